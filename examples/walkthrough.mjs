@@ -1,5 +1,5 @@
 // A whole fire policy against a running demo server: key and token, offers, application, prepay, payment notification, charge,
-// policy; then that of a vehicle, with documents. Prints each call and its response; leaves the PDFs in examples/out/.
+// policy; then that of a vehicle, with documents. Prints each call and its response; leaves the PDFs in examples/out/, or in the folder WALKTHROUGH_OUT.
 //
 //   npm start            (in one terminal)
 //   npm run walkthrough  (in another)
@@ -10,7 +10,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:https';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const here = (name) => fileURLToPath(new URL(name, import.meta.url));
@@ -18,6 +18,7 @@ const { DATA_DIR, WALKTHROUGH_SIGNUP } = process.env;
 const environment = WALKTHROUGH_SIGNUP ? 'sandbox' : (process.env.WALKTHROUGH_ENVIRONMENT ?? 'production');
 // As the server takes it: from the folder in which npm runs it.
 const demoFile = process.env.WALKTHROUGH_DEMO ?? join(DATA_DIR?.trim() ? resolve(DATA_DIR.trim()) : here('../.data'), 'demo.json');
+const out = process.env.WALKTHROUGH_OUT ?? here('out');
 const START_IN_DAYS = 10;
 
 const demo = readDemo();
@@ -25,7 +26,7 @@ const root = demo.baseUrl + (environment === 'sandbox' ? '/dev' : '');
 const agent = new Agent({ ca: readFileSync(demo.caFile), keepAlive: true });
 const keys = WALKTHROUGH_SIGNUP ? await signUp() : demo;
 const placeholders = { userKey: keys.userKey, startDate: athensDate(START_IN_DAYS), plateNo: anyPlate() };
-mkdirSync(here('out'), { recursive: true });
+mkdirSync(out, { recursive: true });
 
 title('A token for the user-key, 30 minutes long');
 const { body: token } = await call('POST', '/auth-api/resources/tokens', { json: example('token-request.json') });
@@ -189,8 +190,9 @@ function path(links, rel) {
 
 function save(name, { body, headers }) {
   assert.equal(headers['content-type'], 'application/pdf');
-  writeFileSync(here(`out/${name}`), body);
-  note(`examples/out/${name}`);
+  const file = join(out, name);
+  writeFileSync(file, body);
+  note(relative(process.cwd(), file));
 }
 
 function title(text) {

@@ -97,7 +97,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
   });
 
   it('passes the walkthrough', async () => {
-    const env = { PATH: process.env.PATH ?? '', WALKTHROUGH_DEMO: join(dataDir, 'demo.json') };
+    const env = { PATH: process.env.PATH ?? '', WALKTHROUGH_DEMO: join(dataDir, 'demo.json'), WALKTHROUGH_OUT: join(dataDir, 'out') };
     const child = spawn(process.execPath, ['examples/walkthrough.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));

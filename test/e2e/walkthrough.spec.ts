@@ -11,17 +11,19 @@ import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
 const ROOT = join(import.meta.dirname, '../..');
-const OUT = join(ROOT, 'examples/out');
 const RECORDER = join(ROOT, 'test/support/record-calls.mjs');
 const START_TIMEOUT_MS = 240_000;
 const SANDBOX_MARK = 'ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ';
 
 let dataDir: string;
+/** Where it leaves its PDFs. */
+let out: string;
 let server: ServerProcess;
 
 beforeAll(async () => {
   await buildServer();
   dataDir = await preparedDataDir();
+  out = join(dataDir, 'out');
   server = await ServerProcess.start(dataDir);
 }, START_TIMEOUT_MS);
 afterAll(() => server.destroy());
@@ -37,7 +39,8 @@ interface Walk {
 async function walk(environment: string, demoFile = join(dataDir, 'demo.json'), more: NodeJS.ProcessEnv = {}): Promise<Walk> {
   const callsFile = join(dataDir, 'calls.jsonl');
   await writeFile(callsFile, '');
-  const env = { PATH: process.env.PATH, WALKTHROUGH_DEMO: demoFile, WALKTHROUGH_ENVIRONMENT: environment, CALLS_FILE: callsFile, ...more };
+  const variables = { WALKTHROUGH_DEMO: demoFile, WALKTHROUGH_ENVIRONMENT: environment, WALKTHROUGH_OUT: out, CALLS_FILE: callsFile };
+  const env = { PATH: process.env.PATH, ...variables, ...more };
   const walked = await new Promise<Omit<Walk, 'operations'>>((resolve) => {
     const child = execFile(
       process.execPath,
@@ -57,7 +60,7 @@ async function operationsIn(callsFile: string): Promise<(string | null)[]> {
 }
 
 async function linesOf(name: string): Promise<string[]> {
-  return (await pdfText(await readFile(join(OUT, name)))).split('\n');
+  return (await pdfText(await readFile(join(out, name)))).split('\n');
 }
 
 /** What comes in order, and times: not as on a server without applications. */
@@ -70,7 +73,7 @@ function asShown(text: string): unknown {
 
 describe('the walkthrough', () => {
   it.each(['production', 'sandbox'])('goes from token to policy in %s, and leaves its two PDFs', async (environment) => {
-    await rm(OUT, { recursive: true, force: true });
+    await rm(out, { recursive: true, force: true });
     const start = addDays(toLocalDate(new Date()), 10);
     const { exitCode, output, complaints, operations } = await walk(environment);
     expect([exitCode, complaints]).toEqual([0, '']);
@@ -104,7 +107,7 @@ describe('the walkthrough', () => {
   });
 
   it('signs up to the sandbox, and goes from there to a policy with keys of its own', async () => {
-    await rm(OUT, { recursive: true, force: true });
+    await rm(out, { recursive: true, force: true });
     const { exitCode, output, complaints, operations } = await walk('', undefined, { WALKTHROUGH_SIGNUP: 'true' });
     expect([exitCode, complaints]).toEqual([0, '']);
     expect(operations.slice(0, 3)).toEqual([
