@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
+import { choosePassword, faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
 import { FireApp } from '../support/fire-app.js';
 import { readOutbox } from '../support/outbox.js';
 import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
@@ -219,13 +219,7 @@ const VEHICLE = {
     await page.getByRole('status').first().waitFor();
     await app.running.parts.passwordReset.settled();
     await page.goto(await pathOf());
-    await page.fill('input[type=password]', PASSWORD);
-    await page.locator('form button[type=submit]').click();
-    await page.getByRole('status').first().waitFor();
-    await page.locator('.links a').click();
-    await page.fill('input[name=email]', email);
-    await page.fill('input[name=password]', PASSWORD);
-    await page.keyboard.press('Enter');
+    await choosePassword(page, email, PASSWORD);
     await page.getByRole('link', { name: 'My keys' }).waitFor();
   });
 });

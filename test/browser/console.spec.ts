@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
+import { choosePassword, faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
 import { waitUntil } from '../support/embedded.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { newUnknownCode } from '../support/issuing-staff.js';
@@ -133,13 +133,7 @@ if (!HAS_BROWSER) console.warn('The browser tests were left out: there is no /us
     const page = await visitor.open('/');
     await page.goto(visitor.root + pathname + search);
     expect(await faultsOfPage(page)).toEqual([]);
-    await page.fill('input[type=password]', PASSWORD);
-    await page.locator('form button[type=submit]').click();
-    await page.getByRole('status').first().waitFor();
-    await page.locator('.links a').click();
-    await page.fill('input[name=email]', email);
-    await page.fill('input[name=password]', PASSWORD);
-    await page.keyboard.press('Enter');
+    await choosePassword(page, email, PASSWORD);
     await page.getByRole('link', { name: 'Επιστροφές', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Χρήστες' }).count()).toBe(0);
     // The link works once.

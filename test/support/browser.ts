@@ -83,3 +83,14 @@ export async function faultsOfPage(page: Page): Promise<string[]> {
   const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
   return overflow > 0 ? [...faults, `${overflow} px too wide`] : faults;
 }
+
+/** On the page of a mailed link: gives the user a password, and signs in with it. */
+export async function choosePassword(page: Page, email: string, password: string): Promise<void> {
+  await page.fill('input[type=password]', password);
+  await page.locator('form button[type=submit]').click();
+  await page.getByRole('status').first().waitFor();
+  await page.locator('.links a').click();
+  await page.fill('input[name=email]', email);
+  await page.fill('input[name=password]', password);
+  await page.keyboard.press('Enter');
+}
