@@ -19,11 +19,14 @@ const BUNDLED = [
 ];
 /** What a library loads at its start for something that we never ask of it: YAML of the API document, and forms of Nest's own. */
 const NEVER_USED = ['js-yaml', 'multer'];
-/** The build of a library that another part of the program takes anyway, or of which only what is used can be taken. */
+/**
+ * The build of a library that another part of the program takes anyway, or of which only what is used can be taken. Of RxJS the one for older engines:
+ * Node 20 compiles the classes of the other one anew all the time and throws the result away, which costs every call more than its own work (ADR-32).
+ */
 const ALIASES = {
   'libphonenumber-js/max': 'libphonenumber-js/max/index.js',
-  rxjs: 'rxjs/dist/esm/index.js',
-  'rxjs/operators': 'rxjs/dist/esm/operators/index.js',
+  rxjs: 'rxjs/dist/esm5/index.js',
+  'rxjs/operators': 'rxjs/dist/esm5/operators/index.js',
 };
 /** What a library takes too much of, by its file: the drivers of other databases, a second copy of what is bundled, all of lodash for two functions. */
 const LESS = {
