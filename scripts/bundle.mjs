@@ -19,14 +19,11 @@ const BUNDLED = [
 ];
 /** What a library loads at its start for something that we never ask of it: YAML of the API document, and forms of Nest's own. */
 const NEVER_USED = ['js-yaml', 'multer'];
-/**
- * The build of a library that another part of the program takes anyway, or of which only what is used can be taken. Of RxJS the one for older engines:
- * Node 20 compiles the classes of the other one anew all the time and throws the result away, which costs every call more than its own work (ADR-32).
- */
+/** The build of a library that another part of the program takes anyway, or of which only what is used can be taken. */
 const ALIASES = {
   'libphonenumber-js/max': 'libphonenumber-js/max/index.js',
-  rxjs: 'rxjs/dist/esm5/index.js',
-  'rxjs/operators': 'rxjs/dist/esm5/operators/index.js',
+  rxjs: 'rxjs/dist/esm/index.js',
+  'rxjs/operators': 'rxjs/dist/esm/operators/index.js',
 };
 /** What a library takes too much of, by its file: the drivers of other databases, a second copy of what is bundled, all of lodash for two functions. */
 const LESS = {
@@ -82,12 +79,14 @@ const ownAddress = {
 
 /**
  * Of two classes with one name the bundler renames one and sets its name back when it is made, because tables, tokens and schemas are called by it.
- * It does so with every function too, each time that one is made, several times in a call: what a function is called is nothing to us, and not worth the
- * time. Functions named like classes keep their names, some are classes. As many blanks stand where the calls stood, so that the source map stays true.
+ * It does so with every other class too, and with every function, each time that one is made, several times in a call. What a function is called is nothing
+ * to us, and not worth the time. A class that has its name is left alone: V8 never compiles code for good that makes objects of a class whose name was set
+ * and that extends another, but tries again all the time, on other threads, which costs more than the call itself (ADR-32). Functions named like classes
+ * keep their names, some are classes. As many blanks stand where the calls stood, so that the source map stays true.
  */
-function nameClassesOnly(code) {
+function nameRenamedClasses(code) {
   const blanks = (text) => ' '.repeat(text.length);
-  const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest, false, ts.ScriptKind.JS);
+  const file = ts.createSourceFile('bundle.js', code, ts.ScriptTarget.Latest, true, ts.ScriptKind.JS);
   const parts = [];
   let from = 0;
   const cut = (start, end) => {
@@ -96,6 +95,8 @@ function nameClassesOnly(code) {
   };
   const visit = (node) => {
     const [named, name] = ts.isCallExpression(node) && node.expression.text === '__name' ? node.arguments : [];
+    // `static { __name(this, "name"); }`
+    if (named?.kind === ts.SyntaxKind.ThisKeyword && nameOf(classAround(node)) === name.text) return cut(node.getStart(file), node.end);
     if (named === undefined || ts.isClassLike(named) || named.kind === ts.SyntaxKind.ThisKeyword || /^[A-Z]/.test(name.text))
       return ts.forEachChild(node, visit);
     // `__name(target, "name")` becomes `(target)`.
@@ -106,6 +107,17 @@ function nameClassesOnly(code) {
   visit(file);
   if (parts.length === 0) throw new Error('The bundler sets names in another way than scripts/bundle.mjs knows.');
   return parts.join('') + code.slice(from);
+}
+
+function classAround(node) {
+  return ts.isClassLike(node) ? node : classAround(node.parent);
+}
+
+/** What the language calls a class: its own name, else that of the variable it is made for. */
+function nameOf({ name, parent }) {
+  if (name !== undefined) return name.text;
+  if (ts.isVariableDeclaration(parent)) return parent.name.text;
+  return ts.isBinaryExpression(parent) && parent.operatorToken.kind === ts.SyntaxKind.EqualsToken ? parent.left.text : undefined;
 }
 
 /**
@@ -149,5 +161,5 @@ if (esbuild) {
     // For libraries that are CommonJS.
     banner: { js: `${BANNER}\nconst require = requireOfBundle(import.meta.url);` },
   });
-  for (const { path, text } of outputFiles) await writeFile(path, path.endsWith('.map') ? text : inAscii(nameClassesOnly(text)));
+  for (const { path, text } of outputFiles) await writeFile(path, path.endsWith('.map') ? text : inAscii(nameRenamedClasses(text)));
 }
