@@ -321,10 +321,9 @@ describe('Deliveries to webhooks', () => {
     it('go to the address that was judged, whatever the name says the next time', async () => {
       const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']];
       NAMES.set('turning.example', () => answers.shift() ?? []);
-      const before = lookedUp.length;
       expect((await deliverTo(everywhere.url('/', 'turning.example'))).delivery.outcomes).toEqual(['204 null']);
       // The name was asked for once: no second look-up between judgement and connection could give another address.
-      expect(lookedUp.slice(before)).toEqual(['turning.example']);
+      expect(lookedUp.filter((host) => host === 'turning.example')).toHaveLength(1);
       expect((await deliverTo(everywhere.url('/', 'turning.example'))).delivery.outcomes).toEqual(['null refused_address']);
       expect(everywhere.connectionCount).toBe(1);
     });
