@@ -16,7 +16,7 @@ interface Listed {
   readonly system: string;
 }
 
-const DEDUCTIBLE = '2% του\nασφαλιζόμενου\nκεφαλαίου';
+const DEDUCTIBLE = '2% του ασφαλιζόμενου\nκεφαλαίου';
 
 let app: FireApp;
 let fire: FireAgent;
@@ -111,12 +111,28 @@ describe('the application that the customer signs', () => {
 });
 
 describe('the policy of a vehicle', () => {
-  it('prints its deductible and the mandatory limits', async () => {
-    const { id } = await motor.issued({ plateNo: 'YYX3010' });
+  const printed = async (changes: Changes): Promise<string> => {
+    const { id } = await motor.issued(changes);
     const policy = (await documentsOf(motor.agent, id)).find((one) => one.category_id === 28)!;
-    const text = await textOf(motor.agent, id, policy);
+    return textOf(motor.agent, id, policy);
+  };
+
+  it('prints the mandatory limits, and no deductible where no cover has one', async () => {
+    const text = await printed({ plateNo: 'YYX3010', deductible: 300 });
     const [bodily, property] = ['Όριο σωματικών βλαβών ανά θύμα', 'Όριο υλικών ζημιών ανά ατύχημα'];
-    for (const part of ['Απαλλαγή\n500,00 €', `${bodily}\n1.300.000,00 €`, `${property}\n1.300.000,00 €`]) expect(text).toContain(part);
+    for (const part of [`${bodily}\n1.300.000,00 €`, `${property}\n1.300.000,00 €`]) expect(text).toContain(part);
+    expect(text).not.toContain('Απαλλαγή');
+  });
+
+  it('prints its deductible beside the cover that it is of, and who has a lien on the vehicle', async () => {
+    const text = await printed({ plateNo: 'YYX3011', bundleCode: 'B3', deductible: 300, pawnerTitle: 'Τράπεζα' });
+    for (const part of [
+      'M09 Ίδιες ζημιές (μικτή) 9.000,00 € 300,00 €',
+      'M05 Ολική και μερική κλοπή 9.000,00 € –',
+      'Ενεχυρούχος δανειστής\nΤράπεζα',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Απαλλαγή\n');
   });
 });
 

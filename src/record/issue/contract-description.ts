@@ -12,4 +12,6 @@ export interface Contract {
   readonly objectIds: readonly number[];
   /** Title of an insured group of the price; absent in a line that has none. */
   readonly groupTitle?: (group: string) => string | null;
+  /** What the insured bears of a loss of the cover, as it is printed; absent in a line where only the tariff says it. */
+  readonly deductibleOf?: (cover: string) => string | null;
 }

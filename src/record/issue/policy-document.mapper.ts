@@ -156,10 +156,11 @@ const DISCOUNTS_INCLUDED: Text = {
   en: 'Discounts included in the net premium',
 };
 
-/** What the tariff says the insured bears of a loss: `2% του ασφαλιζόμενου κεφαλαίου`. */
-function deductibleOf(code: string, { tariff, language }: ContractFacts): string | null {
+/** What the tariff says the insured bears of a loss: `2% του ασφαλιζόμενου κεφαλαίου`; else what the contract says. */
+function deductibleOf(code: string, { tariff, contract, language }: ContractFacts): string | null {
   const deductible = tariff?.covers.get(code)?.deductible;
-  return deductible ? `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}` : null;
+  if (!deductible) return contract.deductibleOf?.(code) ?? null;
+  return `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}`;
 }
 
 /** The discounts are inside the net premium of the covers; their sum is printed for information. */

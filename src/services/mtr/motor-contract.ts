@@ -1,6 +1,6 @@
 import type { Text } from '../../common/language.js';
 import { decimal, toAmount } from '../../common/money.js';
-import type { Tariff } from '../../pricing/tariff.js';
+import type { Cover, Tariff } from '../../pricing/tariff.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/documents/rendering/documents.types.js';
 import type { Contract } from '../../record/issue/contract-description.js';
@@ -14,10 +14,11 @@ const LIMIT_LABELS: ReadonlyMap<string, Text> = new Map([
 
 /** A vehicle questionnaire as documents print it: codes replaced by their titles. */
 export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
-  const { client, insured, bundleCode = '' } = questionnaire;
+  const { client, insured, bundleCode = '', deductible = DEFAULT_DEDUCTIBLE } = questionnaire;
   const bundle = tariff?.bundles.get(bundleCode);
   const limits = tariff?.motor?.mandatoryLimits;
   const row = rowIn(words);
+  const borne = new Set([...(tariff?.covers.values() ?? [])].filter(isRatedByDeductible).map(({ code }) => code));
   return {
     line: words.text({ el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' }),
     client: toPersonDetails(client),
@@ -25,16 +26,23 @@ export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedW
     facts: [
       row('Πακέτο', 'Bundle', bundle ? `${bundleCode} ${words.tariffTitle('bundles', bundleCode, bundle.title)}` : bundleCode),
       row('Βαθμίδα bonus-malus', 'Bonus-malus class', words.number(questionnaire.bonusMalus)),
-      row('Απαλλαγή', 'Deductible', words.amount(questionnaire.deductible ?? DEFAULT_DEDUCTIBLE)),
+      // Where the tariff does not tell which covers it is of, it stands for all of them.
+      row('Απαλλαγή', 'Deductible', borne.size === 0 ? words.amount(deductible) : null),
       ...[...new Set([...LIMIT_LABELS.keys(), ...(limits?.keys() ?? [])])].map((name) => {
         const { el, en } = LIMIT_LABELS.get(name) ?? { el: `Όριο ${name}`, en: `Limit ${name}` };
         return row(el, en, words.amount(limits?.get(name)));
       }),
-      row('Ενυπόθηκος δανειστής', 'Lienholder', questionnaire.pawnerTitle),
+      row('Ενεχυρούχος δανειστής', 'Lienholder', questionnaire.pawnerTitle),
     ],
     objects: [toInsuredObject(questionnaire, words)],
     objectIds: [],
+    deductibleOf: (cover) => (borne.has(cover) ? words.amount(deductible) : null),
   };
+}
+
+/** The insured bears a part of the losses of such a cover, and of no other one (documents.51). */
+function isRatedByDeductible({ factors }: Cover): boolean {
+  return factors.some(({ key }) => (key as readonly string[]).includes('deductible'));
 }
 
 type Row = (el: string, en: string, value: string | null | undefined) => LabelValue;

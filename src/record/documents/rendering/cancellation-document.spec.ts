@@ -53,6 +53,8 @@ describe('the act of a cancellation', () => {
   it('says that there was no cover when the insurance had not begun', async () => {
     const text = await pdfText(await cancellation(aCancellation({ coverEnds: '2026-11-30' })));
     expect(text.replaceAll('\n', ' ')).toContain('πριν από την έναρξη της ασφάλισης (01/12/2026). Κάλυψη δεν άρχισε.');
+    expect(text).toContain('Ακύρωση από\n30/11/2026, ώρα 00:00');
+    expect(text).not.toContain('Λήξη κάλυψης');
   });
 
   it('keeps its signature whole, and a long reason and many objects on as many pages as they need', async () => {

@@ -34,7 +34,7 @@ export function drawCancellation(data: CancellationDocument): Promise<Uint8Array
       { label: words.policyNo, value: data.policyNo, strong: true },
       { label: words.applicationNo, value: data.applicationNo },
       { label: words.line, value: data.line },
-      { label: texts.coverEnds, value: moment, strong: true },
+      { label: hasBegun(data) ? texts.coverEnds : texts.cancelledAsOf, value: moment, strong: true },
       { label: words.period, value: formatPeriod(data.period) },
       { label: texts.actDate, value: formatDay(data.issuedAt) },
       agentFact(words, data.agent),
@@ -64,12 +64,16 @@ function drawObjects(sheet: Sheet, objects: readonly string[]): void {
   drawParagraph(sheet, objects.map((object, index) => `${index + 1}. ${object}`).join('\n'));
 }
 
-function drawEnd(sheet: Sheet, { kind, reason, policyNo, coverEnds, period, language }: CancellationDocument, moment: string): void {
+function hasBegun({ coverEnds, period }: CancellationDocument): boolean {
+  return coverEnds >= period.start;
+}
+
+function drawEnd(sheet: Sheet, data: CancellationDocument, moment: string): void {
+  const { kind, reason, policyNo, period, language } = data;
   const texts = CANCELLATION_TEXTS[language];
   const why = kind === 'NON_PAYMENT' ? texts.nonPayment : reason;
-  const hasBegun = coverEnds >= period.start;
   drawSection(sheet, texts.kinds[kind], 40);
-  drawParagraph(sheet, hasBegun ? texts.ends(policyNo, moment) : texts.endsBefore(policyNo, moment, formatDate(period.start)));
+  drawParagraph(sheet, hasBegun(data) ? texts.ends(policyNo, moment) : texts.endsBefore(policyNo, moment, formatDate(period.start)));
   if (why) drawParagraph(sheet, `${texts.reason}: ${why}`);
   drawParagraph(sheet, texts.partOfPolicy(policyNo));
 }

@@ -6,8 +6,8 @@ import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
 import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import type { Sheet } from './sheet.js';
 import { drawSignature, signatureHeight } from './signature.js';
-import { STYLES } from './styles.js';
-import { drawTable, type Column } from './table.js';
+import { BODY_HEIGHT, STYLES } from './styles.js';
+import { drawTable, tableHeight, type Column, type TableSpec } from './table.js';
 
 const ORDINAL_WIDTH = 44;
 const DATE_WIDTH = 62;
@@ -106,7 +106,7 @@ function drawContracts(sheet: Sheet, vehicles: readonly VehicleRow[], { agents, 
 }
 
 function drawClaims(sheet: Sheet, rows: readonly VehicleRow[]): void {
-  drawTable(sheet, {
+  const table: TableSpec<VehicleRow> = {
     title: TEXTS.claims,
     rows,
     columns: [
@@ -120,8 +120,8 @@ function drawClaims(sheet: Sheet, rows: readonly VehicleRow[]): void {
         text: ({ registry }) => held(registry && !registry.isRenewal ? formatDate(registry.asOf) : null),
       },
     ],
-  });
-  drawKept(sheet, [TEXTS.registry, TEXTS.details]);
+  };
+  drawWithNotes(sheet, table, [TEXTS.registry, TEXTS.details]);
 }
 
 function claimsText(count: number | null, isRenewal: boolean): string {
@@ -129,7 +129,7 @@ function claimsText(count: number | null, isRenewal: boolean): string {
 }
 
 function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
-  drawTable(sheet, {
+  const table: TableSpec<VehicleRow> = {
     title: TEXTS.additional,
     rows,
     columns: [
@@ -139,13 +139,17 @@ function drawClasses(sheet: Sheet, rows: readonly VehicleRow[]): void {
       { head: TEXTS.source, text: ({ registry }) => (registry?.isRenewal ? TEXTS.renewal : held(registry?.source)) },
       { head: TEXTS.asOf, width: DATE_OR_NOT_WIDTH, text: ({ registry }) => held(registry && formatDate(registry.asOf)) },
     ],
-  });
+  };
   // The signature does not stand on a page without anything that is signed.
-  drawKept(sheet, [TEXTS.classes], signatureHeight(sheet));
+  drawWithNotes(sheet, table, [TEXTS.classes], signatureHeight(sheet));
 }
 
-/** On one page with what is of the height below them, so that none of them stands alone. */
-function drawKept(sheet: Sheet, texts: readonly string[], following = 0): void {
-  sheet.keep(texts.reduce((height, text) => height + paragraphHeight(sheet, text), following));
-  for (const text of texts) drawParagraph(sheet, text);
+/** A short table on one page with its notes and what is of the height below them; of a long one the notes with what is below. */
+function drawWithNotes(sheet: Sheet, table: TableSpec<VehicleRow>, notes: readonly string[], following = 0): void {
+  const below = notes.reduce((height, note) => height + paragraphHeight(sheet, note), following);
+  const whole = tableHeight(sheet, table) + below;
+  if (whole <= BODY_HEIGHT / 2) sheet.keep(whole);
+  drawTable(sheet, table);
+  sheet.keep(below);
+  for (const note of notes) drawParagraph(sheet, note);
 }

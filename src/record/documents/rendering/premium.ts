@@ -8,25 +8,31 @@ import { drawTable, type Column, type TableSpec } from './table.js';
 const AMOUNT_WIDTH = 84;
 const DATE_WIDTH = 58;
 
+/** With a column of deductibles the others are as narrow as their heads allow, so that a sum is named beside its share in two lines. */
+const NARROW = { code: 30, sumInsured: 90, deductible: 96, net: 76 };
+const WIDE = { code: 34, sumInsured: 94, net: AMOUNT_WIDTH };
+
 export function drawCovers(sheet: Sheet, title: string, covers: readonly PrintedCover[], currency: string): void {
   const { words, language } = sheet;
+  const hasDeductible = covers.some((cover) => cover.deductible);
+  const widths = hasDeductible ? NARROW : WIDE;
   const sumInsured: Column<PrintedCover> = {
     head: words.sumInsured,
-    width: AMOUNT_WIDTH + 10,
+    width: widths.sumInsured,
     align: 'right',
     text: (cover) => (cover.sumInsured == null ? '–' : formatAmount(cover.sumInsured, currency, language)),
   };
-  const deductible: Column<PrintedCover> = { head: words.deductible, width: AMOUNT_WIDTH, text: (cover) => cover.deductible ?? '–' };
+  const deductible: Column<PrintedCover> = { head: words.deductible, width: NARROW.deductible, text: (cover) => cover.deductible ?? '–' };
   drawTable(sheet, {
     title,
     group: (cover) => cover.group,
     rows: covers,
     columns: [
-      { head: words.code, width: 34, text: (cover) => cover.code },
+      { head: words.code, width: widths.code, text: (cover) => cover.code },
       { head: words.cover, text: (cover) => (cover.insured ? `${cover.title} – ${cover.insured}` : cover.title) },
       sumInsured,
-      ...(covers.some((cover) => cover.deductible) ? [deductible] : []),
-      { head: words.netPremium, width: AMOUNT_WIDTH, align: 'right', text: (cover) => formatAmount(cover.net, currency, language) },
+      ...(hasDeductible ? [deductible] : []),
+      { head: words.netPremium, width: widths.net, align: 'right', text: (cover) => formatAmount(cover.net, currency, language) },
     ],
   });
 }
@@ -34,13 +40,18 @@ export function drawCovers(sheet: Sheet, title: string, covers: readonly Printed
 export function drawDiscounts(sheet: Sheet, discounts: readonly PrintedDiscount[], currency: string): void {
   const { words, language } = sheet;
   const amountOf = ({ amount }: PrintedDiscount): string => (amount == null ? '–' : formatAmount(amount, currency, language));
+  const code: Column<PrintedDiscount> = { head: words.code, width: 34, text: (discount) => discount.code ?? '–' };
+  const percentage: Column<PrintedDiscount> = {
+    ...{ head: words.percentage, width: 60, align: 'right' },
+    text: ({ rate }) => (rate == null ? '–' : formatRate(rate, language)),
+  };
   drawTable(sheet, {
     title: words.discounts,
     rows: discounts,
     columns: [
-      { head: words.code, width: 34, text: (discount) => discount.code ?? '' },
+      ...(discounts.some((discount) => discount.code) ? [code] : []),
       { head: words.discount, text: (discount) => discount.title },
-      { head: words.percentage, width: 60, align: 'right', text: ({ rate }) => (rate == null ? '–' : formatRate(rate, language)) },
+      ...(discounts.some(({ rate }) => rate != null) ? [percentage] : []),
       { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: amountOf },
     ],
   });
