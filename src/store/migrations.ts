@@ -20,6 +20,7 @@ import { FindCallsByMoment1763600011400 } from '../../migrations/gateway/1763600
 import { SignUpToTheSandbox1763600012400 } from '../../migrations/gateway/1763600012400-sign-up-to-the-sandbox.js';
 import { CreateConsolePrograms1763600016410 } from '../../migrations/gateway/1763600016410-create-console-programs.js';
 import { CreateNode1763600019010 } from '../../migrations/gateway/1763600019010-create-node.js';
+import { RecordRolesOfActors1763600023000 } from '../../migrations/gateway/1763600023000-record-roles-of-actors.js';
 import { DateDelegations1763600019000 } from '../../migrations/gateway/1763600019000-date-delegations.js';
 import { KeepSessionsInCookies1763600016400 } from '../../migrations/gateway/1763600016400-keep-sessions-in-cookies.js';
 import { CreateKeptStaffAnswer1763600014000 } from '../../migrations/gateway/1763600014000-create-kept-staff-answer.js';
@@ -135,6 +136,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateConsolePrograms1763600016410,
   DateDelegations1763600019000,
   CreateNode1763600019010,
+  RecordRolesOfActors1763600023000,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [

@@ -45,6 +45,7 @@ describe('the audit record', () => {
         at: expect.any(String) as string,
         actorId: admin.userId,
         actor: admin.email,
+        role: 'admin',
         action: 'create',
         subjectType: 'api_key',
         subjectId: String(id),
@@ -68,11 +69,13 @@ describe('the audit record', () => {
     expect(await find(`${byActor}&start=9`)).toEqual({ items: [], start: 9, limit: 50, total: 5 });
     expect((await find(`${byActor}&action=create&subjectType=program`)).total).toBe(5);
     expect((await find(`${byActor}&action=change`)).total).toBe(0);
+    expect((await find(`${byActor}&role=admin`)).total).toBe(5);
+    expect((await find(`${byActor}&role=issuing`)).total).toBe(0);
     expect((await find(`${byActor}&to=2020-01-01`)).total).toBe(0);
     expect((await find(`${byActor}&from=2020-01-01&to=2100-01-01`)).total).toBe(5);
   });
 
-  it.each(['action=hack', 'subjectType=x', 'from=yesterday', 'limit=0', 'start=1.5'])('refuses ?%s', async (query) => {
+  it.each(['action=hack', 'role=boss', 'subjectType=x', 'from=yesterday', 'limit=0', 'start=1.5'])('refuses ?%s', async (query) => {
     const answer = await admin.client.get(`${AUDIT}?${query}`);
     expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
   });

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Asked, Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
+import { ROLES } from '../frame/roles.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useCodes } from '../parts/codes.js';
 import { useFormat } from '../parts/format.js';
@@ -70,6 +71,7 @@ export function AuditPage(): ReactNode {
   const columns: readonly Column<Entry>[] = [
     { title: 'column.at', text: ({ at }) => moment(at) },
     { title: 'audit.actor', text: ({ actor }) => actor },
+    { title: 'column.role', text: ({ role }) => (role === null ? '' : titleOf(ROLES, role)) },
     { title: 'audit.action', text: ({ action }) => titleOf(ACTIONS, action) },
     { title: 'audit.subject', text: ({ subjectType, subjectId }) => `${titleOf(SUBJECTS, subjectType)} ${subjectId}` },
     { title: 'environment', text: ({ environment }) => environment ?? '' },
@@ -90,6 +92,7 @@ export function AuditPage(): ReactNode {
         columns={columns}
         filters={[
           { name: 'actor', label: 'audit.actor', offered: usePeople() },
+          { name: 'role', label: 'column.role', choices: choicesOf(ROLES) },
           { name: 'action', label: 'audit.action', choices: choicesOf(ACTIONS) },
           { name: 'subjectType', label: 'audit.subjectType', choices: choicesOf(SUBJECTS) },
           { name: 'subjectId', label: 'audit.subjectId' },

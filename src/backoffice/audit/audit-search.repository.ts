@@ -13,8 +13,8 @@ export class AuditSearchRepository {
   constructor(private readonly store: Store) {}
 
   async find(query: AuditQueryDto): Promise<AuditListResponse> {
-    const { actor, action, subjectType, subjectId } = query;
-    const where = given({ actor: actor?.trim().toLowerCase(), action, subjectType, subjectId, at: between(query) });
+    const { actor, role, action, subjectType, subjectId } = query;
+    const where = given({ actor: actor?.trim().toLowerCase(), role, action, subjectType, subjectId, at: between(query) });
     const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, windowOf(query));
     return mapPage(page, toDto);
   }
@@ -27,6 +27,6 @@ function between({ from, to }: AuditQueryDto): FindOperator<Date> | undefined {
 }
 
 function toDto(entry: AuditEntryEntity): AuditEntryResponse {
-  const { id, at, actorId, actor, action, subjectType, subjectId, environment, address, requestId, details } = entry;
-  return { id, at: at.toISOString(), actorId, actor, action, subjectType, subjectId, environment, address, requestId, details };
+  const { id, at, actorId, actor, role, action, subjectType, subjectId, environment, address, requestId, details } = entry;
+  return { id, at: at.toISOString(), actorId, actor, role, action, subjectType, subjectId, environment, address, requestId, details };
 }

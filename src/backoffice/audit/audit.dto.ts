@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
+import { ROLES, type Role } from '../../identity/user.service.js';
 import { AUDIT_ACTIONS, AUDIT_SUBJECTS } from './audit.service.js';
 
 /** Which entries of the record. */
@@ -11,6 +12,13 @@ export class AuditQueryDto extends PageQueryDto {
    */
   @TextUpTo(254)
   actor?: string;
+
+  /**
+   * Role in which it was done
+   * @example "issuing"
+   */
+  @OneOf(ROLES)
+  role?: Role;
 
   /**
    * What was done
@@ -73,6 +81,12 @@ export class AuditEntryResponse {
    * @example "admin@insurer.example"
    */
   actor: string;
+
+  /**
+   * Their role as it was then; null where no user had signed in, and of what was done before roles were recorded
+   * @example "admin"
+   */
+  role: Role | null;
 
   /**
    * What was done

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import type { Environment } from '../../common/environment.js';
+import type { Role } from '../../identity/user.service.js';
 import type { Transaction } from '../../store/store.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 
@@ -60,6 +61,8 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 export interface AuditActor {
   readonly userId: number | null;
   readonly name: string;
+  /** Of whoever has signed in. */
+  readonly role?: Role | null;
   readonly address: string | null;
   readonly requestId: string | null;
 }
@@ -76,8 +79,8 @@ export interface AuditEvent {
 
 // SQL of our own, named with its schema: what changes in an environment is written down in the same transaction.
 const INSERT = `
-  INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`;
+  INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
 /** The record of who did what to which key, program, user or agent. */
 @Injectable()
@@ -87,14 +90,14 @@ export class AuditService {
   /** In the transaction that does it, of whichever schema: both happen, or neither. */
   async record(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
     const { action, subject, id, environment = null, details = {} } = event;
-    const { userId, name, address, requestId } = actor;
-    const values = [userId, name, action, subject, String(id), environment, address, requestId, JSON.stringify(details)];
+    const { userId, name, address, requestId, role = null } = actor;
+    const values = [userId, name, action, subject, String(id), environment, address, requestId, JSON.stringify(details), role];
     await tx.query(INSERT, [this.clock.now(), ...values]);
   }
 }
 
-export function actorOf({ userId, email, address, requestId }: StaffCaller): AuditActor {
-  return { userId, name: email, address, requestId };
+export function actorOf({ userId, email, role, address, requestId }: StaffCaller): AuditActor {
+  return { userId, name: email, role, address, requestId };
 }
 
 /**

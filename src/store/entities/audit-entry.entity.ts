@@ -4,7 +4,9 @@ import { AppUserEntity } from './app-user.entity.js';
 /** One recorded action of a user; never changed. Written by: every change made in the back office. */
 @Entity()
 @Index('audit_entry_actor_id_id_idx', ['actorId', 'id'])
+@Index('audit_entry_actor_idx', ['actor', 'id'])
 @Index('audit_entry_at_idx', ['at'])
+@Index('audit_entry_role_id_idx', ['role', 'id'])
 @Index('audit_entry_subject_type_subject_id_id_idx', ['subjectType', 'subjectId', 'id'])
 @Check('audit_entry_environment_check', `environment IN ('production', 'sandbox')`)
 export class AuditEntryEntity {
@@ -20,4 +22,6 @@ export class AuditEntryEntity {
   @Column('text', { nullable: true }) address: string | null;
   @Column('uuid', { nullable: true }) requestId: string | null;
   @Column('jsonb') details: Record<string, unknown>;
+  /** Null where nobody had signed in, and of what was done before roles were recorded. */
+  @Column('text', { nullable: true }) role: 'admin' | 'underwriter' | 'issuing' | 'agent' | null;
 }
