@@ -196,6 +196,44 @@ if (!HAS_BROWSER) console.warn('The browser tests were left out: there is no /us
     expect(await message.inputValue()).toBe('Λείπει ο όροφος');
   });
 
+  it('asks in words of the browser before Back from the first page of a tab loses what was typed', async () => {
+    const page = await visitor.open('/', { role: 'issuing' });
+    const elsewhere = `${visitor.root}/elsewhere`;
+    const amount = page.getByLabel('Ποσό');
+    const back = (): Promise<void> => page.evaluate('history.back()');
+    const arrive = async (path: string): Promise<void> => {
+      await page.goto(elsewhere);
+      await page.goto(`${visitor.root}/console${path}`);
+    };
+    const typed = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
+      await amount.fill('300');
+    };
+    await arrive('/suspense');
+    await typed();
+    const asked = page.waitForEvent('dialog');
+    await back();
+    expect((await asked).type()).toBe('beforeunload');
+    expect([page.url(), await amount.inputValue()]).toEqual([`${visitor.root}/console/suspense`, '300']);
+    // Whoever leaves all the same does; without anything typed nobody is asked.
+    visitor.leavesForms = true;
+    await back();
+    await page.waitForURL(elsewhere);
+    visitor.leavesForms = false;
+    await arrive('/suspense');
+    await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).waitFor();
+    await back();
+    await page.waitForURL(elsewhere);
+    // A form of its own page.
+    await arrive('/settings');
+    const days = page.locator('input[name=eventRetentionDays]');
+    await days.fill('81');
+    const askedAgain = page.waitForEvent('dialog');
+    await back();
+    expect((await askedAgain).type()).toBe('beforeunload');
+    expect(await days.inputValue()).toBe('81');
+  });
+
   it('shows what somebody wrote as text', async () => {
     const { id } = await referred({ 'client.first_name': SCRIPT, 'insured.first_name': SCRIPT });
     const page = await visitor.open(`/applications/${id}?tab=notes`, { role: { userId } });
