@@ -94,6 +94,7 @@ import { SumDebitsByDay1763600017000 } from '../../migrations/environment/176360
 import { FindToldOfSuspense1763600017010 } from '../../migrations/environment/1763600017010-find-told-of-suspense.js';
 import { ListByNumberAndAgent1763600020000 } from '../../migrations/environment/1763600020000-list-by-number-and-agent.js';
 import { TellOwnAfmsFirst1763600021000 } from '../../migrations/environment/1763600021000-tell-own-afms-first.js';
+import { AgeDebtsFromAnIndex1763600022000 } from '../../migrations/environment/1763600022000-age-debts-from-an-index.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -211,6 +212,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   FindToldOfSuspense1763600017010,
   ListByNumberAndAgent1763600020000,
   TellOwnAfmsFirst1763600021000,
+  AgeDebtsFromAnIndex1763600022000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

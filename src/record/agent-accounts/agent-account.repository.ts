@@ -33,7 +33,7 @@ const OPEN_AHEAD = `
 
 /**
  * From the sums of days (ADR-27). $1: today; $2, $3, $4: the days since which charges are at most 30, 60 and 90 days old. An instalment is charged 30 days
- * before its period at the earliest (money.1): nothing older can be of a period to come.
+ * before its period at the earliest (money.1): nothing older can be of a period to come. OFFSET 0: what is told in two places is looked for once.
  */
 const AGED = `
   SELECT later.not_due, greatest(c.balance, 0.00) - ${before('days_30')} - later.not_due AS days_0_30, ${before('days_30')} - ${before('days_60')} AS days_31_60,
@@ -43,7 +43,7 @@ const AGED = `
       coalesce(sum(d.amount) FILTER (WHERE d.day >= $2), 0.00) AS days_30
     FROM debit_day d WHERE d.account_id = c.id AND d.day >= $4 AND c.balance > 0) AS since
   CROSS JOIN LATERAL (
-    SELECT CASE WHEN c.balance <= 0 THEN 0.00 WHEN c.balance >= since.days_30 THEN ${sumAhead('d.day >= $2')} ELSE (${OPEN_AHEAD}) END AS not_due) AS later`;
+    SELECT CASE WHEN c.balance <= 0 THEN 0.00 WHEN c.balance >= since.days_30 THEN ${sumAhead('d.day >= $2')} ELSE (${OPEN_AHEAD}) END AS not_due OFFSET 0) AS later`;
 
 const accounts = (where: string): string => `
   SELECT g.code, g.name, g.credit_limit, c.id AS account_id, c.balance, greatest(g.credit_limit - c.balance, 0.00) AS credit_left, aged.*
