@@ -29,6 +29,7 @@ const REPORTS = [
   ['production', `${YEAR}&agent=BENCH-7`],
   ['receipts', `${YEAR}&agent=BENCH-7`],
   ['commissions', `${YEAR}&agent=BENCH-7`],
+  ['referrals', `${YEAR}&agent=BENCH-7`],
   ['enfia', 'year=2025&agent=BENCH-7'],
 ];
 const FIRE = '/fire-api/rsc/applications';

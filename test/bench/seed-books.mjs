@@ -61,7 +61,7 @@ const DECISIONS = `
   FROM generate_series($2::bigint, $3::bigint) AS n(id),
     (VALUES (NULL, '25', 'insert', 'agent', -3), ('25', '30', 'request_approval', 'agent', -2), ('30', '01', 'approve', 'underwriter', -1),
       ('01', '45', 'prepay', 'agent', 0), ('45', '50', 'issue', 'agent', 0)) AS a(from_status, to_status, action, actor, hours)
-  WHERE n.id % 20 = 0 AND $1::bigint > 0`;
+  WHERE ${K} / ${AGENTS} % 20 = 0 AND $1::bigint > 0`;
 /** The code that the last instalment was asked for with; all ask for the same amount. */
 const codesOf = (each) => `
   INSERT INTO payment_code (code, application_id, sequence, instalment_no, amount, due_date, created_at)

@@ -19,18 +19,21 @@ const stateAt = (version: string): string => `LATERAL (
       UNION ALL
       SELECT n.messages, (n.approval -> 'terms')::jsonb FROM application n WHERE n.id = t.application_id AND n.version = ${version})`;
 
-/** The n-th transition of an application made its version n. */
-const ITEMS = `
+/**
+ * The n-th transition of an application made its version n. With a condition what waits and what was decided is that of its applications alone, from the
+ * beginning: they are few of those of the period.
+ */
+const items = (where: string): string => `
     SELECT a.id AS application_id, NULL::text AS outcome, NULL::timestamptz AS decided_at, NULL::text AS decided_by, ${since('a.id', 'a.status', '')} AS since,
       ${reasonsIn('a.messages')} AS reasons, NULL::jsonb AS terms
-    FROM application a WHERE a.status IN (${UNDERWRITING}) AND ${since('a.id', 'a.status', '')} < $2
+    FROM application a WHERE a.status IN (${UNDERWRITING}) AND ${since('a.id', 'a.status', '')} < $2${where}
     UNION ALL
     SELECT t.application_id, lower(coalesce(t.reason, t.action)), t.at, t.actor_name, ${since('t.application_id', 't.from_status', ' AND x.id < t.id')}, ${reasonsIn('former.messages')},
       CASE WHEN t.action = 'approve' THEN later.terms END
-    FROM status_transition t
+    FROM status_transition t ${where === '' ? '' : 'JOIN application a ON a.id = t.application_id'}
       CROSS JOIN LATERAL (SELECT count(*) AS version FROM status_transition x WHERE x.application_id = t.application_id AND x.id <= t.id) v
       LEFT JOIN ${stateAt('v.version - 1')} former ON true LEFT JOIN ${stateAt('v.version')} later ON true
-    WHERE t.action IN ('approve', 'return', 'request_documents', 'decline') AND t.at >= $1 AND t.at < $2`;
+    WHERE t.action IN ('approve', 'return', 'request_documents', 'decline') AND t.at >= $1 AND t.at < $2${where}`;
 
 /** What waits for the underwriter, and what was decided in a period (reports.8). */
 export const REFERRALS: Report = {
@@ -58,6 +61,6 @@ export const REFERRALS: Report = {
     a.client_name AS "clientName", a.status, i.reasons, i.since AS "waitingSince", i.decided_at AS "decidedAt", i.decided_by AS "decidedBy", i.outcome,
     i.terms ->> 'loadingPercent' AS "loadingPercent", translate(i.terms ->> 'excludedCovers', '[]",', '') AS "excludedCovers",
     i.terms ->> 'deductible' AS deductible, i.terms ->> 'note' AS note
-  FROM (${ITEMS}) i JOIN ${applicationOf('i.application_id')}
-  WHERE true${where} ORDER BY i.decided_at NULLS FIRST, i.since, a.id`,
+  FROM (${items(where)}) i JOIN ${applicationOf('i.application_id')}
+  ORDER BY i.decided_at NULLS FIRST, i.since, a.id`,
 };
