@@ -137,6 +137,14 @@ describe('after a random year', () => {
     expect(fire.length + motor.length).toBe((await whole(`production?${YEAR}`)).length);
   });
 
+  it('production comes in the order of time, and of applications at one moment', async () => {
+    for (const part of ['', '&line=fire', `&agent=${agents[0]!.access.agentCode}`]) {
+      const keys = (await whole(`production?${YEAR}${part}`)).map((row) => [String(row['movedAt']), Number(row['applicationId'])] as const);
+      expect(new Set(keys.map(([moment]) => moment)).size).toBeGreaterThan(1);
+      expect(keys).toEqual(keys.toSorted(([one, first], [other, second]) => one.localeCompare(other) || first - second));
+    }
+  });
+
   it('commission bases are the net premium of the applications that name an agent', async () => {
     const rows = await ofBoth((query) => whole(`commissions?${query}`));
     expect(rows.length).toBeGreaterThan(0);
@@ -219,10 +227,13 @@ describe('after a random year', () => {
     expect(rows.length).toBeGreaterThan(0);
     expect(new Set(rows.map(({ agentCode }) => agentCode))).toEqual(new Set(['B200']));
     expect(await whole(`receipts?${NEXT_YEAR}&agent=NOBODY`)).toEqual([]);
-    for (const query of [...NAMES.map((name) => `${name}?${YEAR}`), 'enfia?year=2027'])
-      expect(await whole(`${query}&agent=B200`, staff.admin)).toEqual(
-        (await whole(query, staff.admin)).filter(({ agentCode }) => agentCode === 'B200'),
-      );
+    for (const query of [...NAMES.map((name) => `${name}?${YEAR}`), `referrals?${NEXT_YEAR}`, 'enfia?year=2027']) {
+      const all = await whole(query, staff.admin);
+      for (const code of agents.map(({ access }) => access.agentCode))
+        expect(await whole(`${query}&agent=${code}`, staff.admin)).toEqual(all.filter(({ agentCode }) => agentCode === code));
+      if (!query.startsWith('enfia'))
+        expect(await whole(`${query}&line=fire`, staff.admin)).toEqual(all.filter(({ line }) => line === 'fire'));
+    }
   });
 });
 

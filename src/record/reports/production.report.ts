@@ -15,19 +15,19 @@ import {
 } from './report-parts.js';
 
 /**
- * What became of policies: the first receipt of each is booked as it is issued, and what ends one is its last transition. Put in order before anything
- * else is read of them, so that the first row does not wait for what belongs to the last one. With a condition it is those of its applications alone: they
- * are read from the applications on, not from all that was booked in the period.
+ * What became of policies: the first receipt of each is booked as it is issued, and what ends one is its last transition. Each of the two comes in the order
+ * of an index, and what came at one moment is put in order when it is its turn, so that the first row waits for nothing that belongs to a later one. With a
+ * condition they are those of its applications alone: they are read from the applications on, not from all that was booked in the period.
  */
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
-    SELECT e.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
-    FROM ${BOOKED} ${of('r.application_id')} WHERE ${bookedInPeriod(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where}
+    (SELECT e.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
+    FROM ${BOOKED} ${of('r.application_id')} WHERE ${bookedInPeriod(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where} ORDER BY e.at)
     UNION ALL
-    SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t ${of('t.application_id')}
-    WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2${where}
-    ORDER BY at, application_id OFFSET 0`;
+    (SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t ${of('t.application_id')}
+    WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2${where} ORDER BY t.at)
+    ORDER BY at, application_id, movement DESC OFFSET 0`;
 };
 
 /** A policy adds all receipts that it was issued with; its end takes off those that are no longer to be paid, and what goes back of the paid ones. */
@@ -57,5 +57,5 @@ export const PRODUCTION: Report = {
   SELECT m.movement, m.at AS "movedAt", ${POLICY_SQL}, a.application_no AS "applicationNo", ${TERM_SQL}, a.issue_date AS "issueDate", ${BUNDLES_SQL},
     ${COMMISSION_CODE_SQL} AS "commissionCode", p.net, p.fee, p.tax, p.levy, p.gross
   FROM (${movements(where, isOfAgents)}) m JOIN ${applicationOf('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
-  ORDER BY m.at, m.application_id`,
+  ORDER BY m.at, m.application_id, m.movement DESC`,
 };
