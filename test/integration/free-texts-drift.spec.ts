@@ -69,7 +69,7 @@ const NEVER_PERSONAL = [
   'webhook_delivery: status',
   'gateway.api_key: environments, ip_addresses, key_hash, name, prefix, service_rates, services, status',
   'gateway.app_user: agent_code, email, name, password_hash, role, status',
-  'gateway.audit_entry: action, actor, address, environment, subject_id, subject_type',
+  'gateway.audit_entry: action, actor, address, environment, role, subject_id, subject_type',
   'gateway.call_log: address, agent_code, duration_ms, environment, error_code, key_prefix, method, route',
   'gateway.delegation: agent_code',
   'gateway.kept_staff_answer: environment, fingerprint, headers, path, scope, upload_sha256',
