@@ -170,6 +170,15 @@ const AGENT_CODE = 'A100';
     await page.getByText(`Version ${version + 1}.`).waitFor();
     await text.fill('Object within {days} days, in writing.');
     await days.fill('20');
+    // Looked at before it is saved; what was typed stays.
+    const preview = page.getByRole('dialog', { name: 'Preview as printed: motor' });
+    await page.getByRole('button', { name: 'Preview as printed: motor' }).click();
+    await preview.locator('iframe.viewer').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await preview.waitFor({ state: 'detached' });
+    expect(await days.inputValue()).toBe('20');
+    await days.focus();
     await page.keyboard.press('Enter');
     await page.getByText(`Version ${version + 2}.`).waitFor();
     const objection = { ...texts.objection, days: 20, text: { ...texts.objection.text, en: 'Object within {days} days, in writing.' } };

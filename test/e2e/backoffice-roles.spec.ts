@@ -94,6 +94,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['PUT', 'settings', ['admin', 'issuing']],
   ['GET', 'settings/legal-texts', ['admin', 'issuing']],
   ['PUT', 'settings/legal-texts', ['admin', 'issuing']],
+  ['POST', 'settings/legal-texts/preview', ['admin', 'issuing']],
   ['GET', 'user-keys', ['agent']],
   ['POST', 'user-keys', ['agent']],
   ['PATCH', 'user-keys/1', ['agent']],

@@ -184,6 +184,41 @@ describe('the legal texts', () => {
     expect((await sandbox.staff.get('settings/legal-texts')).json()).toMatchObject({ version: 1 });
   });
 
+  it('are shown as they would be printed, in either language, and nothing of that is stored', async () => {
+    const texts = { ...legalTexts(), outOfCourt: { el: 'Ο διαμεσολαβητής.', en: 'The mediator.' } };
+    const { version } = expectStatus(200, await issuing.staff.get('settings/legal-texts')).json<{ version: number }>();
+    const before = await app.fingerprint();
+    const show = async (line: string, language: Language): Promise<string> => {
+      const options = { json: texts, headers: { 'Accept-Language': language } };
+      const answer = expectStatus(200, await issuing.staff.send('POST', `settings/legal-texts/preview?line=${line}`, options));
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/pdf',
+        'content-language': language,
+        'cache-control': 'no-store',
+      });
+      return printedText(answer, `legal-texts-${line}-${language}.pdf`);
+    };
+    const greek = await show('fire', 'el');
+    for (const part of [
+      'Νομικά κείμενα Προεπισκόπηση',
+      'Όροι πυρός',
+      'Εναντίωση εντός 16 ημερών.',
+      'Εναντιώνομαι στο P000000000.',
+      'Ο διαμεσολαβητής.',
+      `έκδοσης ${version + 1}.`,
+      'Υπογραφή του λήπτη της ασφάλισης',
+    ])
+      expect(greek).toContain(part);
+    expect(greek).not.toMatch(/Όροι αυτοκινήτου|φιλικού/);
+    expect(await show('motor', 'en')).toMatch(/Terms motor.*friendly.*\+30 210 2222222.*The mediator\..*I object to P000000000\./);
+    expect(await app.fingerprint()).toEqual(before);
+    const preview = (line: string, body: object) => () => issuing.staff.post(`settings/legal-texts/preview?line=${line}`, body);
+    await expectAllRefused(app, [
+      [preview('fire', { ...texts, motor: undefined }), { code: '-101', faults: [['motor', '-101']] }],
+      [preview('ship', texts), { code: '-105', faults: [['line', '-105']] }],
+    ]);
+  });
+
   it('are refused as a whole when a part is wrong or missing', async () => {
     const admin = await StaffCalls.open(app.running, 'admin');
     const put = (change: (texts: LegalTextsRequest) => void) => () => {

@@ -95,7 +95,7 @@ export class StaffCalls {
     return this.client.post(`${this.root}/backoffice-api/${path}`, body);
   }
 
-  /** A body that is no JSON. */
+  /** With headers, or a body that is no JSON. */
   send(method: string, path: string, options: CallOptions): Promise<Answer> {
     return this.client.call(method, `${this.root}/backoffice-api/${path}`, options);
   }

@@ -87,6 +87,11 @@ export async function download<P extends PathOf<'get'>>(path: P, options: Option
   return (await send('get', path, options)).blob();
 }
 
+/** A file that is made of what is sent, and kept nowhere. */
+export async function printed<P extends PathOf<'post'>>(path: P, options: Options<InPath<P, 'post'>, Sent<P, 'post'>>): Promise<Blob> {
+  return (await send('post', path, options)).blob();
+}
+
 /** Sends a file, as the type that it has. */
 export async function upload<P extends PathOf<'post'>>(path: P, file: Blob, key: string): Promise<Answer<P, 'post'>> {
   const response = await send('post', path, { body: file, key });

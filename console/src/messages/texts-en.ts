@@ -9,6 +9,8 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'request.closedAt': 'Closed at',
   'legal.about': 'They are printed in each policy that is issued from a change on. Those issued before keep their own.',
   'legal.version': 'Version {version}. Filled in where they stand in braces: {names}. A period is given as a number, not in its text.',
+  'legal.preview.fire': 'Preview as printed: fire',
+  'legal.preview.motor': 'Preview as printed: motor',
   'legal.fire': 'Fire insurance',
   'legal.motor': 'Motor insurance',
   'legal.objection': 'Right of objection',

@@ -8,6 +8,7 @@ import { useTyped } from '../forms/leaving.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useAction } from '../parts/form.js';
 import { Card } from '../parts/page.js';
+import { LegalPreview } from './legal-preview.js';
 import { SavedForm, SettingsFrame, type Renew } from './settings-frame.js';
 
 type Given = Schema<'LegalTextsRequest'>;
@@ -107,10 +108,8 @@ function TextsForm({ found, renew }: TextsFormProps): ReactNode {
   const [begun] = useState(() => typedOf(body) as Draft);
   const [draft, setDraft] = useState(begun);
   useTyped(() => JSON.stringify(draft) !== JSON.stringify(begun));
-  const save = useAction(
-    (key) => call('put', '/backoffice-api/settings/legal-texts', { key, ifMatch: etag, body: requestOf(SPECS, draft) as unknown as Given }),
-    renew,
-  );
+  const textsNow = (): Given => requestOf(SPECS, draft) as unknown as Given;
+  const save = useAction((key) => call('put', '/backoffice-api/settings/legal-texts', { key, ifMatch: etag, body: textsNow() }), renew);
   const form = {
     draft,
     faults: save.problem?.faults ?? [],
@@ -119,23 +118,26 @@ function TextsForm({ found, renew }: TextsFormProps): ReactNode {
     forget: () => setDraft(begun),
   };
   return (
-    <SavedForm save={save} renew={() => renew(null)}>
-      <p className="quiet">{t('legal.version', { version: body.version, names: NAMES })}</p>
-      {PARTS.map(({ name, label, where, fields }) => (
-        <Card key={name} title={label}>
+    <>
+      <SavedForm save={save} renew={() => renew(null)}>
+        <p className="quiet">{t('legal.version', { version: body.version, names: NAMES })}</p>
+        {PARTS.map(({ name, label, where, fields }) => (
+          <Card key={name} title={label}>
+            <div className="stack legal">
+              <p className="quiet">{t(where)}</p>
+              <DraftFields form={form} fields={fields} at={name} />
+            </div>
+          </Card>
+        ))}
+        <Card title="legal.outOfCourt">
           <div className="stack legal">
-            <p className="quiet">{t(where)}</p>
-            <DraftFields form={form} fields={fields} at={name} />
+            <p className="quiet">{t('legal.where.outOfCourt')}</p>
+            <DraftFields form={form} fields={[OUT_OF_COURT]} />
           </div>
         </Card>
-      ))}
-      <Card title="legal.outOfCourt">
-        <div className="stack legal">
-          <p className="quiet">{t('legal.where.outOfCourt')}</p>
-          <DraftFields form={form} fields={[OUT_OF_COURT]} />
-        </div>
-      </Card>
-    </SavedForm>
+      </SavedForm>
+      <LegalPreview textsNow={textsNow} />
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { invalid, type Check } from '../../common/validation/checks.js';
-import { CheckedText, Email, IntegerBetween, Nested, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { CheckedText, Email, IntegerBetween, Nested, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { PLACEHOLDERS, placeholdersIn } from '../../record/settings/legal-texts.js';
 
 const MAX_SHORT = 200;
@@ -284,4 +284,18 @@ export class LegalTextsResponse extends LegalTextsRequest {
    * @example 1
    */
   version: number;
+}
+
+/** Lines of business that have legal texts of their own. */
+const LINES_WITH_TEXTS = ['fire', 'motor'] as const;
+
+/** Which policies a preview is of. */
+export class LegalTextsPreviewQueryDto {
+  /**
+   * fire or motor
+   * @example 'fire'
+   */
+  @Required()
+  @OneOf(LINES_WITH_TEXTS)
+  line: (typeof LINES_WITH_TEXTS)[number];
 }

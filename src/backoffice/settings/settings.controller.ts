@@ -1,8 +1,18 @@
-import { Get, Put } from '@nestjs/common';
+import { Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, ChangesObject, CurrentStaff, ReadsObject, Roles } from '../access/decorators.js';
+import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentCall,
+  CurrentStaff,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { LegalTextsRequest, LegalTextsResponse } from './legal-texts.dto.js';
+import { LegalTextsPreviewQueryDto, LegalTextsRequest, LegalTextsResponse } from './legal-texts.dto.js';
 import { StaffLegalTextsService } from './staff-legal-texts.service.js';
 import { StaffSettingsService } from './staff-settings.service.js';
 import { SettingsDto } from './settings.dto.js';
@@ -41,5 +51,17 @@ export class SettingsController {
   @ChangesObject()
   changeLegalTexts(@CurrentStaff() staff: StaffCaller, @JsonBody() texts: LegalTextsRequest): Promise<LegalTextsResponse> {
     return this.legalTexts.change(staff, texts);
+  }
+
+  /** The pages that policies of a line would have with these legal texts. A PDF in the language of the call; stores nothing. */
+  @Post('legal-texts/preview')
+  @HttpCode(200)
+  @ApiPdf('The legal texts as they are printed.')
+  async previewLegalTexts(
+    @CurrentCall() { staff, response }: StaffCall,
+    @Query() { line }: LegalTextsPreviewQueryDto,
+    @JsonBody() texts: LegalTextsRequest,
+  ): Promise<StreamableFile> {
+    return answerPrintedIn([staff.language], response, await this.legalTexts.preview(staff, line, texts), `legal-texts-${line}.pdf`);
   }
 }

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Text } from '../../common/language.js';
 import { onceCommitted } from '../../common/unit-of-work.js';
+import { PdfRenderer } from '../../record/documents/rendering/pdf-renderer.js';
+import { toLegalTexts } from '../../record/issue/legal-texts.mapper.js';
+import { toInsurerDetails } from '../../record/issue/policy-document.mapper.js';
 import type { ClaimTexts, LegalTexts, LineTexts, RightTexts } from '../../record/settings/legal-texts.js';
 import { SettingsService } from '../../record/settings/settings.service.js';
 import { Store } from '../../store/store.js';
@@ -9,6 +12,9 @@ import type { StaffCaller } from '../access/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import type { ClaimTextsDto, LegalTextsRequest, LegalTextsResponse, LineTextsDto } from './legal-texts.dto.js';
 
+/** As numbers of policies are. */
+const SAMPLE_POLICY_NO = 'P000000000';
+
 /** The legal texts of policies as staff read and change them (documents.17). */
 @Injectable()
 export class StaffLegalTextsService {
@@ -16,10 +22,30 @@ export class StaffLegalTextsService {
     private readonly store: Store,
     private readonly settings: SettingsService,
     private readonly audit: AuditService,
+    private readonly renderer: PdfRenderer,
   ) {}
 
   get({ environment }: StaffCaller): Promise<LegalTextsResponse> {
     return this.store.transaction(environment, async (tx) => inOrder((await this.settings.read(tx)).legalTexts));
+  }
+
+  /**
+   * The pages that policies of the line would have with these texts, in the caller's language (backoffice.81).
+   * @throws DomainError UNAVAILABLE when no thread prints them in time
+   */
+  async preview({ environment, at, language }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
+    const { insurer, legalTexts: now } = await this.settings.get(environment);
+    const isSame = changedFields(inOrder(now), toTexts(given, now.version)) === null;
+    const legalTexts = toTexts(given, isSame ? now.version : now.version + 1);
+    const legal = toLegalTexts({ application: { line }, insurer, legalTexts, language }, SAMPLE_POLICY_NO);
+    const head = {
+      language,
+      insurer: toInsurerDetails(insurer, language),
+      issuedAt: at,
+      currency: 'EUR',
+      sandbox: environment === 'sandbox',
+    };
+    return this.renderer.render({ kind: 'legalTexts', data: { ...head, legal } });
   }
 
   /** All texts anew, under the next version; texts that are the same keep theirs. @throws DomainError CHANGED_MEANWHILE */

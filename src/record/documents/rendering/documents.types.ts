@@ -120,6 +120,11 @@ export interface PrintedDocument {
   readonly sandbox?: boolean;
 }
 
+/** The legal texts alone, to be looked at before they are in force. */
+export interface LegalTextsDocument extends PrintedDocument {
+  readonly legal: PrintedLegalTexts;
+}
+
 interface PrintedContract extends PrintedDocument {
   /** Line of business: `Ασφάλιση πυρός`. */
   readonly line: string;

@@ -62,6 +62,9 @@ export const ENGLISH: DocumentTexts = {
 
   rightsNotice:
     'The policyholder has a right of objection and, if the contract was concluded at a distance, a right of withdrawal. Periods and forms are at the end of the policy.',
+  legalTexts: 'Legal texts',
+  preview: 'Preview',
+  previewNotice: 'Policies that are issued once these are saved are printed with them. The number of the policy is a sample.',
   generalConditions: 'General conditions',
   conditionsApply: 'The policy is governed by the general conditions named here, which are part of it.',
   conditionsTitle: 'Title',

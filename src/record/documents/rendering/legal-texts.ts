@@ -1,11 +1,27 @@
 import { drawBlanks } from './blanks.js';
-import type { PrintedLegalTexts, PrintedRight } from './documents.types.js';
+import type { LegalTextsDocument, PrintedLegalTexts, PrintedRight } from './documents.types.js';
 import { drawFacts, factsHeight, type Fact } from './facts.js';
 import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
+import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import type { Sheet } from './sheet.js';
+import { STYLES } from './styles.js';
+import { textsIn } from './texts.js';
 
 const COLUMNS = 4;
 const FORM_SPACE = 26;
+
+/** The texts as a policy would have them (backoffice.81). */
+export function drawLegalPreview(data: LegalTextsDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const words = textsIn(data.language);
+  const name = { title: words.legalTexts, number: words.preview };
+  const sheet = sheetOf(data, name);
+  drawLetterhead(sheet, data, name);
+  drawParagraph(sheet, words.previewNotice, STYLES.strong);
+  drawLegalTexts(sheet, data.legal);
+  drawForms(sheet, data.legal);
+  drawPageFrames(sheet, data, name);
+  return sheet.toBytes();
+}
 
 /** By which conditions the policy is governed, and what the policyholder can do, until when and where. */
 export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {

@@ -3,6 +3,7 @@ import { drawApplication, drawPolicy } from './contract-document.js';
 import { drawClaimsHistory } from './claims-history.js';
 import type { RenderRequest } from './render-request.js';
 import { drawGreenCard } from './green-card.js';
+import { drawLegalPreview } from './legal-texts.js';
 import { drawPaymentNotification } from './payment-notification.js';
 import { drawReceipt } from './receipt-document.js';
 import { drawStatement } from './statement-document.js';
@@ -24,6 +25,8 @@ export async function renderDocument(request: RenderRequest): Promise<Uint8Array
       return drawGreenCard(request.data);
     case 'claimsHistory':
       return drawClaimsHistory(request.data);
+    case 'legalTexts':
+      return drawLegalPreview(request.data);
     case 'statement':
       return drawStatement(request.data);
   }

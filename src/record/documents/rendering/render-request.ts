@@ -3,6 +3,7 @@ import type {
   ApplicationDocument,
   CancellationDocument,
   GreenCardDocument,
+  LegalTextsDocument,
   PaymentNotification,
   PolicyDocument,
   ReceiptDocument,
@@ -18,4 +19,5 @@ export type RenderRequest =
   | { readonly kind: 'cancellation'; readonly data: CancellationDocument }
   | { readonly kind: 'greenCard'; readonly data: GreenCardDocument }
   | { readonly kind: 'claimsHistory'; readonly data: ClaimsHistoryDocument }
+  | { readonly kind: 'legalTexts'; readonly data: LegalTextsDocument }
   | { readonly kind: 'statement'; readonly data: StatementDocument };

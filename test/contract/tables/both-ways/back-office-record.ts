@@ -241,4 +241,8 @@ export const BACK_OFFICE_RECORD: Ways = {
     done: [200, { by: 'issuing', json: legalTexts() }],
     refused: ['400 -101', { by: 'issuing', json: {} }],
   },
+  'POST /backoffice-api/settings/legal-texts/preview': {
+    done: [200, { by: 'issuing', query: 'line=fire', json: legalTexts() }],
+    refused: ['400 -101', { by: 'issuing', query: 'line=fire', json: {} }],
+  },
 };
