@@ -20,6 +20,10 @@ export interface VisitOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
+function launchBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+}
+
 /** A browser that visits the console of a running application, and what went wrong in it meanwhile. */
 export class Visitor {
   /** Violations of the content security policy, scripts that ran though they must not, errors of the pages. */
@@ -30,15 +34,17 @@ export class Visitor {
 
   private constructor(
     private readonly browser: Browser,
-    private readonly running: RunningApp,
+    readonly root: string,
+    private readonly running: RunningApp | null,
   ) {}
 
   static async start(running: RunningApp): Promise<Visitor> {
-    return new Visitor(await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] }), running);
+    return new Visitor(await launchBrowser(), `https://127.0.0.1:${running.ports.httpsPort}`, running);
   }
 
-  get root(): string {
-    return `https://127.0.0.1:${this.running.ports.httpsPort}`;
+  /** Of a server that is a process of its own: nobody is signed in but by its pages. */
+  static async at(root: string): Promise<Visitor> {
+    return new Visitor(await launchBrowser(), root, null);
   }
 
   /** A page of the console in a browser of its own: signed in if a role is named. */
@@ -46,6 +52,7 @@ export class Visitor {
     const context = await this.browser.newContext({ viewport, ignoreHTTPSErrors: true });
     this.contexts.push(context);
     if (role !== undefined) {
+      if (this.running === null) throw new Error('nobody can be signed in past the pages');
       const { token } = await cookieSessionOf(this.running, role);
       await context.addCookies([{ name: COOKIE, value: token, url: this.root, httpOnly: true, secure: true, sameSite: 'Strict' }]);
     }

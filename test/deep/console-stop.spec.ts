@@ -1,0 +1,94 @@
+import type { Locator, Page } from 'playwright-core';
+import { toLocalDate } from '../../src/common/athens.js';
+import type { Role } from '../../src/identity/user.service.js';
+import { HAS_BROWSER, Visitor } from '../support/browser.js';
+import type { Client } from '../support/client.js';
+import { preparedDataDir } from '../support/embedded.js';
+import { expectStatus, type FireEntity } from '../support/fire-app.js';
+import { fireBody } from '../support/fire.js';
+import { freePort } from '../support/free-port.js';
+import { buildServer, ServerProcess } from '../support/process.js';
+import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
+
+const START_TIMEOUT_MS = 120_000;
+const MESSAGE = 'Λείπει ο όροφος';
+const APPLICATIONS = '/fire-api/rsc/applications';
+
+(HAS_BROWSER ? describe : describe.skip)('a server that is stopped under a page of the console', () => {
+  let dataDir: string;
+  let ports: { readonly PORT: string; readonly HTTPS_PORT: string };
+  let server: ServerProcess;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    await buildServer();
+    dataDir = await preparedDataDir();
+    ports = { PORT: String(await freePort()), HTTPS_PORT: String(await freePort()) };
+    server = await ServerProcess.start(dataDir, ports);
+    visitor = await Visitor.at(`https://127.0.0.1:${ports.HTTPS_PORT}`);
+  }, START_TIMEOUT_MS);
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await server.destroy();
+  });
+
+  async function visit(role: Role, path: string): Promise<Page> {
+    const { email, password } = server.demo.staff[role];
+    const page = await visitor.open(path);
+    await page.fill('input[name=email]', email);
+    await page.fill('input[name=password]', password);
+    await page.keyboard.press('Enter');
+    await page.locator('nav.side').waitFor();
+    return page;
+  }
+
+  async function agent(): Promise<Client> {
+    const withKey = server.client.withKey(server.demo.apiKey);
+    const answer = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey }));
+    return withKey.withToken(answer.json<{ token: string }>().token);
+  }
+
+  /** Sends while there is no server, sees that told and what was typed still there; then sends to the one that is started in its place. */
+  async function outlived(page: Page, send: () => Promise<void>, field: Locator): Promise<void> {
+    await page.waitForLoadState('networkidle');
+    const typed = await field.inputValue();
+    expect(await server.stop()).toBe(0);
+    await send();
+    await page.getByRole('alert').getByText('Δεν υπάρχει σύνδεση').first().waitFor();
+    expect(await field.inputValue()).toBe(typed);
+    server = await ServerProcess.start(dataDir, ports);
+    expect(await field.inputValue()).toBe(typed);
+    await send();
+  }
+
+  it('in the guided form: it goes on with what was typed', async () => {
+    const page = await visit('agent', '/dev/quote/fire');
+    await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
+    const object = 'objects_insured[0]';
+    await fill(page, at(object, FIRE_OBJECT));
+    const address = page.locator(`[name="${object}.address"]`);
+    await outlived(page, () => page.getByRole('button', { name: 'Συνέχεια' }).click(), address);
+    await page.locator('.offer').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+
+  it('in the dialog of a decision: it is given once, with what was typed', async () => {
+    const before = await agent();
+    const body = fireBody(toLocalDate(new Date()), { 'objects_insured[0].illegal': '1' });
+    const { id } = expectStatus(201, await before.post(APPLICATIONS, body)).json<FireEntity>();
+    expectStatus(205, await before.put(`${APPLICATIONS}/${id}/request_approval`));
+    const page = await visit('underwriter', `/applications/${id}`);
+    await page.locator('.choice').first().waitFor();
+    await page.keyboard.press('r');
+    const message = page.getByLabel('Μήνυμα προς τον συνεργάτη');
+    await message.fill(MESSAGE);
+    await outlived(page, () => page.getByRole('dialog').locator('[type=submit]').click(), message);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    const { status_code: status, messages } = expectStatus(200, await (await agent()).get(`${APPLICATIONS}/${id}`)).json<FireEntity>();
+    expect([status, messages.filter(({ text }) => text === MESSAGE).length]).toEqual(['00', 1]);
+  });
+});
