@@ -36,6 +36,8 @@ describe('where pages turn', () => {
         expect(body).not.toMatch(HEADINGS);
         expect(body.split('\n').length).toBeGreaterThan(3);
       }
+      // The last of the legal texts has no page to itself.
+      expect(printed.find((body) => body.includes('και εποπτεία'))).toContain('Παράπονα');
       // The instalments with their heading and the premium that they are of, on one page.
       const priced = printed.filter((body) => body.includes('Α/Α Από Έως'));
       expect(priced).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { drawBlanks } from './blanks.js';
 import type { LegalTextsDocument, PrintedLegalTexts, PrintedRight } from './documents.types.js';
 import { drawFacts, factsHeight, type Fact } from './facts.js';
-import { drawParagraph, drawSection, paragraphHeight } from './headings.js';
+import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
 import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
 import type { Sheet } from './sheet.js';
 import { STYLES } from './styles.js';
@@ -19,7 +19,7 @@ export function drawLegalPreview(data: LegalTextsDocument): Promise<Uint8Array<A
   drawParagraph(sheet, words.previewNotice, STYLES.strong);
   drawLegalTexts(sheet, data.legal);
   drawForms(sheet, data.legal);
-  drawPageFrames(sheet, data, name);
+  drawPageFrames(sheet, data, name, words.preview);
   return sheet.toBytes();
 }
 
@@ -52,18 +52,27 @@ export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
       { label: words.email, value: claims.email },
     ]);
   }
-  drawPart(sheet, words.complaints, complaints.text, [
+  const complaintFacts = [
     { label: words.department, value: complaints.department, strong: true },
     { label: words.phone, value: complaints.phone },
     { label: words.address, value: complaints.address },
     { label: words.email, value: complaints.email },
-  ]);
-  drawPart(sheet, words.outOfCourt, `${legal.outOfCourt}\n${words.textsVersion(legal.version)}`);
+  ];
+  const outOfCourt = `${legal.outOfCourt}\n${words.textsVersion(legal.version)}`;
+  // The last part is short: it would have a page to itself.
+  sheet.keep(partHeight(sheet, complaints.text, complaintFacts) + partHeight(sheet, outOfCourt));
+  drawPart(sheet, words.complaints, complaints.text, complaintFacts);
+  drawPart(sheet, words.outOfCourt, outOfCourt);
+}
+
+/** Of a part with its heading when no page turns in it. */
+function partHeight(sheet: Sheet, text: string, facts: readonly Fact[] = [], columns = COLUMNS): number {
+  return SECTION_HEIGHT + paragraphHeight(sheet, text) + factsHeight(sheet, facts, columns);
 }
 
 /** A heading with its text and whom it names, on one page if any page holds them. */
 function drawPart(sheet: Sheet, title: string, text: string, facts: readonly Fact[] = [], columns = COLUMNS): void {
-  drawSection(sheet, title, paragraphHeight(sheet, text) + factsHeight(sheet, facts, columns));
+  drawSection(sheet, title, partHeight(sheet, text, facts, columns) - SECTION_HEIGHT);
   drawParagraph(sheet, text);
   drawFacts(sheet, facts, columns);
 }

@@ -44,11 +44,15 @@ export function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: Docume
   sheet.y += 7;
 }
 
-/** Running heads (from the second page on) and page numbers: the last thing drawn. */
-export function drawPageFrames(sheet: Sheet, data: PrintedDocument, name: DocumentName): void {
+/** Running heads (from the second page on), who issued it and when, and page numbers: the last thing drawn. Another `origin` is of what nobody issued. */
+export function drawPageFrames(
+  sheet: Sheet,
+  data: PrintedDocument,
+  name: DocumentName,
+  origin = sheet.words.origin(data.insurer.name, formatDay(data.issuedAt)),
+): void {
   const running = [...marksOf(sheet, data), `${name.title} ${name.number}`].join('  ·  ');
   const insurer = sheet.wrapShort(data.insurer.name, INSURER_WIDTH, STYLES.head);
-  const origin = sheet.words.origin(data.insurer.name, formatDay(data.issuedAt));
   sheet.onEachPage((page) => {
     if (page > 1) {
       sheet.draw(insurer, { x: PAGE.left, y: PAGE.top, width: INSURER_WIDTH }, STYLES.head);

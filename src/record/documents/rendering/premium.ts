@@ -29,7 +29,7 @@ export function drawCovers(sheet: Sheet, title: string, covers: readonly Printed
     rows: covers,
     columns: [
       { head: words.code, width: widths.code, text: (cover) => cover.code },
-      { head: words.cover, text: (cover) => (cover.insured ? `${cover.title} – ${cover.insured}` : cover.title) },
+      { head: words.cover, text: (cover) => (cover.insured ? `${cover.title}\u00a0– ${cover.insured}` : cover.title) },
       sumInsured,
       ...(hasDeductible ? [deductible] : []),
       { head: words.netPremium, width: widths.net, align: 'right', text: (cover) => formatAmount(cover.net, currency, language) },
