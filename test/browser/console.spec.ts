@@ -11,8 +11,6 @@ const EMAIL = 'reader@insurer.example';
 const SCRIPT = '<img src=x onerror=alert(1)>';
 const REFERRED = { 'objects_insured[0].illegal': '1' };
 
-if (!HAS_BROWSER) console.warn('The browser tests were left out: there is no /usr/bin/chromium. On Debian: apt-get install chromium.');
-
 (HAS_BROWSER ? describe : describe.skip)('the console in a browser', () => {
   let app: FireApp;
   let agent: FireAgent;
