@@ -38,7 +38,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     const variables = { DATABASE_URL: database.url, REDIS_URL: redis.url };
     nodes = await Promise.all([
       NodeProcess.start({ ...variables, DATA_DIR: `${database.config.dataDir}/one`, ADMIN_PORT: String(adminPort) }),
-      NodeProcess.start({ ...variables, DATA_DIR: `${database.config.dataDir}/two` }),
+      NodeProcess.start({ ...variables, DATA_DIR: `${database.config.dataDir}/two`, DRAIN_SECONDS: '1' }),
     ]);
   }, START_TIMEOUT_MS);
   afterAll(async () => {
@@ -134,6 +134,20 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     const rest = await storm(keys, 30);
     expect([...rest.values()]).toEqual(Array(10).fill({ 400: LIMIT - 30, 429: 10 }));
   }, 60_000);
+
+  it('that are told to stop say so first, go on answering, and close each connection', async () => {
+    const { client } = nodes[1]!;
+    const { apiKey } = await newKey();
+    expect((await client.get('/health/ready')).headers.connection).not.toBe('close');
+    const stopped = nodes[1]!.stop();
+    let ready = await client.get('/health/ready');
+    for (let round = 0; round < 100 && ready.status === 200; round += 1) ready = await client.get('/health/ready');
+    expect([ready.status, ready.json(), ready.headers.connection]).toEqual([503, { status: 'draining' }, 'close']);
+    const answer = await client.withKey(apiKey).post(PATH, {});
+    expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
+    await stopped;
+    await expect(client.get('/health/live')).rejects.toThrow(/ECONNREFUSED/);
+  });
 });
 
 async function until(isTrue: () => boolean): Promise<void> {

@@ -6,7 +6,6 @@ export const SLOW_FILES = {
   'test/browser/agent.spec.ts': 26,
   'test/crash/stop.spec.ts': 25,
   'test/browser/desk.spec.ts': 24,
-  'test/cluster/rolling-restart.spec.ts': 23,
   'test/integration/backup.spec.ts': 22,
   'test/integration/embedded-postgres-recovery.spec.ts': 19,
   'test/crash/kill.spec.ts': 19,
