@@ -37,7 +37,7 @@ const FIRE = '/fire-api/rsc/applications';
 await onProduct(async ({ product, headers, client }) => {
   const id = await issue(product, headers);
   const staff = await signIn(product, 'admin');
-  const lists = await MoneyLists.open(product, await signIn(product, 'issuing'), await amountOf(client, id));
+  const lists = await MoneyLists.open({ product, client }, await signIn(product, 'issuing'), await amountOf(client, id));
   for (const size of SIZES) {
     process.stderr.write(`${size} policies, ${size * RECEIPTS_EACH} receipts …\n`);
     await fillBooks(client, id, { size, receiptsEach: RECEIPTS_EACH });

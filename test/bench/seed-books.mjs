@@ -24,7 +24,7 @@ const APPLICATION = {
   agent_code: AGENT,
   // Nothing is due, so that the clock's work leaves it as it is.
   status: `CASE WHEN ${ISSUED_ON} + 370 > current_date THEN '50' ELSE '60' END`,
-  client_name: `CASE WHEN ${K} <= ${FEW} THEN 'Ξυλοφάγος ' ELSE 'Παπαδόπουλος ' END || ('{${NAMES.join(',')}}'::text[])[1 + ${K} * 104729 % ${NAMES.length}]`,
+  client_name: `CASE WHEN ${K} <= ${FEW} THEN 'Ζερβός ' ELSE 'Παπαδόπουλος ' END || ('{${NAMES.join(',')}}'::text[])[1 + ${K} * 104729 % ${NAMES.length}]`,
   start_date: `${ISSUED_ON} + 5`,
   end_date: `${ISSUED_ON} + 370`,
   issue_date: ISSUED_ON,

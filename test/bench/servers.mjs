@@ -72,6 +72,18 @@ export function cpuSecondsOfFamily(pid) {
   return (own + ended + living.reduce((sum, child) => sum + child.own, 0)) / TICKS_PER_SECOND;
 }
 
+/**
+ * Milliseconds of the processor that the connections of a server of Postgres have used, exactly: by the time that their processes ran. What vacuums, writes
+ * logs and checkpoints is left out. NaN without a process, or where there is no /proc.
+ */
+export function cpuMsOfBackends(pid) {
+  if (Number.isNaN(ticksOf(pid).own)) return NaN;
+  const backends = readOrEmpty(`/proc/${pid}/task/${pid}/children`)
+    .split(' ')
+    .filter((child) => / (\[local\]|[\d.:]+\(\d+\)) /.test(readOrEmpty(`/proc/${child}/cmdline`)));
+  return backends.reduce((sum, child) => sum + parseInt(readOrEmpty(`/proc/${child}/schedstat`), 10) / 1e6, 0);
+}
+
 /** Ticks of the processor that a process has used by itself, and those of its children that have ended. */
 function ticksOf(pid) {
   const stat = readOrEmpty(`/proc/${pid}/stat`);
