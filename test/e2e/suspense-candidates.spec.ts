@@ -53,6 +53,7 @@ it('money without a code names those who may have sent it', async () => {
   expect(both.candidates.map(({ applicationId }) => applicationId)).toContain(alike.id);
   expect(both.candidates.length).toBeLessThanOrEqual(5);
   expect(named.candidates).toContainEqual({ ...own, applicationNo: expect.any(String) as string, why: ['NAME'] });
+  expect(named.candidates.map(({ applicationId }) => applicationId)).toEqual([alike.id, due.id]);
   expect(nobody).toMatchObject({ sender: 'NOBODY AT ALL', candidates: [] });
   const { suspenseId } = (await bank.transfers(statement.id))[0]!;
   expectStatus(200, await issuing.resolve(suspenseId!, { applicationId: due.id }));

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { amountToNumber, type Amount } from '../../common/money.js';
+import { listed, Status } from '../../record/applications/status.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { isSameName, namePatterns } from './name-patterns.js';
@@ -11,26 +12,45 @@ const MOST = 5;
 /** Of the last codes of an amount, so that a common amount costs no more than a rare one. */
 const CODES = 200;
 const NAMES = 50;
+/** Many have a name that so many of the latest have. */
+const [LATEST, MANY] = [600, 10];
+const PAYABLE = [Status.PREPAY, Status.IN_FORCE, Status.UNPAID];
 
 const TOLD = `SELECT sender, remittance FROM bank_statement_entry WHERE suspense_id = $1`;
 const COLUMNS = `
   a.id AS "applicationId", a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.client_name AS "clientName", c.amount AS due`;
 /** An instalment that nobody has paid: its code was given out, and its application can be paid. */
 const IS_DUE = `
-  a.status IN ('45', '50', '55') AND NOT EXISTS (
+  a.status IN (${listed(PAYABLE)}) AND NOT EXISTS (
     SELECT FROM receipt r WHERE r.application_id = a.id AND r.instalment_no = c.instalment_no AND r.kind <> 'REFUND' AND r.status <> 'PENDING')`;
 const BY_AMOUNT = `
   SELECT ${COLUMNS}
   FROM (SELECT * FROM payment_code WHERE amount = $1 ORDER BY created_at DESC LIMIT ${CODES}) c JOIN application a ON a.id = c.application_id
   WHERE ${IS_DUE} ORDER BY c.created_at DESC LIMIT ${NAMES}`;
-const byName = (words: number): string => `
-  WITH a AS MATERIALIZED (
-    SELECT id, application_no, policy_no, client_name, status FROM application
-    WHERE ${Array.from({ length: words }, (_, index) => `(client_search LIKE $${2 * index + 1} OR client_search LIKE $${2 * index + 2})`).join(' AND ')}
-      AND status IN ('45', '50', '55') LIMIT ${NAMES})
+const NAMED = 'id, application_no, policy_no, client_name, status';
+/**
+ * Among the latest of each status first: a name that many have is found there, where looking for all who have it would take the longer the more they are. Any
+ * other one is looked for among all. OFFSET 0: one of the latest after the other, as far as is wanted.
+ */
+const byName = (words: number): string => {
+  const named = Array.from(
+    { length: words },
+    (_, index) => `(client_search LIKE $${2 * index + 1} OR client_search LIKE $${2 * index + 2})`,
+  ).join(' AND ');
+  const latest = PAYABLE.map((status) => `(SELECT id FROM application WHERE status = '${status}' ORDER BY id DESC LIMIT ${LATEST})`);
+  return `
+  WITH known AS MATERIALIZED (
+    SELECT n.* FROM (${latest.join(' UNION ALL ')}) AS latest
+      CROSS JOIN LATERAL (SELECT ${NAMED} FROM application WHERE id = latest.id AND ${named} OFFSET 0) AS n LIMIT ${NAMES}),
+  a AS MATERIALIZED (
+    SELECT * FROM known
+    UNION
+    SELECT * FROM (
+      SELECT ${NAMED} FROM application WHERE ${named} AND status IN (${listed(PAYABLE)}) AND (SELECT count(*) < ${MANY} FROM known) LIMIT ${NAMES}) AS others)
   SELECT ${COLUMNS} FROM a CROSS JOIN LATERAL (
     SELECT * FROM payment_code WHERE application_id = a.id ORDER BY sequence DESC LIMIT 1) c
   WHERE ${IS_DUE} ORDER BY a.id DESC`;
+};
 
 interface Told {
   readonly sender: string | null;
