@@ -23,7 +23,7 @@ export async function startProduct({ dataDir, databaseUrl, logFile, ports, varia
   };
   const url = `http://127.0.0.1:${port}`;
   const startedMs = performance.now();
-  const child = spawnNode(join(root, 'dist/src/main.js'), env, openSync(logFile, 'w'));
+  const child = spawnNode(startArguments(root), env, openSync(logFile, 'w'));
   await until(child, logFile, () =>
     fetch(`${url}/health/ready`).then(
       ({ ok }) => ok,
@@ -33,6 +33,13 @@ export async function startProduct({ dataDir, databaseUrl, logFile, ports, varia
   const seconds = (performance.now() - startedMs) / 1000;
   await until(child, logFile, () => readFileSync(logFile, 'utf8').includes('"msg":"Serving"'));
   return { child, url, dataDir, seconds };
+}
+
+/** What `npm start` gives to node. */
+function startArguments(root) {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const [, ...args] = scripts.start.split(' ');
+  return [...args.slice(0, -1), join(root, args.at(-1))];
 }
 
 /** The headers of every call, with a token of the demo's first agent, or of another one that `accessOf` finds in the demo. */

@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -55,8 +55,9 @@ describe('The files of the image', () => {
   const command = (args: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Ended> =>
     run('npm', ['run', '-s', args[0] ?? '', '--', ...args.slice(1)], variables);
 
-  it('start what the Dockerfile starts, and its health check finds it ready', async () => {
-    expect(image.command).toEqual(['node', 'dist/src/main.js']);
+  it('start what `npm start` and the Dockerfile start, and its health check finds it ready', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
+    expect(image.command).toEqual(scripts.start.split(' '));
     const [program = '', ...args] = image.healthcheck;
     expect(await run(program, args, { PORT: String(node.port) })).toMatchObject({ code: 0, err: '' });
     expect(await run(program, args, { PORT: '1' })).toMatchObject({ code: 1 });
