@@ -75,10 +75,10 @@ const DEBITS = `
     WHERE c.agent_code LIKE 'BENCH-%' AND e.amount > 0),
   of_day AS (INSERT INTO debit_day (account_id, day, amount) SELECT account_id, day, sum(amount) FROM debited GROUP BY 1, 2 ORDER BY 2, 1)
   INSERT INTO debit_ahead (account_id, due_date, day, amount) SELECT account_id, due_date, day, sum(amount) FROM debited WHERE due_date > day GROUP BY 1, 2, 3`;
-/** Each agent has paid what is older. */
+/** Each agent has paid what is older, with what it paid at a smaller size. */
 const SETTLEMENTS = `
   WITH owed AS (
-    SELECT c.id, c.agent_code, coalesce(sum(e.amount), 0) AS all, coalesce(sum(e.amount) FILTER (WHERE e.at >= current_date - ${UNPAID_DAYS}), 0) AS unpaid
+    SELECT c.id, c.agent_code, coalesce(sum(e.amount), 0) AS all, coalesce(sum(e.amount) FILTER (WHERE e.amount > 0 AND e.at >= current_date - ${UNPAID_DAYS}), 0) AS unpaid
     FROM account c JOIN ledger_entry e ON e.account_id = c.id WHERE c.agent_code LIKE 'BENCH-%' GROUP BY c.id),
   paid AS (
     INSERT INTO ledger_transaction (at, kind, reference)
