@@ -59,8 +59,9 @@ export class SettingsController {
   @ApiPdf('The legal texts as they are printed.')
   async previewLegalTexts(
     @CurrentCall() { staff, response }: StaffCall,
-    @Query() { line }: LegalTextsPreviewQueryDto,
     @JsonBody() texts: LegalTextsRequest,
+    // The last one, which Nest checks first: faults of a query are told before those of a body.
+    @Query() { line }: LegalTextsPreviewQueryDto,
   ): Promise<StreamableFile> {
     return answerPrintedIn([staff.language], response, await this.legalTexts.preview(staff, line, texts), `legal-texts-${line}.pdf`);
   }
