@@ -55,6 +55,10 @@ function PreviewDialog({ line, title, texts, close }: Shown & { readonly close: 
         mimeType="application/pdf"
         load={(signal) => printed('/backoffice-api/settings/legal-texts/preview', { query: { line }, body: texts, signal })}
       />
+      {/* Behind the frame: from within it the keyboard would leave the dialog. */}
+      <Button variant="default" onClick={close}>
+        {t('action.close')}
+      </Button>
     </Modal>
   );
 }
