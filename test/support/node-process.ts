@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from './client.js';
+import { QUICK_SCRYPT } from './process.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 60_000;
@@ -19,7 +20,7 @@ export class NodeProcess {
   /** Resolves when it serves. Needs `buildServer()` before; `folder` is where `dist` lies. */
   static async start(variables: Readonly<Record<string, string>>, folder = ROOT): Promise<NodeProcess> {
     const env = { PATH: process.env.PATH ?? '', PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', DATABASE_POOL_SIZE: '4' };
-    const child = spawn(process.execPath, ['dist/src/main.js'], {
+    const child = spawn(process.execPath, [...QUICK_SCRYPT, 'dist/src/main.js'], {
       ...{ cwd: folder, env: { ...env, TRUST_PROXY: '127.0.0.1', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] },
     });
     const node = new NodeProcess(child);

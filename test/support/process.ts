@@ -12,7 +12,8 @@ import { removeDataDir } from './embedded.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILD_LOCK = join(ROOT, '.cache/test-build.lock');
-const QUICK_SCRYPT = join(import.meta.dirname, 'quick-scrypt.mjs');
+/** How a server of a spec is started; another one could not check its passwords. */
+export const QUICK_SCRYPT = ['--import', join(import.meta.dirname, 'quick-scrypt.mjs')] as const;
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 20;
 
@@ -55,7 +56,7 @@ export class ServerProcess {
   /** A process that has just begun. */
   static launch(dataDir: string, changes: NodeJS.ProcessEnv = {}): ServerProcess {
     const env = { ...ENVIRONMENT, DATA_DIR: dataDir, ...changes };
-    const child = spawn(process.execPath, ['--import', QUICK_SCRYPT, 'dist/src/main.js'], {
+    const child = spawn(process.execPath, [...QUICK_SCRYPT, 'dist/src/main.js'], {
       cwd: ROOT,
       env,
       detached: true,
