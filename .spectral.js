@@ -1,18 +1,20 @@
 import { oas } from '@stoplight/spectral-rulesets';
 
-const { then: examplesOfSchema, ...schemaExample } = oas.rules['oas3-valid-schema-example'];
-const valid = new Set();
-
 /**
- * Spectral looks at a schema wherever a reference leads to it and compiles it each time, which was most of its work. What was found valid is not looked at again
- * in another place; what was not is reported there too.
+ * Spectral looks at an example wherever a reference leads to it and compiles its schema each time, which was most of its work. What was found valid is not looked
+ * at again in another place, answers apart, which show no `writeOnly` property; what was not is reported there too.
  */
-function examplesOnce(schema, options, context) {
-  const text = JSON.stringify(schema);
-  if (valid.has(text)) return undefined;
-  const findings = examplesOfSchema.function(schema, options, context);
-  if (findings === undefined || findings.length === 0) valid.add(text);
-  return findings;
+function once(name) {
+  const { then, ...rule } = oas.rules[name];
+  const valid = new Set();
+  const look = (value, options, context) => {
+    const key = `${context.path.includes('responses')} ${JSON.stringify(value)}`;
+    if (valid.has(key)) return undefined;
+    const findings = then.function(value, options, context);
+    if (findings === undefined || findings.length === 0) valid.add(key);
+    return findings;
+  };
+  return { ...rule, then: { ...then, function: look } };
 }
 
 export default {
@@ -24,6 +26,7 @@ export default {
     'license-url': 'off',
     // The tags stand in the order in which a program meets the services.
     'openapi-tags-alphabetical': 'off',
-    'oas3-valid-schema-example': { ...schemaExample, then: { ...examplesOfSchema, function: examplesOnce } },
+    'oas3-valid-media-example': once('oas3-valid-media-example'),
+    'oas3-valid-schema-example': once('oas3-valid-schema-example'),
   },
 };
