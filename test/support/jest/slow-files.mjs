@@ -8,7 +8,6 @@ export const SLOW_FILES = {
   'test/browser/desk.spec.ts': 24,
   'test/integration/backup.spec.ts': 22,
   'test/integration/embedded-postgres-recovery.spec.ts': 19,
-  'test/crash/kill.spec.ts': 19,
   'test/integration/image.spec.ts': 18,
   'test/e2e/listen.spec.ts': 14,
   'test/e2e/certify.spec.ts': 13,
