@@ -12,7 +12,7 @@ import { motorFacts } from './motor-facts.js';
 import type { MotorRisk } from './motor-risk.js';
 import { refundOnCancellation } from './refund.js';
 
-const RUNS = { numRuns: rounds({ everyday: 500, deep: 10_000 }) };
+const RUNS = { numRuns: rounds({ everyday: 250, deep: 10_000 }) };
 const FEWER_RUNS = { numRuns: rounds({ everyday: 50, deep: 500 }) };
 const TIMEOUT_MS = 180_000;
 

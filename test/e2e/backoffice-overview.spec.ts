@@ -5,7 +5,7 @@ import type { Role } from '../../src/identity/user.service.js';
 import { advance } from '../support/agent-clock.js';
 import { live } from '../support/agent-life.js';
 import { AgentRows } from '../support/agent-rows.js';
-import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
+import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import { rounds, seedOf } from '../support/depth.js';
 import { waitUntil } from '../support/embedded.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -99,14 +99,15 @@ async function foldAndCount(environment: Environment, codes: readonly string[]):
 
 const CODES = ['A100', 'B200'];
 it('shows after a random year what counting shows, and of each agent', async () => {
-  const business = new RandomBusiness({ app, agents, issuing, staff, moveTo });
-  const afm = newAfm();
-  await agents[0]!.insert(agents[0]!.body({ 'client.afm': afm }));
-  await business.liveThrough({
+  await new RandomBusiness({ app, agents, issuing, staff, moveTo }).liveThrough({
     random: randomNumbers(seedOf('OVERVIEW_SEED', 35)),
     steps: rounds({ everyday: 9, deep: 40 }),
     after: (step) => foldAndCount('production', step % 3 === 0 ? CODES : []),
   });
+  // What chance may have paid out.
+  const suspenseId = await issuing.suspended(agents[1]!, (await prepaid(agents[1]!)).id);
+  expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
+  await foldAndCount('production', CODES);
   const { underwriting, issuing: money } = await read(staff.admin);
   expect(new Set(underwriting?.applications.map(({ line }) => line))).toEqual(new Set(['fire', 'motor']));
   expect(new Set(underwriting?.applications.map(({ status }) => status)).size).toBeGreaterThan(4);
@@ -119,9 +120,10 @@ it('shows after a random year what counting shows, and of each agent', async () 
   );
   expect(money?.refundsOwed).toMatchObject({ sum: Number(books?.owed) });
 
-  const party = await app.partyOf('production', afm);
-  for (const id of await business.idsIn(agents[0]!, '01')) await agents[0]!.act(id, 'DELETE');
-  expectStatus(200, await staff.admin.erase(party));
+  const afm = newAfm();
+  const { id } = await agents[0]!.insert(agents[0]!.body({ 'client.afm': afm }));
+  await agents[0]!.act(id, 'DELETE');
+  expectStatus(200, await staff.admin.erase(await app.partyOf('production', afm)));
   await foldAndCount('production', CODES);
 });
 

@@ -134,7 +134,7 @@ describe('one application charged 200 times at once', () => {
 
   it('is issued once whichever of two nodes is a little faster', async () => {
     const client = await onOtherNode(agent);
-    for (let round = 0; round < rounds({ everyday: 5, deep: 15 }); round++) {
+    for (let round = 0; round < rounds({ everyday: 3, deep: 15 }); round++) {
       const { id } = await prepaid(agent);
       const path = `/collection-api/applications/${id}/charge`;
       const answers = await Promise.all([agent.client.put(path), client.put(path)]);
@@ -373,7 +373,7 @@ describe('40 applications of one agent charged at once', () => {
 describe('other actions at the same moment', () => {
   it('a charge and a DELETE: one wins, and the record shows that one only', async () => {
     const client = await onOtherNode(agent);
-    const count = rounds({ everyday: 4, deep: 12 });
+    const count = rounds({ everyday: 3, deep: 12 });
     for (let round = 0; round < count; round++) {
       const { id } = await prepaid(agent);
       const deletion = (): Promise<Answer> => client.delete(agent.path(id));

@@ -5,7 +5,7 @@ import { fullFireBody } from '../support/fire.js';
 import { ABSENT, changed } from '../support/json-changes.js';
 import { expectRefusal } from '../support/refusal.js';
 
-const RUNS = rounds({ everyday: 100, deep: 400 });
+const RUNS = rounds({ everyday: 60, deep: 400 });
 const SEED = seedOf('ANY_VALUE_SEED', 20_261_120);
 
 let app: FireApp;

@@ -5,7 +5,7 @@ import { ABSENT } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, motorBody, type MotorEntity } from '../support/motor.js';
 import { expectRefusal } from '../support/refusal.js';
 
-const RUNS = rounds({ everyday: 100, deep: 300 });
+const RUNS = rounds({ everyday: 60, deep: 300 });
 const SEED = seedOf('ANY_VALUE_SEED', 20_261_121);
 
 const EXTRAS = {

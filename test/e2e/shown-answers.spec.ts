@@ -14,7 +14,7 @@ import { StaffCalls } from '../support/staff-calls.js';
 // Thousands of answers at full depth.
 jest.setTimeout(300_000);
 
-const APPLICATIONS = rounds({ everyday: 400, deep: 10_000 });
+const APPLICATIONS = rounds({ everyday: 200, deep: 10_000 });
 const random = randomNumbers(seedOf('SHOWN_SEED', 1));
 const ALL_STATUSES = Object.keys(STATUSES) as Status[];
 
