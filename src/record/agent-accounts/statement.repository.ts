@@ -31,13 +31,14 @@ const OF_PAGE = `
 
 /**
  * Balances are calculated backwards from the one that is kept: of an account of years only what came since the period is added up. One row at
- * least, without an `id` when the page has no entry.
+ * least, without an `id` when the page has no entry. A side without an end is left out of the statement, in place of a value that says so: a plan for
+ * any value would count the cost of a whole account, and never be kept.
  */
-const PAGE = (about: string): string => `
+const pageOf = (about: string, { from, to }: StatementSpan): string => `
   WITH kept AS (SELECT balance FROM account WHERE agent_code = $1),
   balances AS (
-    SELECT balance, balance - ${sumOf(entries('e.at >= $3'))} AS closing,
-      CASE WHEN $2::timestamptz IS NULL THEN 0.00 ELSE balance - ${sumOf(entries('e.at >= $2'))} END AS opening
+    SELECT balance, ${to === null ? 'balance' : `balance - ${sumOf(entries('e.at >= $3'))}`} AS closing,
+      ${from === null ? '0.00' : `balance - ${sumOf(entries('e.at >= $2'))}`} AS opening
     FROM kept),
   page AS (${IN_PERIOD} OFFSET $4 LIMIT $5)
   SELECT b.balance AS now, b.opening, b.closing, (${COUNT}) AS total, ${about}, ${SHOWN},
@@ -46,10 +47,8 @@ const PAGE = (about: string): string => `
   ORDER BY t.at, t.id`;
 
 /** Of an account of any length: what is debited is not added up. */
-const FIND = PAGE('NULL AS debits, NULL AS last');
-const FIND_WITH_SUMS = PAGE(
-  `${sumOf(IN_PERIOD, 'amount > 0')} AS debits, (SELECT max(transaction_id) FROM (${IN_PERIOD}) AS selected) AS last`,
-);
+const WITHOUT_SUMS = 'NULL AS debits, NULL AS last';
+const WITH_SUMS = `${sumOf(IN_PERIOD, 'amount > 0')} AS debits, (SELECT max(transaction_id) FROM (${IN_PERIOD}) AS selected) AS last`;
 
 /** What follows an entry, up to the last one of the moment: numbers of an agent's transactions ascend in the order in which they are committed. */
 const FIND_NEXT = `
@@ -86,25 +85,13 @@ export class StatementRepository {
   constructor(private readonly store: Store) {}
 
   /** A page and the balances around the period, of one moment. */
-  async findPage(
-    environment: Environment,
-    agentCode: string,
-    { from, to }: StatementSpan,
-    { start, limit }: PageWindow,
-  ): Promise<StatementPage> {
-    const rows = await this.store.query<PageRow>(environment, FIND, [agentCode, from, to, start - 1, limit]);
-    return toPage(environment, rows);
+  async findPage(environment: Environment, agentCode: string, span: StatementSpan, window: PageWindow): Promise<StatementPage> {
+    return toPage(environment, await this.findRows(environment, agentCode, WITHOUT_SUMS, span, window));
   }
 
   /** The same, with the sums of debits and credits of the whole period. */
-  async findPageWithSums(
-    environment: Environment,
-    agentCode: string,
-    { from, to }: StatementSpan,
-    { start, limit }: PageWindow,
-  ): Promise<StatementPage> {
-    const rows = await this.store.query<PageRow>(environment, FIND_WITH_SUMS, [agentCode, from, to, start - 1, limit]);
-    return toPage(environment, rows);
+  async findPageWithSums(environment: Environment, agentCode: string, span: StatementSpan, window: PageWindow): Promise<StatementPage> {
+    return toPage(environment, await this.findRows(environment, agentCode, WITH_SUMS, span, window));
   }
 
   /**
@@ -112,9 +99,19 @@ export class StatementRepository {
    * committed since has a higher number than the last transaction that the sums know, whatever its time.
    */
   async open(environment: Environment, agentCode: string, span: { readonly from: Date; readonly to: Date }): Promise<StatementReading> {
-    const rows = await this.store.query<PageRow>(environment, FIND_WITH_SUMS, [agentCode, span.from, span.to, 0, 0]);
+    const rows = await this.findRows(environment, agentCode, WITH_SUMS, span, { start: 1, limit: 0 });
     const sums = toPage(environment, rows);
     return { sums, entries: this.readUpTo(environment, agentCode, span, rows[0]?.last ?? null, sums.opening) };
+  }
+
+  private findRows(
+    environment: Environment,
+    agentCode: string,
+    about: string,
+    span: StatementSpan,
+    { start, limit }: PageWindow,
+  ): Promise<PageRow[]> {
+    return this.store.query<PageRow>(environment, pageOf(about, span), [agentCode, span.from, span.to, start - 1, limit]);
   }
 
   private async *readUpTo(

@@ -38,6 +38,7 @@ export default class NativeEnvironment {
     this.fakeTimersModern = timers;
     this.fakeTimers = null;
     this.variables = { ...process.env };
+    this.exitCode = process.exitCode;
   }
 
   async setup() {
@@ -51,6 +52,8 @@ export default class NativeEnvironment {
     delete globalThis[TEST_TIMEOUT];
     for (const name of Object.keys(process.env)) if (!(name in this.variables)) delete process.env[name];
     Object.assign(process.env, this.variables);
+    // A command that runs in this process tells by it that it failed.
+    process.exitCode = this.exitCode;
   }
 
   exportConditions() {
