@@ -23,11 +23,11 @@ const before = (day: string): string => `greatest(c.balance - since.${day}, 0.00
  */
 const ahead = (condition: string): string => `FROM debit_ahead d WHERE d.account_id = c.id AND d.due_date > $1 AND ${condition}`;
 const sumAhead = (condition: string): string => `(SELECT coalesce(sum(d.amount), 0.00) ${ahead(condition)})`;
-const CHARGES_OF_DAY = (account: string): string => `
-  open_charges(${account}, b.rest, (b.day + 1)::timestamp AT TIME ZONE 'Europe/Athens') AS o`;
+const startOf = (day: string): string => `(${day})::timestamp AT TIME ZONE 'Europe/Athens'`;
 const OPEN_AHEAD = `
   SELECT ${sumAhead('d.day > b.day')} + coalesce((
-    SELECT sum(o.amount) FROM ${CHARGES_OF_DAY('c.id')} JOIN ledger_transaction t ON t.id = o.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no
+    SELECT sum(o.amount) FROM open_charges(c.id, b.rest, ${startOf('b.day + 1')}) AS o
+      JOIN ledger_transaction t ON t.id = o.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no
     WHERE r.due_date > $1 AND EXISTS (SELECT ${ahead('d.day = b.day')})), 0.00)
   FROM open_since(c.id, c.balance) AS b`;
 
@@ -50,15 +50,19 @@ const accounts = (where: string): string => `
   FROM agent g JOIN account c ON c.agent_code = g.code CROSS JOIN LATERAL (${AGED}) AS aged
   WHERE ${where}`;
 
-/** When the oldest charge was made that is not paid. */
-const OLDEST = `(SELECT min(o.at) FROM open_since(account_id, balance) AS b, ${CHARGES_OF_DAY('account_id')})`;
+/** When the oldest charge was made that is not paid: of its day the one at which the charges, from the newest on, reach what is not paid. */
+const oldestOf = (account: string): string => `(
+  SELECT o.at FROM open_since(${account}.account_id, ${account}.balance) AS b, LATERAL (
+    SELECT e.at, sum(e.amount) OVER (ORDER BY e.at DESC, e.transaction_id DESC ROWS UNBOUNDED PRECEDING) AS reached FROM ledger_entry e
+    WHERE e.account_id = ${account}.account_id AND e.amount > 0 AND e.at >= ${startOf('b.day')} AND e.at < ${startOf('b.day + 1')}) AS o
+  WHERE o.reached >= b.rest ORDER BY o.at DESC LIMIT 1)`;
 
 const SUMS = ['not_due', 'days_0_30', 'days_31_60', 'days_61_90', 'over_90'] as const;
 const DEBT = `not_due AS "notDue", days_0_30 AS "days0To30", days_31_60 AS "days31To60", days_61_90 AS "days61To90", over_90 AS "over90"`;
 
 /** What is told of an account beside its figures, of those alone that are returned. */
 const SHOWN = `
-  g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, ${OLDEST} AS "oldestUnpaidAt",
+  g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, ${oldestOf('g')} AS "oldestUnpaidAt",
   ${SET_ASIDE} AS "creditSetAside", settled.at AS "lastSettledAt", settled.amount AS "lastSettlement"`;
 const settledOf = (account: string): string => `LEFT JOIN LATERAL (${SETTLED.replace('c.id', account)}) AS settled ON true`;
 
@@ -79,7 +83,7 @@ const ORDERS: Readonly<Record<AccountSort, string>> = {
 };
 /** Of all accounts only where it sorts them. */
 const LOOKED_UP: Readonly<Partial<Record<AccountSort, string>>> = {
-  oldestUnpaid: OLDEST,
+  oldestUnpaid: oldestOf('found'),
   lastSettled: `(SELECT s.at FROM (${SETTLED.replace('c.id', 'found.account_id')}) AS s)`,
 };
 
