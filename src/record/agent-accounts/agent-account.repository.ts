@@ -50,12 +50,14 @@ const accounts = (where: string): string => `
   FROM agent g JOIN account c ON c.agent_code = g.code CROSS JOIN LATERAL (${AGED}) AS aged
   WHERE ${where}`;
 
-/** When the oldest charge was made that is not paid: of its day the one at which the charges, from the newest on, reach what is not paid. */
+/** When the oldest charge was made that is not paid: of its day the first one with which the charges exceed what of that day is paid. */
 const oldestOf = (account: string): string => `(
-  SELECT o.at FROM open_since(${account}.account_id, ${account}.balance) AS b, LATERAL (
-    SELECT e.at, sum(e.amount) OVER (ORDER BY e.at DESC, e.transaction_id DESC ROWS UNBOUNDED PRECEDING) AS reached FROM ledger_entry e
-    WHERE e.account_id = ${account}.account_id AND e.amount > 0 AND e.at >= ${startOf('b.day')} AND e.at < ${startOf('b.day + 1')}) AS o
-  WHERE o.reached >= b.rest ORDER BY o.at DESC LIMIT 1)`;
+  SELECT o.at FROM open_since(${account}.account_id, ${account}.balance) AS b JOIN debit_day d ON d.account_id = ${account}.account_id AND d.day = b.day,
+    LATERAL (
+      SELECT charged.at FROM (
+        SELECT e.at, e.transaction_id, sum(e.amount) OVER (ORDER BY e.at, e.transaction_id ROWS UNBOUNDED PRECEDING) AS so_far FROM ledger_entry e
+        WHERE e.account_id = d.account_id AND e.amount > 0 AND e.at >= ${startOf('d.day')} AND e.at < ${startOf('d.day + 1')}) AS charged
+      WHERE charged.so_far > d.amount - b.rest ORDER BY charged.at, charged.transaction_id LIMIT 1) AS o)`;
 
 const SUMS = ['not_due', 'days_0_30', 'days_31_60', 'days_61_90', 'over_90'] as const;
 const DEBT = `not_due AS "notDue", days_0_30 AS "days0To30", days_31_60 AS "days31To60", days_61_90 AS "days61To90", over_90 AS "over90"`;
