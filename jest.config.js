@@ -13,6 +13,7 @@ const withDatabase = {
   globalTeardown: '<rootDir>/test/support/global-teardown.mjs',
 };
 
+// `npm run jest` gives the workers more memory for what is young, and no inlining: of what runs a few times, the compiler's work would be a tenth of a run.
 export default {
   reporters: ['default', '<rootDir>/test/support/jest/slowest-files.mjs'],
   projects: [

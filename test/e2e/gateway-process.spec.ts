@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { freePort } from '../support/free-port.js';
-import { buildServer } from '../support/process.js';
+import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
 let database: TestDatabase;
 const running: ChildProcess[] = [];
@@ -39,7 +39,7 @@ function startProgram(variables: Record<string, string>): Program {
     DEMO: 'false',
     ...variables,
   };
-  const child = spawn(process.execPath, ['dist/src/main.js'], {
+  const child = spawn(process.execPath, [...QUICK_SCRYPT, 'dist/src/main.js'], {
     env: { PATH: process.env.PATH, ...settings },
   });
   running.push(child);

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';
 import { freePort } from '../support/free-port.js';
 import { motorBody } from '../support/motor.js';
-import { buildServer } from '../support/process.js';
+import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
 /** One run of the product with its demo, and every secret that somebody sent or was given in it: none is found where it was not issued. */
 let database: TestDatabase;
@@ -35,7 +35,7 @@ beforeAll(async () => {
     SECRETS_KEY: secret('key of secrets', randomBytes(32).toString('base64')),
     ...{ PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: String(adminPort), DEMO: 'true', LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' },
   };
-  const child = spawn(process.execPath, ['dist/src/main.js'], { env });
+  const child = spawn(process.execPath, [...QUICK_SCRYPT, 'dist/src/main.js'], { env });
   const ended = once(child, 'close');
   stopProduct = async () => void (child.kill('SIGTERM'), await ended);
   await new Promise<void>((resolve, reject) => {

@@ -10,9 +10,13 @@ import type { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { IssuingCalls, newUnknownCode } from '../support/issuing-staff.js';
+import { hashQuickly } from '../support/quick-scrypt.mjs';
 import { recordFaults } from '../support/record-checks.js';
 import { SetClock } from '../support/set-clock.js';
 import { StaffCalls } from '../support/staff-calls.js';
+
+// Its passwords were hashed at the program's cost.
+hashQuickly(false);
 
 /** What write-first-release.mjs kept. */
 interface FirstRelease {

@@ -1,6 +1,7 @@
 import { LegacyFakeTimers, ModernFakeTimers } from '@jest/fake-timers';
 import { Logger } from '@nestjs/common';
 import { ModuleMocker } from 'jest-mock';
+import { hashQuickly } from '../quick-scrypt.mjs';
 
 // Before there are hooks, through which each of its some 2,800 files would go: a second of the processor for each worker. Unit tests alone start no server.
 process.setSourceMapsEnabled(true);
@@ -39,6 +40,8 @@ export default class NativeEnvironment {
     this.fakeTimers = null;
     this.variables = { ...process.env };
     this.exitCode = process.exitCode;
+    // Unit tests see the true cost.
+    hashQuickly(projectConfig.displayName.name !== 'unit');
   }
 
   async setup() {

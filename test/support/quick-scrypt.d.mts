@@ -1,0 +1,1 @@
+export function hashQuickly(isQuick: boolean): void;
