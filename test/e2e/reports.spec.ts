@@ -29,18 +29,21 @@ const NAMES = ['production', 'receipts', 'commissions', 'renewals', 'referrals']
 
 let app: FireApp;
 let agents: readonly FireAgent[];
+/** Does no business but what chance may leave out: a policy that is renewed. */
+let keeper: FireAgent;
 let issuing: IssuingStaff;
 let staff: { underwriter: StaffCalls; issuing: StaffCalls; admin: StaffCalls };
 
 async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
-  for (const agent of agents) await issuing.moveTo(instant, agent);
+  for (const agent of [...agents, keeper]) await issuing.moveTo(instant, agent);
   for (const one of Object.values(staff)) await one.renew();
 }
 
 beforeAll(async () => {
   app = await FireApp.start();
   agents = [(await app.agent({ type: 'broker' })).production, (await app.agent({ code: 'B200', type: 'broker' })).production];
+  keeper = (await app.agent({ code: 'B300', type: 'broker' })).production;
   issuing = await IssuingStaff.open(app);
   staff = {
     underwriter: await StaffCalls.open(app.running, 'underwriter'),
@@ -51,11 +54,16 @@ beforeAll(async () => {
   await moveTo(CHARGE_TIME);
   const changes = { commission_code: agents[0]!.access.agentCode, 'objects_insured[0].atak': ATAK };
   const random = randomNumbers(seedOf('REPORTS_SEED', 57));
+  const kept = await issued(keeper);
+  const charges: number[] = [];
   // Something that is the first agent's, then by chance.
   await new RandomBusiness({ app, agents, issuing, staff, moveTo, changes }).liveThrough({
     random,
     steps: rounds({ everyday: 6, deep: 40 }),
+    // Refused but in the last weeks of its year, and once it is renewed.
+    after: async () => void charges.push((await charge(keeper, kept.id)).status),
   });
+  expect(charges.filter((status) => status === 205)).toEqual([205]);
   // What chance may leave out: instalments, one paid and others not, and business of the other agent.
   await issued(agents[1]!);
   const { id } = await issued(agents[0]!, { ...QUARTERLY, ...changes });
