@@ -54,6 +54,12 @@ module.exports = {
       'The store knows no business.',
     ),
     forbidden(
+      'migrations-are-listed',
+      { path: '^src/store/migrations\\.ts$' },
+      { path: '^migrations/', reachable: false },
+      'A migration that the list does not name never runs.',
+    ),
+    forbidden(
       'record-looks-down',
       { path: '^src/record' },
       { path: '^src/(gateway|services|backoffice)' },
