@@ -54,7 +54,8 @@ it('what is owed has the right age while it is charged, paid to a part of a day,
     expect(await item(`&agedOver=${oldest}`)).toBeUndefined();
     if (oldest > 0) expect(await item(`&agedOver=${oldest - 1}`)).toBeDefined();
     for (const [age, part] of Object.entries(agedDebt)) if (part > 0) seen.add(age);
-    await moveOn(2 + Math.floor(random() * 9));
+    // Chance may have paid what was oldest: in the end what is left is old enough.
+    await moveOn(step === STEPS - 2 ? 91 : 2 + Math.floor(random() * 9));
   }
   expect([...seen].sort()).toEqual(AGES);
   expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
