@@ -1,7 +1,7 @@
 import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked.js';
-import { CHARGE_TIME, prepaid } from '../support/collection.js';
+import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import { Crowd } from '../support/crowd.js';
 import { seedOf } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -55,8 +55,10 @@ describe('the books', () => {
 });
 
 describe('books with which somebody meddles are found wrong', () => {
-  // Whatever the crowd has refunded and left.
+  // Whatever the crowd has cancelled, refunded and left.
   beforeAll(async () => {
+    const policy = await issued((await app.agent({ code: 'B200' })).production, QUARTERLY);
+    expectStatus(200, await issuing.cancel(policy.id, app.clock.today(), { claims: false }));
     const unidentified = async (): Promise<number> => (await issuing.advised(newUnknownCode(), 10)).suspenseId ?? 0;
     const { id } = await prepaid(agent);
     for (const item of [await issuing.suspended(agent, id), await unidentified()])
