@@ -1,3 +1,4 @@
+import type { Holder } from './bulkhead.js';
 import type { Environment } from './environment.js';
 import type { Language } from './language.js';
 import type { UnitOfWork, Writer } from './unit-of-work.js';
@@ -34,6 +35,11 @@ export interface CallerUser {
   readonly agentCode: string;
   /** The agents whose applications the token may read: its own, and a supervisor's delegates. */
   readonly readableAgents: readonly string[];
+}
+
+/** The share that a program's call uses of what callers share (gateway.71). */
+export function holderOf({ environment, programId }: Pick<Caller, 'environment' | 'programId'>): Holder<Environment> {
+  return { lane: environment, owner: programId };
 }
 
 /** A caller with a live bearer token, as the user-context routes get it. */

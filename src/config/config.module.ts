@@ -1,13 +1,21 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { Bulkheads } from './bulkheads.js';
 import { Config, readConfig } from './config.js';
 
-/** Provides `Config` to every module. */
+const BULKHEADS = { provide: Bulkheads, useFactory: (config: Config) => new Bulkheads(config), inject: [Config] };
+
+/** Provides `Config` and `Bulkheads` to every module. */
 @Global()
-@Module({ providers: [{ provide: Config, useFactory: () => readConfig() }], exports: [Config] })
+@Module({ providers: [{ provide: Config, useFactory: () => readConfig() }, BULKHEADS], exports: [Config, Bulkheads] })
 export class ConfigModule {
   /** With a configuration made by hand: tests import this in place of the class. */
   static of(config: Config): DynamicModule {
-    return { module: ConfigOfHand, providers: [{ provide: Config, useValue: config }], exports: [Config], global: true };
+    return {
+      module: ConfigOfHand,
+      providers: [{ provide: Config, useValue: config }, BULKHEADS],
+      exports: [Config, Bulkheads],
+      global: true,
+    };
   }
 }
 

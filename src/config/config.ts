@@ -16,6 +16,8 @@ export class Config {
   /** External Postgres; null runs the embedded one under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** Sizes of what callers share (gateway.71). */
+  readonly shared: SharedSizes;
   /** Redis or Valkey that counts the rate limit for several nodes; null: this process counts alone. */
   readonly redisUrl: string | null;
   readonly dataDir: string;
@@ -41,6 +43,17 @@ export class Config {
   /** After the signal to end: how long the process goes on serving while it reports that it is not ready. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
+}
+
+/** Units of each shared resource in this process, all lanes together. */
+export interface SharedSizes {
+  readonly calls: number;
+  readonly bodyMegabytes: number;
+  readonly uploads: number;
+  readonly webhookDeliveries: number;
+  readonly eventWaits: number;
+  readonly reports: number;
+  readonly printThreads: number;
 }
 
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
@@ -70,6 +83,15 @@ export function readConfig(variables: Variables = process.env): Config {
     tlsKeyFile: tls.keyFile,
     databaseUrl: databaseUrl === null ? null : url(databaseUrl, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
+    shared: {
+      calls: integer(variables, 'CALLS_AT_ONCE', 300, 12, 100_000),
+      bodyMegabytes: integer(variables, 'BODY_MEGABYTES_AT_ONCE', 128, 64, 65_536),
+      uploads: integer(variables, 'UPLOADS_AT_ONCE', 400, 4, 100_000),
+      webhookDeliveries: integer(variables, 'WEBHOOK_DELIVERIES_AT_ONCE', 300, 3, 10_000),
+      eventWaits: integer(variables, 'EVENT_WAITS_AT_ONCE', 1500, 3, 100_000),
+      reports: integer(variables, 'REPORTS_AT_ONCE', 8, 4, 100),
+      printThreads: integer(variables, 'PRINT_THREADS', 4, 3, 64),
+    },
     redisUrl: redisUrl === null ? null : url(redisUrl, 'REDIS_URL', ['redis:', 'rediss:']),
     dataDir: resolve(text(variables, 'DATA_DIR') ?? './.data'),
     secretsKeys: secretsKeys(variables),

@@ -4,6 +4,7 @@ import { Config } from '../config/config.js';
 import { IdentityModule } from '../identity/identity.module.js';
 import { ApiKeyGuard } from './access/api-key.guard.js';
 import { ApiKeyStrategy } from './access/api-key.strategy.js';
+import { BodyReader } from './body/take-body.js';
 import { BearerGuard } from './access/bearer.guard.js';
 import { CallerResolver } from './access/caller-resolver.js';
 import { ConsoleSessions } from './access/console-session.js';
@@ -38,6 +39,7 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     { provide: Log, useFactory: (config: Config) => Log.ofProcess(config.logLevel), inject: [Config] },
     ApiKeyStrategy,
     BearerGuard,
+    BodyReader,
     CallerResolver,
     CallLog,
     CallLogPartitions,
@@ -60,6 +62,6 @@ import { RateLimitModule } from './rate-limit/rate-limit.module.js';
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
   ],
-  exports: [Idempotency, Readiness, RouteTable, TestFaults],
+  exports: [BodyReader, Idempotency, Readiness, RouteTable, TestFaults],
 })
 export class GatewayModule {}

@@ -14,6 +14,6 @@ const SPARE_CONNECTIONS = 20;
 
 export async function startDatabaseServer(config: Config): Promise<DatabaseServer> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, stop: () => Promise.resolve() };
-  const maxConnections = config.databasePoolSize * schemasOf(config.environments).length + SPARE_CONNECTIONS;
+  const maxConnections = config.databasePoolSize * schemasOf(config.environments).length + config.shared.reports + SPARE_CONNECTIONS;
   return EmbeddedPostgres.start({ dataDir: config.dataDir, maxConnections });
 }

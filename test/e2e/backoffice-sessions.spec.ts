@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { placeOf } from '../../src/backoffice/accounts/sign-in-backoff.service.js';
+import { passwordHolder, placeOf } from '../../src/backoffice/accounts/sign-in-backoff.service.js';
 import { ROLES } from '../../src/identity/user.service.js';
 import { hashPassword } from '../../src/backoffice/users/passwords.js';
 import { DomainError } from '../../src/common/domain-error.js';
@@ -232,10 +232,10 @@ describe('among strangers who keep the passwords busy', () => {
 
   /** Sixty pieces of work of one address: the two of them that run go on until they are ended, as do those that follow them. */
   function strangers() {
-    const work = running.parts.passwordWork;
+    const { passwords } = running.parts.bulkheads;
     const ends: (() => void)[] = [];
     const all = Array.from({ length: 60 }, () =>
-      work.inTurn(placeOf('203.0.113.20', null), () => new Promise<void>((resolve) => ends.push(resolve))),
+      passwords.run(passwordHolder(placeOf('203.0.113.20', null)), () => new Promise<void>((resolve) => ends.push(resolve))),
     );
     // The last ones may have waited too long.
     const settled = Promise.allSettled(all);
@@ -252,7 +252,7 @@ describe('among strangers who keep the passwords busy', () => {
 
   it('a sign-in from elsewhere is the next', async () => {
     const { ends, leave } = strangers();
-    const waits = jest.spyOn(running.parts.passwordWork, 'inTurn');
+    const waits = jest.spyOn(running.parts.bulkheads.passwords, 'run');
     try {
       const [first] = ends;
       const answer = signIn(from('203.0.113.21'), EMAIL);

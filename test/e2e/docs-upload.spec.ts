@@ -148,8 +148,8 @@ describe('insert', () => {
     const { id } = await agent.insert();
     const uploads = app.running.parts.uploads;
     const receive = uploads.receive.bind(uploads);
-    jest.spyOn(uploads, 'receive').mockImplementationOnce((request, limit, work) =>
-      receive(request, limit, async (file) => {
+    jest.spyOn(uploads, 'receive').mockImplementationOnce((request, holder, limit, work) =>
+      receive(request, holder, limit, async (file) => {
         expectStatus(204, await agent.act(id, 'DELETE'));
         return work(file);
       }),
@@ -249,7 +249,8 @@ describe('limits', () => {
 });
 
 describe('turns', () => {
-  const HELD = 4;
+  /** Half of the four uploads that are stored at once: the share of a program. */
+  const HELD = 2;
   let holder: pg.Client;
   let sender: Record<Environment, FireAgent>;
   beforeAll(async () => {

@@ -95,8 +95,8 @@ describe('an erasure while a document of the person is being printed', () => {
     const render = renderer.render.bind(renderer);
     const gate = signal();
     const printed = signal();
-    const spy = jest.spyOn(renderer, 'render').mockImplementation(async (request) => {
-      const content = await render(request);
+    const spy = jest.spyOn(renderer, 'render').mockImplementation(async (holder, request) => {
+      const content = await render(holder, request);
       if (request.kind !== 'application') return content;
       spy.mockRestore();
       printed.give();

@@ -33,8 +33,8 @@ describe('a call that began before the clock was moved', () => {
     const { uploads } = app.running.parts;
     const receive = uploads.receive.bind(uploads);
     let before = {};
-    jest.spyOn(uploads, 'receive').mockImplementationOnce((request, limit, work) =>
-      receive(request, limit, async (file) => {
+    jest.spyOn(uploads, 'receive').mockImplementationOnce((request, holder, limit, work) =>
+      receive(request, holder, limit, async (file) => {
         await advance(agent, { days: 1 });
         before = await app.fingerprint();
         return work(file);

@@ -26,15 +26,15 @@ describe('Deliveries to webhooks', () => {
   afterEach(() => world.end());
 
   describe('under load', () => {
-    it('are four at a time of a webhook, and twenty of a program', async () => {
+    it('are four at a time of a webhook, and ten of a program', async () => {
       const open: (() => unknown)[] = [];
       receiver.respond = (response) => void open.push(() => response.writeHead(200).end());
       const webhooks: MadeWebhook[] = [];
       for (let index = 0; index < 7; index += 1) webhooks.push(await tables.webhook('production', owner, receiver.url(`/${index}`)));
       for (const { id } of webhooks) await tables.deliveries('production', id, 8);
-      await waitUntil('as many as may be are under way', () => open.length === 20);
+      await waitUntil('as many as may be are under way', () => open.length === 10);
       await world.lookAgain();
-      expect(open).toHaveLength(20);
+      expect(open).toHaveLength(10);
       const paths = receiver.received.map(({ path }) => path);
       for (const path of new Set(paths)) expect(paths.filter((each) => each === path).length).toBeLessThanOrEqual(4);
       receiver.respond = (response) => response.writeHead(200).end();

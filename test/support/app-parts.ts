@@ -2,12 +2,12 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { SessionService } from '../../src/identity/session.service.js';
 import { OneTimeTokenService } from '../../src/backoffice/accounts/one-time-token.service.js';
 import { PasswordResetService } from '../../src/backoffice/accounts/password-reset.service.js';
-import { PasswordWorkQueue } from '../../src/backoffice/accounts/password-work.queue.js';
 import { BackofficeCleanupScheduler } from '../../src/backoffice/cleanup.js';
 import { SignupCleanupScheduler } from '../../src/backoffice/signup/signup-cleanup.scheduler.js';
 import { RetentionService } from '../../src/backoffice/parties/retention.service.js';
 import { UserService } from '../../src/identity/user.service.js';
 import { Clock } from '../../src/common/clock.js';
+import { Bulkheads } from '../../src/config/bulkheads.js';
 import { Config } from '../../src/config/config.js';
 import { Uploads } from '../../src/gateway/body/uploads.js';
 import { KeptResponseService } from '../../src/gateway/idempotency/kept-response.service.js';
@@ -59,6 +59,7 @@ const PARTS = {
   applications: ApplicationService,
   backofficeCleanup: BackofficeCleanupScheduler,
   bonusMalus: BonusMalusRegistry,
+  bulkheads: Bulkheads,
   callLog: CallLog,
   charges: ChargeService,
   clock: Clock,
@@ -82,7 +83,6 @@ const PARTS = {
   partyRegister: PartyRegisterService,
   partyRegisterScheduler: PartyRegisterScheduler,
   passwordReset: PasswordResetService,
-  passwordWork: PasswordWorkQueue,
   pdfRenderer: PdfRenderer,
   printQueue: PrintQueue,
   readiness: Readiness,

@@ -1,8 +1,11 @@
+import { Bulkheads } from '../../src/config/bulkheads.js';
+import { readConfig } from '../../src/config/config.js';
 import { TypeDetector } from '../../src/record/documents/content/type-detector.js';
 import { PdfRenderer } from '../../src/record/documents/rendering/pdf-renderer.js';
 
-const renderer = new PdfRenderer();
-const detector = new TypeDetector();
+const config = readConfig({});
+const renderer = new PdfRenderer(config, new Bulkheads(config));
+const detector = new TypeDetector(new Bulkheads(config));
 
 /** Prints in threads that outlive the application: a new one takes half a second to load what it needs, and prints its first documents five times slower. */
 export class WarmPdfRenderer extends PdfRenderer {
@@ -10,14 +13,14 @@ export class WarmPdfRenderer extends PdfRenderer {
     return renderer.queuedCount;
   }
 
-  override render(request: Parameters<PdfRenderer['render']>[0]): Promise<Buffer> {
-    return renderer.render(request);
+  override render(...printed: Parameters<PdfRenderer['render']>): Promise<Buffer> {
+    return renderer.render(...printed);
   }
 }
 
 /** The same for the types of uploads. */
 export class WarmTypeDetector extends TypeDetector {
-  override detect(head: Buffer): Promise<string | null> {
-    return detector.detect(head);
+  override detect(...asked: Parameters<TypeDetector['detect']>): Promise<string | null> {
+    return detector.detect(...asked);
   }
 }

@@ -1,13 +1,13 @@
 import { type CallHandler, type ExecutionContext, HttpStatus, Injectable, type NestInterceptor } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { map, type Observable, of } from 'rxjs';
-import { requireWellFormedPath, takeBody } from '../../gateway/body/take-body.js';
+import { BodyReader, requireWellFormedPath } from '../../gateway/body/take-body.js';
 import { callOf } from '../../gateway/call/call.js';
 import { namesTag, stateTag } from '../../gateway/call/entity-tag.js';
 import { showsState } from '../../gateway/call/route-rules.js';
 import { isKeyed, Idempotency } from '../../gateway/idempotency/idempotency.js';
 import { refuseUnknownParameters } from './query-names.js';
-import { noteCaller, staffOf } from './staff-caller.js';
+import { callerOf, noteCaller, staffHolder, staffOf } from './staff-caller.js';
 
 /**
  * Nothing of a call is parsed before the staff guard let it in (gateway.2); then its query is looked at, its body read, and with an
@@ -15,7 +15,10 @@ import { noteCaller, staffOf } from './staff-caller.js';
  */
 @Injectable()
 export class StaffBodyInterceptor implements NestInterceptor {
-  constructor(private readonly idempotency: Idempotency) {}
+  constructor(
+    private readonly idempotency: Idempotency,
+    private readonly bodies: BodyReader,
+  ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> | Promise<Observable<unknown>> {
     const http = context.switchToHttp();
@@ -29,8 +32,8 @@ export class StaffBodyInterceptor implements NestInterceptor {
     };
     const begin = (): Observable<unknown> | Promise<Observable<unknown>> =>
       isKeyed(call, request) ? this.beginUnit(request, response, serve) : serve();
-    const taken = takeBody(call, request, response);
-    return taken instanceof Promise ? taken.then(begin) : begin();
+    const read = this.bodies.read(call, request, response, staffHolder(callerOf(request)));
+    return read instanceof Promise ? read.then(begin) : begin();
   }
 
   private async beginUnit(request: Request, response: Response, serve: () => Observable<unknown>): Promise<Observable<unknown>> {

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import type { Holder } from '../../common/bulkhead.js';
 import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import type { UnitOfWork } from '../../common/unit-of-work.js';
@@ -32,6 +33,12 @@ export interface CallSession {
 export type StaffCaller = Visitor &
   SessionUser &
   Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
+
+/** The share that a call of the back office uses of what callers share: strangers, also signed-up ones, never use that of staff (gateway.71). */
+export function staffHolder(caller: Visitor | StaffCaller): Holder {
+  if (!('userId' in caller)) return { lane: 'visitors', owner: caller.address ?? '' };
+  return { lane: caller.sandboxOnly ? 'visitors' : 'staff', owner: caller.userId };
+}
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 

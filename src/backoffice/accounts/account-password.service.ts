@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { AppUserEntity } from '../../store/entities/app-user.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { endSessionsOf } from '../../identity/session.service.js';
@@ -11,8 +12,7 @@ import { hashPassword, isPassword } from '../users/passwords.js';
 import { lockUser, UserService } from '../../identity/user.service.js';
 import { dropOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
 import { requireUnlike } from './password-policy.js';
-import { PasswordWorkQueue } from './password-work.queue.js';
-import { provenPlaceOf, SignInBackoffService } from './sign-in-backoff.service.js';
+import { passwordHolder, provenPlaceOf, SignInBackoffService } from './sign-in-backoff.service.js';
 
 const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
 const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
@@ -24,7 +24,7 @@ export class AccountPasswordService {
     private readonly store: Store,
     private readonly tokens: OneTimeTokenService,
     private readonly users: UserService,
-    private readonly work: PasswordWorkQueue,
+    private readonly bulkheads: Bulkheads,
     private readonly backoff: SignInBackoffService,
     private readonly audit: AuditService,
   ) {}
@@ -43,7 +43,7 @@ export class AccountPasswordService {
   async choose(visitor: Visitor, token: string, password: string): Promise<string> {
     const { userId, email } = await this.ownerOf(token);
     requireUnlike(password, email, 'password');
-    const hash = await this.work.inTurn(provenPlaceOf(visitor.address), () => hashPassword(password));
+    const hash = await this.bulkheads.passwords.run(passwordHolder(provenPlaceOf(visitor.address)), () => hashPassword(password));
     return this.store.transaction('gateway', async (tx) => {
       // Locked before the token is used, in the order of all who change a user.
       if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token))) throw badToken();
@@ -58,7 +58,7 @@ export class AccountPasswordService {
     const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));
     const stored = account?.passwordHash ?? null;
     const place = provenPlaceOf(caller.address);
-    const hash = await this.work.inTurn(place, async () => {
+    const hash = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
       await this.backoff.begin(caller.email, place);
       return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
     });

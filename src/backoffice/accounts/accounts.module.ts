@@ -6,7 +6,6 @@ import { CurrentSessionReader } from './current-session.reader.js';
 import { DeviceService } from './device.service.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
 import { PasswordResetService } from './password-reset.service.js';
-import { PasswordWorkQueue } from './password-work.queue.js';
 import { PasswordsController } from './passwords.controller.js';
 import { RecordedSessions } from './recorded-sessions.js';
 import { SessionCookies } from './session-cookies.js';
@@ -24,7 +23,6 @@ import { SignInBackoffService } from './sign-in-backoff.service.js';
     DeviceService,
     OneTimeTokenService,
     PasswordResetService,
-    PasswordWorkQueue,
     RecordedSessions,
     SessionCookies,
     SignInService,

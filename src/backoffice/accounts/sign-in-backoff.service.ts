@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Holder } from '../../common/bulkhead.js';
 import { Clock } from '../../common/clock.js';
 import { networkOf } from '../../gateway/access/address-limiter.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
@@ -21,6 +22,11 @@ export interface Place {
   readonly name: string;
   /** Whether nothing is known of it but its address: it is slowed down by the failures of all such places, too. */
   readonly isStrange: boolean;
+}
+
+/** The share that a place uses of the threads that hash passwords: strangers of many addresses must not delay known users. */
+export function passwordHolder({ name, isStrange }: Place): Holder<'strange' | 'known'> {
+  return { lane: isStrange ? 'strange' : 'known', owner: name };
 }
 
 /** Counts one more failure of a row, from a moment on in which a try is allowed. $3 is now, $4 since when failures are remembered. */

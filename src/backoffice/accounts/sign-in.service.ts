@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { Store } from '../../store/store.js';
 import type { NewSession, SessionKind } from '../../identity/session.service.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { isPassword } from '../users/passwords.js';
 import { foldEmail, type Role } from '../../identity/user.service.js';
 import { DeviceService } from './device.service.js';
-import { PasswordWorkQueue } from './password-work.queue.js';
 import { RecordedSessions } from './recorded-sessions.js';
-import { placeOf, SignInBackoffService } from './sign-in-backoff.service.js';
+import { passwordHolder, placeOf, SignInBackoffService } from './sign-in-backoff.service.js';
 
 export interface Credentials {
   readonly email: string;
@@ -51,7 +51,7 @@ export class SignInService {
     private readonly store: Store,
     private readonly sessions: RecordedSessions,
     private readonly backoff: SignInBackoffService,
-    private readonly work: PasswordWorkQueue,
+    private readonly bulkheads: Bulkheads,
     private readonly devices: DeviceService,
   ) {}
 
@@ -68,7 +68,7 @@ export class SignInService {
     ]);
     const deviceId = account?.device_id ?? null;
     const place = placeOf(visitor.address, deviceId);
-    const isRight = await this.work.inTurn(place, async () => {
+    const isRight = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
       await this.backoff.begin(email, place);
       return isPassword(password, account?.password_hash ?? null);
     });

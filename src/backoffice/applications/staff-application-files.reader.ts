@@ -34,7 +34,7 @@ export class StaffApplicationFilesReader {
     const number = parseObjectId(documentId) ?? 0;
     const found = await this.documents.findDocument(environment, application.id, number, [application.agentCode]);
     if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
-    return this.files.find(staff, found);
+    return this.files.find({ ...staff, holder: { lane: 'staff', owner: staff.userId } }, found);
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND */

@@ -58,7 +58,9 @@ export class BankStatementsController {
     const [media = ''] = type.split(';', 1);
     if (!XML.some((taken) => taken === media.trim().toLowerCase()) || encoding !== 'identity')
       throw new DomainError(ErrorCode.MEDIA_TYPE, { text: XML_ONLY });
-    const { statement, isNew } = await this.uploads.receive(request, FILE_LIMIT, (file) => this.statements.upload(call.staff, file));
+    const { statement, isNew } = await this.uploads.receive(request, { lane: 'staff', owner: call.staff.userId }, FILE_LIMIT, (file) =>
+      this.statements.upload(call.staff, file),
+    );
     if (isNew) setLocation(call, `bank-statements/${statement.id}`);
     else call.response.status(HttpStatus.OK);
     return statement;

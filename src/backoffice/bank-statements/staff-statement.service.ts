@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ReceivedFile } from '../../gateway/body/received-file.js';
-import { Slots } from '../../common/slots.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { onceCommitted } from '../../common/unit-of-work.js';
 import { BankStatementService } from '../../record/statements/bank-statement.service.js';
 import type { StaffCaller } from '../access/staff-caller.js';
@@ -10,16 +10,11 @@ import type { BankStatementWithSumsResponse, BankTransferPageResponse, BankTrans
 import { BankStatementSearchRepository } from './bank-statement-search.repository.js';
 import { StatementBookingWorker } from './statement-booking.worker.js';
 
-/** What is made of a file takes some ten times its size in memory. */
-const AT_ONCE = 2;
-const LONGEST_WAIT_MS = 10_000;
-
 /** The bank's files as the issuing department uploads them. */
 @Injectable()
 export class StaffStatementService {
-  private readonly slots = new Slots(AT_ONCE, LONGEST_WAIT_MS);
-
   constructor(
+    private readonly bulkheads: Bulkheads,
     private readonly statements: BankStatementService,
     private readonly search: BankStatementSearchRepository,
     private readonly worker: StatementBookingWorker,
@@ -32,7 +27,8 @@ export class StaffStatementService {
     file: ReceivedFile,
   ): Promise<{ readonly statement: BankStatementWithSumsResponse; readonly isNew: boolean }> {
     const { environment, userId, name, at } = staff;
-    const { id, isNew } = await this.slots.run(async () => {
+    const { id, isNew } = await this.bulkheads.bankFiles.run({ lane: 'staff', owner: userId }, async () => {
+      // What is made of a file takes some ten times its size in memory.
       const read = await this.statements.read(file.parts(), file.sha256);
       const actor = actorOf(staff);
       return this.statements.save(staff, read, { userId, name, at, actor }, (tx, id, details) =>

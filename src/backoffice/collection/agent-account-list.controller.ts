@@ -57,7 +57,13 @@ export class AgentAccountListController {
     const order = { environment, agent, period, at, language };
     const type = wantedType(response);
     if (type === 'csv') return csvFile(response, statementName(order), language, this.accounts.writeStatement(order));
-    if (type === 'pdf') return pdfFile(response, statementName(order), language, await this.accounts.printStatement(order));
+    if (type === 'pdf')
+      return pdfFile(
+        response,
+        statementName(order),
+        language,
+        await this.accounts.printStatement(order, { lane: 'staff', owner: staff.userId }),
+      );
     const window = windowOf(query);
     const page = await this.accounts.findStatement(order, window);
     const { items, ...place } = pageOf({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);

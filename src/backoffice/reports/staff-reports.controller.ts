@@ -71,7 +71,7 @@ export class StaffReportsController {
   private answer(call: StaffCall, name: ReportName, query: StaffReportQuery | StaffReportYearQuery): Promise<StreamableFile> {
     const { environment, language, userId } = call.staff;
     const period = reportPeriodOf(query);
-    const reader = { environment, door: 'staff', reader: String(userId) } as const;
+    const reader = { environment, holder: { lane: 'staff', owner: userId } } as const;
     const filter = { agents: query.agent ? [query.agent] : null, line: ('line' in query && query.line) || null };
     return answerTable(call, {
       ...{ name: `${name}-${periodName(period)}`, language, nameOf: asItIs, columns: REPORTS[name].columns },

@@ -33,7 +33,7 @@ export class StaffLegalTextsService {
    * The pages that policies of the line would have with these texts, in the caller's language (backoffice.81).
    * @throws DomainError UNAVAILABLE when no thread prints them in time
    */
-  async preview({ environment, at, language }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
+  async preview({ environment, at, language, userId }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
     const { insurer, legalTexts: now } = await this.settings.get(environment);
     const isSame = changedFields(inOrder(now), toTexts(given, now.version)) === null;
     const legalTexts = toTexts(given, isSame ? now.version : now.version + 1);
@@ -45,7 +45,7 @@ export class StaffLegalTextsService {
       currency: 'EUR',
       sandbox: environment === 'sandbox',
     };
-    return this.renderer.render({ kind: 'legalTexts', data: { ...head, legal } });
+    return this.renderer.render({ lane: 'staff', owner: userId }, { kind: 'legalTexts', data: { ...head, legal } });
   }
 
   /** All texts anew, under the next version; texts that are the same keep theirs. @throws DomainError CHANGED_MEANWHILE */

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError } from '../../common/domain-error.js';
 import type { ErrorCode } from '../../common/error-codes.js';
-import { ClientGoneError } from '../call/gateway-error.js';
+import { BodyTimeoutError, ClientGoneError } from '../call/gateway-error.js';
 
 /** Whether the request announces a body. */
 export function announcesBody(request: IncomingMessage): boolean {
@@ -9,16 +9,25 @@ export function announcesBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
+/** What may come as a body, and in which time. */
+export interface BodyLimit {
+  readonly maxBytes: number;
+  readonly tooLarge: ErrorCode;
+  readonly timeoutMs: number;
+}
+
 /**
- * The whole body; more than `maxBytes` is refused with `tooLarge` as soon as it is known, from Content-Length or on the way, without
+ * Reads the whole body. More than `maxBytes` is refused with `tooLarge` as soon as it is known, from Content-Length or on the way, without
  * waiting for the rest.
+ * @throws DomainError `tooLarge`; BodyTimeoutError; ClientGoneError
  */
-export function readBody(request: IncomingMessage, maxBytes: number, tooLarge: ErrorCode): Promise<Buffer> {
+export function readBody(request: IncomingMessage, { maxBytes, tooLarge, timeoutMs }: BodyLimit): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(new DomainError(tooLarge));
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let bytes = 0;
     const settle = (finish: () => void): void => {
+      clearTimeout(timer);
       request.off('data', onData).off('end', onEnd).off('close', onGone).off('error', onGone);
       finish();
     };
@@ -26,11 +35,10 @@ export function readBody(request: IncomingMessage, maxBytes: number, tooLarge: E
       bytes += chunk.length;
       if (bytes <= maxBytes) return void chunks.push(chunk);
       settle(() => reject(new DomainError(tooLarge)));
-      // The rest is read and dropped: otherwise the next request on the connection would never be reached.
-      request.resume();
     };
     const onEnd = (): void => settle(() => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, bytes)));
     const onGone = (): void => settle(() => reject(new ClientGoneError('The caller went away while sending')));
+    const timer = setTimeout(() => settle(() => reject(new BodyTimeoutError())), timeoutMs);
     request.on('data', onData).on('end', onEnd).on('close', onGone).on('error', onGone);
   });
 }

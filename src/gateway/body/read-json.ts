@@ -13,6 +13,9 @@ export const MAX_JSON_BYTES = 1024 * 1024;
 const LARGE_BYTES = 128 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
+/** Time for a whole JSON body: 1 MiB over a line of 18 KB a second. */
+const JSON_RECEIVE_MS = 60_000;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const LIMIT = { maxOutputLength: MAX_JSON_BYTES };
@@ -30,7 +33,7 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   if (!announcesBody(request)) return undefined;
   const unpack = checkType(request);
-  const raw = await readBody(request, MAX_JSON_BYTES, ErrorCode.BODY_TOO_LARGE);
+  const raw = await readBody(request, { maxBytes: MAX_JSON_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs: JSON_RECEIVE_MS });
   if (raw.length === 0) return undefined;
   const bytes = unpack === null ? raw : await unpacked(raw, unpack);
   const isLarge = bytes.length > LARGE_BYTES;
@@ -42,6 +45,12 @@ export async function readJson(request: IncomingMessage): Promise<unknown> {
   dropDangerousNames(value);
   if (isLarge) await nextTurn();
   return value;
+}
+
+/** Bytes that a JSON body may take in memory: its length where that is known, else the most that is read. */
+export function memoryFor({ headers }: IncomingMessage): number {
+  const isPacked = (headers['content-encoding'] ?? 'identity') !== 'identity';
+  return Math.min(isPacked ? MAX_JSON_BYTES : Number(headers['content-length'] ?? MAX_JSON_BYTES), MAX_JSON_BYTES);
 }
 
 function checkType(request: IncomingMessage): ((bytes: Buffer) => Promise<Buffer>) | null {

@@ -1,9 +1,13 @@
 import type { IncomingMessage } from 'node:http';
+import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { Holder } from '../../common/bulkhead.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import type { Call } from '../call/call.js';
-import { readJson } from './read-json.js';
+import { announcesBody } from './read-body.js';
+import { memoryFor, readJson } from './read-json.js';
 
 const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
 
@@ -13,13 +17,23 @@ export function requireWellFormedPath({ hasMalformedPath }: Call): true {
   return true;
 }
 
-/**
- * Asks for the body where the caller waits to be asked, and reads it where the route takes JSON.
- * @throws DomainError MEDIA_TYPE, BODY_TOO_LARGE, BAD_JSON
- */
-export function takeBody({ rules }: Call, request: Request, response: Response): true | Promise<true> {
-  if (expectsContinue(request)) response.writeContinue();
-  return rules?.readsJson !== true || readInto(request);
+/** Reads bodies within the share of memory that their sender has. */
+@Injectable()
+export class BodyReader {
+  constructor(private readonly bulkheads: Bulkheads) {}
+
+  /**
+   * Asks for the body where the caller waits to be asked, and reads it where the route takes JSON.
+   * @throws DomainError MEDIA_TYPE, BODY_TOO_LARGE, BAD_JSON, UNAVAILABLE; BodyTimeoutError
+   */
+  read({ rules }: Call, request: Request, response: Response, holder: Holder): true | Promise<true> {
+    const leave = rules?.readsJson === true && announcesBody(request) ? this.bulkheads.bodies.enter(holder, memoryFor(request)) : null;
+    if (expectsContinue(request)) {
+      response.writeContinue();
+      delete request.headers.expect; // It is met: from here on the body is on its way.
+    }
+    return leave === null || readInto(request).finally(leave);
+  }
 }
 
 async function readInto(request: Request): Promise<true> {

@@ -2,22 +2,22 @@ import { mkdir } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
+import type { Holder } from '../../common/bulkhead.js';
+import type { Environment } from '../../common/environment.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { Config } from '../../config/config.js';
 import { callOf } from '../call/call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';
-
-/** Files under way at once; they lie on the disk, not in memory. */
-const MOST_UPLOADS = 500;
 
 /** Receives files: first the whole body, at the caller's pace and without a database connection, then what is done with it. */
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly folder: string;
-  private underWay = 0;
 
-  constructor({ dataDir }: Config) {
+  constructor(
+    { dataDir }: Config,
+    private readonly bulkheads: Bulkheads,
+  ) {
     this.folder = join(dataDir, 'uploads');
   }
 
@@ -30,9 +30,13 @@ export class Uploads implements OnModuleInit {
    * @throws DomainError `limit.tooLarge`, UNAVAILABLE
    * @throws ClientGoneError
    */
-  async receive<T>(request: IncomingMessage, limit: FileLimit, work: (file: ReceivedFile) => Promise<T>): Promise<T> {
-    if (this.underWay >= MOST_UPLOADS) throw new DomainError(ErrorCode.UNAVAILABLE);
-    this.underWay += 1;
+  async receive<T>(
+    request: IncomingMessage,
+    holder: Holder<Environment | 'staff'>,
+    limit: FileLimit,
+    work: (file: ReceivedFile) => Promise<T>,
+  ): Promise<T> {
+    const leave = this.bulkheads.uploads.enter(holder);
     try {
       const file = await ReceivedFile.receive(request, this.folder, limit);
       callOf(request).uploadSha256 = file.sha256;
@@ -42,7 +46,7 @@ export class Uploads implements OnModuleInit {
         await file.discard();
       }
     } finally {
-      this.underWay -= 1;
+      leave();
     }
   }
 }

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { callOf } from './call.js';
 import { Log } from './log.js';
 import { sendError, refuse } from './error-writer.js';
-import { ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
+import { BodyTimeoutError, ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
 
 /** The one place where an error becomes a response. An unforeseen one is logged with its stack; the response says nothing of its cause. */
 @Injectable()
@@ -24,6 +24,7 @@ export class ErrorResponder {
 
   private send(error: unknown, request: Request, response: Response): void {
     if (error instanceof ClientGoneError) return void response.destroy();
+    if (error instanceof BodyTimeoutError) return sendError(request, response, new DomainError(ErrorCode.INVALID, { text: TOO_SLOW }), 408);
     if (error instanceof GatewayError) return refuse(request, response, error.code, error.retryAfterSeconds);
     if (error instanceof DomainError) return this.sendDomainError(error, request, response);
     const status = statusOf(error);
@@ -44,6 +45,11 @@ export class ErrorResponder {
     else this.log.pino.warn(fields, 'A call found the service unavailable');
   }
 }
+
+const TOO_SLOW = {
+  el: 'Το σώμα της κλήσης δεν ελήφθη εγκαίρως.',
+  en: 'The request body did not arrive in time.',
+};
 
 /** The status of an error of Nest or of Express's parts (a file that is not there, an address that cannot be decoded); else 500. */
 function statusOf(error: unknown): number {

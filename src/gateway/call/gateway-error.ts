@@ -32,5 +32,8 @@ export class GatewayError extends Error {
 /** An error that a program of the sandbox asked for: nothing is wrong with ours. */
 export class TestFaultError extends DomainError {}
 
+/** The body did not come in the time that it has: 408. */
+export class BodyTimeoutError extends Error {}
+
 /** The caller closed the connection while sending: no response can be sent. */
 export class ClientGoneError extends Error {}

@@ -15,6 +15,8 @@ export interface RouteRules {
   readonly service: string | null;
   readonly countsForQuota: boolean;
   readonly readsJson: boolean;
+  /** Whether a call may wait long for its caller or for an event. */
+  readonly waits: boolean;
   /** What a JSON body is read as; null when there is none, or it is any. */
   readonly bodyType: Class | null;
   /** Whether the body is a file of the type that `Content-Type` names. */
@@ -33,7 +35,7 @@ export interface RouteRules {
 }
 
 type Mark =
-  | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'readsJson' | 'readsType')
+  | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'readsJson' | 'readsType' | 'waits')
   | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unkeptFields' | 'sandboxOnly');
 
 interface JsonReading {
@@ -109,6 +111,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     service: service ?? null,
     countsForQuota: !isMarked('outsideQuota', handler),
     readsJson: reading !== undefined,
+    waits: isMarked('waits', handler),
     bodyType: reading?.bodyType ?? null,
     readsType: isMarked('readsType', handler),
     isRepeatable: isRepeatable(service, controller, handler),

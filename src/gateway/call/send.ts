@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { nextTurn } from '../../common/turns.js';
+import { drainUnreadBody, hasUnreadBody } from './unread-body.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -16,7 +17,9 @@ export function send(response: ServerResponse, status: number, contentType: stri
   response.statusCode = status;
   response.setHeader('Content-Type', contentType);
   response.setHeader('Content-Length', bytes.length);
-  response.end(bytes);
+  if (!hasUnreadBody(response.req)) return void response.end(bytes);
+  response.write(bytes);
+  drainUnreadBody(response);
 }
 
 /** A response that may be of megabytes: other calls are served between its parts. */

@@ -4,7 +4,8 @@ import { BearerGuard } from '../access/bearer.guard.js';
 import { CallerResolver } from '../access/caller-resolver.js';
 import { RateLimit } from '../access/rate-limit.js';
 import { TokenLookup } from '../access/token-lookup.js';
-import { requireWellFormedPath, takeBody } from '../body/take-body.js';
+import { BodyReader, requireWellFormedPath } from '../body/take-body.js';
+import { holderOf } from '../../common/caller.js';
 import type { Call } from '../call/call.js';
 import { Idempotency } from '../idempotency/idempotency.js';
 import { Entrance } from './entrance.js';
@@ -46,6 +47,7 @@ export class CallOrder {
     limit: RateLimit,
     bearer: BearerGuard,
     callers: CallerResolver,
+    bodies: BodyReader,
     idempotency: Idempotency,
     faults: TestFaults,
   ) {
@@ -63,7 +65,7 @@ export class CallOrder {
       { name: 'bearer token', take: (_call, _request, _response, context) => bearer.canActivate(context) },
       { name: 'caller', take: (call, request) => callers.resolve(call, request) },
       { name: 'well-formed path', take: requireWellFormedPath },
-      { name: 'body', take: takeBody },
+      { name: 'body', take: (call, request, response) => bodies.read(call, request, response, holderOf(call.caller!)) },
       { name: 'idempotency', take: (call, request, response) => idempotency.begin(call, request, response) },
       // Behind the kept responses: a repeated call finds the one that was cut off.
       { name: 'test fault', take: (call, request, response) => faults.meet(call, request, response) },

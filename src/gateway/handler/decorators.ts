@@ -26,6 +26,9 @@ export const Open = (): MethodDecorator => mark('open');
 /** A call that the quota neither counts nor refuses; a program makes one a second. */
 export const OutsideQuota = (): MethodDecorator => mark('outsideQuota');
 
+/** A route that may wait long for its caller or for an event: it does not count among the calls that a program has at once (gateway.71). */
+export const Waits = (): MethodDecorator => mark('waits');
+
 /** A GET that changes state: HEAD does not stand for it (404). */
 export const ChangesState = (): MethodDecorator => mark('changesState');
 

@@ -6,7 +6,8 @@ import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 import type { PageWindow } from '../../common/paging.js';
-import { Slots } from '../../common/slots.js';
+import type { Holder } from '../../common/bulkhead.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import type { Agent } from '../agents/agent.js';
 import type { StatementDocument } from '../documents/rendering/statement.types.js';
 import { PdfRenderer } from '../documents/rendering/pdf-renderer.js';
@@ -30,20 +31,16 @@ export interface StatementOrder {
 
 /** A statement of more lines is no reading matter: CSV has them all. */
 export const MAX_PRINTED_ENTRIES = 2_000;
-/** Statements may be of many pages: one at a time, so that a thread is free for the documents of policies. */
-const PRINTED_AT_ONCE = 1;
-const LONGEST_WAIT_MS = 10_000;
 
 /** What agents owe, and how it came about. */
 @Injectable()
 export class AgentAccountReader {
-  private readonly printing = new Slots(PRINTED_AT_ONCE, LONGEST_WAIT_MS);
-
   constructor(
     private readonly accounts: AgentAccountRepository,
     private readonly statements: StatementRepository,
     private readonly settings: SettingsService,
     private readonly renderer: PdfRenderer,
+    private readonly bulkheads: Bulkheads,
   ) {}
 
   /** An agent's account on the day of the moment; null when there is no such agent. */
@@ -71,14 +68,15 @@ export class AgentAccountReader {
    * A statement as PDF, of one moment.
    * @throws DomainError LIMIT_REACHED when it has more than 2,000 entries; UNAVAILABLE when others are printed
    */
-  printStatement(order: StatementOrder): Promise<Buffer> {
-    return this.printing.run(async () => {
+  printStatement(order: StatementOrder, holder: Holder<Environment | 'staff'>): Promise<Buffer> {
+    // Statements may be of many pages: one at a time, so that a thread is free for the documents of policies.
+    return this.bulkheads.statements.run(holder, async () => {
       const { environment, agent, period } = order;
       const window = { start: 1, limit: MAX_PRINTED_ENTRIES };
       const page = await this.statements.findPageWithSums(environment, agent.code, spanOf(period), window);
       if (page.total > MAX_PRINTED_ENTRIES) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_LONG });
       const { insurer } = await this.settings.get(environment);
-      return this.renderer.render({
+      return this.renderer.render(holder, {
         kind: 'statement',
         data: { ...toDocument(order, page), insurer: toInsurerDetails(insurer, order.language) },
       });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion, UserCaller } from '../../common/caller.js';
+import type { Holder } from '../../common/bulkhead.js';
+import { holderOf, type Occasion, type UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -33,18 +34,18 @@ export class ClaimsHistoryService {
    */
   printForPolicy(caller: UserCaller, { id, clientAfm, plateNo, questionnaire }: ApplicationRecord<'motor'>): Promise<Buffer> {
     const vehicle = { policyId: id, plateNo, chassisNo: questionnaire.frameNumber ?? null };
-    return this.print(caller, { clientAfm, agents: caller.user.readableAgents, vehicle });
+    return this.print(caller, holderOf(caller), { clientAfm, agents: caller.user.readableAgents, vehicle });
   }
 
   /**
    * Of all vehicles of a person, whoever of the agents insured them.
    * @throws DomainError POLICY_NOT_FOUND when the person has no vehicle policy, UNAVAILABLE when no thread prints it in time
    */
-  printForPerson(occasion: Occasion, clientAfm: string): Promise<Buffer> {
-    return this.print(occasion, { clientAfm, agents: null, vehicle: null });
+  printForPerson(staff: Occasion & { readonly userId: number }, clientAfm: string): Promise<Buffer> {
+    return this.print(staff, { lane: 'staff', owner: staff.userId }, { clientAfm, agents: null, vehicle: null });
   }
 
-  private async print({ environment, at }: Occasion, scope: HistoryScope): Promise<Buffer> {
+  private async print({ environment, at }: Occasion, holder: Holder<Environment | 'staff'>, scope: HistoryScope): Promise<Buffer> {
     const { contracts, omitted } = await this.repository.find(environment, scope, MAX_CONTRACTS);
     if (contracts.length === 0) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);
     const vehicles = contracts.flatMap(({ plateNo, agentCode }) => (plateNo === null ? [] : [{ plateNo, agentCode }]));
@@ -55,7 +56,7 @@ export class ClaimsHistoryService {
       ...toClaimsHistory({ contracts, omitted, registry }, this.lists),
       agents: scope.agents,
     };
-    return this.renderer.render({ kind: 'claimsHistory', data });
+    return this.renderer.render(holder, { kind: 'claimsHistory', data });
   }
 
   private async head(

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { Holder } from '../../common/bulkhead.js';
+import { holderOf, type Caller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -16,9 +18,15 @@ const MAX_COPIES = 50;
 const COPY_TTL_MS = 10 * 60_000;
 
 /** Who reads a document, and in which language. */
-interface Reader {
+export interface Reader {
   readonly environment: Environment;
   readonly language: Language;
+  readonly holder: Holder<Environment | 'staff'>;
+}
+
+/** A program as a reader of documents. */
+export function readerOf(caller: Caller): Reader {
+  return { ...caller, holder: holderOf(caller) };
 }
 
 /** The content of documents, as it is stored or as an English copy. */
@@ -36,10 +44,10 @@ export class DocumentFiles {
    * English the copy of a document of the system that has one (documents.18), which is printed when it is asked for.
    * @throws DomainError NOT_ALLOWED_IN_STATUS while it is not known to be clean, UNAVAILABLE when a copy cannot be printed in time
    */
-  async find({ environment, language }: Reader, document: DocumentMetadata): Promise<StoredFile> {
+  async find({ environment, language, holder }: Reader, document: DocumentMetadata): Promise<StoredFile> {
     if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
     const english = document.isSystem && language === 'en' ? await this.repository.readEnglish(environment, document.id) : null;
-    if (english) return this.copyOf(environment, document, english);
+    if (english) return this.copyOf(holder, `${environment} ${document.id} ${document.sha256}`, document, english);
     return {
       ...document,
       language: document.isSystem ? DEFAULT_LANGUAGE : null,
@@ -47,8 +55,8 @@ export class DocumentFiles {
     };
   }
 
-  private async copyOf(environment: Environment, document: DocumentMetadata, english: RenderRequest): Promise<StoredFile> {
-    const content = await this.print(`${environment} ${document.id} ${document.sha256}`, english);
+  private async copyOf(holder: Reader['holder'], key: string, document: DocumentMetadata, english: RenderRequest): Promise<StoredFile> {
+    const content = await this.print(holder, key, english);
     return {
       ...document,
       fileName: document.fileName.replace(/(\.[^.]*)?$/, '-en$1'),
@@ -60,10 +68,10 @@ export class DocumentFiles {
   }
 
   /** One print for whoever asks meanwhile, and for a while after. */
-  private print(key: string, english: RenderRequest): Promise<Buffer> {
+  private print(holder: Reader['holder'], key: string, english: RenderRequest): Promise<Buffer> {
     const known = this.copies.get(key);
     if (known) return known;
-    const printed = this.renderer.render(revived(english));
+    const printed = this.renderer.render(holder, revived(english));
     this.copies.set(key, printed);
     printed.catch(() => this.copies.delete(key));
     return printed;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { UserCaller } from '../../common/caller.js';
-import type { Environment } from '../../common/environment.js';
+import { holderOf, type UserCaller } from '../../common/caller.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { Slots } from '../../common/slots.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { assertContentType } from './content/content-type.js';
 import { TypeDetector } from './content/type-detector.js';
@@ -13,21 +12,11 @@ import { UploadLimitService } from './upload-limit.service.js';
 
 /** A document must be smaller than 3 MB (documents.3). */
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
-/** Each insert holds its content whole while it is looked at and sent to the database, and of the environment's connections one. */
-const INSERTS_AT_A_TIME = 4;
-/** A turn that does not come so soon is 503: with the waits for connections before and behind it the caller would wait in vain for the response. */
-const LONGEST_WAIT_MS = 8_000;
-
 type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;
 
 /** Looks at received files and writes them, a few at a time. */
 @Injectable()
 export class DocumentUploadService {
-  /** Of each environment its own, as of connections: the sandbox's uploads do not delay those of production. */
-  private readonly inserts = {
-    production: new Slots(INSERTS_AT_A_TIME, LONGEST_WAIT_MS),
-    sandbox: new Slots(INSERTS_AT_A_TIME, LONGEST_WAIT_MS),
-  } as const satisfies Record<Environment, Slots>;
   /** One for each insert at a time, used again and again: fresh ones would keep the garbage collector busy. */
   private readonly buffers: Buffer[] = [];
 
@@ -37,6 +26,7 @@ export class DocumentUploadService {
     private readonly detector: TypeDetector,
     private readonly limits: UploadLimitService,
     private readonly store: Store,
+    private readonly bulkheads: Bulkheads,
   ) {}
 
   /**
@@ -51,10 +41,10 @@ export class DocumentUploadService {
   ): Promise<DocumentMetadata> {
     // Before its turn, which must not go by with waiting for a connection.
     const limits = await this.limits.get(caller.environment);
-    const inserted = await this.inserts[caller.environment].run(async () => {
+    const inserted = await this.bulkheads.documentInserts.run(holderOf(caller), async () => {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);
-      await assertContentType(content, document.mimeType, (head) => this.detector.detect(head));
+      await assertContentType(content, document.mimeType, (head) => this.detector.detect(caller, head));
       const fresh = {
         ...document,
         content,

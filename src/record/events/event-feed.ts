@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
-import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { UserCaller } from '../../common/caller.js';
-import { Slots } from '../../common/slots.js';
+import { holderOf, type UserCaller } from '../../common/caller.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { cursorAt, formatCursor, parseCursor, type Cursor } from './event-cursor.js';
 import { parseEventId, type RecordedEvent } from './event.js';
 import type { EventType } from './event-types.js';
 import { EventWatch } from './event-watch.js';
 import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
-
-/** Reads of woken calls: one event may wake hundreds, which would take every connection of the environment from all other calls. */
-const WOKEN_READS_AT_A_TIME = 4;
-const LONGEST_TURN_MS = 15_000;
 
 /** What a reader asks of the feed. */
 export interface FeedRequest {
@@ -40,16 +35,13 @@ export type FeedAddress = (after: string) => string;
 /** Events of the agents that the caller may read, in the order in which they were published (events.4, events.7 to events.9). */
 @Injectable()
 export class EventFeed {
-  private readonly turns = {
-    production: new Slots(WOKEN_READS_AT_A_TIME, LONGEST_TURN_MS),
-    sandbox: new Slots(WOKEN_READS_AT_A_TIME, LONGEST_TURN_MS),
-  } as const satisfies Record<Environment, Slots>;
   /** Reads of woken calls that wait for their turn or are under way, by what they ask for. */
   private readonly shared = new Map<string, Promise<FeedPart>>();
 
   constructor(
     private readonly repository: EventFeedRepository,
     private readonly watch: EventWatch,
+    private readonly bulkheads: Bulkheads,
   ) {}
 
   /**
@@ -62,7 +54,7 @@ export class EventFeed {
     const untilMs = performance.now() + waitMs;
     let query = queryOf(caller, request);
     for (let isWoken = false; ; isWoken = true) {
-      const part = await (isWoken ? this.readInTurn(environment, query) : this.repository.read(environment, query));
+      const part = await (isWoken ? this.readShared(caller, query) : this.repository.read(environment, query));
       refuseDeleted(part, addressOf);
       const { events, readUntil, head, epochs } = part;
       const wait = { environment, programId, agentCodes: query.agentCodes, after: readUntil, untilMs, signal };
@@ -80,14 +72,16 @@ export class EventFeed {
   }
 
   /**
-   * Calls that ask for the same share one read. It may have begun before the event that woke a later one of them: that one finds nothing, waits again
-   * and is woken at once.
+   * Calls of a program that ask for the same share one read: one event may wake hundreds. It may have begun before the event that woke a later one of
+   * them: that one finds nothing, waits again and is woken at once.
    */
-  private readInTurn(environment: Environment, query: FeedQuery): Promise<FeedPart> {
-    const asked = JSON.stringify([environment, query]);
+  private readShared(caller: UserCaller, query: FeedQuery): Promise<FeedPart> {
+    const { environment, programId } = caller;
+    const asked = JSON.stringify([environment, programId, query]);
     const known = this.shared.get(asked);
     if (known !== undefined) return known;
-    const read = this.turns[environment].run(() => this.repository.read(environment, query)).finally(() => this.shared.delete(asked));
+    const { feedReads } = this.bulkheads;
+    const read = feedReads.run(holderOf(caller), () => this.repository.read(environment, query)).finally(() => this.shared.delete(asked));
     this.shared.set(asked, read);
     return read;
   }

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ENVIRONMENTS, type Environment } from '../../common/environment.js';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { EventFeedRepository } from './event-feed.repository.js';
 import { EventPublisher } from './event-publisher.js';
 
 const LOOK_EVERY_MS = 250;
-/** Calls that wait on this node, of one program and of all. */
-const MOST_OF_PROGRAM = 50;
-const MOST_OF_ALL = 2_000;
 
 /** Who waits for what. */
 export interface Wait {
@@ -43,11 +41,11 @@ export class EventWatch {
   private readonly watched = new Map<Environment, Watched>(
     ENVIRONMENTS.map((environment) => [environment, { waiters: new Set(), seen: 0, isLooking: false, hurry: () => undefined }]),
   );
-  private readonly waitingByProgram = new Map<number, number>();
   private isStopped = false;
 
   constructor(
     private readonly repository: EventFeedRepository,
+    private readonly bulkheads: Bulkheads,
     publisher: EventPublisher,
   ) {
     for (const environment of ENVIRONMENTS) publisher.published.on(environment, () => this.watchedIn(environment).hurry());
@@ -65,18 +63,16 @@ export class EventWatch {
   async wait(wait: Wait): Promise<boolean> {
     const { environment, programId, after, untilMs, signal } = wait;
     const ms = untilMs - performance.now();
-    const waiting = this.waitingByProgram.get(programId) ?? 0;
-    if (this.isStopped || signal.aborted || ms <= 0 || waiting >= MOST_OF_PROGRAM || this.waitingCount >= MOST_OF_ALL) return false;
+    if (this.isStopped || signal.aborted || ms <= 0) return false;
     const watched = this.watchedIn(environment);
     // What the looks have passed by since the caller read.
     if (watched.waiters.size > 0 && watched.seen > after) return true;
-    this.waitingByProgram.set(programId, waiting + 1);
+    const leave = this.bulkheads.eventWaits.tryEnter({ lane: environment, owner: programId });
+    if (leave === null) return false;
     try {
       return await this.untilNews(watched, wait, ms);
     } finally {
-      const left = (this.waitingByProgram.get(programId) ?? 1) - 1;
-      if (left > 0) this.waitingByProgram.set(programId, left);
-      else this.waitingByProgram.delete(programId);
+      leave();
     }
   }
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
+import type { Holder } from '../../common/bulkhead.js';
 import type { Environment } from '../../common/environment.js';
 import { DEFAULT_LANGUAGE, type Language } from '../../common/language.js';
 import { refusedExclusions } from '../../pricing/approval-terms.js';
@@ -68,7 +69,7 @@ export class PolicyPrinter {
       this.settings.get(environment),
     ]);
     const data = toGreenCardDocument(facts, { ...application, insurerCode: greenCardInsurerCode }, this.lists);
-    return this.renderer.render({ kind: 'greenCard', data });
+    return this.renderer.render(holderFor(environment, application), { kind: 'greenCard', data });
   }
 
   async printPaymentNotification(
@@ -92,7 +93,7 @@ export class PolicyPrinter {
       line: contract.line,
       period: instalment ? { start: instalment.from, end: instalment.to } : null,
     };
-    return this.renderer.render({ kind: 'paymentNotification', data });
+    return this.renderer.render(holderFor(environment, application), { kind: 'paymentNotification', data });
   }
 
   /** The Greek document, and the same facts in English. */
@@ -104,7 +105,7 @@ export class PolicyPrinter {
   ): Promise<Printed> {
     const facts = await this.factsOf(environment, application, issuedAt);
     const english = { ...facts, language: 'en', contract: this.lines.contractOf(application, 'en', facts.tariff) } as const;
-    return { content: await this.renderer.render(toRequest(facts)), english: toRequest(english) };
+    return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
   }
 
   private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {
@@ -134,4 +135,9 @@ export class PolicyPrinter {
     const contract = this.lines.contractOf(application, language, tariff);
     return { application, contract, insurer, legalTexts, agent, issuedAt, isSandbox: environment === 'sandbox', language };
   }
+}
+
+/** Documents of a contract are printed within the share of its agent, whoever asked for them. */
+function holderFor(environment: Environment, { agentCode }: ApplicationRecord): Holder<Environment> {
+  return { lane: environment, owner: agentCode };
 }

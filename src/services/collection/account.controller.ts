@@ -1,5 +1,5 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
-import type { UserCaller } from '../../common/caller.js';
+import { holderOf, type UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { cappedTotal } from '../../common/paging.js';
@@ -64,7 +64,8 @@ export class AccountController {
     const order = { environment, agent, period, at, language };
     const type = wantedType(response);
     if (type === 'csv') return csvFile(response, statementName(order), language, this.accounts.writeStatement(order));
-    if (type === 'pdf') return pdfFile(response, statementName(order), language, await this.accounts.printStatement(order));
+    if (type === 'pdf')
+      return pdfFile(response, statementName(order), language, await this.accounts.printStatement(order, holderOf(caller)));
     const window = windowOf(query);
     const page = await this.accounts.findStatement(order, window);
     sendPage(response, { ...cappedTotal(page.total), found: page.entries.length }, window);

@@ -1,7 +1,8 @@
 import { applyDecorators, Delete, Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
+import { holderOf } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { JsonBody, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
@@ -9,7 +10,7 @@ import type { JsonText } from '../../gateway/handler/responses.js';
 import { documentHref } from '../../record/applications/application-links.js';
 import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.js';
-import { DocumentFiles } from '../../record/documents/document-files.js';
+import { DocumentFiles, readerOf } from '../../record/documents/document-files.js';
 import { DocumentService } from '../../record/documents/document.service.js';
 import { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest, DocumentUploadQuery } from './document-input.dto.js';
@@ -37,11 +38,12 @@ export class DocumentsController {
   @Get(':document_id')
   @ApiFile()
   async getDocument(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.files.find(call.caller, await this.documents.get(call.caller, call.id, call.partId)));
+    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, call.id, call.partId)));
   }
 
   /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */
   @Post()
+  @Waits()
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
   async insertDocument(
@@ -50,7 +52,9 @@ export class DocumentsController {
   ): Promise<DocumentResponse> {
     const { file_name: fileName, mime_type: mimeType, category_id: categoryId, comments = null } = query;
     const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType: mediaTypeOf(mimeType) });
-    const document = await this.uploads.receive(request, DOCUMENT_LIMIT, (file) => this.documents.insert(caller, upload, file));
+    const document = await this.uploads.receive(request, holderOf(caller), DOCUMENT_LIMIT, (file) =>
+      this.documents.insert(caller, upload, file),
+    );
     response.setHeader('Location', documentHref(document.applicationId, document.id, caller.root));
     return toDocumentResponse(document, caller, this.lists);
   }

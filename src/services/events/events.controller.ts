@@ -2,7 +2,7 @@ import { Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOkResponse, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
-import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCaller, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { toEventMessage } from '../../record/events/event.js';
 import { EventFeed } from '../../record/events/event-feed.js';
 import { EventListResponse, EventQuery, EventResponse, splitTypes } from './event.dto.js';
@@ -21,6 +21,7 @@ export class EventsController {
    * gets the events of its delegates with its own. With `wait` the call is held until there is an event.
    */
   @Get()
+  @Waits()
   @ApiOkResponse({ type: EventListResponse })
   @ApiResponse(EVENTS_DELETED_RESPONSE)
   async listEvents(

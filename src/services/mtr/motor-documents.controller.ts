@@ -1,8 +1,9 @@
 import { Delete, Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
+import { holderOf } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { JsonBody, ReadsType, ServiceController } from '../../gateway/handler/decorators.js';
+import { JsonBody, ReadsType, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
@@ -10,7 +11,7 @@ import type { JsonText } from '../../gateway/handler/responses.js';
 import { applicationHref } from '../../record/applications/application-links.js';
 import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/content/document-type.js';
 import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.js';
-import { DocumentFiles } from '../../record/documents/document-files.js';
+import { DocumentFiles, readerOf } from '../../record/documents/document-files.js';
 import { DocumentService } from '../../record/documents/document.service.js';
 import {
   MotorDocumentRequest,
@@ -42,6 +43,7 @@ export class MotorDocumentsController {
 
   /** Insert a document. The file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
   @Post()
+  @Waits()
   @ReadsType()
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
@@ -52,7 +54,9 @@ export class MotorDocumentsController {
     const { fileName, categoryId, comments = null } = query;
     const mimeType = mediaTypeOf(request.headers['content-type']);
     const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType }, LINE);
-    const document = await this.uploads.receive(request, DOCUMENT_LIMIT, (file) => this.documents.insert(caller, upload, file));
+    const document = await this.uploads.receive(request, holderOf(caller), DOCUMENT_LIMIT, (file) =>
+      this.documents.insert(caller, upload, file),
+    );
     const application = { id: upload.applicationId, line: LINE } as const;
     response.setHeader('Location', `${applicationHref(application, caller.root)}/documents/${document.id}`);
     return toDocument(document, caller, this.lists);
@@ -65,7 +69,11 @@ export class MotorDocumentsController {
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
     if (withfile === 1)
-      return toDocumentWithFile(await this.files.find(caller, await this.documents.get(caller, id, partId, LINE)), caller, this.lists);
+      return toDocumentWithFile(
+        await this.files.find(readerOf(caller), await this.documents.get(caller, id, partId, LINE)),
+        caller,
+        this.lists,
+      );
     return toDocument(await this.documents.get(caller, id, partId, LINE), caller, this.lists);
   }
 
@@ -73,7 +81,10 @@ export class MotorDocumentsController {
   @Get(':documentId/image')
   @ApiFile()
   async getMotorDocumentFile(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.files.find(call.caller, await this.documents.get(call.caller, call.id, call.partId, LINE)));
+    return answerFile(
+      call,
+      await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, call.id, call.partId, LINE)),
+    );
   }
 
   /** Change name, category and comments of a document. */

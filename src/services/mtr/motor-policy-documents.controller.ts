@@ -5,7 +5,7 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
-import { DocumentFiles } from '../../record/documents/document-files.js';
+import { DocumentFiles, readerOf } from '../../record/documents/document-files.js';
 import { DocumentService } from '../../record/documents/document.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse, MotorDocumentListResponse, MotorDocumentQuery } from './motor-document.dto.js';
@@ -42,7 +42,11 @@ export class MotorPolicyDocumentsController {
   ): Promise<MotorDocumentResponse> {
     await this.applications.getPolicy(caller, id);
     if (withfile === 1)
-      return toDocumentWithFile(await this.files.find(caller, await this.documents.get(caller, id, partId, LINE)), caller, this.lists);
+      return toDocumentWithFile(
+        await this.files.find(readerOf(caller), await this.documents.get(caller, id, partId, LINE)),
+        caller,
+        this.lists,
+      );
     return toDocument(await this.documents.get(caller, id, partId, LINE), caller, this.lists);
   }
 
@@ -52,6 +56,6 @@ export class MotorPolicyDocumentsController {
   async getMotorPolicyDocumentFile(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
     const { caller, id, partId } = call;
     await this.applications.getPolicy(caller, id);
-    return answerFile(call, await this.files.find(caller, await this.documents.get(caller, id, partId, LINE)));
+    return answerFile(call, await this.files.find(readerOf(caller), await this.documents.get(caller, id, partId, LINE)));
   }
 }

@@ -1,4 +1,5 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
+import { holderOf } from '../../common/caller.js';
 import { toSnakeCase } from '../../common/table.js';
 import { ApiTable } from '../../gateway/documentation/table-responses.js';
 import { ServiceController } from '../../gateway/handler/decorators.js';
@@ -70,7 +71,7 @@ export class ReportsController {
   private answer(call: UserCall, name: ReportName, query: ReportPeriodQuery | ReportYearQuery): Promise<StreamableFile> {
     const { environment, language, user } = call.caller;
     const period = reportPeriodOf(query);
-    const reader = { environment, door: 'agents', reader: `${environment} ${user.agentCode}` } as const;
+    const reader = { environment, holder: holderOf(call.caller) };
     return answerTable(call, {
       ...{ name: `${name}-${periodName(period)}`, language, nameOf: toSnakeCase, columns: REPORTS[name].columns },
       read: () => this.reports.read(name, reader, period, { agents: user.readableAgents, line: null }),

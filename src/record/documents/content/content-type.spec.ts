@@ -1,6 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
 import * as files from '../../../../test/support/files.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
+import { readConfig } from '../../../config/config.js';
 import { assertContentType, type DetectType } from './content-type.js';
 import { DOCUMENT_TYPES } from './document-type.js';
 import { TypeDetector } from './type-detector.js';
@@ -8,6 +10,7 @@ import { TypeDetector } from './type-detector.js';
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const WORD_XML = `${OPEN_XML}.wordprocessingml.document`;
 const EXCEL_XML = `${OPEN_XML}.spreadsheetml.sheet`;
+const CALLER = { environment: 'production', programId: 1 } as const;
 const REFUSED = { code: ErrorCode.DOCUMENT_TYPE };
 const hex = (text: string): Buffer => Buffer.from(text, 'hex');
 
@@ -57,8 +60,8 @@ function circle(): Buffer {
 }
 
 describe('the content of an upload', () => {
-  const detector = new TypeDetector();
-  const detect: DetectType = (head) => detector.detect(head);
+  const detector = new TypeDetector(new Bulkheads(readConfig({})));
+  const detect: DetectType = (head) => detector.detect(CALLER, head);
   afterAll(() => detector.onModuleDestroy());
 
   it.each(Object.entries(HEADS))('of %s is taken or refused for every type, at every length', async (_what, head) => {
@@ -137,8 +140,8 @@ describe('the content of an upload', () => {
 
 describe('the detector', () => {
   it('says nothing when its threads are gone', async () => {
-    const detector = new TypeDetector();
+    const detector = new TypeDetector(new Bulkheads(readConfig({})));
     await detector.onModuleDestroy();
-    expect(await detector.detect(files.PDF)).toBeNull();
+    expect(await detector.detect(CALLER, files.PDF)).toBeNull();
   });
 });

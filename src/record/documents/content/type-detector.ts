@@ -1,5 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { holderOf, type Caller } from '../../../common/caller.js';
 import { WorkerPool } from '../../../common/threads/worker-pool.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
 
 /** How long an upload waits for a thread, and then for what it says. */
 const LIMIT_MS = 500;
@@ -20,11 +22,13 @@ export class TypeDetector implements OnModuleDestroy {
     maxHeapMb: 64,
   });
 
+  constructor(private readonly bulkheads: Bulkheads) {}
+
   /** The media type; null when the library does not know it, fails, or does not respond in time. */
-  async detect(head: Buffer): Promise<string | null> {
+  async detect(caller: Pick<Caller, 'environment' | 'programId'>, head: Buffer): Promise<string | null> {
     try {
       // A view would be sent with its whole buffer.
-      return await this.pool.run(Uint8Array.from(head));
+      return await this.bulkheads.fileTypes.run(holderOf(caller), () => this.pool.run(Uint8Array.from(head)));
     } catch {
       return null;
     }

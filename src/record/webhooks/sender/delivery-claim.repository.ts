@@ -7,7 +7,7 @@ import { HEAD_BYTES, SecretBox } from '../../secrets/secret-box.js';
 /** Deliveries under way at once (events.13): of a webhook, of one that fails, of a program. */
 const MOST_OF_WEBHOOK = 4;
 const MOST_OF_FAILING_WEBHOOK = 1;
-const MOST_OF_PROGRAM = 20;
+const MOST_OF_PROGRAM = 10;
 /** Longer than an attempt and the writing of its outcome. */
 const LEASE_SECONDS = 30;
 

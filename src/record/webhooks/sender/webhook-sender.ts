@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
 import type { AttemptFailure } from './attempt-failure.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliveryClaimRepository, type LeasedDelivery } from './delivery-claim.repository.js';
@@ -11,8 +12,6 @@ import { ProgramGrants } from './program-grants.js';
 
 /** When another node has its turn to claim; spread, so that two do not meet again and again. */
 const TURN_MS = 20;
-/** Deliveries under way at once on this node (events.13). */
-const MOST_UNDER_WAY = 200;
 const MOST_AT_ONCE = 50;
 /** What is under way when the process stops gets so long. */
 const GRACE_MS = 3_000;
@@ -35,7 +34,6 @@ export class WebhookSender {
   private readonly hurried = new Set<Environment>();
   private readonly failing = new Set<Environment>();
   private readonly lags = new Map<Environment, { readonly seconds: Promise<number>; readonly readAtMs: number }>();
-  private reserved = 0;
   private isClosing = false;
 
   constructor(
@@ -44,6 +42,7 @@ export class WebhookSender {
     private readonly attempts: DeliveryAttempt,
     private readonly journal: OutcomeJournal,
     private readonly outcomes: DeliveryOutcomeRepository,
+    private readonly bulkheads: Bulkheads,
   ) {}
 
   /** Takes nothing more, waits a little for what is under way, cuts off the rest and gives it back. */
@@ -98,7 +97,7 @@ export class WebhookSender {
 
   private async claimAll(environment: Environment): Promise<void> {
     while (this.hurried.delete(environment) && !this.isClosing) {
-      const room = Math.min(MOST_UNDER_WAY - this.underWay.size - this.reserved, MOST_AT_ONCE);
+      const room = Math.min(this.bulkheads.webhookDeliveries.roomIn(environment), MOST_AT_ONCE);
       if (room <= 0 || !(await this.claims.look(environment))) continue;
       const claimed = await this.claimWithin(environment, room);
       if (claimed === null) await sleep(TURN_MS * (0.5 + Math.random()));
@@ -108,22 +107,19 @@ export class WebhookSender {
 
   /** How many it took; null: another node has its turn. */
   private async claimWithin(environment: Environment, room: number): Promise<number | null> {
-    this.reserved += room;
-    try {
-      const deliveries = await this.claims.claim(environment, await this.grants.get(environment), room);
-      for (const delivery of deliveries ?? []) this.begin(environment, delivery);
-      return deliveries?.length ?? null;
-    } finally {
-      this.reserved -= room;
-    }
+    const deliveries = await this.claims.claim(environment, await this.grants.get(environment), room);
+    for (const delivery of deliveries ?? []) this.begin(environment, delivery);
+    return deliveries?.length ?? null;
   }
 
   private begin(environment: Environment, delivery: LeasedDelivery): void {
     const abort = new AbortController();
+    const leave = this.bulkheads.webhookDeliveries.enter({ lane: environment, owner: delivery.webhookId });
     const done = this.send(environment, delivery, abort.signal)
       .catch((error: unknown) => this.noteFault(environment, error))
       .then(() => {
         this.underWay.delete(delivery);
+        leave();
         this.hurry(environment);
       });
     this.underWay.set(delivery, { done, abort });

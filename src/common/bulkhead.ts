@@ -1,0 +1,181 @@
+import { DomainError } from './domain-error.js';
+import type { Environment } from './environment.js';
+import { ErrorCode } from './error-codes.js';
+import type { Text } from './language.js';
+
+/** Parts of a shared resource that never lend to one another (gateway.71). */
+export type Lane = Environment | 'staff' | 'visitors';
+
+/** Who uses a shared resource, in its lane: a program, a user or, without a session, an address. */
+export interface Holder<Name extends string = Lane> {
+  readonly lane: Name;
+  readonly owner: string | number;
+}
+
+export interface BulkheadOptions<Name extends string> {
+  /** Units of each lane. */
+  readonly lanes: Readonly<Partial<Record<Name, number>>>;
+  /** Part of a lane that one owner may have at once, at least one unit; 1 where owners are not told apart. */
+  readonly ownerShare: number;
+  /** Time after which a wait for a unit is given up. */
+  readonly waitMs?: number;
+}
+
+interface LaneState {
+  readonly size: number;
+  readonly perOwner: number;
+  used: number;
+  readonly owners: Map<string | number, number>;
+  /** Waiting calls by owner, the owner whose turn is next first. */
+  readonly waiting: Map<string | number, Set<() => void>>;
+}
+
+/** Divides a shared resource into lanes, and each lane among its owners: nobody can use up what others need. */
+export class Bulkhead<Name extends string = Lane> {
+  private readonly lanes: ReadonlyMap<string, LaneState>;
+  private readonly waitMs: number;
+  private refused = 0;
+
+  constructor({ lanes, ownerShare, waitMs = 0 }: BulkheadOptions<Name>) {
+    const states = Object.entries<number | undefined>(lanes).map(([name, size = 0]) => {
+      const perOwner = Math.max(1, Math.floor(size * ownerShare));
+      return [name, { size, perOwner, used: 0, owners: new Map(), waiting: new Map() }] as const;
+    });
+    this.lanes = new Map(states);
+    this.waitMs = waitMs;
+  }
+
+  /** Units of a lane: its size, those in use, and the calls that wait. */
+  get usage(): readonly { readonly lane: string; readonly size: number; readonly used: number; readonly waiting: number }[] {
+    return Array.from(this.lanes, ([lane, { size, used, waiting }]) => {
+      return { lane, size, used, waiting: [...waiting.values()].reduce((count, { size: calls }) => count + calls, 0) };
+    });
+  }
+
+  /** Calls refused since the start of the process. */
+  get refusedCount(): number {
+    return this.refused;
+  }
+
+  /** Units of a lane that nobody has. */
+  roomIn(lane: Name): number {
+    const { size, used } = this.laneOf(lane);
+    return size - used;
+  }
+
+  /** Takes units at once and returns what gives them back; null when the lane or the owner has no room. */
+  tryEnter(holder: Holder<Name>, units = 1): (() => void) | null {
+    const lane = this.laneOf(holder.lane);
+    if (!this.hasRoom(lane, holder.owner, units)) return null;
+    return this.occupy(lane, holder.owner, units);
+  }
+
+  /** Takes units at once and returns what gives them back. @throws DomainError UNAVAILABLE when the lane or the owner has no room */
+  enter(holder: Holder<Name>, units = 1): () => void {
+    const leave = this.tryEnter(holder, units);
+    if (leave === null) throw this.refusal(holder);
+    return leave;
+  }
+
+  /** Waits for a unit, owners in turn, and returns what gives it back. @throws DomainError UNAVAILABLE when none was free in time */
+  async acquire(holder: Holder<Name>): Promise<() => void> {
+    const { owner } = holder;
+    const lane = this.laneOf(holder.lane);
+    if (this.hasRoom(lane, owner, 1)) return this.occupy(lane, owner, 1);
+    return new Promise((resolve, reject) => {
+      const calls = lane.waiting.get(owner) ?? new Set();
+      lane.waiting.set(owner, calls);
+      const leave = (): void => {
+        clearTimeout(timer);
+        calls.delete(proceed);
+        if (calls.size === 0) lane.waiting.delete(owner);
+      };
+      const proceed = (): void => {
+        leave();
+        resolve(this.occupy(lane, owner, 1));
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(this.refusal(holder));
+      }, this.waitMs);
+      calls.add(proceed);
+    });
+  }
+
+  /** Does the work once a unit is free. @throws DomainError UNAVAILABLE when none was free in time, and what the work throws */
+  async run<T>(holder: Holder<Name>, work: () => Promise<T>): Promise<T> {
+    const leave = this.tryEnter(holder) ?? (await this.acquire(holder));
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  }
+
+  private hasRoom({ used, size, owners, perOwner }: LaneState, owner: string | number, units: number): boolean {
+    return used + units <= size && (owners.get(owner) ?? 0) + units <= perOwner;
+  }
+
+  private occupy(lane: LaneState, owner: string | number, units: number): () => void {
+    lane.used += units;
+    lane.owners.set(owner, (lane.owners.get(owner) ?? 0) + units);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      lane.used -= units;
+      const left = (lane.owners.get(owner) ?? 0) - units;
+      if (left > 0) lane.owners.set(owner, left);
+      else lane.owners.delete(owner);
+      moveToEnd(lane.waiting, owner);
+      this.admitWaiting(lane);
+    };
+  }
+
+  /** Lets waiting calls go on while there is room, one of each owner in turn. */
+  private admitWaiting(lane: LaneState): void {
+    for (const [owner, [proceed]] of lane.waiting) {
+      if (lane.used >= lane.size) return;
+      if (!this.hasRoom(lane, owner, 1)) continue;
+      moveToEnd(lane.waiting, owner);
+      proceed?.();
+    }
+  }
+
+  private laneOf(lane: Name): LaneState {
+    const state = this.lanes.get(lane);
+    if (state === undefined) throw new Error(`The resource has no lane ${lane}.`);
+    return state;
+  }
+
+  private refusal(holder: Holder<Name>): DomainError {
+    this.refused += 1;
+    const { used, size } = this.laneOf(holder.lane);
+    return new DomainError(ErrorCode.UNAVAILABLE, { text: used < size ? OWN_SHARE_IN_USE : LANE_IN_USE });
+  }
+}
+
+function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key): void {
+  const value = map.get(key);
+  if (value === undefined) return;
+  map.delete(key);
+  map.set(key, value);
+}
+
+/** Divides units between lanes: two parts to production and one to each other, at least one unit each. */
+export function divide<Name extends Lane>(total: number, ...lanes: readonly Name[]): Record<Name, number> {
+  const sum = lanes.reduce((weights, lane) => weights + WEIGHTS[lane], 0);
+  const shares = lanes.map((lane) => [lane, Math.max(1, Math.floor((total * WEIGHTS[lane]) / sum))]);
+  return Object.fromEntries(shares) as Record<Name, number>;
+}
+
+const WEIGHTS: Readonly<Record<Lane, number>> = { production: 2, sandbox: 1, staff: 1, visitors: 1 };
+
+const OWN_SHARE_IN_USE: Text = {
+  el: 'Εκτελούνται ήδη όσες τέτοιες κλήσεις επιτρέπονται ταυτόχρονα για εσάς. Επαναλάβετε όταν ολοκληρωθεί μία.',
+  en: 'You already have as many calls of this kind under way as you may have at once. Try again when one has ended.',
+};
+const LANE_IN_USE: Text = {
+  el: 'Η υπηρεσία εξυπηρετεί ήδη όσες τέτοιες κλήσεις μπορεί. Επαναλάβετε σε λίγο.',
+  en: 'The service is already handling as many calls of this kind as it can. Try again shortly.',
+};

@@ -1,0 +1,59 @@
+import { Bulkhead, divide } from '../common/bulkhead.js';
+import type { Config } from './config.js';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Everything that callers share, and how it is divided among them (gateway.71). */
+export class Bulkheads {
+  /** Bytes of JSON bodies while they are received and parsed. */
+  readonly bodies;
+  /** Files on their way in. */
+  readonly uploads;
+  /** Calls of programs in their service, which share the database connections of their environment. */
+  readonly calls;
+  /** Uploaded documents being checked and stored: each is in memory whole and has a database connection. */
+  readonly documentInserts;
+  /** Reads of the feed for calls that an event has woken. */
+  readonly feedReads;
+  /** Calls that wait for an event. */
+  readonly eventWaits;
+  /** Reports being read. */
+  readonly reports;
+  /** Print threads. */
+  readonly prints;
+  /** Long account statements being printed. */
+  readonly statements;
+  /** Threads that look at the type of a file. */
+  readonly fileTypes;
+  /** Files of the bank being read. */
+  readonly bankFiles;
+  /** Deliveries to webhooks on their way out; the database bounds those of a program on all nodes (events.13). */
+  readonly webhookDeliveries;
+  /** Passwords being hashed: of places known for an account, and of strange ones. */
+  readonly passwords;
+
+  constructor({ shared }: Pick<Config, 'shared'>) {
+    this.bodies = new Bulkhead({
+      lanes: divide(shared.bodyMegabytes * MEBIBYTE, 'production', 'sandbox', 'staff', 'visitors'),
+      ownerShare: 1 / 8,
+    });
+    this.uploads = new Bulkhead({ lanes: divide(shared.uploads, 'production', 'sandbox', 'staff'), ownerShare: 1 / 5 });
+    this.calls = new Bulkhead({ lanes: divide(shared.calls, 'production', 'sandbox'), ownerShare: 1 / 4, waitMs: 5_000 });
+    this.documentInserts = new Bulkhead({ lanes: { production: 4, sandbox: 4 }, ownerShare: 1 / 2, waitMs: 8_000 });
+    this.feedReads = new Bulkhead({ lanes: { production: 4, sandbox: 4 }, ownerShare: 1 / 2, waitMs: 15_000 });
+    this.eventWaits = new Bulkhead({ lanes: divide(shared.eventWaits, 'production', 'sandbox'), ownerShare: 1 / 10 });
+    this.reports = new Bulkhead({ lanes: divide(shared.reports, 'production', 'sandbox', 'staff'), ownerShare: 1 / 4 });
+    this.prints = new Bulkhead({ lanes: divide(shared.printThreads, 'production', 'sandbox', 'staff'), ownerShare: 1 / 2, waitMs: 20_000 });
+    this.statements = new Bulkhead({ lanes: { production: 1, sandbox: 1, staff: 1 }, ownerShare: 1, waitMs: 10_000 });
+    this.fileTypes = new Bulkhead({ lanes: { production: 1, sandbox: 1 }, ownerShare: 1, waitMs: 500 });
+    this.bankFiles = new Bulkhead({ lanes: { staff: 2 }, ownerShare: 1 / 2, waitMs: 10_000 });
+    this.webhookDeliveries = new Bulkhead({ lanes: divide(shared.webhookDeliveries, 'production', 'sandbox'), ownerShare: 1 });
+    // Two of the four threads of Node's pool, which files and compression use too, and one more for places that are known.
+    this.passwords = new Bulkhead({ lanes: { strange: 2, known: 1 }, ownerShare: 1, waitMs: 5_000 });
+  }
+
+  /** Every bulkhead by the name that metrics use. */
+  get all(): readonly (readonly [name: string, bulkhead: Pick<Bulkhead, 'usage' | 'refusedCount'>])[] {
+    return Object.entries(this) as [string, Bulkhead][];
+  }
+}

@@ -1,0 +1,34 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** More than any body that a client sends by mistake; an attacker gets no more for its connection. */
+const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
+const MAX_DRAIN_MS = 30_000;
+
+/** Whether a part of the body is still to come. A caller that waits to be asked for it sends none, and after an upgrade nothing can be read. */
+export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
+  return !complete && headers.expect === undefined && headers.upgrade === undefined;
+}
+
+/**
+ * Ends a response that was written before its request's body had come: reads and drops what is left of the body first, up to a bound. A connection
+ * that is closed with unread data is reset, and a caller that is still sending would never read its response (gateway.72).
+ */
+export function drainUnreadBody(response: ServerResponse): void {
+  const { req: request } = response;
+  let bytes = 0;
+  const finish = (): void => {
+    clearTimeout(timer);
+    request.off('data', onData).off('end', finish).off('close', finish);
+    response.end();
+  };
+  const cut = (): void => {
+    finish();
+    request.destroy();
+  };
+  const onData = (chunk: Buffer): void => {
+    bytes += chunk.length;
+    if (bytes > MAX_DRAINED_BYTES) cut();
+  };
+  const timer = setTimeout(cut, MAX_DRAIN_MS);
+  request.on('data', onData).on('end', finish).on('close', finish);
+}
