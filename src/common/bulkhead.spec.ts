@@ -24,13 +24,9 @@ describe('Bulkhead', () => {
     const bulkhead = new Bulkhead({ lanes: { production: 3, sandbox: 3 }, ownerShare: 0.7 });
     bulkhead.enter(sandbox(1));
     const leave = bulkhead.enter(sandbox(1));
-    expect(() => bulkhead.enter(sandbox(1))).toThrow(
-      expect.objectContaining({ code: '-2', message: expect.stringContaining('You already') }),
-    );
+    expect(() => bulkhead.enter(sandbox(1))).toThrow('You already');
     bulkhead.enter(sandbox(2));
-    expect(() => bulkhead.enter(sandbox(3))).toThrow(
-      expect.objectContaining({ code: '-2', message: expect.stringContaining('The service') }),
-    );
+    expect(() => bulkhead.enter(sandbox(3))).toThrow('The service');
     expect(bulkhead.tryEnter(production(1), 2)).not.toBeNull();
     leave();
     leave();

@@ -16,6 +16,8 @@ export class Config {
   /** External Postgres; null runs the embedded one under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
+  /** Time for a whole JSON body. */
+  readonly bodySeconds: number;
   /** Sizes of what callers share (gateway.71). */
   readonly shared: SharedSizes;
   /** Redis or Valkey that counts the rate limit for several nodes; null: this process counts alone. */
@@ -83,6 +85,7 @@ export function readConfig(variables: Variables = process.env): Config {
     tlsKeyFile: tls.keyFile,
     databaseUrl: databaseUrl === null ? null : url(databaseUrl, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databasePoolSize: integer(variables, 'DATABASE_POOL_SIZE', 10, 2, 200),
+    bodySeconds: integer(variables, 'BODY_SECONDS', 60, 1, 600),
     shared: {
       calls: integer(variables, 'CALLS_AT_ONCE', 300, 12, 100_000),
       bodyMegabytes: integer(variables, 'BODY_MEGABYTES_AT_ONCE', 128, 64, 65_536),

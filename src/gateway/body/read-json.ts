@@ -13,9 +13,6 @@ export const MAX_JSON_BYTES = 1024 * 1024;
 const LARGE_BYTES = 128 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
-/** Time for a whole JSON body: 1 MiB over a line of 18 KB a second. */
-const JSON_RECEIVE_MS = 60_000;
-
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const LIMIT = { maxOutputLength: MAX_JSON_BYTES };
@@ -28,12 +25,12 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
 /**
  * The JSON body of a call, or undefined when it has none: UTF-8, at most 1 MiB and 20 levels (input.1). A reader of our own, since
  * Express's takes a refused body to its end before it says so, and puts replacement characters for bytes that are no UTF-8.
- * Throws MEDIA_TYPE, BODY_TOO_LARGE or BAD_JSON.
+ * @throws DomainError MEDIA_TYPE, BODY_TOO_LARGE, BAD_JSON; BodyTimeoutError
  */
-export async function readJson(request: IncomingMessage): Promise<unknown> {
+export async function readJson(request: IncomingMessage, timeoutMs: number): Promise<unknown> {
   if (!announcesBody(request)) return undefined;
   const unpack = checkType(request);
-  const raw = await readBody(request, { maxBytes: MAX_JSON_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs: JSON_RECEIVE_MS });
+  const raw = await readBody(request, { maxBytes: MAX_JSON_BYTES, tooLarge: ErrorCode.BODY_TOO_LARGE, timeoutMs });
   if (raw.length === 0) return undefined;
   const bytes = unpack === null ? raw : await unpacked(raw, unpack);
   const isLarge = bytes.length > LARGE_BYTES;

@@ -5,6 +5,7 @@ import type { Holder } from '../../common/bulkhead.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Bulkheads } from '../../config/bulkheads.js';
+import { Config } from '../../config/config.js';
 import type { Call } from '../call/call.js';
 import { announcesBody } from './read-body.js';
 import { memoryFor, readJson } from './read-json.js';
@@ -20,7 +21,10 @@ export function requireWellFormedPath({ hasMalformedPath }: Call): true {
 /** Reads bodies within the share of memory that their sender has. */
 @Injectable()
 export class BodyReader {
-  constructor(private readonly bulkheads: Bulkheads) {}
+  constructor(
+    private readonly config: Config,
+    private readonly bulkheads: Bulkheads,
+  ) {}
 
   /**
    * Asks for the body where the caller waits to be asked, and reads it where the route takes JSON.
@@ -32,13 +36,13 @@ export class BodyReader {
       response.writeContinue();
       delete request.headers.expect; // It is met: from here on the body is on its way.
     }
-    return leave === null || readInto(request).finally(leave);
+    return leave === null || this.readInto(request).finally(leave);
   }
-}
 
-async function readInto(request: Request): Promise<true> {
-  request.body = await readJson(request);
-  return true;
+  private async readInto(request: Request): Promise<true> {
+    request.body = await readJson(request, this.config.bodySeconds * 1000);
+    return true;
+  }
 }
 
 /** Whether the body waits for our `100 Continue`. HTTP/1.0 knows no such response: there the header is ignored. */

@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Bulkheads } from '../../config/bulkheads.js';
 import { Store } from '../../store/store.js';
 import type { Call } from '../call/call.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { gaugeRateLimit } from '../rate-limit/rate-metrics.js';
+import { gaugeShares } from './share-metrics.js';
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = { method: 'none', template: 'none' };
@@ -44,11 +46,12 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor(store: Store, limiter: RateLimiter) {
+  constructor(store: Store, limiter: RateLimiter, bulkheads: Bulkheads) {
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
     this.gaugePools(store);
     gaugeRateLimit(this.registry, limiter);
+    gaugeShares(this.registry, bulkheads);
   }
 
   observe({ route, refusal, environment }: Call, status: number, elapsedMs: number): void {
