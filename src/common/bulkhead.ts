@@ -6,7 +6,7 @@ import type { Text } from './language.js';
 /** Parts of a shared resource that never lend to one another (gateway.71). */
 export type Lane = Environment | 'staff' | 'visitors';
 
-/** Who uses a shared resource, in its lane: a program, a user or, without a session, an address. */
+/** A user of a shared resource, in its lane: a program, a person or, without a session, an address. */
 export interface Holder<Name extends string = Lane> {
   readonly lane: Name;
   readonly owner: string | number;
@@ -70,14 +70,20 @@ export class Bulkhead<Name extends string = Lane> {
     return this.occupy(lane, holder.owner, units);
   }
 
-  /** Takes units at once and returns what gives them back. @throws DomainError UNAVAILABLE when the lane or the owner has no room */
+  /**
+   * Takes units at once and returns what gives them back.
+   * @throws DomainError UNAVAILABLE when the lane or the owner has no room
+   */
   enter(holder: Holder<Name>, units = 1): () => void {
     const leave = this.tryEnter(holder, units);
     if (leave === null) throw this.refusal(holder);
     return leave;
   }
 
-  /** Waits for a unit, owners in turn, and returns what gives it back. @throws DomainError UNAVAILABLE when none was free in time */
+  /**
+   * Waits for a unit, owners in turn, and returns what gives it back.
+   * @throws DomainError UNAVAILABLE when none was free in time
+   */
   async acquire(holder: Holder<Name>): Promise<() => void> {
     const { owner } = holder;
     const lane = this.laneOf(holder.lane);
@@ -102,7 +108,10 @@ export class Bulkhead<Name extends string = Lane> {
     });
   }
 
-  /** Does the work once a unit is free. @throws DomainError UNAVAILABLE when none was free in time, and what the work throws */
+  /**
+   * Does the work once a unit is free.
+   * @throws DomainError UNAVAILABLE when none was free in time, and what the work throws
+   */
   async run<T>(holder: Holder<Name>, work: () => Promise<T>): Promise<T> {
     const leave = this.tryEnter(holder) ?? (await this.acquire(holder));
     try {

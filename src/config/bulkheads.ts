@@ -48,7 +48,7 @@ export class Bulkheads {
     this.fileTypes = new Bulkhead({ lanes: { production: 1, sandbox: 1 }, ownerShare: 1, waitMs: 500 });
     this.bankFiles = new Bulkhead({ lanes: { staff: 2 }, ownerShare: 1 / 2, waitMs: 10_000 });
     this.webhookDeliveries = new Bulkhead({ lanes: divide(shared.webhookDeliveries, 'production', 'sandbox'), ownerShare: 1 });
-    // Two of the four threads of Node's pool, which files and compression use too, and one more for places that are known.
+    // Node's pool has four threads, which files and compression use too.
     this.passwords = new Bulkhead({ lanes: { strange: 2, known: 1 }, ownerShare: 1, waitMs: 5_000 });
   }
 
