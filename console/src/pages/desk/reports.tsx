@@ -4,7 +4,7 @@ import { download } from '../../api/client.js';
 import { useLocale, useText, type MessageId } from '../../messages/language.js';
 import { saveFile } from '../../parts/csv.js';
 import { bindTo, ChoiceField, NumberField, TextField, useAction, useFields } from '../../parts/form.js';
-import { today } from '../../parts/format.js';
+import { dayAfter, today } from '../../parts/format.js';
 import { areReadable } from '../../parts/number-field.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { ProblemNotice } from '../../parts/states.js';
@@ -53,7 +53,7 @@ export function ReportsPage(): ReactNode {
             ) : (
               <>
                 <TextField {...bind('from')} label="filter.from" type="date" />
-                <TextField {...bind('to')} label="report.to" type="date" />
+                <TextField {...bind('to')} label="report.last" type="date" />
                 <ChoiceField
                   {...bind('line')}
                   label="column.line"
@@ -97,6 +97,6 @@ export function ReportsPage(): ReactNode {
 
 function load(name: Name, values: Readonly<Record<string, string>>): Promise<Blob> {
   const { from, to, year, agent, line, format = 'csv', language = 'el' } = values;
-  const period = name === 'enfia' ? { year } : { from, to, line };
+  const period = name === 'enfia' ? { year } : { from, to: to && dayAfter(to), line };
   return download(REPORTS[name][0], { query: { ...period, agent }, headers: { Accept: TYPES[format]!, 'Accept-Language': language } });
 }
