@@ -67,7 +67,7 @@ const VEHICLE = {
     page.on('request', (request) => {
       if (request.url().endsWith('/quotes/prices')) asked.push(request.postDataJSON());
     });
-    await fill(page, { ...VEHICLE, insuredValue: '9.000' });
+    await fill(page, { insuredValue: '9.000' });
     await page.getByRole('button', { name: 'Συνέχεια' }).click();
     await page.locator('[name=insuredValue][aria-invalid=true]:focus').waitFor();
     await page.reload();
