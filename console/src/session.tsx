@@ -1,4 +1,4 @@
-import { createContext, useCallback, useContext, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, useCallback, useContext, useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { call, onProblem, setCsrfToken } from './api/client.js';
 import { Problem, toProblem } from './api/problem.js';
 import type { Schema } from './api/schema.js';
@@ -8,9 +8,10 @@ import { dropTyped } from './forms/leaving.js';
 export type Who = Schema<'CurrentSessionResponse'>;
 export type Role = Who['role'];
 
-/** Tells the other tabs of this browser, which share the cookie, that somebody signed in or out. */
+/** Tells the other tabs of this browser, which share the cookie, that somebody signed in or out. A sign-out empties them (console.51). */
 const OTHER_TABS = new BroadcastChannel('console.session');
 const CHANGED = 'changed';
+const SIGNED_OUT = 'signed out';
 /**
  * A call without the token of this session, of the back office (auth.14) or of a service (auth.15): somebody signed in anew in another tab, or out and the
  * cookie is gone. And a role that may not, which may be another one by now, or
@@ -38,9 +39,13 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   const [problem, setProblem] = useState<Problem | null>(null);
   const [hasEnded, setHasEnded] = useState(false);
 
+  const signOuts = useRef(0);
+
   const look = useCallback(async (): Promise<void> => {
+    const before = signOuts.current;
     try {
       const { body } = await call('get', '/backoffice-api/sessions/current');
+      if (signOuts.current !== before) return;
       setCsrfToken(body.csrfToken ?? '');
       setWho((former) => {
         // Another tab signed somebody else in. What is open here is not for them.
@@ -60,6 +65,17 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     }
   }, []);
 
+  const leave = useCallback((): void => {
+    signOuts.current += 1;
+    setCsrfToken('');
+    sessionStorage.clear();
+    void queryClient.cancelQueries();
+    queryClient.clear();
+    setWho(null);
+    setHasEnded(false);
+    setState('out');
+  }, []);
+
   useEffect(() => void look(), [look]);
   useEffect(
     () =>
@@ -71,10 +87,10 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
   );
 
   useEffect(() => {
-    const listen = (): void => void look();
+    const listen = ({ data }: MessageEvent): void => (data === SIGNED_OUT ? leave() : void look());
     OTHER_TABS.addEventListener('message', listen);
     return () => OTHER_TABS.removeEventListener('message', listen);
-  }, [look]);
+  }, [look, leave]);
 
   const signIn = useCallback(
     async (email: string, password: string): Promise<void> => {
@@ -86,18 +102,16 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     [look],
   );
 
-  const signOut = useCallback(async (everywhere: boolean): Promise<void> => {
-    await call('delete', everywhere ? '/backoffice-api/sessions' : '/backoffice-api/sessions/current').catch((error: unknown) => {
-      if (toProblem(error).kind !== 'ended') throw error;
-    });
-    OTHER_TABS.postMessage(CHANGED);
-    setCsrfToken('');
-    sessionStorage.clear();
-    queryClient.clear();
-    setWho(null);
-    setHasEnded(false);
-    setState('out');
-  }, []);
+  const signOut = useCallback(
+    async (everywhere: boolean): Promise<void> => {
+      await call('delete', everywhere ? '/backoffice-api/sessions' : '/backoffice-api/sessions/current').catch((error: unknown) => {
+        if (toProblem(error).kind !== 'ended') throw error;
+      });
+      OTHER_TABS.postMessage(SIGNED_OUT);
+      leave();
+    },
+    [leave],
+  );
 
   const session = useMemo(
     () => ({ state, who, problem, hasEnded, signIn, signOut, look }),

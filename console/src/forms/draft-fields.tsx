@@ -17,6 +17,8 @@ import {
   type Many,
   type Spec,
 } from './draft.js';
+import { NumberInput } from '../parts/number-field.js';
+import { isNumberKind } from './typed-number.js';
 import type { DraftForm } from './use-draft.js';
 
 interface FieldsProps {
@@ -176,10 +178,9 @@ function OneField({ form, spec, owner, path }: OneProps): ReactNode {
   }
   if (spec.codes !== undefined) return <Chosen {...typed} codes={spec.codes} owner={owner} />;
   if (spec.kind === 'long') return <Textarea {...typed} rows={3} />;
-  // A browser gives no text of a number that is none, which then could be neither kept nor refused.
-  const isNumber = spec.kind === 'number';
+  if (isNumberKind(spec.kind)) return <NumberInput {...typed} kind={spec.kind} />;
   const type = ['date', 'email', 'tel'].includes(spec.kind) ? spec.kind : 'text';
-  return <TextInput {...typed} type={type} inputMode={isNumber ? 'decimal' : undefined} autoComplete="off" />;
+  return <TextInput {...typed} type={type} autoComplete="off" />;
 }
 
 const NONE = { value: '', label: '–' };

@@ -1,6 +1,7 @@
 import type { PathOf, Query } from '../api/schema.js';
 import type { Fault } from '../api/problem.js';
 import type { MessageId } from '../messages/el.js';
+import { isNumberKind, isReadable, toNumber, type NumberKind } from './typed-number.js';
 
 /** What stands in the fields of a form: texts as they are typed, in the shape of the request, under its names. */
 export interface Draft {
@@ -43,7 +44,7 @@ interface Named {
 
 export interface Field extends Named {
   /** `ticks` are any of the choices, `texts` and `numbers` several, typed with blanks or commas between; `0..4` are all numbers from 0 to 4. */
-  readonly kind: 'text' | 'number' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'ticks' | 'texts' | 'numbers';
+  readonly kind: NumberKind | 'text' | 'date' | 'email' | 'tel' | 'long' | 'choice' | 'ticks' | 'texts' | 'numbers';
   readonly codes?: Codes;
   readonly choices?: readonly (readonly [value: string, title: MessageId])[];
   /** A chosen code is sent as a number. */
@@ -182,13 +183,16 @@ export function hasPersonal(specs: readonly Spec[], draft: Draft): boolean {
 
 const MAX_NUMBERS = 400;
 
-const numberOr = (text: string): string | number => (text !== '' && Number.isFinite(Number(text)) ? Number(text) : text);
+function numberOr(text: string, kind: NumberKind): string | number {
+  return toNumber(text, kind) ?? text;
+}
+
 const wordsOf = (text: string): string[] => text.split(/[\s,;]+/).filter((word) => word !== '');
 
 function numbersOf(text: string): (string | number)[] {
   return wordsOf(text).flatMap((word) => {
     const [, from, to] = /^(-?\d+)\.\.(-?\d+)$/.exec(word) ?? [];
-    if (from === undefined) return [numberOr(word)];
+    if (from === undefined) return [numberOr(word, 'whole')];
     const length = Number(to) - Number(from) + 1;
     return length > 0 && length <= MAX_NUMBERS ? Array.from({ length }, (_, index) => Number(from) + index) : [word];
   });
@@ -211,9 +215,30 @@ export function requestOf(specs: readonly Spec[], draft: Draft, whole = draft): 
     if (text === '') return [];
     if (spec.kind === 'texts') return [[spec.name, wordsOf(text)]];
     if (spec.kind === 'numbers') return [[spec.name, numbersOf(text)]];
-    return [[spec.name, spec.kind === 'number' || spec.isNumber === true ? numberOr(text.replace(',', '.')) : text]];
+    if (isNumberKind(spec.kind)) return [[spec.name, numberOr(text, spec.kind)]];
+    return [[spec.name, spec.isNumber === true ? numberOr(text, 'whole') : text]];
   });
   return Object.fromEntries(entries);
+}
+
+export interface TypedNumber {
+  readonly path: string;
+  readonly kind: NumberKind;
+  readonly text: string;
+}
+
+/** Numbers of the shown fields that cannot be read; a form with one of them is not sent (console.50). */
+export function unreadableNumbers(specs: readonly Spec[], draft: Draft, at = '', whole = draft): TypedNumber[] {
+  return specs.flatMap((spec): TypedNumber[] => {
+    if (spec.when?.(draft, whole) === false) return [];
+    if (spec.kind === 'section') return unreadableNumbers(spec.fields, draft, at, whole);
+    const [value, path] = [draft[spec.name], within(at, spec.name)];
+    if (spec.kind === 'group') return unreadableNumbers(spec.fields, value as Draft, path, whole);
+    if (spec.kind === 'many')
+      return draftsOf(value).flatMap((item, index) => unreadableNumbers(spec.fields, item, `${path}[${index}]`, whole));
+    const text = textOf(value);
+    return isNumberKind(spec.kind) && !isReadable(text, spec.kind) ? [{ path, kind: spec.kind, text }] : [];
+  });
 }
 
 /** What the API has against the field at the path, also against one of several values in it. */

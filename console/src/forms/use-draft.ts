@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Fault, Problem } from '../api/problem.js';
-import { impersonal, restored, withValue, type Draft, type Spec, type Value } from './draft.js';
+import { useNumberText } from '../parts/number-field.js';
+import { impersonal, restored, unreadableNumbers, withValue, type Draft, type Spec, type Value } from './draft.js';
 
 const KEPT = 'draft.';
 
@@ -8,6 +9,8 @@ const KEPT = 'draft.';
 export interface DraftForm {
   readonly draft: Draft;
   readonly faults: readonly Fault[];
+  /** Whether a number in it cannot be read, so that it is not sent. */
+  readonly isUnreadable: boolean;
   /** The refusal that the faults are of. */
   readonly refusal: Problem | null;
   /** Puts a value at a path; what was wrong there, or within, may be wrong no more. */
@@ -17,6 +20,15 @@ export interface DraftForm {
 
 function read(name: string): Draft {
   return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Draft;
+}
+
+/** Faults of the numbers that cannot be read. */
+export function useNumberFaults(specs: readonly Spec[], draft: Draft): readonly Fault[] {
+  const show = useNumberText();
+  return useMemo(
+    () => unreadableNumbers(specs, draft).map(({ path, kind, text }) => ({ path, message: show(text, kind).fault ?? '' })),
+    [specs, draft, show],
+  );
 }
 
 /**
@@ -52,5 +64,6 @@ export function useDraft(
     [key, specs],
   );
   const forget = useCallback(() => sessionStorage.removeItem(key), [key]);
-  return { draft, faults, refusal, set, forget };
+  const unreadable = useNumberFaults(specs, draft);
+  return { draft, faults: [...unreadable, ...faults], isUnreadable: unreadable.length > 0, refusal, set, forget };
 }

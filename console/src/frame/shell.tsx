@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { Link, Outlet, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { DOCS_PATH, ENVIRONMENT } from '../base.js';
 import { CALLING, onProblem } from '../api/client.js';
 import { useText } from '../messages/language.js';
@@ -23,6 +23,7 @@ export function Shell(): ReactNode {
   const { hasEnded } = useSession();
   const [isOpen, setOpen] = useState(false);
   const { pathname } = useLocation();
+  const menuButton = useRef<HTMLButtonElement>(null);
   const shown = useRef(pathname);
   useEffect(() => {
     setOpen(false);
@@ -30,17 +31,28 @@ export function Shell(): ReactNode {
     if (shown.current !== pathname) focusPage();
     shown.current = pathname;
   }, [pathname]);
+  const closeMenu = useCallback((): void => {
+    setOpen(false);
+    menuButton.current?.focus();
+  }, []);
   return (
     <InNameOf>
       <div className={`frame ${ENVIRONMENT}`}>
         <a className="skip" href="#page">
           {t('nav.skip')}
         </a>
-        <Side isOpen={isOpen} close={() => setOpen(false)} />
+        <Side isOpen={isOpen} close={closeMenu} follow={() => setOpen(false)} />
         <div className="main">
           <section className="top" aria-label={t('bar')}>
             <div className="bar">
-              <Button className="menu-button" size="xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              <Button
+                ref={menuButton}
+                className="menu-button"
+                size="xs"
+                variant="default"
+                aria-expanded={isOpen}
+                onClick={() => setOpen(!isOpen)}
+              >
                 {t('nav.menu')}
               </Button>
               <span className="grow" />
@@ -77,7 +89,15 @@ function Pages(): ReactNode {
   );
 }
 
-function Side({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }): ReactNode {
+interface SideProps {
+  readonly isOpen: boolean;
+  /** Closes the menu of a phone and gives the focus back. */
+  readonly close: () => void;
+  /** Closes it on the way to another page. */
+  readonly follow: () => void;
+}
+
+function Side({ isOpen, close, follow }: SideProps): ReactNode {
   const t = useText();
   const { role, name } = useWho();
   const { signOut } = useSession();
@@ -85,14 +105,18 @@ function Side({ isOpen, close }: { readonly isOpen: boolean; readonly close: () 
   const leave = (everywhere: boolean): void => void signOut(everywhere).catch((error: unknown) => setProblem(toProblem(error)));
   return (
     <nav className={isOpen ? 'side open' : 'side'} aria-label={t('nav')}>
+      {isOpen && <Backdrop close={close} />}
       <Brand />
+      {isOpen && (
+        <CloseButton className="side-close" aria-label={t('nav.menu.close')} onClick={close} autoFocus c="inherit" variant="transparent" />
+      )}
       {groupsFor(role).map(({ title, entries }) => (
         <div key={title}>
           <h2>{t(title)}</h2>
           <ul>
             {entries.map((entry) => (
               <li key={entry.to}>
-                <Link to={entry.to} activeOptions={{ exact: entry.to === '/', includeSearch: false }} onClick={close}>
+                <Link to={entry.to} activeOptions={{ exact: entry.to === '/', includeSearch: false }} onClick={follow}>
                   {t(entry.title)}
                 </Link>
               </li>
@@ -119,6 +143,18 @@ function Side({ isOpen, close }: { readonly isOpen: boolean; readonly close: () 
       </div>
     </nav>
   );
+}
+
+/** What is beside the menu of a phone: a press on it, or Escape, closes the menu (console.52). */
+function Backdrop({ close }: { readonly close: () => void }): ReactNode {
+  useEffect(() => {
+    const listen = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') close();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, [close]);
+  return <div className="side-backdrop" onClick={close} />;
 }
 
 const SLOW_AFTER_MS = 6_000;

@@ -32,7 +32,10 @@ export const agentEn: Readonly<Record<keyof typeof agentEl, string>> = {
   'payment-code.due': '{amount} by {date}',
   'payment-code.save': 'Notification (PDF)',
   'deed.charge': 'Charge to my account',
-  'deed.charge.says': "What is due next is charged to the agent's account, and the policy, the instalment or the renewal is issued.",
+  'deed.charge.issue': '{amount} is charged to the account of agent {agent}: the first payment, for {from} – {to}. The policy is issued.',
+  'deed.charge.instalment': '{amount} is charged to the account of agent {agent}: the instalment for {from} – {to}.',
+  'deed.charge.renewal':
+    'The first payment of the year from {from} is charged to the account of agent {agent}, and the renewal is issued. Its premium is calculated now; this year it is {amount}. If the renewal needs a review, nothing is charged.',
   'deed.prepay': 'Make a payment code',
   'deed.prepay.says': 'The policy number is reserved, and a code is made with which the client pays at a bank.',
   'deed.approval': 'Ask for approval',

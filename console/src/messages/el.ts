@@ -27,6 +27,7 @@ export const el = {
   nav: 'Σελίδες',
   'nav.skip': 'Μετάβαση στο περιεχόμενο',
   'nav.menu': 'Μενού',
+  'nav.menu.close': 'Κλείσιμο μενού',
   'nav.work': 'Εργασία',
   'nav.overview': 'Επισκόπηση',
   'nav.referrals': 'Αιτήματα έγκρισης',

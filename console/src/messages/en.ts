@@ -28,6 +28,7 @@ export const en: Readonly<Record<MessageId, string>> = {
   nav: 'Pages',
   'nav.skip': 'Skip to the content',
   'nav.menu': 'Menu',
+  'nav.menu.close': 'Close menu',
   'nav.work': 'Work',
   'nav.overview': 'Overview',
   'nav.referrals': 'Referrals',

@@ -3,7 +3,8 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
-import { useText, type MessageId } from '../messages/language.js';
+import { toTyped } from '../forms/typed-number.js';
+import { useLocale, useText, type MessageId } from '../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { List, queryOf, type Column, type Filter } from '../parts/list-page.js';
@@ -70,8 +71,8 @@ const KEY_FIELDS: readonly FieldSpec[] = [
   { name: 'services', label: 'key.services', hint: 'field.list.hint' },
   { name: 'environments', label: 'key.environments', hint: 'key.environments.hint' },
   { name: 'ipAddresses', label: 'key.addresses', hint: 'key.addresses.hint', isOptional: true },
-  { name: 'ratePerHour', label: 'key.ratePerHour', type: 'number', isOptional: true },
-  { name: 'ratePerDay', label: 'key.ratePerDay', type: 'number', isOptional: true },
+  { name: 'ratePerHour', label: 'key.ratePerHour', type: 'whole', isOptional: true },
+  { name: 'ratePerDay', label: 'key.ratePerDay', type: 'whole', isOptional: true },
 ];
 
 function toTerms(
@@ -117,7 +118,7 @@ export function KeysPage(): ReactNode {
   const filters: readonly Filter[] = [
     { name: 'status', label: 'column.status', choices: Object.entries(KEY_STATES).map(([name, title]) => [name, t(title)]) },
     { name: 'prefix', label: 'key.prefix' },
-    { name: 'programId', label: 'filter.programId', type: 'number' },
+    { name: 'programId', label: 'filter.programId', type: 'whole' },
   ];
   return (
     <>
@@ -165,7 +166,7 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
         says={t('key.new.says')}
         confirm="key.new"
         fields={[
-          { name: 'programId', label: 'filter.programId', hint: 'key.program.hint', type: 'number', isOptional: true },
+          { name: 'programId', label: 'filter.programId', hint: 'key.program.hint', type: 'whole', isOptional: true },
           ...KEY_FIELDS,
         ]}
         send={async (key, values) =>
@@ -224,6 +225,7 @@ const AGENT_TYPES: Readonly<Record<Agent['type'], MessageId>> = { direct: 'agent
 export function AgentsPage(): ReactNode {
   const t = useText();
   const { money } = useFormat();
+  const { locale } = useLocale();
   const search = useListSearch();
   const page = useGet('/backoffice-api/agents', { query: queryOf(search), keepsFormer: true });
   const [chosen, setChosen] = useState<Agent | 'new' | null>(null);
@@ -241,7 +243,7 @@ export function AgentsPage(): ReactNode {
   const fields = (agent?: Agent): FieldSpec[] => [
     { name: 'name', label: 'field.title', initial: agent?.name },
     { name: 'type', label: 'column.kind', initial: agent?.type ?? 'direct', choices: types },
-    { name: 'creditLimit', label: 'account.limit', type: 'number', initial: agent === undefined ? undefined : String(agent.creditLimit) },
+    { name: 'creditLimit', label: 'account.limit', type: 'money', initial: agent && toTyped(agent.creditLimit, locale) },
   ];
   const toBody = ({ name = '', type, creditLimit }: Values): { name: string; type: 'direct' | 'broker'; creditLimit: number } => ({
     name,

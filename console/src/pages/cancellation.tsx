@@ -4,7 +4,7 @@ import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useText } from '../messages/language.js';
 import { FormDialog, type Values } from '../parts/form-dialog.js';
-import { today, useFormat } from '../parts/format.js';
+import { NOTHING, today, useFormat } from '../parts/format.js';
 import { Card, StatusTag } from '../parts/page.js';
 import type { Application } from './application.js';
 
@@ -38,8 +38,8 @@ export function Cancellation({ application, etag }: { readonly application: Appl
             {
               name: 'claims',
               label: 'cancellation.claims',
-              initial: 'no',
               choices: [
+                ['', NOTHING],
                 ['no', t('answer.no')],
                 ['yes', t('answer.yes')],
               ],

@@ -4,12 +4,14 @@ import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
 import type { Schema } from '../api/schema.js';
+import { toNumber } from '../forms/typed-number.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { ActionDialog } from '../parts/action-dialog.js';
-import { bindTo, forgetDraft, LongField, PREVIEW, TextField, useAction, useFields, type Fields } from '../parts/form.js';
+import { bindTo, forgetDraft, LongField, NumberField, PREVIEW, useAction, useFields, type Fields } from '../parts/form.js';
 import { useDelayed } from '../parts/form-dialog.js';
 import { useFormat } from '../parts/format.js';
 import { useKeys } from '../parts/keys.js';
+import { areReadable } from '../parts/number-field.js';
 import { Card, StatusTag } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 import type { Application } from './application.js';
@@ -91,13 +93,14 @@ function DecisionDialog({
     done,
   );
   const bind = bindTo(fields, action.problem);
+  const isReadable = areReadable(fields.values, NUMBERS);
   const request = useDelayed(toRequest(kind, fields.values));
   const preview = useQuery<Schema<'DecisionPreviewResponse'>, Problem>({
     queryKey: [PREVIEW, 'decision', id, etag, request],
     queryFn: async ({ signal }) =>
       (await call('post', '/backoffice-api/applications/{id}/decisions/preview', { path: { id }, ifMatch: etag, body: request, signal }))
         .body,
-    enabled: isComplete(request),
+    enabled: isReadable && isComplete(request),
     placeholderData: (former) => former,
     retry: false,
   });
@@ -108,7 +111,7 @@ function DecisionDialog({
       confirm={title}
       isGrave={kind === 'decline'}
       action={action}
-      isReady={isComplete(toRequest(kind, fields.values))}
+      isReady={isReadable && isComplete(toRequest(kind, fields.values))}
       isKept
       close={close}
     >
@@ -116,7 +119,7 @@ function DecisionDialog({
       {kind !== 'approve' && kind !== 'approve_with_terms' && (
         <LongField {...bind('text', 'messages[0].text')} label="decision.text" hint="decision.text.hint" isRequired />
       )}
-      {isComplete(request) && (
+      {isReadable && isComplete(request) && (
         <Loaded of={preview} lines={2}>
           {(shown) => <Preview shown={shown} application={application} />}
         </Loaded>
@@ -124,6 +127,8 @@ function DecisionDialog({
     </ActionDialog>
   );
 }
+
+const NUMBERS = { loadingPercent: 'percent', deductible: 'money' } as const;
 
 type Values = { loadingPercent: string; deductible: string; note: string; excluded: string; text: string };
 
@@ -145,8 +150,8 @@ function TermsFields({ application, fields, problem }: TermsProps): ReactNode {
   };
   return (
     <>
-      <TextField {...bind('loadingPercent', 'terms.loadingPercent')} label="terms.loading" type="number" />
-      <TextField {...bind('deductible', 'terms.deductible')} label="terms.deductible" type="number" />
+      <NumberField {...bind('loadingPercent', 'terms.loadingPercent')} label="terms.loading" kind="percent" />
+      <NumberField {...bind('deductible', 'terms.deductible')} label="terms.deductible" kind="money" />
       <fieldset>
         <legend>{t('terms.excluded')}</legend>
         <Stack gap={4}>
@@ -196,8 +201,10 @@ function toRequest(kind: Kind, values: Values): Request {
   if (kind === 'approve') return { decision: kind };
   if (kind !== 'approve_with_terms') return { decision: kind, messages: values.text.trim() === '' ? [] : [{ text: values.text.trim() }] };
   const terms: NonNullable<Request['terms']> = {};
-  if (values.loadingPercent !== '') terms.loadingPercent = Number(values.loadingPercent);
-  if (values.deductible !== '') terms.deductible = Number(values.deductible);
+  for (const name of ['loadingPercent', 'deductible'] as const) {
+    const number = toNumber(values[name], NUMBERS[name]);
+    if (number !== null) terms[name] = number;
+  }
   if (values.excluded !== '') terms.excludedCovers = values.excluded.split(',').filter((cover) => cover !== '');
   if (values.note.trim() !== '') terms.note = values.note.trim();
   return { decision: kind, terms };

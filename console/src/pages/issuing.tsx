@@ -36,7 +36,7 @@ export function PoliciesPage(): ReactNode {
         ['ending', t('policies.ending')],
       ],
     },
-    { name: 'days', label: 'filter.days', type: 'number' },
+    { name: 'days', label: 'filter.days', type: 'whole' },
     {
       name: 'line',
       label: 'column.line',

@@ -27,7 +27,7 @@ export function KeyRotation({ apiKey: { id, name }, show, close }: RotationProps
       says={t('key.rotate.says', { name })}
       confirm="key.rotate"
       isGrave
-      fields={[{ name: 'overlapHours', label: 'key.overlap', type: 'number', initial: '24' }]}
+      fields={[{ name: 'overlapHours', label: 'key.overlap', type: 'whole', initial: '24' }]}
       send={async (key, { overlapHours }) =>
         (await call('post', '/backoffice-api/api-keys/{id}/rotate', { path: { id }, key, body: { overlapHours: Number(overlapHours) } }))
           .body

@@ -5,6 +5,7 @@ import { useGet } from '../api/use-get.js';
 import { DraftFields } from '../forms/draft-fields.js';
 import { requestOf, withValue, type Draft, type Field, type Spec } from '../forms/draft.js';
 import { useTyped } from '../forms/leaving.js';
+import { useNumberFaults } from '../forms/use-draft.js';
 import { useText, type MessageId } from '../messages/language.js';
 import { useAction } from '../parts/form.js';
 import { Card } from '../parts/page.js';
@@ -27,7 +28,7 @@ const both = (name: string, label: MessageId, kind: 'text' | 'long' = 'text'): S
 
 const one = (name: string, label: MessageId, kind: Field['kind'] = 'text'): Field => ({ kind, name, label, isRequired: true });
 
-const DAYS = one('days', 'legal.days', 'number');
+const DAYS = one('days', 'legal.days', 'whole');
 const PHONE = one('phone', 'legal.phone');
 const EMAIL = one('email', 'field.email', 'email');
 const LINE: readonly Spec[] = [
@@ -110,16 +111,18 @@ function TextsForm({ found, renew }: TextsFormProps): ReactNode {
   useTyped(() => JSON.stringify(draft) !== JSON.stringify(begun));
   const textsNow = (): Given => requestOf(SPECS, draft) as unknown as Given;
   const save = useAction((key) => call('put', '/backoffice-api/settings/legal-texts', { key, ifMatch: etag, body: textsNow() }), renew);
+  const unreadable = useNumberFaults(SPECS, draft);
   const form = {
     draft,
-    faults: save.problem?.faults ?? [],
+    faults: [...unreadable, ...(save.problem?.faults ?? [])],
+    isUnreadable: unreadable.length > 0,
     refusal: save.problem,
     set: (path: string, value: Parameters<typeof withValue>[2]) => setDraft((former) => withValue(former, path, value)),
     forget: () => setDraft(begun),
   };
   return (
     <>
-      <SavedForm save={save} renew={() => renew(null)}>
+      <SavedForm save={save} isReady={!form.isUnreadable} renew={() => renew(null)}>
         <p className="quiet">{t('legal.version', { version: body.version, names: NAMES })}</p>
         {PARTS.map(({ name, label, where, fields }) => (
           <Card key={name} title={label}>

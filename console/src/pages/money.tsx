@@ -95,7 +95,7 @@ function BookPayment({ close, done }: BookProps): ReactNode {
       isGrave
       fields={[
         { name: 'paymentCode', label: 'column.paymentCode' },
-        { name: 'amount', label: 'field.amount', type: 'number' },
+        { name: 'amount', label: 'field.amount', type: 'money' },
         { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
       ]}
       send={async (key, { paymentCode = '', amount, reference = '' }) =>
@@ -139,7 +139,7 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
           name: 'applicationId',
           label: 'field.applicationId',
           hint: 'field.applicationId.hint',
-          type: 'number',
+          type: 'whole',
           initial: item.applicationId === null ? '' : String(item.applicationId),
           isOptional: true,
         },

@@ -46,24 +46,25 @@ export function SettingsFrame<Body>({ title, about, of, children }: FrameProps<B
 
 interface SavedProps {
   readonly save: Action<[], unknown>;
+  readonly isReady?: boolean;
   /** Shows the new state in place of what was typed. */
   readonly renew: () => void;
   readonly children: ReactNode;
 }
 
 /** The fields with what saves them, and what the API has against that. */
-export function SavedForm({ save, renew, children }: SavedProps): ReactNode {
+export function SavedForm({ save, isReady = true, renew, children }: SavedProps): ReactNode {
   const t = useText();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void save.run();
+    if (isReady) void save.run();
   };
   return (
     <form onSubmit={submit} noValidate className="stack">
       {children}
       {save.problem !== null && <ProblemNotice problem={save.problem} />}
       <div className="tools">
-        <Button type="submit" size="xs" loading={save.isRunning}>
+        <Button type="submit" size="xs" loading={save.isRunning} disabled={!isReady}>
           {t('action.save')}
         </Button>
         {save.problem?.kind === 'stale' && (

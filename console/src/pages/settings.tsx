@@ -3,7 +3,9 @@ import { call, type Result } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
-import { bindTo, TextField, useAction, useFields } from '../parts/form.js';
+import { toNumber } from '../forms/typed-number.js';
+import { bindTo, NumberField, TextField, useAction, useFields } from '../parts/form.js';
+import { areReadable } from '../parts/number-field.js';
 import { Card } from '../parts/page.js';
 import { useWho } from '../session.js';
 import { SavedForm, SettingsFrame, type Renew } from './settings-frame.js';
@@ -50,13 +52,14 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
     (key) => call('put', '/backoffice-api/settings', { key, ifMatch: etag, body: changesOf(known, fields.values) }),
     renew,
   );
+  const isReadable = areReadable(fields.values, Object.fromEntries(numbers.map(([name]) => [name, 'whole'])));
   const bind = bindTo(fields, save.problem);
   return (
     <Card>
-      <SavedForm save={save} renew={() => renew(null)}>
+      <SavedForm save={save} isReady={isReadable} renew={() => renew(null)}>
         <div className="fields roomy">
           {numbers.map(([name, label]) => (
-            <TextField key={name} {...bind(name)} label={label} type="number" />
+            <NumberField key={name} {...bind(name)} label={label} kind="whole" />
           ))}
           {TEXTS.map(([name, label]) => (
             <TextField key={name} {...bind(name)} label={label} />
@@ -72,6 +75,9 @@ function changesOf(known: readonly (readonly [string, string])[], values: Readon
   const changed = known.filter(([name, former]) => values[name] !== former).map(([name]) => [name, values[name]!] as const);
   const isNumber = (name: string): boolean => NUMBERS.some(([number]) => number === name);
   return Object.fromEntries(
-    changed.map(([name, value]) => [name, isNumber(name) ? Number(value) : name === 'payoutIban' && value === '' ? null : value]),
+    changed.map(([name, value]) => [
+      name,
+      isNumber(name) ? toNumber(value, 'whole') : name === 'payoutIban' && value === '' ? null : value,
+    ]),
   );
 }

@@ -61,7 +61,7 @@ export function ReferralsPage(): ReactNode {
       ],
     },
     { name: 'reason', label: 'filter.reason' },
-    { name: 'premiumFrom', label: 'filter.premiumFrom', type: 'number' },
+    { name: 'premiumFrom', label: 'filter.premiumFrom', type: 'money' },
   ];
   return (
     <>

@@ -2,15 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ReactNode } from 'react';
 import type { Problem } from '../api/problem.js';
 import type { MessageId } from '../messages/language.js';
+import { isNumberKind, isReadable, toWireText, type NumberKind } from '../forms/typed-number.js';
 import { ActionDialog } from './action-dialog.js';
-import { bindTo, ChoiceField, LongField, PREVIEW, TextField, useAction, useFields } from './form.js';
+import { bindTo, ChoiceField, LongField, NumberField, PREVIEW, TextField, useAction, useFields } from './form.js';
 import { Loaded } from './states.js';
 
 export interface FieldSpec {
   readonly name: string;
   readonly label: MessageId;
   readonly hint?: MessageId;
-  readonly type?: 'text' | 'number' | 'date' | 'email' | 'long';
+  readonly type?: 'text' | 'date' | 'email' | 'long' | NumberKind;
   readonly choices?: readonly (readonly [value: string, title: string])[];
   readonly initial?: string;
   readonly isOptional?: boolean;
@@ -18,6 +19,9 @@ export interface FieldSpec {
   readonly path?: string;
 }
 
+const kindOf = ({ type }: FieldSpec): NumberKind | null => (type !== undefined && isNumberKind(type) ? type : null);
+
+/** Texts of the fields; a number with a decimal point, whatever notation it was typed in. */
 export type Values = Readonly<Record<string, string>>;
 
 interface FormDialogProps<Output, Shown> {
@@ -43,23 +47,36 @@ interface FormDialogProps<Output, Shown> {
 export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output, Shown>): ReactNode {
   const { title, says, confirm, isGrave, fields, send, done, close, preview } = props;
   const form = useFields<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])));
+  const values = Object.fromEntries(
+    fields.map((field) => {
+      const [text, kind] = [form.values[field.name]!, kindOf(field)];
+      return [field.name, kind === null ? text : toWireText(text, kind)];
+    }),
+  );
   const action = useAction(
-    (key) => send(key, form.values),
+    (key) => send(key, values),
     (output) => {
       close();
       done?.(output);
     },
   );
   const bind = bindTo(form, action.problem);
-  const isReady = fields.every(({ name, isOptional = false }) => isOptional || form.values[name]!.trim() !== '');
+  const isReady = fields.every((field) => {
+    const { name, isOptional = false } = field;
+    const [text, kind] = [form.values[name]!, kindOf(field)];
+    return (isOptional || text.trim() !== '') && (kind === null || isReadable(text, kind));
+  });
   return (
     <ActionDialog title={title} says={says} confirm={confirm} isGrave={isGrave} action={action} isReady={isReady} close={close}>
-      {fields.map(({ name, path, label, hint, type, choices, isOptional = false }) => {
+      {fields.map((field) => {
+        const { name, path, label, hint, type, choices, isOptional = false } = field;
+        const kind = kindOf(field);
         const bound = { ...bind(name, path), label, hint, isRequired: !isOptional };
         if (choices !== undefined) return <ChoiceField key={name} {...bound} choices={choices} />;
+        if (kind !== null) return <NumberField key={name} {...bound} kind={kind} />;
         return type === 'long' ? <LongField key={name} {...bound} /> : <TextField key={name} {...bound} type={type} />;
       })}
-      {preview !== undefined && isReady && preview.isReady?.(form.values) !== false && <Preview preview={preview} values={form.values} />}
+      {preview !== undefined && isReady && preview.isReady?.(values) !== false && <Preview preview={preview} values={values} />}
     </ActionDialog>
   );
 }

@@ -4,7 +4,9 @@ import { Problem, toProblem } from '../api/problem.js';
 import { queryClient } from '../api/use-get.js';
 import { useTyped } from '../forms/leaving.js';
 import { useText, type MessageId } from '../messages/language.js';
+import type { NumberKind } from '../forms/typed-number.js';
 import { giveFocus } from './focus.js';
+import { NumberInput } from './number-field.js';
 
 export interface Action<Input extends unknown[], Output> {
   readonly run: (...input: Input) => Promise<Output | null>;
@@ -127,6 +129,11 @@ export function TextField({
   const t = useText();
   const description = hint === undefined ? undefined : t(hint);
   return <TextInput {...bound} type={type} autoComplete={autoComplete} label={t(label)} description={description} required={isRequired} />;
+}
+
+export function NumberField({ label, hint, isRequired, ...bound }: FieldProps & { readonly kind: NumberKind }): ReactNode {
+  const t = useText();
+  return <NumberInput {...bound} label={t(label)} description={hint && t(hint)} required={isRequired} />;
 }
 
 export function LongField({ label, hint, isRequired, rows = 3, ...bound }: FieldProps & { rows?: number }): ReactNode {

@@ -66,6 +66,16 @@ export function today(): string {
   return new Date(athensNowMs()).toISOString().slice(0, 10);
 }
 
+/** Days from today in Athens to a date. */
+export function daysUntil(date: string): number {
+  return Math.round((Date.parse(date) - Date.parse(today())) / DAY_MS);
+}
+
+/** The day after a date. */
+export function dayAfter(date: string): string {
+  return new Date(Date.parse(date) + DAY_MS).toISOString().slice(0, 10);
+}
+
 export function useFormat(): Format {
   const { locale } = useLocale();
   const t = useText();

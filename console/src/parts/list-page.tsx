@@ -1,12 +1,14 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useId, useRef, useState, type ReactNode } from 'react';
+import { useId, useRef, useState, type ChangeEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { Result } from '../api/client.js';
 import type { Problem } from '../api/problem.js';
-import { useText, type MessageId } from '../messages/language.js';
+import { isReadable, toTyped, toWireText } from '../forms/typed-number.js';
+import { useLocale, useText, type MessageId } from '../messages/language.js';
 import { saveCsv } from './csv.js';
 import { useFormat } from './format.js';
 import { useKeys } from './keys.js';
+import { NumberInput } from './number-field.js';
 import { PAGE_ROWS, type ListSearch } from './list-search.js';
 import { Loaded } from './states.js';
 import { classOf, Table, type Column, type TableProps } from './table.js';
@@ -16,7 +18,7 @@ export type { Column } from './table.js';
 export interface Filter {
   readonly name: string;
   readonly label: MessageId;
-  readonly type?: 'text' | 'date' | 'number';
+  readonly type?: 'text' | 'date' | 'money' | 'whole';
   /** Offered while something else may be typed too. */
   readonly offered?: readonly string[];
   readonly choices?: readonly (readonly [value: string, title: string])[];
@@ -144,9 +146,13 @@ function FilterField({ filter, search }: { readonly filter: Filter; readonly sea
   const { name, label, type = 'text', offered, choices } = filter;
   const offers = useId();
   const value = search.values[name] ?? '';
-  const [typed, setTyped] = useState(value);
+  const { locale } = useLocale();
+  const kind = type === 'money' || type === 'whole' ? type : null;
+  const [typed, setTyped] = useState(() => (kind !== null && /^\d+(\.\d+)?$/.test(value) ? toTyped(value, locale) : value));
   const take = (chosen: string): void => {
-    if (chosen.trim() !== value) search.change({ [name]: chosen.trim() });
+    if (kind !== null && !isReadable(chosen, kind)) return;
+    const found = kind === null ? chosen.trim() : toWireText(chosen, kind);
+    if (found !== value) search.change({ [name]: found });
   };
   if (choices !== undefined) {
     const data = [
@@ -155,20 +161,18 @@ function FilterField({ filter, search }: { readonly filter: Filter; readonly sea
     ];
     return <NativeSelect size="xs" label={t(label)} data={data} value={value} onChange={(event) => take(event.target.value)} />;
   }
-  const field = (
-    <TextInput
-      size="xs"
-      type={type}
-      list={offered && offers}
-      label={t(label)}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      onBlur={() => take(typed)}
-      onKeyDown={(event) => {
-        if (event.key === 'Enter') take(typed);
-      }}
-    />
-  );
+  const bound = {
+    size: 'xs',
+    label: t(label),
+    value: typed,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setTyped(event.target.value),
+    onBlur: () => take(typed),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter') take(typed);
+    },
+  };
+  if (kind !== null) return <NumberInput {...bound} kind={kind} />;
+  const field = <TextInput {...bound} type={type} list={offered && offers} />;
   if (offered === undefined) return field;
   return (
     <div>

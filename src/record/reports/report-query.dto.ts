@@ -13,7 +13,7 @@ export class ReportPeriodQuery {
   from: string;
 
   /**
-   * First day that does not count, Athens; at most a year after `from`
+   * First day that does not count, Athens: tomorrow includes today; at most a year after `from`
    * @example '2027-01-01'
    */
   @Required()

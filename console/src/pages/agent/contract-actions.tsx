@@ -5,6 +5,7 @@ import { ActionDialog } from '../../parts/action-dialog.js';
 import { useGet } from '../../api/use-get.js';
 import { useAction } from '../../parts/form.js';
 import { Card } from '../../parts/page.js';
+import { useChargeDue } from './charge-due.js';
 import type { Contract, Line } from './contract.js';
 
 interface Call {
@@ -16,7 +17,8 @@ interface Call {
 /** What an agent can do: names of the state table that it is, and the call that does it. */
 interface Deed {
   readonly title: MessageId;
-  readonly says: MessageId;
+  /** Of a charge what is due says it. */
+  readonly says?: MessageId;
   readonly of: readonly string[];
   readonly line?: Line;
   /** Touches money or a contract in a way that cannot be taken back. */
@@ -37,7 +39,7 @@ const motorOf = ({ id, key, etag }: Call): { path: { application: number }; key:
 
 const DEEDS: readonly Deed[] = [
   {
-    ...{ title: 'deed.charge', says: 'deed.charge.says', isGrave: true, of: ['issue', 'pay_instalment', 'renew'] },
+    ...{ title: 'deed.charge', isGrave: true, of: ['issue', 'pay_instalment', 'renew'] },
     send: (one) => call('put', '/collection-api/applications/{id}/charge', of(one)),
   },
   {
@@ -94,7 +96,12 @@ export function ContractActions({ contract, etag }: { readonly contract: Contrac
   const table = useGet('/backoffice-api/application-actions');
   const { line: ofLine, status: now } = contract;
   const actions = table.data?.body.states.find(({ line, status }) => line === ofLine && status === now)?.actions ?? [];
-  const deeds = DEEDS.filter(({ line, of: names }) => (line ?? ofLine) === ofLine && names.some((name) => actions.includes(name)));
+  const due = useChargeDue(contract, actions);
+  const deeds = DEEDS.flatMap((deed) => {
+    const says = deed.says === undefined ? due : t(deed.says);
+    const isPossible = (deed.line ?? ofLine) === ofLine && deed.of.some((name) => actions.includes(name));
+    return isPossible && says !== null ? [{ ...deed, says }] : [];
+  });
   return (
     <>
       {deeds.length > 0 && (
@@ -114,14 +121,13 @@ export function ContractActions({ contract, etag }: { readonly contract: Contrac
 }
 
 interface DialogProps {
-  readonly deed: Deed;
+  readonly deed: Omit<Deed, 'says'> & { readonly says: string };
   readonly contract: Contract;
   readonly etag: string | null;
   readonly close: () => void;
 }
 
 function DeedDialog({ deed, contract, etag, close }: DialogProps): ReactNode {
-  const t = useText();
   const action = useAction((key) => deed.send({ id: contract.id, key, etag }), close);
-  return <ActionDialog title={deed.title} says={t(deed.says)} confirm={deed.title} isGrave={deed.isGrave} action={action} close={close} />;
+  return <ActionDialog title={deed.title} says={deed.says} confirm={deed.title} isGrave={deed.isGrave} action={action} close={close} />;
 }

@@ -38,7 +38,7 @@ const PROTECTION: readonly Spec[] = [
         codes: { list: 'fireProtection' },
       },
       { kind: 'choice', name: 'has_protection', label: 'fire.protection.has', choices: YES_NO, initial: '1' },
-      { kind: 'number', name: 'multitude', label: 'fire.protection.multitude' },
+      { kind: 'whole', name: 'multitude', label: 'fire.protection.multitude' },
     ],
   },
 ];
@@ -56,8 +56,8 @@ const FACTS: readonly Spec[] = [
   { kind: 'text', name: 'address_number', label: 'fire.streetNumber', isPersonal: true },
   { kind: 'text', name: 'city', label: 'person.city', isRequired: true },
   { kind: 'text', name: 'post_code', label: 'person.postCode', isRequired: true },
-  { kind: 'number', name: 'building_year', label: 'fire.buildingYear', isRequired: true },
-  { kind: 'number', name: 'building_year_piping', label: 'fire.pipingYear', hint: 'fire.pipingYear.hint' },
+  { kind: 'whole', name: 'building_year', label: 'fire.buildingYear', isRequired: true },
+  { kind: 'whole', name: 'building_year_piping', label: 'fire.pipingYear', hint: 'fire.pipingYear.hint' },
   { kind: 'number', name: 'square_meters', label: 'fire.squareMeters', isRequired: true },
   { kind: 'numbers', name: 'building_floors', label: 'fire.floors', hint: 'fire.floors.hint', isRequired: true },
   { kind: 'numbers', name: 'insurance_floors', label: 'fire.insuredFloors', hint: 'fire.insuredFloors.hint', isRequired: true },
@@ -82,7 +82,7 @@ const FACTS: readonly Spec[] = [
         ...{ kind: 'choice', name: 'group_cover', label: 'fire.value.group', initial: '01', isRequired: true },
         codes: { list: 'groupsInsured' },
       },
-      { kind: 'number', name: 'insured_value', label: 'fire.value.sum', isRequired: true },
+      { kind: 'money', name: 'insured_value', label: 'fire.value.sum', isRequired: true },
     ],
   },
   {
@@ -90,7 +90,7 @@ const FACTS: readonly Spec[] = [
     isPersonal: true,
     fields: [
       { kind: 'date', name: 'claim_date', label: 'fire.claim.date', isRequired: true },
-      { kind: 'number', name: 'claim_amount', label: 'fire.claim.amount', isRequired: true },
+      { kind: 'money', name: 'claim_amount', label: 'fire.claim.amount', isRequired: true },
       { kind: 'text', name: 'job_description', label: 'fire.claim.description' },
     ],
   },
@@ -98,12 +98,12 @@ const FACTS: readonly Spec[] = [
   {
     ...{ kind: 'section', name: 'seldom', label: 'fire.seldom' },
     fields: [
-      { kind: 'number', name: 'building_commencement_year', label: 'fire.commencementYear' },
+      { kind: 'whole', name: 'building_commencement_year', label: 'fire.commencementYear' },
       { kind: 'choice', name: 'illegal', label: 'fire.illegal', choices: YES_NO },
       { kind: 'number', name: 'meters_from_river', label: 'fire.river' },
       // Dwellings have none (fire.4).
       {
-        kind: 'number',
+        kind: 'money',
         name: 'building_improvements',
         label: 'fire.improvements',
         when: (owner) => textOf(owner['kind_of_risk']) !== '04',
@@ -146,7 +146,7 @@ function ownersOf(person: readonly Spec[]): readonly Spec[] {
       isPersonal: true,
       fields: [
         { kind: 'choice', name: 'bank_id', label: 'fire.loan.bank', codes: { list: 'banks' }, isRequired: true },
-        { kind: 'number', name: 'amount_loan', label: 'fire.loan.amount', isRequired: true },
+        { kind: 'money', name: 'amount_loan', label: 'fire.loan.amount', isRequired: true },
       ],
     },
     { kind: 'text', name: 'atak', label: 'fire.atak', isPersonal: true },

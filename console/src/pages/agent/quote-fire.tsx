@@ -88,7 +88,7 @@ export function FireQuotePage(): ReactNode {
             <Bundle form={form} at={`objects_insured[${index}]`} object={object} offers={offers[index] ?? []} />
           </section>
         ))}
-      {step === 'bundle' && isChosen && <Prices quotes={quotes} />}
+      {step === 'bundle' && isChosen && !form.isUnreadable && <Prices quotes={quotes} />}
       {step === 'client' && <DraftFields form={form} fields={parts.client} />}
     </QuoteFrame>
   );

@@ -56,7 +56,8 @@ export function QuoteFrame(props: QuoteFrameProps): ReactNode {
   useTyped(() => !isDone() && hasPersonal(specs, form.draft));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    next();
+    if (form.isUnreadable) box.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    else next();
   };
   return (
     <>

@@ -77,7 +77,7 @@ export function MotorQuotePage(): ReactNode {
       {step === 'bundle' && <Offers offers={offers} chosen={bundle} choose={choose} />}
       {step === 'bundle' && bundle !== '' && <CoverChoice form={form} bundle={bundle} />}
       {step === 'bundle' && <DraftFields form={form} fields={MOTOR_TERMS} />}
-      {step === 'bundle' && bundle !== '' && <Price quote={asked} />}
+      {step === 'bundle' && bundle !== '' && !form.isUnreadable && <Price quote={asked} />}
       {step === 'client' && <DraftFields form={form} fields={parts.client} />}
     </QuoteFrame>
   );

@@ -28,7 +28,7 @@ const DEEDS: Readonly<Record<Does, Deed>> = {
     send: (key, { frozen_time = '' }) => call('put', '/test-api/resources/clock', { key, body: { frozen_time } }),
   },
   'clock.advance': {
-    fields: [{ name: 'days', label: 'sandbox.days', type: 'number', initial: '30' }],
+    fields: [{ name: 'days', label: 'sandbox.days', type: 'whole', initial: '30' }],
     send: (key, { days }) => call('post', '/test-api/resources/clock/advance', { key, body: { days: Number(days) } }),
   },
   'clock.back': { fields: [], send: () => call('delete', '/test-api/resources/clock') },
@@ -36,7 +36,7 @@ const DEEDS: Readonly<Record<Does, Deed>> = {
   'fault.new': {
     fields: [
       { name: 'status', label: 'sandbox.fault.status', initial: '503' },
-      { name: 'count', label: 'sandbox.fault.count', type: 'number', initial: '1' },
+      { name: 'count', label: 'sandbox.fault.count', type: 'whole', initial: '1' },
       { name: 'route', label: 'call.route', hint: 'sandbox.fault.route.hint', isOptional: true },
     ],
     send: (key, { status = '', count, route }) =>

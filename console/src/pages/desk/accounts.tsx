@@ -60,7 +60,7 @@ function AllAccounts({ search }: { readonly search: ListSearch }): ReactNode {
     { name: 'name', label: 'filter.name' },
     { name: 'owing', label: 'account.owing', choices: yesOrNo },
     { name: 'overLimit', label: 'account.overLimit', choices: yesOrNo },
-    { name: 'agedOver', label: 'account.agedOver', type: 'number' },
+    { name: 'agedOver', label: 'account.agedOver', type: 'whole' },
   ];
   return (
     <>
@@ -207,7 +207,7 @@ function Settlement({ code, close }: { readonly code: string; readonly close: ()
       confirm="settlement.book"
       isGrave
       fields={[
-        { name: 'amount', label: 'field.amount', type: 'number' },
+        { name: 'amount', label: 'field.amount', type: 'money' },
         { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
       ]}
       send={(key, { amount, reference = '' }) =>

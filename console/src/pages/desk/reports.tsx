@@ -3,8 +3,9 @@ import type { FormEvent, ReactNode } from 'react';
 import { download } from '../../api/client.js';
 import { useLocale, useText, type MessageId } from '../../messages/language.js';
 import { saveFile } from '../../parts/csv.js';
-import { bindTo, ChoiceField, TextField, useAction, useFields } from '../../parts/form.js';
-import { today } from '../../parts/format.js';
+import { bindTo, ChoiceField, NumberField, TextField, useAction, useFields } from '../../parts/form.js';
+import { dayAfter, today } from '../../parts/format.js';
+import { areReadable } from '../../parts/number-field.js';
 import { Card, PageHead } from '../../parts/page.js';
 import { ProblemNotice } from '../../parts/states.js';
 import { useWho } from '../../session.js';
@@ -34,10 +35,11 @@ export function ReportsPage(): ReactNode {
   const { values } = fields;
   const name = values.name as Name;
   const save = useAction(async () => saveFile(`${name}.${values.format}`, await load(name, values)));
+  const isReady = name !== 'enfia' || areReadable(values, { year: 'whole' });
   const bind = bindTo(fields, save.problem);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    void save.run();
+    if (isReady) void save.run();
   };
   return (
     <>
@@ -47,11 +49,11 @@ export function ReportsPage(): ReactNode {
           <div className="facts">
             <ChoiceField {...bind('name')} label="report.which" choices={names.map((key) => [key, t(REPORTS[key][1])])} />
             {name === 'enfia' ? (
-              <TextField {...bind('year')} label="report.year" type="number" />
+              <NumberField {...bind('year')} label="report.year" kind="whole" />
             ) : (
               <>
                 <TextField {...bind('from')} label="filter.from" type="date" />
-                <TextField {...bind('to')} label="report.to" type="date" />
+                <TextField {...bind('to')} label="report.last" type="date" />
                 <ChoiceField
                   {...bind('line')}
                   label="column.line"
@@ -83,7 +85,7 @@ export function ReportsPage(): ReactNode {
           </div>
           {save.problem !== null && <ProblemNotice problem={save.problem} />}
           <div className="tools">
-            <Button type="submit" size="xs" loading={save.isRunning}>
+            <Button type="submit" size="xs" loading={save.isRunning} disabled={!isReady}>
               {t('report.get')}
             </Button>
           </div>
@@ -95,6 +97,6 @@ export function ReportsPage(): ReactNode {
 
 function load(name: Name, values: Readonly<Record<string, string>>): Promise<Blob> {
   const { from, to, year, agent, line, format = 'csv', language = 'el' } = values;
-  const period = name === 'enfia' ? { year } : { from, to, line };
+  const period = name === 'enfia' ? { year } : { from, to: to && dayAfter(to), line };
   return download(REPORTS[name][0], { query: { ...period, agent }, headers: { Accept: TYPES[format]!, 'Accept-Language': language } });
 }

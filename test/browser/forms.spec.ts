@@ -1,0 +1,188 @@
+import type { Page } from 'playwright-core';
+import { addDays } from '../../src/common/athens.js';
+import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
+import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
+import { ConsoleWorld } from '../support/console-world.js';
+import { newUnknownCode } from '../support/issuing-staff.js';
+import { fill } from '../support/quote-form.js';
+
+const VEHICLE = {
+  ...{ plateNo: 'ΙΖΧ4821', manufactureYear: '2018', engineCc: '1398', powerInKw: '73', regionPostcode: '11527' },
+  ...{ driverBirthYear: '1980', driverLicenceDate: '2005-06-01', policyStartDate: addDays(CHARGE_TIME.slice(0, 10), 10) },
+};
+
+(HAS_BROWSER ? describe : describe.skip)('forms of the console about money', () => {
+  let world: ConsoleWorld;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.start();
+    visitor = await Visitor.start(world.app.running);
+  });
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await world.stop();
+  });
+
+  const dialog = (page: Page): ReturnType<Page['locator']> => page.getByRole('dialog');
+  const submit = (page: Page): ReturnType<Page['locator']> => dialog(page).locator('[type=submit]');
+
+  it.each([
+    ['el', '64,42', '= 64,42\u00a0€', 'Γράψτε 9000 για 9.000,00 € ή 9 για 9,00 €.'],
+    ['en', '64,42', '= €64.42', 'Type 9000 for €9,000.00, or 9 for €9.00.'],
+  ] as const)('book the amount that they echo, and none that can be read in two ways, in %s', async (language, text, echo, refusal) => {
+    const page = await visitor.open('/suspense', { role: 'issuing', language });
+    await page.locator('.head button').first().click();
+    const reference = `ECHO-${language}`;
+    await fill(page, { paymentCode: newUnknownCode(), reference });
+    for (const amount of ['9.000', '9,000']) {
+      await fill(page, { amount });
+      await dialog(page).getByText(refusal).waitFor();
+      expect(await submit(page).isDisabled()).toBe(true);
+    }
+    expect(await faultsOfPage(page)).toEqual([]);
+    await fill(page, { amount: '1e3' });
+    await page.locator('[name=amount][aria-invalid=true]').waitFor();
+    expect(await submit(page).isDisabled()).toBe(true);
+    await fill(page, { amount: text });
+    await dialog(page).getByText(echo, { exact: true }).waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    const row = page.getByRole('row', { name: reference });
+    await row.waitFor();
+    expect(await row.textContent()).toContain(echo.slice(2));
+  });
+
+  it('hold a quote until its sum can be read in one way only, and keep what was typed', async () => {
+    const page = await visitor.open('/dev/quote/motor', { role: await world.user('agent') });
+    await page.getByText('Toyota').first().waitFor({ state: 'attached' });
+    await page.selectOption('[name=makeCode]', '199');
+    await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
+    await page.selectOption('[name=modelCode]', '1990080');
+    const asked: unknown[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/quotes/prices')) asked.push(request.postDataJSON());
+    });
+    await fill(page, { insuredValue: '9.000' });
+    await page.getByRole('button', { name: 'Συνέχεια' }).click();
+    await page.locator('[name=insuredValue][aria-invalid=true]:focus').waitFor();
+    await page.reload();
+    expect(await page.inputValue('[name=insuredValue]')).toBe('9.000');
+    await page.getByText('Διαβάζεται με δύο τρόπους. Γράψτε 9000 για 9.000,00 € ή 9 για 9,00 €.').waitFor();
+    await page.getByText('Toyota').first().waitFor({ state: 'attached' });
+    await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
+    expect(await faultsOfPage(page)).toEqual([]);
+    await fill(page, { ...VEHICLE, insuredValue: '9.000,00' });
+    await page.getByText('= 9.000,00 €').waitFor();
+    expect(asked).toEqual([]);
+    await page.getByRole('button', { name: 'Συνέχεια' }).click();
+    await page.locator('.offer').first().waitFor();
+    expect(asked[0]).toMatchObject({ insuredValue: 9000, manufactureYear: 2018 });
+  });
+
+  it('filter a list by an amount as it is written in the language', async () => {
+    const page = await visitor.open('/referrals', { role: 'underwriter' });
+    const field = page.getByLabel('Ασφάλιστρα από');
+    await field.fill('1.500');
+    await field.press('Enter');
+    await page.getByText('Διαβάζεται με δύο τρόπους').waitFor();
+    expect(new URL(page.url()).searchParams.has('premiumFrom')).toBe(false);
+    await field.fill('1.500,50');
+    await field.press('Enter');
+    await page.waitForURL(/premiumFrom=1500\.5$/);
+    expect(await field.inputValue()).toBe('1500,5');
+  });
+
+  it('ask whether there were claims before a cancellation shows its refund', async () => {
+    const { id } = await issued(world.agent);
+    const page = await visitor.open(`/applications/${id}`, { role: 'issuing' });
+    await page.getByRole('button', { name: 'Ακύρωση συμβολαίου' }).click();
+    await fill(page, { date: CHARGE_TIME.slice(0, 10), reason: 'Πώληση' });
+    expect(await page.inputValue('[name=claims]')).toBe('');
+    expect(await submit(page).isDisabled()).toBe(true);
+    await page.selectOption('[name=claims]', 'no');
+    await dialog(page).locator('.sum-rows').waitFor();
+    expect(await submit(page).isEnabled()).toBe(true);
+  });
+
+  it('say what a charge takes and from whom, and offer none when nothing is due', async () => {
+    const { id } = await prepaid(world.sandbox, { pay_frequency_in_months: 3 });
+    const { pricing, agent_code: agentCode } = await world.sandbox.get(id);
+    const page = await visitor.open(`/dev/portfolio/fire/${id}`, { role: await world.user('agent') });
+    const charge = page.locator('.choice', { hasText: 'Χρέωση' });
+    await charge.click();
+    const first = new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }).format(pricing!.instalments[0]!.gross);
+    await dialog(page).getByText(`Ο λογαριασμός του συνεργάτη ${agentCode} χρεώνεται με ${first}: πρώτη πληρωμή`).waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await submit(page).click();
+    await dialog(page).waitFor({ state: 'detached' });
+    await page.getByText('Σε ισχύ').first().waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(await charge.count()).toBe(0);
+  });
+
+  it('take today into a report unless another last day is chosen', async () => {
+    const page = await visitor.open('/reports', { role: 'issuing', language: 'en' });
+    const today = await page.inputValue('[name=to]');
+    const asked = page.waitForRequest((request) => request.url().includes('/reports/production'));
+    await page.getByRole('button', { name: 'Save' }).or(page.locator('form [type=submit]')).first().click();
+    expect(new URL((await asked).url()).searchParams.get('to')).toBe(addDays(today, 1));
+    expect(await faultsOfPage(page)).toEqual([]);
+  });
+});
+
+(HAS_BROWSER ? describe : describe.skip)('the frame of the console', () => {
+  let world: ConsoleWorld;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    world = await ConsoleWorld.start();
+    visitor = await Visitor.start(world.app.running);
+  });
+  afterEach(async () => {
+    await visitor.closePages();
+    expect(visitor.complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await visitor.stop();
+    await world.stop();
+  });
+
+  it('empties every tab of the browser when somebody signs out in one', async () => {
+    const { id, number } = await world.referred();
+    const one = await visitor.open('/referrals', { role: 'underwriter' });
+    await one.getByRole('link', { name: number }).waitFor();
+    const other = await one.context().newPage();
+    await other.goto(`${visitor.root}/console/applications/${id}`);
+    await other.getByRole('button', { name: 'Έγκριση με όρους' }).click();
+    await fill(other, { loadingPercent: '20', note: 'Half a sentence' });
+    expect(await other.evaluate('sessionStorage.length')).toBeGreaterThan(0);
+    await one.getByRole('button', { name: 'Αποσύνδεση', exact: true }).click();
+    for (const page of [one, other]) {
+      await page.getByRole('heading', { name: 'Σύνδεση' }).waitFor();
+      expect(await page.content()).not.toContain(number);
+      expect(await page.evaluate('sessionStorage.length')).toBe(0);
+    }
+    expect(await other.title()).not.toContain(number);
+  });
+
+  it.each([
+    ['its ×', (page: Page) => page.getByRole('button', { name: 'Close menu' }).click()],
+    ['Escape', (page: Page) => page.keyboard.press('Escape')],
+    ['a press beside it', (page: Page) => page.mouse.click(NARROW.width - 20, NARROW.height / 2)],
+  ] as const)('closes the menu of a phone by %s, and gives the focus back', async (_, close) => {
+    const page = await visitor.open('/referrals', { role: 'underwriter', language: 'en', viewport: NARROW });
+    const menu = page.getByRole('button', { name: 'Menu', exact: true });
+    await menu.click();
+    await page.locator('.side-close:focus').waitFor();
+    expect(await faultsOfPage(page)).toEqual([]);
+    await close(page);
+    await page.locator('.side').waitFor({ state: 'hidden' });
+    expect(await menu.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true);
+    expect(page.url()).toBe(`${visitor.root}/console/referrals`);
+  });
+});

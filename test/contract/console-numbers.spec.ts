@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { unreadableNumbers, requestOf, type Draft, type Spec } from '../../console/src/forms/draft.js';
+import { isReadable, parseNumber, toNumber, toTyped, toWireText, type NumberKind } from '../../console/src/forms/typed-number.js';
+
+const LOCALES = ['el-GR', 'en-GB'];
+const cents = fc.integer({ min: -99_999_999_999, max: 99_999_999_999 });
+
+describe('a number typed in the console', () => {
+  it.each<[string, NumberKind, string]>([
+    ['150000', 'money', '150000'],
+    ['150.000,00', 'money', '150000'],
+    ['150,000.00', 'money', '150000'],
+    ['150 000', 'money', '150000'],
+    ['1.234.567', 'money', '1234567'],
+    ['64,42', 'money', '64.42'],
+    ['64.42', 'money', '64.42'],
+    ['5.000,50', 'money', '5000.5'],
+    ['5,000.50', 'money', '5000.5'],
+    ['9.000,', 'money', '9000'],
+    ['0,500', 'money', '0.5'],
+    ['1.234,50 €', 'money', '1234.5'],
+    ['€1,234.50', 'money', '1234.5'],
+    ['12,5', 'percent', '12.5'],
+    ['12.5 %', 'percent', '12.5'],
+    ['-4', 'number', '-4'],
+    ['2004', 'whole', '2004'],
+    ['007', 'whole', '7'],
+  ])('reads %s as %s: %s', (text, kind, value) => {
+    expect(parseNumber(text, kind)).toEqual({ is: 'number', value });
+    expect([toWireText(text, kind), toNumber(text, kind)]).toEqual([value, Number(value)]);
+  });
+
+  it.each<[string, NumberKind, [string, string]]>([
+    ['9.000', 'money', ['9000', '9']],
+    ['150.000', 'money', ['150000', '150']],
+    ['150,000', 'money', ['150000', '150']],
+    ['-1,500', 'money', ['-1500', '-1.5']],
+    ['12,125', 'percent', ['12125', '12.125']],
+    ['1.050', 'number', ['1050', '1.05']],
+  ])('refuses %s as %s with both readings', (text, kind, values) => {
+    expect(parseNumber(text, kind)).toEqual({ is: 'ambiguous', values });
+    expect([isReadable(text, kind), toNumber(text, kind)]).toEqual([false, null]);
+  });
+
+  it.each<[string, NumberKind]>([
+    ...['1e3', 'ten', '1.2.3', '1.23.456', '1.234,56,7', ',5', '-', '€', '0x10', '1€5', '12,345,6', '1234567890123456'].map(
+      (text): [string, NumberKind] => [text, 'money'],
+    ),
+    ['1,2345', 'money'],
+    ['12 %', 'money'],
+    ['2.004', 'whole'],
+    ['2,004', 'whole'],
+    ['2 004', 'whole'],
+    ['12,5', 'whole'],
+  ])('refuses %s as %s', (text, kind) => {
+    expect(parseNumber(text, kind)).toEqual({ is: 'invalid' });
+  });
+
+  it.each(LOCALES)('reads any amount that the console shows or offers in %s as that amount', (locale) => {
+    const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
+    fc.assert(
+      fc.property(cents, (amount) => {
+        const euro = amount / 100;
+        for (const text of [money.format(euro), toTyped(euro, locale)]) expect(toNumber(text, 'money')).toBe(euro);
+      }),
+    );
+  });
+
+  it.each(LOCALES)('reads any decimal that a form begins with in %s as that decimal', (locale) => {
+    fc.assert(
+      fc.property(fc.integer({ min: -9_999_999, max: 9_999_999 }), fc.integer({ min: 0, max: 5 }), (digits, decimals) => {
+        const value = Number(`${digits}e-${decimals}`);
+        expect(toNumber(toTyped(value, locale), 'number')).toBe(value);
+      }),
+    );
+  });
+
+  it('never reads a text as another number than one of its two notations does', () => {
+    const texts = fc.stringMatching(/^\d{1,4}([.,]\d{1,4}){0,2}$/);
+    const readAs = (text: string, group: RegExp, point: string): number => Number(text.replace(group, '').replace(point, '.'));
+    fc.assert(
+      fc.property(texts, (text) => {
+        const number = toNumber(text, 'number');
+        if (number !== null) expect([readAs(text, /\./g, ','), readAs(text, /,/g, '.')]).toContain(number);
+      }),
+    );
+  });
+});
+
+describe('a form with numbers', () => {
+  const label = 'column.text';
+  const SPECS: readonly Spec[] = [
+    { kind: 'money', name: 'sum', label },
+    { kind: 'whole', name: 'year', label, when: ({ sum }) => sum !== '' },
+    { kind: 'many', name: 'loans', label, item: 'price.place', add: 'key.new', max: 2, fields: [{ kind: 'money', name: 'amount', label }] },
+  ];
+  const draft = (sum: string, year: string, amount: string): Draft => ({ sum, year, loans: [{ amount }] });
+
+  it('names each shown number that cannot be read by its path', () => {
+    expect(unreadableNumbers(SPECS, draft('9.000', '2.004', '1e3')).map(({ path }) => path)).toEqual(['sum', 'year', 'loans[0].amount']);
+    expect(unreadableNumbers(SPECS, draft('', '2.004', ''))).toEqual([]);
+  });
+
+  it('sends the numbers as they are echoed', () => {
+    expect(requestOf(SPECS, draft('150.000,00', '2004', '64,42'))).toEqual({ sum: 150000, year: 2004, loans: [{ amount: 64.42 }] });
+  });
+});
