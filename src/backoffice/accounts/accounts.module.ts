@@ -8,6 +8,7 @@ import { OneTimeTokenService } from './one-time-token.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PasswordWorkQueue } from './password-work.queue.js';
 import { PasswordsController } from './passwords.controller.js';
+import { ProductionRequestService } from './production-request.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
 import { SessionCookies } from './session-cookies.js';
 import { SessionsController } from './sessions.controller.js';
@@ -25,6 +26,7 @@ import { SignInBackoffService } from './sign-in-backoff.service.js';
     OneTimeTokenService,
     PasswordResetService,
     PasswordWorkQueue,
+    ProductionRequestService,
     RecordedSessions,
     SessionCookies,
     SignInService,
