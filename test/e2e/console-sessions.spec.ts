@@ -247,7 +247,7 @@ describe('production', () => {
     expect(key.signup).toMatchObject({ email, environments: ['production'] });
     expectStatus(200, await admin.patch(`/backoffice-api/api-keys/${key.id}`, { environments: ['sandbox', 'production'] }));
     expect([await access(), await requests()]).toEqual(['granted', before]);
-    const audit = (await admin.get('/backoffice-api/audit?subject=signup&action=create')).json<{ items: { actor: unknown }[] }>().items;
+    const audit = (await admin.get('/backoffice-api/audit?subjectType=signup&action=create')).json<{ items: { actor: unknown }[] }>().items;
     expect(audit).toHaveLength(1);
     expectStatus(204, await page.client.post(REQUEST));
     await waitUntil('the grant counts', async () => (await page.client.get(LIST)).status === 200);
