@@ -6,7 +6,7 @@ import type { Transaction } from '../store/store.js';
 import { digestOf } from './secret.js';
 import { SERVICE_NAMES } from './service-name.js';
 
-const NAME = 'Console';
+export const CONSOLE_PROGRAM = 'Console';
 /** Of the key, as the request log names it. */
 const PREFIX = 'consol';
 
@@ -33,7 +33,7 @@ export class ConsoleProgramService {
   async makeWhereMissing(tx: Transaction, { userId, email }: ConsoleOwner): Promise<ConsoleProgram | null> {
     if (await tx.manager.existsBy(ProgramEntity, { consoleUserId: userId })) return null;
     const createdAt = this.clock.now();
-    const program = { name: NAME, owner: email, consoleUserId: userId, createdAt };
+    const program = { name: CONSOLE_PROGRAM, owner: email, consoleUserId: userId, createdAt };
     const inserted = await tx.manager
       .createQueryBuilder()
       .insert()
@@ -44,7 +44,7 @@ export class ConsoleProgramService {
       .execute();
     const [row] = inserted.raw as { id: number }[];
     if (row === undefined) return null;
-    const key = { name: NAME, keyHash: digestOf(`console of ${userId}`), prefix: PREFIX, status: 'active' as const };
+    const key = { name: CONSOLE_PROGRAM, keyHash: digestOf(`console of ${userId}`), prefix: PREFIX, status: 'active' as const };
     const grants = { services: SERVICE_NAMES, environments: ['sandbox'] as const, createdAt, updatedAt: createdAt };
     const { identifiers } = await tx.manager.insert(ApiKeyEntity, { programId: row.id, ...key, ...grants });
     return { programId: row.id, apiKeyId: (identifiers[0] as Pick<ApiKeyEntity, 'id'>).id };

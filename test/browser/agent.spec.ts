@@ -21,11 +21,12 @@ const VEHICLE = {
 (HAS_BROWSER ? describe : describe.skip)('the console of an agent in a browser', () => {
   let app: FireApp;
   let visitor: Visitor;
+  let agentCode: string;
   let role: { readonly userId: number };
 
   beforeAll(async () => {
     app = await FireApp.start();
-    const { agentCode } = (await app.agent()).sandbox.access;
+    ({ agentCode } = (await app.agent()).sandbox.access);
     const { store, users } = app.running.parts;
     const user = { email: 'reader@agency.example', name: 'Reader', role: 'agent', agentCode, delegates: [] } as const;
     const userId = await store.transaction('gateway', async (tx) => {
@@ -56,6 +57,42 @@ const VEHICLE = {
     for (const [name, value] of Object.entries(values)) await page.selectOption(`[name="${name}"]`, value);
   };
   const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name, exact: true }).click();
+
+  it.each([
+    ['en-GB', 'Sign in'],
+    ['el-GR', 'Σύνδεση'],
+    ['de-DE', 'Σύνδεση'],
+  ])('begins in the language of a browser in %s', async (locale, title) => {
+    const page = await visitor.open('/', { locale });
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await page.getAttribute('html', 'lang')).toBe(title === 'Sign in' ? 'en' : 'el');
+  });
+
+  it.each([
+    ['el', 'Αίτημα για παραγωγή', 'Νέα προσπάθεια', /^Ο λογαριασμός σας δεν έχει ακόμη πρόσβαση στην παραγωγή/],
+    ['en', 'Request production', 'Try again', /^Your account does not have access to production yet/],
+  ] as const)('says in %s that production is not granted, requests it, and works once it is', async (language, title, again, text) => {
+    const { store, users } = app.running.parts;
+    const email = `no-grant-${language}@agency.example`;
+    const userId = await store.transaction('gateway', (tx) =>
+      users.create(tx, { email, name: 'Reader', role: 'agent', agentCode, delegates: [] }),
+    );
+    const page = await visitor.open('/portfolio', { role: { userId }, language });
+    await page.getByRole('status').getByText(text).waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+    expect(await faultsOfPage(page)).toEqual([]);
+    await press(page, title);
+    await page.getByRole('button', { name: again }).waitFor();
+    await app.rows(
+      'production',
+      `UPDATE gateway.api_key SET environments = '{production,sandbox}'
+       WHERE program_id = (SELECT id FROM gateway.program WHERE console_user_id = $1)`,
+      [userId],
+    );
+    await press(page, again);
+    await page.getByRole('table').first().waitFor();
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
 
   it('leads from two objects, a company as co-owner, a loan and a claim to the PDF of the policy', async () => {
     const page = await visitor.open('/dev/quote/fire', { role });

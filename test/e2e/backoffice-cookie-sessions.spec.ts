@@ -122,7 +122,8 @@ describe('GET /sessions/current', () => {
           role: 'agent',
           agentCode: '10001',
         },
-        ...{ agentName: null, delegates: ['10002'], sandboxOnly: false, expiresAt: '2026-11-20T16:00:00.000Z' },
+        ...{ agentName: null, delegates: ['10002'], sandboxOnly: false, consoleAccess: root === '' ? 'none' : 'granted' },
+        expiresAt: '2026-11-20T16:00:00.000Z',
         ...{ idleExpiresAt: '2026-11-20T08:30:00.000Z', csrfToken: answer.json()['csrfToken'] },
       });
     }

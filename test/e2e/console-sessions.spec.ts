@@ -224,6 +224,48 @@ describe('at the services', () => {
 });
 
 describe('production', () => {
+  const REQUEST = '/backoffice-api/sessions/current/production';
+  const access = async (root = ''): Promise<unknown> =>
+    (await page.client.get(`${root}/backoffice-api/sessions/current`)).json()['consoleAccess'];
+
+  it('can be requested once, which administrators see until they grant it', async () => {
+    const admin = (await staffOf(app.running, 'admin')).client;
+    const requests = async (): Promise<unknown> =>
+      (await admin.get('/backoffice-api/overview')).json<{ access: { productionRequested: number } }>().access.productionRequested;
+    const before = Number(await requests());
+    expect([await access(), await access('/dev')]).toEqual(['none', 'granted']);
+    expect((await Promise.all([page.client.post(REQUEST), page.client.post(REQUEST)])).map(({ status }) => status)).toEqual([204, 204]);
+    expect([await access(), await requests()]).toEqual(['requested', before + 1]);
+    expect(verdict(await page.client.get(LIST))).toBe('403 CONSOLE_UNAUTHORIZED');
+    const { items } = (await admin.get('/backoffice-api/api-keys?prefix=consol&limit=500')).json<{
+      items: { id: number; signup: { email: string; environments: string[] } | null }[];
+    }>();
+    const [{ email }] = (await app.running.parts.store.query<{ email: string }>('gateway', 'SELECT email FROM app_user WHERE id = $1', [
+      userId,
+    ])) as [{ email: string }];
+    const key = items.find(({ signup }) => signup?.email === email)!;
+    expect(key.signup).toMatchObject({ email, environments: ['production'] });
+    expectStatus(200, await admin.patch(`/backoffice-api/api-keys/${key.id}`, { environments: ['sandbox', 'production'] }));
+    expect([await access(), await requests()]).toEqual(['granted', before]);
+    const audit = (await admin.get('/backoffice-api/audit?subjectType=signup&action=create')).json<{ items: { actor: unknown }[] }>().items;
+    expect(audit).toHaveLength(1);
+    expectStatus(204, await page.client.post(REQUEST));
+    await waitUntil('the grant counts', async () => (await page.client.get(LIST)).status === 200);
+  });
+
+  it('cannot be requested by the insurer’s people, nor by a user of the sandbox alone', async () => {
+    const { store } = app.running.parts;
+    await store.query('gateway', 'UPDATE app_user SET sandbox_only = true WHERE id = $1', [userId]);
+    page = await cookieSessionOf(app.running, { userId });
+    const signups = (): Promise<unknown> => store.query('gateway', 'SELECT * FROM signup ORDER BY id');
+    const before = await signups();
+    expect(verdict(await page.client.post(`/dev${REQUEST}`))).toBe('403 -203');
+    const { client: underwriter } = await staffOf(app.running, 'underwriter');
+    expect(verdict(await underwriter.post(REQUEST))).toBe('403 -203');
+    expect((await underwriter.get('/backoffice-api/sessions/current')).json()).toMatchObject({ consoleAccess: null });
+    expect(await signups()).toEqual(before);
+  });
+
   it('is closed to the console until an administrator grants it, and to who signed up for good', async () => {
     const refused = await page.client.get(LIST);
     expect(verdict(refused)).toBe('403 CONSOLE_UNAUTHORIZED');

@@ -127,6 +127,30 @@ describe('the walkthrough', () => {
     for (const { password } of Object.values(server.demo.staff)) expect(output).not.toContain(password);
   }, 60_000);
 
+  it('and the blocks of README after it work in order, with responses as shown', async () => {
+    const page = await PageBlocks.of('README.md');
+    // The first block installs and starts the server.
+    const output = await page.run(dataDir, 1);
+    const lines = output.split('\n');
+    expect(output).toMatch(/^Done: vehicle policy P\d{9} of application \d+, status 50/m);
+    for (const line of page.in('').join('').trimEnd().split('\n'))
+      expect(lines.map((text) => text.replace(/^Application \d+/, 'Application 3'))).toContain(line);
+    const [refusal = ''] = /^\{"status":"ERROR".*\}(?= refused$)/m.exec(output) ?? [];
+    expect(JSON.parse(refusal)).toEqual(JSON.parse(page.in('json')[0]!));
+    const headers = (text: string): string[] =>
+      [...text.matchAll(/^(?:HTTP|Link: ).*?\r?$/gm)].map(([line]) =>
+        line
+          .trimEnd()
+          .replace(/:\d+\//g, '/')
+          .replace(/\/\d+/g, '/n'),
+      );
+    expect(headers(output)).toEqual(page.in('http').flatMap(headers));
+    const [id, again] = lines.filter((line) => /^\d+$/.test(line));
+    expect([Number(id) > 0, again]).toEqual([true, id]);
+    expect(await readFile(join(ROOT, 'examples/out/my-policy.pdf'), 'latin1')).toMatch(/^%PDF-/);
+    for (const key of [server.demo.apiKey, server.demo.userKey]) expect(output).not.toContain(key);
+  }, 60_000);
+
   it('says what to do when the server was never started', async () => {
     const { exitCode, complaints } = await walk('production', join(dataDir, 'nowhere.json'));
     expect(exitCode).toBe(1);

@@ -13,6 +13,7 @@ import { isAfm } from '../../src/common/identifiers.js';
 import { PartyUpsertService } from '../../src/record/parties/party-upsert.service.js';
 import { PartyWriteRepository } from '../../src/record/parties/party-write.repository.js';
 import { ApiKeyRegistry } from '../../src/identity/api-key-registry.js';
+import { ConsoleProgramService } from '../../src/identity/console-program.service.js';
 import { ApiKeyService } from '../../src/identity/api-key.service.js';
 import { prefixOf } from '../../src/identity/secret.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
@@ -46,7 +47,12 @@ describe('The demo', () => {
 
   function node(config = database.config): DemoService {
     const customers = new DemoCustomerService(store, new PartyUpsertService(store, new PartyWriteRepository(), referenceLists));
-    const maker = new DemoSecretsMaker(new ApiKeyRegistry(clock), new UserKeyService(clock), new UserService(clock));
+    const maker = new DemoSecretsMaker(
+      new ApiKeyRegistry(clock),
+      new UserKeyService(clock),
+      new UserService(clock),
+      new ConsoleProgramService(clock),
+    );
     return new DemoService(config, store, new AgentService(store), customers, maker, clock);
   }
 
@@ -71,7 +77,7 @@ describe('The demo', () => {
       `SELECT (SELECT count(*) FROM program) AS programs, (SELECT count(*) FROM api_key) AS keys,
               (SELECT count(*) FROM app_user) AS users, (SELECT count(*) FROM user_key) AS user_keys`,
     );
-    expect(counts).toEqual({ programs: 2, keys: 2, users: 7, user_keys: 3 });
+    expect(counts).toEqual({ programs: 3, keys: 3, users: 7, user_keys: 3 });
   });
 
   it('is written for its owner only, with everything needed to try the gateway', async () => {
@@ -133,6 +139,15 @@ describe('The demo', () => {
     }
   });
 
+  it('has an agent whose console works in both environments', async () => {
+    const { staff } = await made();
+    const consoles = await store.query(
+      'gateway',
+      `SELECT p.owner, k.environments, k.services FROM program p JOIN api_key k ON k.program_id = p.id WHERE p.console_user_id IS NOT NULL`,
+    );
+    expect(consoles).toEqual([{ owner: staff.agent.email, environments: ['production', 'sandbox'], services: [...SERVICE_NAMES] }]);
+  });
+
   it('has its agents in both environments', async () => {
     await made();
     const agents = new AgentService(store);
@@ -185,7 +200,7 @@ describe('The demo', () => {
     ])
       expect(pick(next)).not.toBe(pick(former));
     expect(await new ApiKeyService(store, clock).find(former.apiKey)).toBeUndefined();
-    expect(await store.query('gateway', 'SELECT name FROM program ORDER BY id')).toHaveLength(2);
+    expect(await store.query('gateway', 'SELECT name FROM program ORDER BY id')).toHaveLength(3);
     expect(await store.query('gateway', 'SELECT 1 FROM user_key WHERE deleted_at IS NULL')).toHaveLength(3);
   });
 

@@ -20,6 +20,8 @@ export const NARROW = { width: 390, height: 844 };
 export interface VisitOptions {
   readonly role?: Role | { readonly userId: number };
   readonly language?: 'el' | 'en';
+  /** Language of the browser, for a first visit: nothing was chosen before. */
+  readonly locale?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -51,16 +53,18 @@ export class Visitor {
   }
 
   /** A page of the console in a browser of its own: signed in if a role is named. */
-  async open(path: string, { role, language = 'el', viewport = WIDE }: VisitOptions = {}): Promise<Page> {
-    const context = await this.browser.newContext({ viewport, ignoreHTTPSErrors: true });
+  async open(path: string, { role, language = 'el', locale, viewport = WIDE }: VisitOptions = {}): Promise<Page> {
+    const context = await this.browser.newContext({ viewport, locale, ignoreHTTPSErrors: true });
     this.contexts.push(context);
     if (role !== undefined) {
       if (this.running === null) throw new Error('nobody can be signed in past the pages');
       const { token } = await cookieSessionOf(this.running, role);
       await context.addCookies([{ name: COOKIE, value: token, url: this.root, httpOnly: true, secure: true, sameSite: 'Strict' }]);
     }
-    await context.addInitScript(`localStorage?.setItem('console.language', '${language}');
-      document.addEventListener('securitypolicyviolation', (event) => console.error('CSP ' + event.violatedDirective + ' ' + event.blockedURI));`);
+    if (locale === undefined) await context.addInitScript(`localStorage?.setItem('console.language', '${language}');`);
+    await context.addInitScript(
+      `document.addEventListener('securitypolicyviolation', (event) => console.error('CSP ' + event.violatedDirective + ' ' + event.blockedURI));`,
+    );
     const page = await context.newPage();
     page.on('console', (message) => {
       if (message.text().startsWith('CSP ')) this.complaints.push(message.text());

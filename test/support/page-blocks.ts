@@ -18,14 +18,14 @@ export class PageBlocks {
     return [...this.text.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!);
   }
 
-  /** Runs what it shows as shell, one block after the other in one shell; what that printed. */
-  run(dataDir: string): Promise<string> {
-    return new Promise((resolve) => {
+  /** Runs the shell blocks in order in one shell, without the first `skipped` ones, and returns the output. Rejects when a command fails. */
+  run(dataDir: string, skipped = 0): Promise<string> {
+    return new Promise((resolve, reject) => {
       const env = { PATH: process.env.PATH, DATA_DIR: dataDir, HOME: dataDir };
-      const shell = spawn('bash', ['-uo', 'pipefail', '-c', this.in('sh').join('\n')], { cwd: ROOT, env });
+      const shell = spawn('bash', ['-euo', 'pipefail', '-c', this.in('sh').slice(skipped).join('\n')], { cwd: ROOT, env });
       let output = '';
       for (const stream of [shell.stdout, shell.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
-      shell.once('close', () => resolve(output));
+      shell.once('close', (code) => (code === 0 ? resolve(output) : reject(new Error(`A block failed with ${code}:\n${output}`))));
     });
   }
 }

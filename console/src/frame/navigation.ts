@@ -5,6 +5,8 @@ interface Entry {
   readonly to: string;
   readonly title: MessageId;
   readonly roles: readonly Role[];
+  /** Whether an agent's page works without the services, which the console must be granted (auth.16). */
+  readonly needsNoGrant?: true;
 }
 
 interface Group {
@@ -33,8 +35,8 @@ export const NAVIGATION: readonly Group[] = [
   {
     title: 'nav.mine.group',
     entries: [
-      { to: '/mine/keys', title: 'nav.mine.keys', roles: ['agent'] },
-      { to: '/mine/user-keys', title: 'nav.mine.userKeys', roles: ['agent'] },
+      { to: '/mine/keys', title: 'nav.mine.keys', roles: ['agent'], needsNoGrant: true },
+      { to: '/mine/user-keys', title: 'nav.mine.userKeys', roles: ['agent'], needsNoGrant: true },
       { to: '/mine/calls', title: 'nav.mine.calls', roles: ['agent'] },
       { to: '/mine/events', title: 'nav.mine.events', roles: ['agent'] },
       { to: '/mine/webhooks', title: 'nav.mine.webhooks', roles: ['agent'] },

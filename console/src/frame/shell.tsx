@@ -12,6 +12,7 @@ import { Problem, toProblem } from '../api/problem.js';
 import { useSession, useWho } from '../session.js';
 import { AgentSwitch, InNameOf, useInName } from './agent.js';
 import { Brand } from './brand.js';
+import { NoGrant } from './no-grant.js';
 import { entryOf, groupsFor } from './navigation.js';
 import { ROLES } from './roles.js';
 import { SignInForm } from './sign-in.js';
@@ -77,9 +78,11 @@ export function Shell(): ReactNode {
 function Pages(): ReactNode {
   const t = useText();
   const { agent } = useInName();
-  const { role } = useWho();
+  const { role, consoleAccess } = useWho();
   const { pathname } = useLocation();
   const entry = entryOf(pathname);
+  const isGranted = consoleAccess === null || consoleAccess === 'granted';
+  if (!isGranted && entry?.roles.includes(role) === true && entry.needsNoGrant !== true) return <NoGrant title={entry.title} />;
   if (entry === null || entry.roles.includes(role)) return <Outlet key={agent} />;
   return (
     <>

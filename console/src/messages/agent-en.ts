@@ -2,6 +2,10 @@ import type { agentEl } from './agent-el.js';
 
 /** Texts of the pages of agents and integrators in English, by the same ids. */
 export const agentEn: Readonly<Record<keyof typeof agentEl, string>> = {
+  'grant.none': 'Your account does not have access to production yet; request it, and an administrator will decide.',
+  'grant.requested': 'You have requested access to production; this page will work once an administrator grants it.',
+  'grant.sandbox': 'Your account does not have access to the sandbox; please contact an administrator.',
+  'grant.request': 'Request production',
   'nav.portfolio': 'Portfolio',
   'nav.portfolio.group': 'Insurance',
   'nav.quote.fire': 'New property',

@@ -21,11 +21,20 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice>({ language: 'el', locale: LOCALES.el, choose: () => undefined });
 
+/** Finds the first language that the console has; tags such as `en-GB` count for their language. */
+function findLanguage(tags: readonly string[]): Language | null {
+  for (const tag of tags) {
+    const language = tag.toLowerCase().split('-')[0];
+    if (language === 'el' || language === 'en') return language;
+  }
+  return null;
+}
+
 export function LanguageProvider({ children }: { readonly children: ReactNode }): ReactNode {
   const [language, setLanguage] = useState<Language>(() => {
-    const kept: Language = localStorage.getItem(KEPT) === 'en' ? 'en' : 'el';
-    setCallLanguage(kept);
-    return kept;
+    const first = findLanguage([localStorage.getItem(KEPT) ?? '', ...navigator.languages]) ?? 'el';
+    setCallLanguage(first);
+    return first;
   });
   useEffect(() => {
     document.documentElement.lang = language;

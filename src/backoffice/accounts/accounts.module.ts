@@ -7,6 +7,7 @@ import { DeviceService } from './device.service.js';
 import { OneTimeTokenService } from './one-time-token.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { PasswordsController } from './passwords.controller.js';
+import { ProductionRequestService } from './production-request.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
 import { SessionCookies } from './session-cookies.js';
 import { SessionsController } from './sessions.controller.js';
@@ -23,6 +24,7 @@ import { SignInBackoffService } from './sign-in-backoff.service.js';
     DeviceService,
     OneTimeTokenService,
     PasswordResetService,
+    ProductionRequestService,
     RecordedSessions,
     SessionCookies,
     SignInService,

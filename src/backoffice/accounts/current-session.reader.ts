@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { findDelegations } from '../../identity/user.service.js';
 import { AgentService } from '../../record/agents/agent.service.js';
+import { ProductionRequestService } from './production-request.service.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import type { CurrentSessionResponse } from './sessions.dto.js';
@@ -11,14 +12,17 @@ export class CurrentSessionReader {
   constructor(
     private readonly store: Store,
     private readonly agents: AgentService,
+    private readonly productionRequests: ProductionRequestService,
   ) {}
 
-  async read({ userId, name, email, role, agentCode, sandboxOnly, session, environment }: StaffCaller): Promise<CurrentSessionResponse> {
+  async read(caller: StaffCaller): Promise<CurrentSessionResponse> {
+    const { userId, name, email, role, agentCode, sandboxOnly, session, environment } = caller;
     const agent = agentCode === null ? null : await this.agents.find(environment, agentCode);
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
     return {
       ...{ userId, name, email, role, agentCode, agentName: agent?.name ?? null },
       ...{ delegates: delegations.map((delegation) => delegation.agentCode), sandboxOnly },
+      consoleAccess: await this.productionRequests.findAccess(caller),
       expiresAt: session.expiresAt.toISOString(),
       idleExpiresAt: session.idleExpiresAt?.toISOString() ?? null,
       csrfToken: session.csrfToken,

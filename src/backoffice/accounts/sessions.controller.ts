@@ -10,6 +10,7 @@ import { ROLES } from '../../identity/user.service.js';
 import { CurrentSessionReader } from './current-session.reader.js';
 import { DEVICE } from './device.service.js';
 import { DEVICE_HEADER } from './device-header.js';
+import { ProductionRequestService } from './production-request.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
 import { SESSION_IN, SessionCookies, SET_COOKIE } from './session-cookies.js';
 import { CookieSessionResponse, CredentialsRequest, CurrentSessionResponse, SessionResponse } from './sessions.dto.js';
@@ -22,6 +23,7 @@ export class SessionsController {
     private readonly sessions: RecordedSessions,
     private readonly cookies: SessionCookies,
     private readonly reader: CurrentSessionReader,
+    private readonly productionRequests: ProductionRequestService,
   ) {}
 
   /**
@@ -76,6 +78,15 @@ export class SessionsController {
   @Roles(...ROLES)
   getSession(@CurrentStaff() caller: StaffCaller): Promise<CurrentSessionResponse> {
     return this.reader.read(caller);
+  }
+
+  /** Ask the administrators to grant the user's console production. Asking again, or with the grant, changes nothing. */
+  @Post('current/production')
+  @TakesNoKey()
+  @Roles('agent')
+  @HttpCode(HttpStatus.NO_CONTENT)
+  async requestProduction(@CurrentStaff() caller: StaffCaller): Promise<void> {
+    await this.productionRequests.create(caller);
   }
 
   /** Sign out: end this session. */

@@ -5,6 +5,10 @@ import { MAX_TYPED_LENGTH } from './password-policy.js';
 
 const MAX_EMAIL = 300;
 
+/** Whether a console may call the services of an environment. */
+export const CONSOLE_ACCESS = ['granted', 'requested', 'none'] as const;
+export type ConsoleAccess = (typeof CONSOLE_ACCESS)[number];
+
 /** Who signs in. */
 export class CredentialsRequest {
   /**
@@ -109,6 +113,12 @@ export class CurrentSessionResponse {
    * @example false
    */
   sandboxOnly: boolean;
+
+  /**
+   * Whether the console of the agent's user may call the services of this environment; null for the insurer's people
+   * @example "granted"
+   */
+  consoleAccess: ConsoleAccess | null;
 
   /**
    * When the session ends, UTC

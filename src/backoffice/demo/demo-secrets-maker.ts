@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
+import { ENVIRONMENTS } from '../../common/environment.js';
 import { ApiKeyRegistry } from '../../identity/api-key-registry.js';
+import { ConsoleProgramService } from '../../identity/console-program.service.js';
 import { newSecret } from '../../identity/secret.js';
 import { UserKeyService } from '../../identity/user-key.service.js';
 import { ApiKeyEntity } from '../../store/entities/api-key.entity.js';
@@ -47,6 +49,7 @@ export class DemoSecretsMaker {
     private readonly registry: ApiKeyRegistry,
     private readonly userKeys: UserKeyService,
     private readonly users: UserService,
+    private readonly consoles: ConsoleProgramService,
   ) {}
 
   async make(tx: Transaction, passwords: readonly StaffPassword[]): Promise<DemoSecrets> {
@@ -74,12 +77,22 @@ export class DemoSecretsMaker {
   }
 
   private async storeStaff(tx: Transaction, passwords: readonly StaffPassword[]): Promise<DemoSecrets['staff']> {
-    for (const { user, hash } of passwords) await this.users.setPassword(tx, await this.userOf(tx, user), hash);
+    for (const { user, hash } of passwords) {
+      const userId = await this.userOf(tx, user);
+      await this.users.setPassword(tx, userId, hash);
+      if (user.role === 'agent') await this.createConsole(tx, userId, user.email);
+    }
     const staff = passwords.map(({ user, password }): [string, Credentials] => [
       user.email.split('@')[0]!,
       { email: user.email, password },
     ]);
     return Object.fromEntries(staff) as DemoSecrets['staff'];
+  }
+
+  /** Creates the agent's console, granted production too. One that exists keeps the grants that an administrator gave it. */
+  private async createConsole(tx: Transaction, userId: number, email: string): Promise<void> {
+    const created = await this.consoles.makeWhereMissing(tx, { userId, email });
+    if (created !== null) await this.registry.changeKey(tx, created.apiKeyId, { environments: ENVIRONMENTS });
   }
 
   private async userOf(tx: Transaction, user: NewUser): Promise<number> {

@@ -57,6 +57,10 @@ export const BACK_OFFICE_ACCESS: Ways = {
     done: [200, { by: 'issuing' }],
     refused: ['401 -201', { by: 'stranger' }],
   },
+  'POST /backoffice-api/sessions/current/production': {
+    done: [204, agentUser],
+    refused: ['403 -203', { by: 'issuing' }],
+  },
   'DELETE /backoffice-api/sessions': {
     done: [204, async (world) => ({ by: (await staffOf(world.app.running, 'issuing')).client })],
     refused: ['401 -201', { by: 'stranger' }],
