@@ -25,7 +25,7 @@ const MAX_CENTS = 2;
 
 const NOTATIONS = [notationOf('\\.', ','), notationOf(',', '\\.')];
 
-/** A number in one notation: groups of three digits or none, then decimals. A blank separates groups in both notations. */
+/** Pattern of a number in one notation. A blank separates groups in both. */
 function notationOf(group: string, point: string): RegExp {
   return new RegExp(`^(-?)([1-9]\\d{0,2}(?:(?:${group}\\d{3})+|(?: \\d{3})+)|\\d+)(?:${point}(\\d*))?$`);
 }
@@ -40,8 +40,8 @@ function readIn(notation: RegExp, text: string): DecimalText | null {
 }
 
 /**
- * Reads a typed number. Greek and English notation both count, whatever the language of the page: text that they read differently is ambiguous, so
- * that nobody sends an amount that they did not mean.
+ * Reads a typed number in Greek and in English notation, whatever the language of the page.
+ * Text that they read differently is ambiguous, so that nobody sends an amount that they did not mean.
  */
 export function parseNumber(text: string, kind: NumberKind): Reading {
   const typed = withoutUnit(text.replace(/[\u00a0\u202f]/g, ' ').replace('\u2212', '-'), kind);
@@ -67,7 +67,7 @@ function readWhole(typed: string): DecimalText[] {
   return value === null ? [] : [value];
 }
 
-/** The number as the API takes it; the text as it was typed where it is none. */
+/** Returns the number as the API takes it, and text that cannot be read unchanged. */
 export function toWireText(text: string, kind: NumberKind): string {
   const reading = parseNumber(text, kind);
   return reading.is === 'number' ? reading.value : text.trim();
@@ -84,7 +84,7 @@ export function isReadable(text: string, kind: NumberKind): boolean {
   return ['number', 'blank'].includes(parseNumber(text, kind).is);
 }
 
-/** A number as somebody types it in the language: without groups, and never with three decimals, which would be ambiguous. */
+/** Writes a number as somebody types it in the language. It never has exactly three decimals, which would be ambiguous. */
 export function toTyped(value: DecimalText | number, locale: string, maximumFractionDigits = 6): string {
   const format = (minimumFractionDigits: number): string =>
     new Intl.NumberFormat(locale, { useGrouping: false, minimumFractionDigits, maximumFractionDigits }).format(Number(value));

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { call } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
-import { useText } from '../messages/language.js';
-import { FormDialog, type Values } from '../parts/form-dialog.js';
+import { useText, type Text } from '../messages/language.js';
+import { FormDialog, type FieldSpec, type Values } from '../parts/form-dialog.js';
 import { NOTHING, today, useFormat } from '../parts/format.js';
 import { Card, StatusTag } from '../parts/page.js';
 import type { Application } from './application.js';
@@ -14,6 +14,16 @@ const CANCEL = 'cancel_mid_term';
 type Request = Schema<'PolicyCancellationRequest'>;
 
 const toRequest = ({ date = '', reason = '', claims }: Values): Request => ({ date, reason, claims: claims === 'yes' });
+
+/** Question that has no answer until somebody gives it (console.54). */
+export function claimsField(t: Text): FieldSpec {
+  const choices = [
+    ['', NOTHING],
+    ['no', t('answer.no')],
+    ['yes', t('answer.yes')],
+  ] as const;
+  return { name: 'claims', label: 'cancellation.claims', choices };
+}
 
 /** Ends a policy, after the refund was shown. Whether it can be ended is the API's to say. */
 export function Cancellation({ application, etag }: { readonly application: Application; readonly etag: string | null }): ReactNode {
@@ -35,15 +45,7 @@ export function Cancellation({ application, etag }: { readonly application: Appl
           fields={[
             { name: 'date', label: 'cancellation.date', type: 'date', initial: today() },
             { name: 'reason', label: 'cancellation.reason', hint: 'decision.text.hint', type: 'long' },
-            {
-              name: 'claims',
-              label: 'cancellation.claims',
-              choices: [
-                ['', NOTHING],
-                ['no', t('answer.no')],
-                ['yes', t('answer.yes')],
-              ],
-            },
+            claimsField(t),
           ]}
           send={(key, values) =>
             call('post', '/backoffice-api/applications/{id}/cancellation', { path, key, ifMatch: etag, body: toRequest(values) })

@@ -44,7 +44,10 @@ export function useNumberText(): (text: string, kind: NumberKind) => Shown {
 
 type NumberInputProps = Omit<TextInputProps, 'type' | 'value'> & { readonly kind: NumberKind; readonly value: string };
 
-/** Field of a number as text, because a browser drops the comma of a `type=number` field. Shows how the text is read (console.50). */
+/**
+ * Text field of a number, because a browser drops the comma of a `type=number` field.
+ * Shows how the text is read (console.50).
+ */
 export function NumberInput({ kind, value, error, ...props }: NumberInputProps): ReactNode {
   const { echo, fault } = useNumberText()(value, kind);
   const echoId = useId();

@@ -5,10 +5,12 @@ import { useText, type MessageId } from '../../messages/language.js';
 import { FormDialog, type FieldSpec, type Values } from '../../parts/form-dialog.js';
 import { today } from '../../parts/format.js';
 import { Card } from '../../parts/page.js';
+import { claimsField } from '../cancellation.js';
 
 interface Deed {
   readonly title: MessageId;
   readonly fields: readonly FieldSpec[];
+  readonly asksForClaims?: boolean;
   readonly send: (id: number, key: string, values: Values) => Promise<unknown>;
 }
 
@@ -48,13 +50,17 @@ const DEEDS: readonly Deed[] = [
     },
   },
   {
-    title: 'acting.cancel',
+    ...{ title: 'acting.cancel', asksForClaims: true },
     fields: [
       { name: 'date', label: 'cancellation.date', type: 'date', initial: today() },
       { name: 'reason', label: 'cancellation.reason' },
     ],
-    send: (id, key, { date = '', reason = '' }) =>
-      call('post', '/test-api/resources/applications/{id}/cancellation', { path: { id }, key, body: { date, reason, claims: false } }),
+    send: (id, key, { date = '', reason = '', claims }) =>
+      call('post', '/test-api/resources/applications/{id}/cancellation', {
+        path: { id },
+        key,
+        body: { date, reason, claims: claims === 'yes' },
+      }),
   },
 ];
 
@@ -81,7 +87,7 @@ export function Acting({ id }: { readonly id: number }): ReactNode {
           title={open.title}
           says={t('acting.says')}
           confirm={open.title}
-          fields={open.fields}
+          fields={open.asksForClaims === true ? [...open.fields, claimsField(t)] : open.fields}
           send={(key, values) => open.send(id, key, values)}
           close={() => setOpen(null)}
         />
