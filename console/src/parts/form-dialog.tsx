@@ -14,6 +14,8 @@ export interface FieldSpec {
   readonly choices?: readonly (readonly [value: string, title: string])[];
   readonly initial?: string;
   readonly isOptional?: boolean;
+  /** The one text that lets the dialog be sent. */
+  readonly mustBe?: string;
   /** Where the API has it, if under another name. */
   readonly path?: string;
 }
@@ -51,7 +53,10 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
     },
   );
   const bind = bindTo(form, action.problem);
-  const isReady = fields.every(({ name, isOptional = false }) => isOptional || form.values[name]!.trim() !== '');
+  const isReady = fields.every(({ name, isOptional = false, mustBe }) => {
+    const value = form.values[name]!.trim();
+    return (isOptional || value !== '') && (mustBe === undefined || value === mustBe);
+  });
   return (
     <ActionDialog title={title} says={says} confirm={confirm} isGrave={isGrave} action={action} isReady={isReady} close={close}>
       {fields.map(({ name, path, label, hint, type, choices, isOptional = false }) => {
