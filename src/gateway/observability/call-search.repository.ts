@@ -33,7 +33,7 @@ export interface CallFilter {
   readonly agents?: readonly string[];
   readonly agentCode?: string | undefined;
   readonly keyPrefix?: string | undefined;
-  /** Calls of these programs in nobody's name; without it those of all. */
+  /** Programs whose calls without an agent are included; all of them when absent. */
   readonly ownPrograms?: readonly number[];
   /** Calls of one of these programs. */
   readonly programs?: readonly number[];

@@ -13,7 +13,7 @@ import { CallQuery, CallResponse } from './calls.dto.js';
 export class CallsController {
   constructor(private readonly calls: CallSearchRepository) {}
 
-  /** The program's calls of the last seven days, newest first; from the console, those of the user's programs. Those in the name of the agents that the token reads, and those without a live token; each is there about a second after its response. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  /** The program's calls of the last seven days, newest first. From the console, those of the user's programs. Those in the name of the agents that the token reads, and those without a live token; each is there about a second after its response. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
   @Counted()
   @Header('Cache-Control', 'no-store')
