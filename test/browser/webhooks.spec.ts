@@ -33,6 +33,15 @@ import { WebhookOwner } from '../support/webhooks.js';
   const secretIn = async (page: Page): Promise<string> => {
     const secret = await page.locator('code.secret').innerText();
     await page.keyboard.press('Escape');
+    await page.getByText('Το έχετε αποθηκεύσει;').waitFor();
+    await agree(page, 'Επιστροφή');
+    expect(await page.locator('code.secret').innerText()).toBe(secret);
+    await page.goBack();
+    await page.getByText('Το έχετε αποθηκεύσει;').waitFor();
+    await agree(page, 'Επιστροφή');
+    await agree(page, 'Αντιγραφή');
+    await page.getByText('Αντιγράφηκε').waitFor();
+    await agree(page, 'Το έχω αποθηκεύσει');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     return secret;
   };

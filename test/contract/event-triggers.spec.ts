@@ -42,14 +42,16 @@ const TOLD = `SELECT type, agent_code AS "agentCode", data FROM event WHERE id >
 /** Every event that the tables call for, as text in an order of its own: what the triggers wrote must be the same, no more and no less. */
 const CALLED_FOR = `
   WITH transition AS (
-    SELECT t.*, a.agent_code AS owner, a.application_no, a.line, a.policy_no, a.renewal_of,
+    SELECT t.*, CASE WHEN t.action = 'approve' THEN nullif((a.approval -> 'terms')::jsonb, 'null') END AS terms, a.agent_code AS owner, a.application_no, a.line, a.policy_no, a.renewal_of,
            row_number() OVER (PARTITION BY t.application_id ORDER BY t.id) AS version
     FROM status_transition t JOIN application a ON a.id = t.application_id),
   issue AS (SELECT * FROM transition WHERE action IN ('issue', 'issue_renewal')),
   called_for AS (
     SELECT owner, 'application.status_changed' AS type, jsonb_build_object('application_id', application_id, 'application_no', application_no,
       'line', line, 'from', from_status, 'to', to_status, 'action', action, 'actor', actor, 'version', version) AS data FROM transition
-    UNION ALL SELECT owner, 'underwriting.decided', jsonb_build_object('application_id', application_id, 'decision', action)
+    UNION ALL SELECT owner, 'underwriting.decided', jsonb_build_object('application_id', application_id, 'decision', action,
+        'outcome', CASE WHEN terms IS NULL THEN action ELSE 'approve_with_terms' END, 'loading_percent', (terms ->> 'loadingPercent')::numeric,
+        'deductible', (terms ->> 'deductible')::numeric, 'excluded_covers', coalesce(jsonb_array_length(terms -> 'excludedCovers'), 0))
       FROM transition WHERE actor = 'underwriter'
     UNION ALL SELECT owner, 'policy.issued', jsonb_build_object('application_id', application_id, 'policy_no', policy_no, 'renewal_of', renewal_of) FROM issue
     UNION ALL SELECT a.agent_code, 'policy.renewed', jsonb_build_object('application_id', a.id, 'policy_no', a.policy_no, 'renewed_by', i.application_id)

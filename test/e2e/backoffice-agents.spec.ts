@@ -27,6 +27,20 @@ function faultsOf(answer: Answer): string[] {
 }
 
 describe('agents', () => {
+  it('are not changed or made by a body with an unknown field (backoffice.100)', async () => {
+    expect((await admin.client.post(AGENTS, { code: 'A-9', ...NEW })).status).toBe(201);
+    const before = await tables.take();
+    const subagents = [{ code: 'S1', name: 'First', status: 0, colour: 'red' }];
+    expect(faultsOf(await admin.client.patch(`${AGENTS}/A-9`, { name: 'Other', active: false }))).toEqual(['active -102']);
+    expect(faultsOf(await admin.client.patch(`${AGENTS}/A-9`, { subagents, code: 'A-8' }))).toEqual([
+      'subagents[0].colour -102',
+      'code -102',
+    ]);
+    expect(faultsOf(await admin.client.post(AGENTS, { code: 'A-7', ...NEW, creditlimit: 1 }))).toEqual(['creditlimit -102']);
+    expect(faultsOf(await admin.client.call('PUT', '/backoffice-api/settings', { json: { retention: 5 } }))).toEqual(['retention -102']);
+    expect(await tables.take()).toEqual(before);
+  });
+
   it('are made in their environment alone, with an account', async () => {
     const subagents = [
       { code: 'S2', name: 'Second', status: 0 },

@@ -71,7 +71,7 @@ describe('a page of the console', () => {
     const read = expectStatus(200, await page.client.get(`/dev${LIST}`));
     expect(read.headers['x-total-count']).toBe('1');
     await app.running.parts.callLog.save();
-    const calls = expectStatus(200, await page.client.get('/dev/auth-api/resources/calls')).json<Record<string, string>[]>();
+    const calls = expectStatus(200, await page.client.get('/dev/auth-api/resources/calls?console=true')).json<Record<string, string>[]>();
     const rows = calls.map(({ method, route, key_prefix: prefix, agent_code: agent }) => `${method} ${route} ${prefix} ${agent}`);
     expect(rows.sort()).toEqual([`GET ${LIST} consol ${AGENT}`, `POST ${LIST} consol ${AGENT}`]);
     const usage = expectStatus(200, await page.client.get('/dev/auth-api/resources/usage')).json();
@@ -81,6 +81,27 @@ describe('a page of the console', () => {
       id,
     ]);
     expect(stored).toEqual([{ agent_code: AGENT, key_prefix: 'consol', actor_name: 'Staff agent' }]);
+  });
+
+  it('reads the calls of the programs that have a user-key of its user, and its own only when asked (auth.11)', async () => {
+    const { store, userKeys } = app.running.parts;
+    const program = 'SELECT program_id AS id FROM api_key WHERE prefix = $1';
+    const [row] = await store.query<{ id: number }>('gateway', program, [delegate.access.apiKey.slice(0, 6)]);
+    const listed = async (query = ''): Promise<string[]> => {
+      await app.running.parts.callLog.save();
+      const answer = expectStatus(200, await page.client.get(`/dev/auth-api/resources/calls${query}`));
+      return answer.json<{ request_id: string }[]>().map(({ request_id: id }) => id);
+    };
+    const theirs = String((await delegate.client.get(`/dev${LIST}`)).headers['x-request-id']);
+    const own = String((await page.client.get(`/dev${LIST}`)).headers['x-request-id']);
+    expect(await listed()).toEqual([]);
+    await store.transaction('gateway', (tx) => userKeys.create(tx, userId, row!.id));
+    const unsigned = String((await delegate.client.withToken('x'.repeat(40)).get(`/dev${LIST}`)).headers['x-request-id']);
+    const [hidden, shown] = [await listed(), await listed('?console=true')];
+    expect(hidden).toContain(theirs);
+    expect(hidden).not.toContain(own);
+    expect(shown).toEqual(expect.arrayContaining([theirs, own]));
+    expect(shown).not.toContain(unsigned);
   });
 
   it('repeats a write once, and again from another session of the user', async () => {

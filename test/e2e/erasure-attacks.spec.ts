@@ -215,6 +215,7 @@ describe('the preview', () => {
     const before = await app.fingerprint();
     const told = await preview();
     expect(told).toMatchObject({ partyId: party, isPossible: true, reasons: [], applicationsTotal: 1, notSearched: [], isComplete: true });
+    expect(told).toMatchObject({ name: 'Ξεχασμένου Λήθη', afm, policies: [] });
     expect(told['applications']).toEqual([{ id, applicationNo: application_no, agentCode: 'A100', status: '02', isClient: true }]);
     expect(await app.fingerprint()).toEqual(before);
     const done = expectStatus(200, await admin.erase(party)).json<{ places: object[] }>();

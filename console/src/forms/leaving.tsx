@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
-import { useText } from '../messages/language.js';
+import { useText, type MessageId } from '../messages/language.js';
 import { Above } from '../parts/above.js';
 
 /** A dialog above a page. */
@@ -9,12 +9,23 @@ interface Dialog {
   readonly close: () => void;
   /** Whether something stands in it that would be lost. */
   readonly isTyped: () => boolean;
+  /** Asked in place of the usual question, also before a link (console.70). */
+  readonly question?: Question;
 }
+
+export interface Question {
+  readonly title: MessageId;
+  readonly says: MessageId;
+  readonly stay: MessageId;
+  readonly leave: MessageId;
+}
+
+const LOST: Question = { title: 'leaving.title', says: 'leaving.says', stay: 'leaving.stay', leave: 'leaving.leave' };
 
 const forms = new Set<() => boolean>();
 const dialogs: Dialog[] = [];
 const typed = { isDropped: false };
-const question = { isOpen: false };
+const asked = { isOpen: false };
 
 /** Whether anything was typed that a change of all pages would lose. */
 export function mayLoseTyped(): boolean {
@@ -43,7 +54,7 @@ export function useDialog(dialog: Dialog): void {
   const isTyped = useCallback(() => latest.current.isTyped(), []);
   useTyped(isTyped);
   useEffect(() => {
-    const open: Dialog = { close: () => latest.current.close(), isTyped };
+    const open: Dialog = { close: () => latest.current.close(), isTyped, question: latest.current.question };
     dialogs.push(open);
     return () => void dialogs.splice(dialogs.indexOf(open), 1);
   }, [isTyped]);
@@ -51,7 +62,7 @@ export function useDialog(dialog: Dialog): void {
 
 /** Whether it is asked now: a key that closes the question does not close the dialog under it. */
 export function isAsking(): boolean {
-  return question.isOpen;
+  return asked.isOpen;
 }
 
 /**
@@ -60,11 +71,13 @@ export function isAsking(): boolean {
  */
 export function Leaving(): ReactNode {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);
-  const ask = (): Promise<boolean> =>
+  const [question, setQuestion] = useState(LOST);
+  const ask = (wanted = LOST): Promise<boolean> =>
     new Promise((resolve) => {
-      question.isOpen = true;
+      asked.isOpen = true;
+      setQuestion(wanted);
       setAnswer(() => (leaves: boolean) => {
-        question.isOpen = false;
+        asked.isOpen = false;
         setAnswer(null);
         resolve(leaves);
       });
@@ -73,27 +86,35 @@ export function Leaving(): ReactNode {
     shouldBlockFn: async ({ action }) => {
       const dialog = dialogs.at(-1);
       if (dialog === undefined) return mayLoseTyped() && !(await ask());
+      const isLink = action === 'PUSH' || action === 'REPLACE';
       // What the dialog did may lead to another page.
-      if (action === 'PUSH' || action === 'REPLACE') return false;
-      if (!dialog.isTyped() || (await ask())) dialog.close();
-      return true;
+      if (isLink && (dialog.question === undefined || !dialog.isTyped())) return false;
+      const leaves = !dialog.isTyped() || (await ask(dialog.question));
+      if (leaves) dialog.close();
+      return !isLink || !leaves;
     },
     enableBeforeUnload: mayLoseTyped,
   });
-  return answer === null ? null : <LeavingQuestion stay={() => answer(false)} leave={() => answer(true)} />;
+  return answer === null ? null : <LeavingQuestion question={question} stay={() => answer(false)} leave={() => answer(true)} />;
 }
 
-export function LeavingQuestion({ stay, leave }: { readonly stay: () => void; readonly leave: () => void }): ReactNode {
+interface LeavingQuestionProps {
+  readonly question?: Question;
+  readonly stay: () => void;
+  readonly leave: () => void;
+}
+
+export function LeavingQuestion({ question = LOST, stay, leave }: LeavingQuestionProps): ReactNode {
   const t = useText();
   return (
-    <Above title={t('leaving.title')} onClose={stay}>
-      <p>{t('leaving.says')}</p>
+    <Above title={t(question.title)} onClose={stay}>
+      <p>{t(question.says)}</p>
       <Group justify="flex-end" mt="sm">
         <Button variant="default" onClick={stay} data-autofocus>
-          {t('leaving.stay')}
+          {t(question.stay)}
         </Button>
         <Button color="red.9" onClick={leave}>
-          {t('leaving.leave')}
+          {t(question.leave)}
         </Button>
       </Group>
     </Above>

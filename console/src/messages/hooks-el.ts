@@ -73,4 +73,5 @@ export const hooksEl = {
   'account.age.days90': 'Πριν από 61 έως 90 ημέρες',
   'account.age.over90': 'Πριν από πάνω από 90 ημέρες',
   'account.creditLeft': 'Υπόλοιπο πίστωσης',
+  'delivery.refusedAddress': 'Ιδιωτική ή απαγορευμένη διεύθυνση',
 } as const;

@@ -74,4 +74,5 @@ export const hooksEn: Readonly<Record<keyof typeof hooksEl, string>> = {
   'account.age.days90': '61 to 90 days ago',
   'account.age.over90': 'Over 90 days ago',
   'account.creditLeft': 'Credit left',
+  'delivery.refusedAddress': 'Private or forbidden address',
 };

@@ -11,6 +11,7 @@ import { useText, type MessageId } from '../messages/language.js';
 import { bindTo, TextField, useAction, useFields, type Action } from '../parts/form.js';
 import { useFormat } from '../parts/format.js';
 import { Card, PageHead } from '../parts/page.js';
+import { SecretText, useUnsavedSecret } from '../parts/secret.js';
 import { Loaded, ProblemNotice } from '../parts/states.js';
 
 interface FormProps {
@@ -138,17 +139,30 @@ export function ConfirmPage(): ReactNode {
 
 function Keys({ access }: { readonly access: Schema<'SandboxAccessResponse'> }): ReactNode {
   const t = useText();
-  const rows = [
+  const [isSaved, setSaved] = useState(false);
+  useUnsavedSecret(!isSaved, () => setSaved(true));
+  const secrets = [
     ['keys.apiKey', access.apiKey],
     ['keys.userKey', access.userKey],
+  ] as const;
+  const rows = [
     ['keys.agentCode', access.agentCode],
     ['keys.sandboxUrl', access.sandboxUrl],
     ['keys.tokensUrl', access.tokensUrl],
   ] as const;
   return (
     <Door title="keys.title">
-      <p role="status">{t('keys.keep')}</p>
+      {!isSaved && <p role="status">{t('keys.keep')}</p>}
       <dl className="stack">
+        {!isSaved &&
+          secrets.map(([name, value]) => (
+            <div key={name}>
+              <dt className="quiet small">{t(name)}</dt>
+              <dd>
+                <SecretText value={value} name={t(name)} />
+              </dd>
+            </div>
+          ))}
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt className="quiet small">{t(name)}</dt>
@@ -158,6 +172,7 @@ function Keys({ access }: { readonly access: Schema<'SandboxAccessResponse'> }):
           </div>
         ))}
       </dl>
+      {!isSaved && <Button onClick={() => setSaved(true)}>{t('secret.saved')}</Button>}
       <p>
         <a href={access.documentationUrl}>{t('nav.docs')}</a>
       </p>

@@ -10,14 +10,16 @@ import { useListSearch } from '../parts/list-search.js';
 import { Card, PageHead } from '../parts/page.js';
 import { Loaded } from '../parts/states.js';
 
-/** Erasure of the person that the address names by its number in the register. */
+type Preview = Schema<'ErasurePreviewResponse'>;
+
+const AFM = /^\d{9}$/;
+
+/** Finds a person by AFM or name and erases the one that is chosen (console.71). */
 export function ErasurePage(): ReactNode {
   const t = useText();
   const search = useListSearch();
-  const id = search.values.party ?? '';
-  const preview = useGet('/backoffice-api/parties/{id}/erasure/preview', { path: { id }, enabled: id !== '' });
-  const [isAsking, setAsking] = useState(false);
-  const [typed, setTyped] = useState(id);
+  const { party: id = '', person = '' } = search.values;
+  const [typed, setTyped] = useState(person);
   return (
     <>
       <PageHead title={t('nav.erasure')} about={t('erasure.about')} />
@@ -27,35 +29,77 @@ export function ErasurePage(): ReactNode {
             className="tools"
             onSubmit={(event) => {
               event.preventDefault();
-              search.change({ party: typed.trim() });
+              search.change({ person: typed.trim(), party: '' });
             }}
           >
-            <label htmlFor="party">{t('erasure.party')}</label>
-            <input id="party" inputMode="numeric" value={typed} onChange={(event) => setTyped(event.target.value)} />
+            <label htmlFor="person">{t('erasure.person')}</label>
+            <input id="person" value={typed} onChange={(event) => setTyped(event.target.value)} />
             <Button type="submit" size="xs" variant="default">
-              {t('erasure.look')}
+              {t('erasure.find')}
             </Button>
           </form>
         </Card>
-        {id !== '' && <Loaded of={preview}>{({ body }) => <ErasurePreview preview={body} erase={() => setAsking(true)} />}</Loaded>}
+        {id === '' && person !== '' && <FoundPersons person={person} choose={(party) => search.change({ party: String(party) })} />}
+        {id !== '' && <Erasure key={id} id={id} />}
       </div>
-      {isAsking && (
+    </>
+  );
+}
+
+function FoundPersons({ person, choose }: { readonly person: string; readonly choose: (party: number) => void }): ReactNode {
+  const t = useText();
+  const found = useGet('/backoffice-api/parties', { query: AFM.test(person) ? { afm: person } : { name: person } });
+  return (
+    <Loaded of={found}>
+      {({ body: { items } }) => (
+        <Card title={t('erasure.found')}>
+          {items.length === 0 && <p>{t('erasure.nobody')}</p>}
+          {items.map(({ id, afm, lastName, firstName }) => (
+            <p key={id}>
+              <Button size="xs" variant="default" onClick={() => choose(id)}>
+                {[lastName, firstName].filter(Boolean).join(' ')}, {t('erasure.afm', { afm })}
+              </Button>
+            </p>
+          ))}
+        </Card>
+      )}
+    </Loaded>
+  );
+}
+
+function Erasure({ id }: { readonly id: string }): ReactNode {
+  const t = useText();
+  const preview = useGet('/backoffice-api/parties/{id}/erasure/preview', { path: { id } });
+  const [asked, setAsked] = useState<Preview | null>(null);
+  const staysOf = ({ stays }: Preview): string => stays.map(({ reason }) => reason).join(' ');
+  return (
+    <>
+      <Loaded of={preview}>{({ body }) => <ErasurePreview preview={body} erase={() => setAsked(body)} />}</Loaded>
+      {asked !== null && (
         <FormDialog
           title="erasure.do"
-          says={t('erasure.says', { id })}
+          says={
+            <>
+              {t('erasure.says', { name: asked.name, afm: asked.afm })} {policiesOf(asked, t)} {t('erasure.books')} {staysOf(asked)}
+            </>
+          }
           confirm="erasure.do"
           isGrave
-          fields={[]}
+          fields={[{ name: 'name', label: 'erasure.name', mustBe: asked.name }]}
           send={(key) => call('post', '/backoffice-api/parties/{id}/erasure', { path: { id }, key })}
-          close={() => setAsking(false)}
+          close={() => setAsked(null)}
         />
       )}
     </>
   );
 }
 
+function policiesOf({ policies }: Preview, t: ReturnType<typeof useText>): string {
+  return policies.length === 0 ? t('erasure.noPolicies') : t('erasure.policies', { policies: policies.join(', ') });
+}
+
 interface ErasurePreviewProps {
-  readonly preview: Schema<'ErasurePreviewResponse'>;
+  readonly preview: Preview;
   readonly erase: () => void;
 }
 
@@ -70,6 +114,10 @@ function ErasurePreview({ preview, erase }: ErasurePreviewProps): ReactNode {
   ];
   return (
     <>
+      <Card title={preview.name}>
+        <p>{t('erasure.afm', { afm: preview.afm })}</p>
+        <p>{policiesOf(preview, t)}</p>
+      </Card>
       {rows.map(
         ([title, lines]) =>
           lines.length > 0 && (

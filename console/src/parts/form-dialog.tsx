@@ -15,6 +15,8 @@ export interface FieldSpec {
   readonly choices?: readonly (readonly [value: string, title: string])[];
   readonly initial?: string;
   readonly isOptional?: boolean;
+  /** The one text that lets the dialog be sent. */
+  readonly mustBe?: string;
   /** Where the API has it, if under another name. */
   readonly path?: string;
 }
@@ -62,8 +64,9 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
   );
   const bind = bindTo(form, action.problem);
   const isReady = fields.every((field) => {
-    const { name, isOptional = false } = field;
+    const { name, isOptional = false, mustBe } = field;
     const [text, kind] = [form.values[name]!, kindOf(field)];
+    if (mustBe !== undefined && text.trim() !== mustBe) return false;
     return (isOptional || text.trim() !== '') && (kind === null || isReadable(text, kind));
   });
   return (

@@ -1,24 +1,55 @@
-import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { useDialog } from '../forms/leaving.js';
+import { Button, CopyButton, Group, Modal } from '@mantine/core';
+import { useState, type ReactNode } from 'react';
+import { isAsking, LeavingQuestion, useDialog, type Question } from '../forms/leaving.js';
 import { useText } from '../messages/language.js';
 
-/** A secret, for as long as the dialog is open. */
+const UNSAVED: Question = { title: 'secret.unsaved', says: 'secret.unsaved.says', stay: 'secret.stay', leave: 'secret.leave' };
+
+/** Holds the page until the secrets on it are saved: links, Back and loading it again ask first (console.70). */
+export function useUnsavedSecret(isShown: boolean, forget: () => void): void {
+  useDialog({ close: forget, isTyped: () => isShown, question: UNSAVED });
+}
+
+/** A secret that is shown once, until somebody says that it is saved. */
 export function Secret({ secret, close }: { readonly secret: string; readonly close: () => void }): ReactNode {
   const t = useText();
-  // It is shown this once: Back does not take it away.
-  useDialog({ close: () => undefined, isTyped: () => false });
+  const [isLeaving, setLeaving] = useState(false);
+  useUnsavedSecret(true, close);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t('keys.title')}
-      lockScroll={false}
-      transitionProps={{ duration: 0 }}
-      closeButtonProps={{ 'aria-label': t('action.close') }}
-    >
-      <p>{t('keys.keep')}</p>
-      <code className="secret">{secret}</code>
-    </Modal>
+    <>
+      <Modal
+        opened
+        onClose={() => isLeaving || isAsking() || setLeaving(true)}
+        title={t('keys.title')}
+        lockScroll={false}
+        transitionProps={{ duration: 0 }}
+        withCloseButton={false}
+        closeOnClickOutside={false}
+      >
+        <p>{t('keys.keep')}</p>
+        <SecretText value={secret} />
+        <Group justify="flex-end" mt="sm">
+          <Button onClick={close}>{t('secret.saved')}</Button>
+        </Group>
+      </Modal>
+      {isLeaving && <LeavingQuestion question={UNSAVED} stay={() => setLeaving(false)} leave={close} />}
+    </>
+  );
+}
+
+/** A secret with a button that copies it. */
+export function SecretText({ value, name }: { readonly value: string; readonly name?: string }): ReactNode {
+  const t = useText();
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <code className="secret">{value}</code>
+      <CopyButton value={value}>
+        {({ copied, copy }) => (
+          <Button size="xs" variant="default" onClick={copy} aria-label={name === undefined ? undefined : `${t('secret.copy')}: ${name}`}>
+            <span role="status">{t(copied ? 'secret.copied' : 'secret.copy')}</span>
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
   );
 }

@@ -5,12 +5,13 @@ import { BodyReader, requireWellFormedPath } from '../../gateway/body/take-body.
 import { callOf } from '../../gateway/call/call.js';
 import { namesTag, stateTag } from '../../gateway/call/entity-tag.js';
 import { showsState } from '../../gateway/call/route-rules.js';
+import { refuseUnknownFields } from '../../common/validation/ignored-fields.js';
 import { isKeyed, Idempotency } from '../../gateway/idempotency/idempotency.js';
 import { refuseUnknownParameters } from './query-names.js';
 import { callerOf, noteCaller, staffHolder, staffOf } from './staff-caller.js';
 
 /**
- * Nothing of a call is parsed before the staff guard let it in (gateway.2); then its query is looked at, its body read, and with an
+ * Nothing of a call is parsed before the staff guard let it in (gateway.2); then its query is looked at, its body read and held against its fields (backoffice.100), and with an
  * `Idempotency-Key` a unit of work begun, or the response of the first call sent again (backoffice.33). What shows an object gets its tag.
  */
 @Injectable()
@@ -30,8 +31,11 @@ export class StaffBodyInterceptor implements NestInterceptor {
       call.serviceStartedMs = performance.now();
       return showsState(context.getHandler()) ? next.handle().pipe(map((shown) => tagged(request, response, shown))) : next.handle();
     };
-    const begin = (): Observable<unknown> | Promise<Observable<unknown>> =>
-      isKeyed(call, request) ? this.beginUnit(request, response, serve) : serve();
+    const begin = (): Observable<unknown> | Promise<Observable<unknown>> => {
+      const bodyType = call.rules?.bodyType ?? null;
+      if (bodyType !== null) refuseUnknownFields(bodyType, request.body);
+      return isKeyed(call, request) ? this.beginUnit(request, response, serve) : serve();
+    };
     const read = this.bodies.read(call, request, response, staffHolder(callerOf(request)));
     return read instanceof Promise ? read.then(begin) : begin();
   }

@@ -16,6 +16,10 @@ const PART = 200;
 /** The rest is not counted then: a response that says so is of more use than none. */
 const MOST_MS = 5_000;
 
+const FIND_PERSON = `SELECT afm, concat_ws(' ', last_name, first_name) AS name FROM party WHERE id = $1`;
+const FIND_POLICIES = `
+  SELECT policy_no AS "policyNo" FROM application WHERE id = ANY ($1::bigint[]) AND policy_no IS NOT NULL ORDER BY id LIMIT 100`;
+
 const COUNT_STAYING = `
   SELECT (SELECT count(*)::int FROM application WHERE agent_code = ANY ($1::text[]) AND status = ANY ('{50,55,60,65,70}')) AS contract,
     (SELECT count(*)::int FROM document WHERE application_id = ANY ($2::bigint[]) AND NOT is_system) AS uploaded_file`;
@@ -46,13 +50,16 @@ export class ErasurePreviewService {
   async preview({ environment, at, language }: StaffCaller, idText: string): Promise<ErasurePreviewResponse> {
     const id = idOf(idText);
     const tx = this.store.withoutTransaction(environment);
-    const [party] = await tx.query<{ afm: string }>('SELECT afm FROM party WHERE id = $1', [id]);
+    const [party] = await tx.query<{ afm: string; name: string }>(FIND_PERSON, [id]);
     if (party === undefined) throw notFound();
     const { insurer } = await this.settings.get(environment);
     const listing = await this.listing.list(tx, { id, afm: party.afm }, { isHeld: false, at });
     const { plan, ...counted } = await this.count(tx, { partyId: id, afm: party.afm, listing, insurer });
     const staying = await this.countStaying(tx, listing, plan, insurer);
-    return toPreviewDto({ id, applications: listing.applications, ...counted, staying }, language);
+    const own = listing.applications.filter(({ isOwn }) => isOwn).map((application) => application.id);
+    const policies = await tx.query<{ policyNo: string }>(FIND_POLICIES, [own]);
+    const person = { ...party, policies: policies.map(({ policyNo }) => policyNo) };
+    return toPreviewDto({ id, person, applications: listing.applications, ...counted, staying }, language);
   }
 
   private async count(tx: Transaction, { partyId, afm, listing, insurer }: Counting): Promise<Counted> {

@@ -42,17 +42,19 @@ interface Counted {
   readonly omitted: Readonly<Record<string, number>>;
   readonly isComplete: boolean;
   readonly staying: Staying;
+  readonly person: Pick<ErasurePreviewResponse, 'name' | 'afm' | 'policies'>;
 }
 
 export function toPreviewDto(
-  { id, applications, counts, omitted, isComplete, staying }: Counted,
+  { id, person, applications, counts, omitted, isComplete, staying }: Counted,
   language: Language,
 ): ErasurePreviewResponse {
   const reasons = applications.flatMap((application) => reasonAgainst(application)?.[language] ?? []);
   const listed = applications.slice(0, MOST_LISTED);
   const places = (Object.keys(STAYS) as (keyof typeof STAYS)[]).filter((place) => staying[place] > 0);
   return {
-    ...{ partyId: id, isPossible: reasons.length === 0, reasons: reasons.slice(0, MOST_LISTED) },
+    ...{ partyId: id, ...person },
+    ...{ isPossible: reasons.length === 0, reasons: reasons.slice(0, MOST_LISTED) },
     applications: listed.map(({ isOwn, ...one }) => ({
       ...{ id: one.id, applicationNo: one.applicationNo, agentCode: one.agentCode, status: one.status, isClient: isOwn },
     })),

@@ -179,6 +179,24 @@ export class ErasurePreviewResponse {
   partyId: number;
 
   /**
+   * Last and first name as the register has them, or the name of the company
+   * @example 'Παπαδοπούλου Μαρία'
+   */
+  name: string;
+
+  /**
+   * Tax number
+   * @example '123456783'
+   */
+  afm: string;
+
+  /**
+   * Numbers of the policies whose client it is, by id of the application; at most 100
+   * @example ['P260000001']
+   */
+  policies: string[];
+
+  /**
    * Nothing stands against it
    * @example true
    */

@@ -1,3 +1,5 @@
+import { assertNoFaults, MAX_FAULTS } from '../domain-error.js';
+import { ErrorCode } from '../error-codes.js';
 import { isRecord } from './checks.js';
 import { type Class, fieldOf } from './dto.js';
 
@@ -30,8 +32,26 @@ export function AnswerTo(input: Class, messages: string | null = null): ClassDec
  */
 export function ignoredFields(type: Class, sent: unknown, max: number): string[] {
   const found: string[] = [];
-  search(type, sent, '', found, max);
+  search(type, sent, '', { found, max, mayEcho: true });
   return found;
+}
+
+/**
+ * Refuses a JSON body with a field that the class does not have, also one that only the response has (backoffice.100).
+ * @throws DomainError INVALID at each of the fields
+ */
+export function refuseUnknownFields(type: Class, sent: unknown): void {
+  const found: string[] = [];
+  search(type, sent, '', { found, max: MAX_FAULTS + 1, mayEcho: false });
+  const text = (path: string) => ({ el: `Δεν υπάρχει πεδίο ${path}.`, en: `There is no field ${path}.` });
+  assertNoFaults(found.map((path) => ({ path, code: ErrorCode.INVALID, text: text(path) })));
+}
+
+interface Search {
+  readonly found: string[];
+  readonly max: number;
+  /** Whether fields that only the response has, and titles of codes, may be sent. */
+  readonly mayEcho: boolean;
 }
 
 /** The field of the response that takes messages about an input, and the key that wraps the input. */
@@ -46,26 +66,26 @@ export function messagesOf(type: Class): { readonly field: string; readonly wrap
   return null;
 }
 
-function search(type: Class, sent: unknown, place: string, found: string[], max: number): void {
+function search(type: Class, sent: unknown, place: string, wanted: Search): void {
   if (!isRecord(sent)) return;
   const answer = answersOf.get(type);
   for (const name of Object.keys(sent)) {
-    if (found.length >= max) return;
+    if (wanted.found.length >= wanted.max) return;
     const field = fieldOf(type, name);
     const path = (): string => (place === '' ? shortened(name) : `${place}.${shortened(name)}`);
     if (field === undefined) {
-      if (answer?.names.has(name) !== true && !TITLE.test(name)) found.push(path());
+      if (!wanted.mayEcho || (answer?.names.has(name) !== true && !TITLE.test(name))) wanted.found.push(path());
     } else if (field.nested !== undefined) {
-      searchNested(field.nested(), sent[name], path(), found, max);
+      searchNested(field.nested(), sent[name], path(), wanted);
     }
   }
 }
 
-function searchNested(type: Class, sent: unknown, place: string, found: string[], max: number): void {
-  if (!Array.isArray(sent)) return search(type, sent, place, found, max);
+function searchNested(type: Class, sent: unknown, place: string, wanted: Search): void {
+  if (!Array.isArray(sent)) return search(type, sent, place, wanted);
   for (const [index, item] of (sent as unknown[]).entries()) {
-    if (found.length >= max) return;
-    search(type, item, `${place}[${index}]`, found, max);
+    if (wanted.found.length >= wanted.max) return;
+    search(type, item, `${place}[${index}]`, wanted);
   }
 }
 

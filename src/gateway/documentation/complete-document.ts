@@ -4,7 +4,7 @@ import { type Access, asksForKey, type RouteRules } from '../call/route-rules.js
 import { constantHeaders, HEADERS, headersOf, successHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
 import { withListsOfFields, withListsOfParameters } from './code-lists.js';
-import { withFixedParameters, withFixedValues } from './fixed-values.js';
+import { withFixedParameters, withFixedValues, withoutOtherFields } from './fixed-values.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { withTexts, withWarning } from './operation-texts.js';
 import { withPlaces } from './path-parameters.js';
@@ -55,7 +55,12 @@ export function completeDocument(
   for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(path, document.paths[path]!, rules);
   const components = document.components ?? {};
   const sent = [...rules.values()].flatMap((route) => route.sent);
-  const schemas = withFixedValues(components.schemas as Record<string, SchemaObject>, sent);
+  const bodiesOf = (isStaff: boolean) =>
+    [...rules.values()].flatMap(({ rules: { access, bodyType } }) =>
+      bodyType !== null && (access === 'staff' || access === 'keyless') === isStaff ? [bodyType] : [],
+    );
+  const fixed = withFixedValues(components.schemas as Record<string, SchemaObject>, sent);
+  const schemas = withoutOtherFields(fixed, { byStaff: bodiesOf(true), byOthers: bodiesOf(false) });
   return {
     ...document,
     tags: describedTags(new Set([...Object.values(paths).flatMap(tagsOf), EVENTS_TAG])),

@@ -22,6 +22,20 @@ export function withFixedParameters(operation: OperationObject, sent: readonly C
   return parameters === undefined ? operation : { ...operation, parameters };
 }
 
+/** Schemas of what only staff sends, which refuse other fields (backoffice.100). */
+export function withoutOtherFields(
+  schemas: Readonly<Record<string, SchemaObject>>,
+  sent: { readonly byStaff: Iterable<Class>; readonly byOthers: Iterable<Class> },
+): Record<string, SchemaObject> {
+  const result = { ...schemas };
+  const others = withNested(sent.byOthers);
+  for (const type of withNested(sent.byStaff)) {
+    const schema = result[type.name];
+    if (schema !== undefined && !others.has(type)) result[type.name] = { ...schema, additionalProperties: false };
+  }
+  return result;
+}
+
 function withEnum<T extends object>(schema: T, type: Class, name: string): T {
   const field = fieldOf(type, name);
   const values = field === undefined ? null : fixedValues(field);

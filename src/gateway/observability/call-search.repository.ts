@@ -10,6 +10,19 @@ import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
 import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
 
+/** Programs of the user of a console ($1): the console, those signed up for and those with a user-key. */
+const PROGRAMS_OF_CONSOLE = `
+  SELECT p.id, p.console_user_id IS NOT NULL AS "isConsole", p.console_user_id IS NOT NULL OR p.user_id = c.console_user_id AS "isOwn"
+  FROM program c JOIN program p ON p.id = c.id OR p.user_id = c.console_user_id
+    OR p.id IN (SELECT k.program_id FROM user_key k WHERE k.user_id = c.console_user_id)
+  WHERE c.id = $1 AND c.console_user_id IS NOT NULL`;
+
+interface ProgramOfConsole {
+  readonly id: number;
+  readonly isConsole: boolean;
+  readonly isOwn: boolean | null;
+}
+
 const KEPT_MS = CALLS_KEPT_DAYS * 24 * 3_600_000;
 
 /** What is not given lets every call pass. */
@@ -20,6 +33,10 @@ export interface CallFilter {
   readonly agents?: readonly string[];
   readonly agentCode?: string | undefined;
   readonly keyPrefix?: string | undefined;
+  /** Programs whose calls without an agent are included; all of them when absent. */
+  readonly ownPrograms?: readonly number[];
+  /** Calls of one of these programs. */
+  readonly programs?: readonly number[];
   /** A status, or a class of them such as `4xx`. */
   readonly status?: string | undefined;
   /** A route's template, or how it begins. */
@@ -55,11 +72,25 @@ export class CallSearchRepository {
     });
   }
 
+  /**
+   * Restricts a search to the caller's program, or from a console to the programs of its user (auth.11).
+   * `withConsole` adds the calls that the console itself made.
+   */
+  async programsOf(programId: number, withConsole: boolean): Promise<Pick<CallFilter, 'programs' | 'ownPrograms'>> {
+    const found = await this.store.query<ProgramOfConsole>('gateway', PROGRAMS_OF_CONSOLE, [programId]);
+    if (found.length === 0) return { programs: [programId], ownPrograms: [programId] };
+    const shown = found.filter(({ isConsole }) => withConsole || !isConsole);
+    const idsOf = (programs: readonly ProgramOfConsole[]): number[] => programs.map(({ id }) => id);
+    return { programs: idsOf(shown), ownPrograms: idsOf(shown.filter(({ isOwn }) => isOwn)) };
+  }
+
   private narrow<T extends SelectQueryBuilder<CallLogEntity>>(query: T, filter: CallFilter): T {
-    const { programId, environment, agents, agentCode, keyPrefix, status, route, requestId, to } = filter;
+    const { programId, programs, ownPrograms, environment, agents, agentCode, keyPrefix, status, route, requestId, to } = filter;
     query.where('call.at >= :from', { from: this.firstInstant(filter) });
     if (to !== undefined) query.andWhere('call.at < :to', { to: parseInstant(to) });
     if (programId !== undefined) query.andWhere('call.program_id = :programId', { programId });
+    if (programs !== undefined) query.andWhere('call.program_id = ANY (:programs)', { programs });
+    if (ownPrograms !== undefined) query.andWhere('(call.agent_code IS NOT NULL OR call.program_id = ANY (:ownPrograms))', { ownPrograms });
     if (environment !== undefined) query.andWhere('call.environment = :environment', { environment });
     if (agents !== undefined) query.andWhere('(call.agent_code IS NULL OR call.agent_code = ANY (:agents))', { agents });
     if (agentCode !== undefined) query.andWhere('call.agent_code = :agentCode', { agentCode });

@@ -54,7 +54,19 @@ const ROWS = [
   {
     type: 'underwriting.decided',
     text: { el: 'Ο ασφαλιστής αποφάσισε για μια αίτηση.', en: 'The underwriter decided on an application.' },
-    data: [APPLICATION, { name: 'decision', type: 'string', text: 'approve, return, request_documents or decline.', example: 'approve' }],
+    data: [
+      APPLICATION,
+      { name: 'decision', type: 'string', text: 'approve, return, request_documents or decline.', example: 'approve' },
+      {
+        name: 'outcome',
+        type: 'string',
+        text: 'approve, approve_with_terms, return, request_documents or decline.',
+        example: 'approve_with_terms',
+      },
+      { name: 'loading_percent', type: 'number', isNullable: true, text: 'Loading of the premium by the terms.', example: 10 },
+      { name: 'deductible', type: 'number', isNullable: true, text: 'Deductible by the terms, in euro.', example: 500 },
+      { name: 'excluded_covers', type: 'integer', text: 'How many covers the terms exclude.', example: 0 },
+    ],
   },
   {
     type: 'policy.issued',

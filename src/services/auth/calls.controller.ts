@@ -13,17 +13,18 @@ import { CallQuery, CallResponse } from './calls.dto.js';
 export class CallsController {
   constructor(private readonly calls: CallSearchRepository) {}
 
-  /** The program's calls of the last seven days, newest first. Those in the name of the agents that the token reads, and those without a live token; each is there about a second after its response. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  /** The program's calls of the last seven days, newest first. From the console, those of the user's programs. Those in the name of the agents that the token reads, and those without a live token; each is there about a second after its response. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
   @Counted()
   @Header('Cache-Control', 'no-store')
   async listCalls(
     @CurrentCaller() { programId, environment, user }: UserCaller,
-    @Query() { request_id: requestId, status, route, from, to, ...pages }: CallQuery,
+    @Query() { request_id: requestId, status, route, from, to, console: withConsole, ...pages }: CallQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<CallResponse[]> {
     const window = windowOf(pages);
-    const own = { programId, environment, agents: user.readableAgents };
+    const programs = await this.calls.programsOf(programId, withConsole === 'true');
+    const own = { ...programs, environment, agents: user.readableAgents };
     const page = await this.calls.search({ ...own, requestId, status, route, from, to }, window);
     sendPage(response, { ...page, found: page.items.length }, window);
     return page.items.map(toCallResponse);

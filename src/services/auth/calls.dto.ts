@@ -1,5 +1,5 @@
 import { HttpStatusOrClass, RequestId } from '../../common/validation/call-checks.js';
-import { IsoDate, TextUpTo } from '../../common/validation/decorators.js';
+import { IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 
 /** Which calls; all optional, all that are given must hold. */
@@ -38,6 +38,13 @@ export class CallQuery extends PageQuery {
    */
   @RequestId()
   request_id?: string;
+
+  /**
+   * From the console only: `true` adds the calls that the console itself made. Default `false`
+   * @example "false"
+   */
+  @OneOf(['true', 'false'])
+  console?: string;
 }
 
 /** A call of the program, or several refusals alike. */

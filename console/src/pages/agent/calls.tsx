@@ -38,7 +38,11 @@ export function MyCallsPage(): ReactNode {
           page={page}
           search={search}
           columns={useCallColumns()}
-          filters={[{ name: 'request_id', label: 'call.requestId' }, ...CALL_FILTERS]}
+          filters={[
+            { name: 'request_id', label: 'call.requestId' },
+            ...CALL_FILTERS,
+            { name: 'console', label: 'mine.calls.console', none: 'mine.calls.hidden', choices: [['true', t('mine.calls.shown')]] },
+          ]}
           keyOf={keyOfCall}
         />
       </div>

@@ -134,6 +134,9 @@ function NewWebhook({ show, close }: NewProps): ReactNode {
 
 type Does = 'enable' | 'disable' | 'rotate' | 'test' | 'delete';
 
+/** Reasons of failed attempts that a code does not explain. */
+const FAILURES: Readonly<Partial<Record<string, MessageId>>> = { refused_address: 'delivery.refusedAddress' };
+
 const DEEDS: Readonly<Record<Does, readonly [title: MessageId, says: MessageId]>> = {
   enable: ['action.enable', 'webhook.enable.says'],
   disable: ['action.disable', 'webhook.disable.says'],
@@ -320,7 +323,7 @@ export function DeliveryPage(): ReactNode {
                   <li key={index}>
                     {moment(at)}{' '}
                     <span className={`tag ${failure === null ? 'good' : 'bad'}`}>
-                      {[status, failure].filter((part) => part !== null).join(' ')}
+                      {[status, failure && (FAILURES[failure] ? t(FAILURES[failure]) : failure)].filter((part) => part !== null).join(' ')}
                     </span>{' '}
                     <span className="quiet small">{t('delivery.ms', { n: number(durationMs) })}</span>
                   </li>

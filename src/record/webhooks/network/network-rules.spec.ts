@@ -125,6 +125,9 @@ describe('Loopback without a setting', () => {
   });
 });
 
+const PRIVATE = 'The address is private or reserved (such as localhost, 10.x or 192.168.x). Use an address on the public internet.';
+const OWN = 'The address is that of the gateway itself. Use the address of your own system.';
+
 describe('The address of a webhook', () => {
   const rules = rulesOf({});
 
@@ -164,17 +167,20 @@ describe('The address of a webhook', () => {
     ['https://hooks.example:1023/', 'The port must be 443 or above 1023.'],
     ['https://hooks.example:0/', 'The port must be 443 or above 1023.'],
     ['https://hooks.example:22/', 'The port must be 443 or above 1023.'],
-    ['https://127.0.0.1/', 'Webhooks are not sent to this address.'],
-    ['https://2130706433/', 'Webhooks are not sent to this address.'],
-    ['https://0x7f.1/', 'Webhooks are not sent to this address.'],
-    ['https://0177.0.0.1/', 'Webhooks are not sent to this address.'],
-    ['https://127.1:9000/', 'Webhooks are not sent to this address.'],
-    ['https://①②⑦.0.0.1/', 'Webhooks are not sent to this address.'],
-    ['https://[::1]/', 'Webhooks are not sent to this address.'],
-    ['https://[::ffff:10.0.0.1]/', 'Webhooks are not sent to this address.'],
-    ['https://169.254.169.254/latest', 'Webhooks are not sent to this address.'],
-    ['https://gw.example/api', 'Webhooks are not sent to this address.'],
-    ['https://GW.example.:9000/', 'Webhooks are not sent to this address.'],
+    ['https://127.0.0.1/', PRIVATE],
+    ['https://2130706433/', PRIVATE],
+    ['https://0x7f.1/', PRIVATE],
+    ['https://0177.0.0.1/', PRIVATE],
+    ['https://127.1:9000/', PRIVATE],
+    ['https://①②⑦.0.0.1/', PRIVATE],
+    ['https://[::1]/', PRIVATE],
+    ['https://localhost:9000/', PRIVATE],
+    ['https://hooks.localhost/', PRIVATE],
+    ['http://192.168.0.1/', PRIVATE],
+    ['https://[::ffff:10.0.0.1]/', PRIVATE],
+    ['https://169.254.169.254/latest', PRIVATE],
+    ['https://gw.example/api', OWN],
+    ['https://GW.example.:9000/', OWN],
     [`https://hooks.example/${'a'.repeat(1979)}`, 'A URL has at most 2000 characters.'],
   ])('%s is refused', (url, expected) => {
     expect(webhookUrlFault(url, rules)?.en).toBe(expected);

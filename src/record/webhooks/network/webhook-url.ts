@@ -8,6 +8,8 @@ export const MAX_WEBHOOK_URL_LENGTH = 2000;
 const HTTPS_PORT = 443;
 const HTTP_PORT = 80;
 const LAST_RESERVED_PORT = 1023;
+/** Names that are loopback everywhere (RFC 6761). */
+const LOCALHOST = /^(?:.*\.)?localhost\.?$/;
 
 /** Port that the URL leads to. */
 export function portOf(url: URL): number {
@@ -31,15 +33,17 @@ export function webhookUrlFault(text: string, rules: NetworkRules): Text | null 
   const url = new URL(text);
   const { protocol } = url;
   if (protocol !== 'https:' && protocol !== 'http:') return FAULTS.protocol;
+  const host = hostOf(url);
+  const address = LOCALHOST.test(host) ? '127.0.0.1' : host;
+  if (rules.isOwnHost(url.hostname)) return FAULTS.own;
+  if (isIP(address) !== 0 && !rules.permits(address, portOf(url), 'https:')) return FAULTS.network;
   if (protocol === 'http:' && !rules.allowsHttp) return FAULTS.protocol;
   // Also an empty one, of which the parsed URL says nothing.
   if (/^\w+:\/*[^/?]*@/.test(text)) return FAULTS.userinfo;
   if (text.includes('#')) return FAULTS.fragment;
   const port = portOf(url);
   if (port !== HTTPS_PORT && port <= LAST_RESERVED_PORT) return FAULTS.port;
-  if (rules.isOwnHost(url.hostname)) return FAULTS.network;
-  const host = hostOf(url);
-  return isIP(host) !== 0 && !rules.permits(host, port, protocol) ? FAULTS.network : null;
+  return isIP(address) !== 0 && !rules.permits(address, port, protocol) ? FAULTS.protocol : null;
 }
 
 const FAULTS = {
@@ -53,7 +57,11 @@ const FAULTS = {
   fragment: { el: 'Η διεύθυνση δεν περιέχει #.', en: 'The URL must not hold a #.' },
   port: { el: 'Η θύρα είναι 443 ή μεγαλύτερη από 1023.', en: 'The port must be 443 or above 1023.' },
   network: {
-    el: 'Σε αυτή τη διεύθυνση δεν στέλνονται ειδοποιήσεις.',
-    en: 'Webhooks are not sent to this address.',
+    el: 'Η διεύθυνση είναι ιδιωτική ή δεσμευμένη (π.χ. localhost, 10.x, 192.168.x). Δηλώστε διεύθυνση του διαδικτύου.',
+    en: 'The address is private or reserved (such as localhost, 10.x or 192.168.x). Use an address on the public internet.',
+  },
+  own: {
+    el: 'Η διεύθυνση είναι της ίδιας της πύλης. Δηλώστε τη διεύθυνση του δικού σας συστήματος.',
+    en: 'The address is that of the gateway itself. Use the address of your own system.',
   },
 } as const satisfies Record<string, Text>;
