@@ -42,7 +42,7 @@ export class DomainError extends Error {
   readonly more: boolean;
   readonly links: readonly Link[];
   readonly reason: Reason | null;
-  /** First local date on which the same call can succeed; null when there is none, or it is not known. */
+  /** First local date on which the same call can succeed; null when there is no such date or it is unknown. */
   readonly from: string | null;
 
   constructor(

@@ -49,7 +49,7 @@ async function loadInTurn(load, sides, { pairs, seconds, connections }) {
   return rounds;
 }
 
-/** Returns why the calls of one run cannot be measured; null when they can. A timeout counts as failed, not as a finished call. */
+/** Returns why the calls of one run cannot be measured; null when they can. A timeout is a failed call. */
 export function findFlaw({ requests, failed, seconds }) {
   if (requests === 0) return `no call finished within ${seconds} s (${failed} failed); --seconds must be longer`;
   return failed > 0 ? `${failed} calls failed, ${requests} finished` : null;

@@ -17,7 +17,7 @@ const JSON_TYPE = 'application/json';
 function readBy({ rules, handler }: ControllerRoute): string | null {
   if (rules.readsJson) return rules.bodyType?.name ?? 'any';
   // A file is read from the request itself, so no decorator marks it.
-  return String(handler).includes('uploads.receive(') ? 'file' : null;
+  return (handler as () => unknown).toString().includes('uploads.receive(') ? 'file' : null;
 }
 
 it('declares a body for every route that reads one, of its own type, and for no other', () => {

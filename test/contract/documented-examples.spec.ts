@@ -45,7 +45,7 @@ function send(method: string, path: string, json: unknown): Promise<Answer> {
   return agent.client.call(method.toUpperCase(), path, { json });
 }
 
-// The document is made anew each day: whoever copies an example succeeds years later too.
+// The document is built again each day, so a copied example succeeds years later too.
 describe.each([0, 400, 1100])('%i days later', (days) => {
   beforeAll(async () => {
     app.clock.set(app.clock.now().getTime() + days * 86_400_000);

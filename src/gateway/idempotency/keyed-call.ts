@@ -20,7 +20,7 @@ export type Keeper = 'services' | 'staff';
 export interface KeyedCall {
   /** Digest of caller, environment and key: one write at most belongs to it. */
   readonly scope: Buffer;
-  /** Digest of method, path, query and, where they count, the JSON body or the type of a file; the file itself is compared by its own. */
+  /** Digest of method, path, query and what counts of the body. A file has a digest of its own. */
   readonly fingerprint: Buffer;
   /** Whose responses it is kept among. */
   readonly keeper: Keeper;

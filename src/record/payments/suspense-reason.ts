@@ -10,7 +10,7 @@ const NOTHING_DUE: Text = {
 };
 const TEXTS: Partial<Record<ErrorCode, Text>> = { [ErrorCode.NO_PAYMENT_CODE]: UNKNOWN_CODE, [ErrorCode.ALREADY_PAID]: NOTHING_DUE };
 
-/** Returns why money paid nothing. To an agent -703 means that there is no code yet; of money, that its code was never given out. */
+/** Returns why money paid nothing. For money -703 means that its code was never given out. */
 export function suspenseReasonText(reason: ErrorCode): Text {
   return TEXTS[reason] ?? ERROR_TEXTS[reason];
 }
