@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addDays } from './common/athens.js';
 import { PACKAGE_ROOT } from './common/package-root.js';
 import type { PathItemObject } from './gateway/documentation/openapi-types.js';
 
@@ -21,6 +22,25 @@ const PLATE = 'IZX4821';
 export function withExamples(document: OpenAPIObject, startDate: string): OpenAPIObject {
   const paths = Object.entries(document.paths).map(([path, item]) => [path, withExamplesOf(item, startDate)] as const);
   return { ...document, paths: Object.fromEntries(paths) };
+}
+
+/** Dates of today's business; older ones (births, licences) stay. */
+const DATE = /^20[2-9]\d-\d\d-\d\d(?=T|$)/;
+
+/** Moves the dates of every example by so many days, so that nobody is shown one that has passed. */
+export function withExamplesLater(document: OpenAPIObject, days: number): OpenAPIObject {
+  return moved(document, false) as OpenAPIObject;
+
+  function moved(value: unknown, isExample: boolean): unknown {
+    if (typeof value === 'string') return isExample ? value.replace(DATE, (date) => addDays(date, days)) : value;
+    if (Array.isArray(value)) return value.map((item) => moved(item, isExample));
+    if (typeof value !== 'object' || value === null) return value;
+    const entries = Object.entries(value).map(([name, part]) => [
+      name,
+      moved(part, isExample || name === 'example' || name === 'examples'),
+    ]);
+    return Object.fromEntries(entries) as unknown;
+  }
 }
 
 function withExamplesOf(item: PathItemObject, startDate: string): PathItemObject {

@@ -4,11 +4,11 @@ import type { Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { rolesOf } from './backoffice/access/staff-rules.js';
-import { addDays, toLocalDate } from './common/athens.js';
+import { addDays, daysBetween, toLocalDate } from './common/athens.js';
 import { Clock } from './common/clock.js';
 import { PACKAGE_ROOT } from './common/package-root.js';
 import { documentationFiles } from './documentation-page.js';
-import { withExamples } from './documentation-examples.js';
+import { withExamples, withExamplesLater } from './documentation-examples.js';
 import { CSRF_HEADER, SESSION_COOKIE } from './gateway/access/session-cookie.js';
 import { controllerRoutes } from './gateway/handler/controller-routes.js';
 import { completeDocument } from './gateway/documentation/complete-document.js';
@@ -39,12 +39,12 @@ const STATES = new Set([
 /** What package.json says. Nobody is granted a licence, so there is no page of one: the identifier is SPDX's form for what is not on its list. */
 const LICENSE = { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 
-/** The committed document does not change from day to day; what is served begins soon. */
+/** Start of the insurances in the committed document, which does not change from day to day. */
 const COMMITTED_START = '2026-12-01';
 const EXAMPLES_BEGIN_IN_DAYS = 10;
 
-/** The OpenAPI 3.1 document of the application, complete and in a fixed order; its examples of insurances begin on `startDate`. */
-export function buildDocument(app: INestApplication, startDate = COMMITTED_START): OpenAPIObject {
+/** The OpenAPI 3.1 document of the application, complete and in a fixed order. */
+export function buildDocument(app: INestApplication): OpenAPIObject {
   const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
   const frame = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
@@ -68,7 +68,7 @@ export function buildDocument(app: INestApplication, startDate = COMMITTED_START
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
   });
-  return completeDocument(withExamples(withStates(document), startDate), routesByName(app), EVENT_TYPES);
+  return completeDocument(withExamples(withStates(document), COMMITTED_START), routesByName(app), EVENT_TYPES);
 }
 
 /** The name of a handler is the name of its operation, so it is the only one of its name. */
@@ -112,7 +112,8 @@ class ServedDocument {
   answer(request: Request, response: Response): Promise<void> {
     const today = toLocalDate(this.app.get(Clock).now());
     if (this.text === null || this.day !== today) {
-      const json = Buffer.from(JSON.stringify(buildDocument(this.app, addDays(today, EXAMPLES_BEGIN_IN_DAYS))));
+      const days = daysBetween(COMMITTED_START, addDays(today, EXAMPLES_BEGIN_IN_DAYS));
+      const json = Buffer.from(JSON.stringify(withExamplesLater(buildDocument(this.app), days)));
       this.text = new ServedText(json, 'application/json; charset=utf-8', 'public, no-cache');
       this.day = today;
     }

@@ -28,6 +28,10 @@ export function assertNoFaults(faults: readonly Fault[]): void {
   if (first) throw DomainError.ofFaults([first, ...others]);
 }
 
+/** Why nothing is due, where one code has several causes (-702, -703). */
+export const REASONS = ['PAID', 'NOT_DUE', 'ENDED', 'RENEWED'] as const;
+export type Reason = (typeof REASONS)[number];
+
 /** A refusal with its catalogue code. Only the gateway knows its HTTP face. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
@@ -37,10 +41,21 @@ export class DomainError extends Error {
   /** Whether there are more faults than these. */
   readonly more: boolean;
   readonly links: readonly Link[];
+  readonly reason: Reason | null;
+  /** First local date on which the same call can succeed; null when there is no such date or it is unknown. */
+  readonly from: string | null;
 
   constructor(
     code: ErrorCode,
-    options: { text?: Text; faults?: readonly Fault[]; more?: boolean; links?: readonly Link[]; cause?: unknown } = {},
+    options: {
+      text?: Text;
+      faults?: readonly Fault[];
+      more?: boolean;
+      links?: readonly Link[];
+      reason?: Reason;
+      from?: string | null;
+      cause?: unknown;
+    } = {},
   ) {
     const text = options.text ?? ERROR_TEXTS[code];
     super(text.en, { cause: options.cause });
@@ -50,6 +65,8 @@ export class DomainError extends Error {
     this.faults = options.faults ?? [];
     this.more = options.more ?? false;
     this.links = options.links ?? [];
+    this.reason = options.reason ?? null;
+    this.from = options.from ?? null;
   }
 
   /** The faults of an input at once, up to 100; code and text are the first one's (gateway.24). */

@@ -105,8 +105,14 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-400': { el: 'Η ενέργεια δεν επιτρέπεται στην τρέχουσα κατάσταση.', en: 'The action is not allowed in the current status.' },
   '-401': { el: 'Η κατάσταση είναι τελική.', en: 'The status is final.' },
   '-402': { el: 'Η αίτηση άλλαξε στο μεταξύ. Ανακτήστε την ξανά.', en: 'The application changed meanwhile. Retrieve it again.' },
-  '-403': { el: 'Το κλειδί επανάληψης χρησιμοποιήθηκε με άλλο περιεχόμενο.', en: 'The idempotency key was used with another body.' },
-  '-404': { el: 'Η ίδια κλήση εκτελείται ήδη.', en: 'The same request is still running.' },
+  '-403': {
+    el: 'Το κλειδί επανάληψης χρησιμοποιήθηκε ήδη για άλλη κλήση (διαδρομή, παράμετροι ή περιεχόμενο). Στείλτε νέο κλειδί με κάθε νέα εγγραφή.',
+    en: 'The idempotency key was already used for another call (path, query or body). Send a new key with each new write.',
+  },
+  '-404': {
+    el: 'Μια κλήση με το ίδιο κλειδί ή την ίδια αναφορά εκτελείται ακόμη. Επαναλάβετε σε λίγο.',
+    en: 'A call with the same key or reference is still running. Try again shortly.',
+  },
   '-405': { el: 'Το όριο συμπληρώθηκε.', en: 'The limit is reached.' },
   '-500': { el: 'Η αίτηση απορρίφθηκε.', en: 'The application was declined.' },
   '-501': { el: 'Υπάρχει ήδη συμβόλαιο σε ισχύ.', en: 'A policy is already in force.' },

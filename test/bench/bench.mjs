@@ -8,7 +8,7 @@ import { createDatabase } from './database.mjs';
 import { CONNECTIONS, measureAlone, measureRounds, sideOf } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { authorize, databaseUrlOf, postgresPidOf, startProduct } from './product.mjs';
-import { printComparison, printReport, summarize } from './report.mjs';
+import { renderComparison, renderReport, summarize } from './report.mjs';
 import { seed } from './seed.mjs';
 import { forkHelper, settledMb, stop, stopAll } from './servers.mjs';
 
@@ -32,8 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, abort);
 setTimeout(abort, LONGEST_MS).unref();
 try {
   const result = options.compare === null ? await run() : await compare(chosenCases(), { ...options, folder, newDatabase });
-  if (options.compare === null) printReport(result);
-  else printComparison(result);
+  process.stdout.write(options.compare === null ? renderReport(result) : renderComparison(result));
   if (options.json !== null) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
 } finally {
   await cleanUp();
@@ -59,20 +58,26 @@ async function run() {
   const { child: load } = await forkHelper('./load.mjs', null);
   const postgresPid = postgresPidOf(product);
 
-  const cases = [];
+  const [cases, leftOut] = [[], []];
   for (const { name, request, baselines, connections = CONNECTIONS, ownP99Ms = null, maxGrowthMb = null } of chosenCases()) {
     process.stderr.write(`${name} …\n`);
     const sides = [{ name: 'product', request }, ...baselines].map((side) =>
       sideOf(side, { ...servers[side.name], postgresPid }, { bodies, ids }),
     );
-    const { rounds, growthMb } = await measureRounds(load, sides, { ...options, connections });
-    const own = ownP99Ms === null ? null : { p99Ms: await measureAlone(load, sides[0], options.seconds), limitMs: ownP99Ms };
-    cases.push({ ...summarize(name, baselines, rounds), own, growthMb, maxGrowthMb });
+    try {
+      const { rounds, growthMb } = await measureRounds(load, sides, { ...options, connections });
+      const own = ownP99Ms === null ? null : { p99Ms: await measureAlone(load, sides[0], options.seconds), limitMs: ownP99Ms };
+      cases.push({ ...summarize(name, baselines, rounds), own, growthMb, maxGrowthMb });
+    } catch (error) {
+      // The other cases can still be measured.
+      leftOut.push({ name, reason: error.message });
+      process.exitCode = 1;
+    }
   }
   const start = { firstSeconds: first.seconds, nextSeconds: product.seconds };
-  const loadedMb = Math.max(...cases.map((one) => one.product.residentMb));
+  const loadedMb = cases.length === 0 ? NaN : Math.max(...cases.map((one) => one.product.residentMb));
   const memory = { idleMb, loadedMb, afterMb: await settledMb(product.child) };
-  return { node: process.version, pairs: options.pairs, seconds: options.seconds, start, memory, cases };
+  return { node: process.version, pairs: options.pairs, seconds: options.seconds, start, memory, cases, leftOut };
 }
 
 function chosenCases() {

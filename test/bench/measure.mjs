@@ -35,7 +35,9 @@ export async function measureAlone(load, side, seconds) {
 }
 
 async function loadInTurn(load, sides, { pairs, seconds, connections }) {
-  for (const side of sides) await measure(load, { ...side, connections }, WARM_UP_SECONDS);
+  // Only the rounds are judged: a slow case may finish no call this early.
+  for (const { url, request, ids, callers } of sides)
+    await ask(load, { url, request, ids, callers, seconds: WARM_UP_SECONDS, connections });
   const rounds = [];
   for (let round = 0; round < pairs; round += 1) {
     const results = {};
@@ -47,6 +49,12 @@ async function loadInTurn(load, sides, { pairs, seconds, connections }) {
   return rounds;
 }
 
+/** Returns why the calls of one run cannot be measured; null when they can. A timeout is a failed call. */
+export function findFlaw({ requests, failed, seconds }) {
+  if (requests === 0) return `no call finished within ${seconds} s (${failed} failed); --seconds must be longer`;
+  return failed > 0 ? `${failed} calls failed, ${requests} finished` : null;
+}
+
 async function measure(
   load,
   { name, child, url, request, ids, callers, ownTime, connections, postgresPid = NaN, allocates = false },
@@ -56,7 +64,8 @@ async function measure(
   const [cpuBefore, postgresCpuBefore] = [cpuSeconds(child), cpuSecondsOfFamily(postgresPid)];
   const run = { url, request, ids, callers, seconds, ownTime, connections };
   const { requests, failed, p50, p99, seconds: lasted, ...own } = await ask(load, run);
-  if (failed > 0 || requests === 0) throw new Error(`${failed} calls of ${requests} failed: ${request.method} ${request.path} of ${name}`);
+  const flaw = findFlaw({ requests, failed, seconds });
+  if (flaw !== null) throw new Error(`${flaw}: ${request.method} ${request.path} of ${name}`);
   const cpuPerThousand = ((cpuSeconds(child) - cpuBefore) / requests) * 1000;
   const postgresCpuPerThousand = ((cpuSecondsOfFamily(postgresPid) - postgresCpuBefore) / requests) * 1000;
   const allocatedBytes = allocates ? (await ask(child, { allocations: 'end' })).allocatedBytes : NaN;

@@ -18,7 +18,7 @@ export function summarize(name, baselines, rounds) {
   };
 }
 
-export function printReport({ node, pairs, seconds, start, memory, cases }) {
+export function renderReport({ node, pairs, seconds, start, memory, cases, leftOut }) {
   const lines = [
     `Node ${node}, ${pairs} rounds of ${seconds} s a side, 10 connections (uploads: 20, retrieve-32: 32). Ratio: requests per second, product over baseline, median of the rounds.`,
     'CPU and allocations are for a call; the allocations of V8 young objects on the main thread, the CPU of Postgres of all its processes.',
@@ -34,13 +34,15 @@ export function printReport({ node, pairs, seconds, start, memory, cases }) {
     '| Process | | Target |',
     '|---|--:|---|',
     `| memory, idle | ${memory.idleMb.toFixed(0)} MB | ${verdict(memory.idleMb <= MAX_IDLE_MB, `≤ ${MAX_IDLE_MB} MB`)} |`,
-    `| memory, highest after load | ${memory.loadedMb.toFixed(0)} MB | |`,
+    `| memory, highest after load | ${cell(memory.loadedMb, 0)} MB | |`,
     `| memory, settled after load | ${memory.afterMb.toFixed(0)} MB | |`,
     ...cases.filter(({ maxGrowthMb }) => maxGrowthMb !== null).map(growth),
     `| first start | ${start.firstSeconds.toFixed(1)} s | ${verdict(start.firstSeconds <= MAX_START_SECONDS.first, `≤ ${MAX_START_SECONDS.first} s`)} |`,
     `| next start | ${start.nextSeconds.toFixed(1)} s | ${verdict(start.nextSeconds <= MAX_START_SECONDS.next, `≤ ${MAX_START_SECONDS.next} s`)} |`,
+    '',
+    ...leftOut.map(leftOutLine),
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
+  return `${lines.join('\n').trimEnd()}\n`;
 }
 
 /** What the service alone took, where that is limited. */
@@ -86,7 +88,7 @@ const COMPARED = {
 };
 
 /** Of each row the medians of the pairs' ratios, this checkout over the other commit. */
-export function printComparison({ node, pairs, seconds, commit, cases, leftOut, process: rows }) {
+export function renderComparison({ node, pairs, seconds, commit, cases, leftOut, process: rows }) {
   const ratioOf = (rounds, field) => cell(median(rounds.map(({ here, there }) => here[field] / there[field])), 2);
   const perSecond = (rounds, side) => median(rounds.map((round) => round[side].perSecond)).toFixed(0);
   const lines = [
@@ -106,9 +108,13 @@ export function printComparison({ node, pairs, seconds, commit, cases, leftOut, 
       return `| ${name} | ${of('here')} | ${of('there')} | ${cell(median(measured.map(({ here, there }) => here / there)), 2)} |`;
     }),
     '',
-    ...leftOut.map(({ name, reason }) => `Left out: ${name}: ${reason}`),
+    ...leftOut.map(leftOutLine),
   ];
-  process.stdout.write(`${lines.join('\n').trimEnd()}\n`);
+  return `${lines.join('\n').trimEnd()}\n`;
+}
+
+function leftOutLine({ name, reason }) {
+  return `Left out: ${name}: ${reason}`;
 }
 
 export function median(values) {

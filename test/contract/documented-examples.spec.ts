@@ -1,9 +1,13 @@
+import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { readDocument } from '../support/described/document.js';
 import { type FireAgent, FireApp } from '../support/fire-app.js';
 import type { Answer } from '../support/client.js';
 
 /** The bodies that the served document shows, as "Try it out" sends them. */
 interface Shown {
+  readonly components: {
+    readonly schemas: Readonly<Record<string, { readonly properties: Readonly<Record<string, { readonly example?: unknown }>> }>>;
+  };
   readonly paths: Readonly<
     Record<
       string,
@@ -30,7 +34,6 @@ let shown: Shown;
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  shown = (await app.running.plain.get('/openapi.json')).json<Shown>();
 });
 afterAll(() => app.stop());
 
@@ -42,17 +45,37 @@ function send(method: string, path: string, json: unknown): Promise<Answer> {
   return agent.client.call(method.toUpperCase(), path, { json });
 }
 
-it.each(SENT.map(([method, path, status, inserted = '']) => [method, path, status, inserted] as const))(
-  '%s %s: the example is answered %i',
-  async (method, path, status, inserted) => {
-    const id = inserted === '' ? '' : (await send('post', inserted, exampleOf('post', inserted))).json<{ id: number }>().id;
-    const answer = await send(method, path.replace(/\{\w+\}/, String(id)), exampleOf(method, path));
-    // A calculated fire application is edited first; its body is faultless.
-    expect([answer.status, status === 400 ? answer.json()['error'] : '']).toEqual([status, status === 400 ? '-400' : '']);
-    const { status_code: fire = '01', statusCode: motor = '01' } = answer.json<{ status_code?: string; statusCode?: string }>();
-    expect([fire, motor]).toEqual(['01', '01']);
-  },
-);
+// The document is built again each day, so a copied example succeeds years later too.
+describe.each([0, 400, 1100])('%i days later', (days) => {
+  beforeAll(async () => {
+    app.clock.set(app.clock.now().getTime() + days * 86_400_000);
+    await agent.renewToken();
+    shown = (await app.running.plain.get('/openapi.json')).json<Shown>();
+  });
+
+  it('shows no request or query a date that is long past', () => {
+    const today = toLocalDate(app.clock.now());
+    const { start_date } = (exampleOf('post', '/fire-api/rsc/applications') as { fire_application: { start_date: string } })
+      .fire_application;
+    expect(start_date).toBe(addDays(today, 10));
+    const { ResendRequest, PolicyCancellationRequest, ClockRequest } = shown.components.schemas;
+    const dates = [ResendRequest, PolicyCancellationRequest, ClockRequest].flatMap((schema) => Object.values(schema!.properties));
+    const days = dates.flatMap(({ example }) => (typeof example === 'string' && /^20\d\d-/.test(example) ? [example.slice(0, 10)] : []));
+    expect(days.toSorted()).toEqual([addDays(today, -1), today, addDays(today, 1), addDays(today, 104)]);
+  });
+
+  it.each(SENT.map(([method, path, status, inserted = '']) => [method, path, status, inserted] as const))(
+    '%s %s: the example is answered %i',
+    async (method, path, status, inserted) => {
+      const id = inserted === '' ? '' : (await send('post', inserted, exampleOf('post', inserted))).json<{ id: number }>().id;
+      const answer = await send(method, path.replace(/\{\w+\}/, String(id)), exampleOf(method, path));
+      // A calculated fire application is edited first; its body is faultless.
+      expect([answer.status, status === 400 ? answer.json()['error'] : '']).toEqual([status, status === 400 ? '-400' : '']);
+      const { status_code: fire = '01', statusCode: motor = '01' } = answer.json<{ status_code?: string; statusCode?: string }>();
+      expect([fire, motor]).toEqual(['01', '01']);
+    },
+  );
+});
 
 it('has an example of each of them in the committed document, too, and of no other', () => {
   const withExample = Object.entries((readDocument() as unknown as Shown).paths).flatMap(([path, item]) =>

@@ -150,13 +150,15 @@ describe('keys of staff', () => {
   const post = (client: Client, key: string, path = programs, json: unknown = PROGRAM): Promise<Answer> =>
     client.with({ 'Idempotency-Key': key }).post(path, json);
 
-  it('belong to the user, the environment and the path: elsewhere the same key is another one', async () => {
+  it('belong to the user and the environment: elsewhere the same key is another one, on another path it is refused', async () => {
     const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
     const key = randomUUID();
     const first = expectStatus(201, await post(one.client, key));
     for (const answer of [await post(other.client, key), await post(one.client, key, `/dev${programs}`)])
       expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, undefined]);
-    expectStatus(201, await post(one.client, key, '/backoffice-api/api-keys', TERMS));
+    const entries = await count('audit_entry');
+    expectConflict(await post(one.client, key, '/backoffice-api/api-keys', TERMS), '-403');
+    expect(await count('audit_entry')).toBe(entries);
     expectReplay(await post(one.client, key), first);
   });
 

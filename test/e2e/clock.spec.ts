@@ -56,7 +56,8 @@ describe('prepay', () => {
     expect([await run(), await run()]).toEqual([1, 0]);
     expect(await agent.get(id)).toMatchObject({ status_code: '02', active: '0', policy_no: policyNo });
     expect([(await steps(id)).at(-1), await reasonsOf(id)]).toEqual(['45 prepay_expires 02', ['PREPAY_EXPIRED']]);
-    await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    const ended = await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    expect(ended.json()).toMatchObject({ reason: 'ENDED', message: expect.stringContaining('02 (Ακυρώθηκε)') as unknown });
     expect((await paymentCode(agent, id)).json()).toMatchObject({ error: '-703' });
   });
 

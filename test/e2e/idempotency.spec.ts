@@ -91,7 +91,7 @@ async function anotherUser(
 }
 
 describe('the scope of a key', () => {
-  it('is program, user, agent, environment, method and path: elsewhere the same key is another one', async () => {
+  it('is program, user, agent and environment: elsewhere the same key is another one', async () => {
     const key = randomUUID();
     const { client: ofAnotherProgram, program } = await anotherUser('one@test.example');
     const { client: ofAnotherUser } = await anotherUser('two@test.example', program);
@@ -105,8 +105,6 @@ describe('the scope of a key', () => {
     expect(outcomes(answers)).toEqual({ 201: 4 });
     expect(await count('application')).toBe(before + 4);
     expect(outcomes([await send(agents.sandbox, insertBy(agents.sandbox), key)])).toEqual({ 201: 1 });
-    const { id } = answers[0]!.json<FireEntity>();
-    expect(outcomes([await send(agent, { method: 'PUT', path: agent.path(`${id}/edit`) }, key)])).toEqual({ 200: 1 });
     expectReplay(await send(agent, insertBy(agent), key), answers[0]!);
   });
 
@@ -154,12 +152,50 @@ describe('the scope of a key', () => {
     expectReplay(await send(agent, typed(byHeader, 'text/plain'), key), first);
     const { id } = await agent.insert();
     const byQuery = `/docs-api/policy/applications/${id}/documents?file_name=a.txt&mime_type=text/plain&category_id=2`;
-    const stored = expectStatus(201, await send(agent, typed(byQuery, 'text/plain'), key));
-    expectReplay(await send(agent, typed(byQuery, 'application/octet-stream'), key), stored);
+    const otherKey = randomUUID();
+    const stored = expectStatus(201, await send(agent, typed(byQuery, 'text/plain'), otherKey));
+    expectReplay(await send(agent, typed(byQuery, 'application/octet-stream'), otherKey), stored);
   });
 });
 
 describe('another call with the same key', () => {
+  it('is refused on each other path, and the first response stays', async () => {
+    const key = randomUUID();
+    const first = expectStatus(201, await send(agent, insertBy(agent), key));
+    const { id } = first.json<FireEntity>();
+    const action = (name: string): Write => ({ method: 'PUT', path: agent.path(`${id}/${name}`) });
+    const charging: Write = { method: 'PUT', path: `/collection-api/applications/${id}/charge` };
+    const conflict = { status: 409, code: '-403' } as const;
+    await expectAllRefused(
+      app,
+      [action('edit'), action('calc'), action('prepay'), charging].map((write) => [() => send(agent, write, key), conflict] as const),
+    );
+    expectReplay(await send(agent, insertBy(agent), key), first);
+    expect((await agent.get(id)).status_code).toBe('01');
+  });
+
+  it.each(['one node', 'two nodes'])('at the same moment on %s: one of two paths is carried out, the other is refused', async (nodes) => {
+    const key = randomUUID();
+    const ids = [(await agent.insert()).id, (await agent.insert()).id];
+    const other = await onOtherNode();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, at) =>
+        send(
+          nodes === 'two nodes' && at % 3 === 0 ? { client: other } : agent,
+          { method: 'PUT', path: agent.path(`${ids[at % 2]!}/prepay`) },
+          key,
+        ),
+      ),
+    );
+    const { 205: written, replay = 0, '409 -404': running = 0, '409 -403': reused = 0, ...others } = outcomes(answers);
+    expect([written, replay + running + reused, others]).toEqual([1, 11, {}]);
+    const statuses = await Promise.all(ids.map(async (id) => (await agent.get(id)).status_code));
+    expect(statuses.toSorted()).toEqual(['01', '45']);
+    const late: Answer[] = [];
+    for (const id of ids) late.push(await send(agent, { method: 'PUT', path: agent.path(`${id}/prepay`) }, key));
+    expect(outcomes(late)).toEqual({ replay: 1, '409 -403': 1 });
+  });
+
   it('is one whose query is another, also behind a second question mark', async () => {
     const key = randomUUID();
     const { id } = await agent.insert();

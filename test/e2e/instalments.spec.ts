@@ -6,6 +6,7 @@ import {
   entriesOf,
   issued,
   linksOf,
+  paymentCode,
   QUARTERLY,
   receiptOf,
   receiptsOf,
@@ -67,7 +68,14 @@ describe('a policy paid in four instalments', () => {
 
   it('takes the next instalment from 30 days before its period, not a second earlier', async () => {
     await at('2027-02-02T21:59:59Z');
-    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+    const early = await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+    expect(early.json()).toMatchObject({
+      reason: 'NOT_DUE',
+      from: '2027-02-03',
+      message: expect.stringContaining('2027-02-03') as unknown,
+    });
+    const noCode = await expectRefused(app, () => paymentCode(agent, policy.id), { code: '-703' });
+    expect(noCode.json()).toMatchObject({ reason: 'NOT_DUE', from: '2027-02-03' });
     await at('2027-02-02T22:00:00Z');
     const before = await balanceOf(app, 'A100');
     const answer = await charge(agent, policy.id);
@@ -103,14 +111,24 @@ describe('a policy paid in four instalments', () => {
       await at(instant);
       expect((await charge(agent, policy.id)).json()).toMatchObject({ last_receipt: { instalment_no } });
     }
-    await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
+    const { client } = agent;
+    const english = client.with({ 'Accept-Language': 'en' });
+    const path = `/collection-api/applications/${policy.id}/charge`;
+    const paid = await expectRefused(app, () => english.put(path), { code: '-702' });
+    const message = 'All instalments are paid. The renewal can be charged from 2027-10-06.';
+    expect(paid.json()).toMatchObject({ reason: 'PAID', from: '2027-10-06', message });
+    expect((await client.put(path)).json().message).toBe('Όλες οι δόσεις έχουν πληρωθεί. Η ανανέωση μπορεί να χρεωθεί από 2027-10-06.');
     expect(await entriesOf(app, policy.id)).toHaveLength(16);
   });
 
   it('is not taken any more when its 30 days are over, also before the clock has come round', async () => {
     const { id: overdue } = await agent.insertIn('55', QUARTERLY);
     await at('2027-04-03T21:00:00Z');
-    for (const id of [policy.id, overdue]) await expectRefused(app, () => charge(agent, id), { code: '-702' });
+    for (const id of [policy.id, overdue]) {
+      const late = await expectRefused(app, () => charge(agent, id), { code: '-702' });
+      expect([late.json().reason, late.json().from]).toEqual(['ENDED', undefined]);
+      expect((await expectRefused(app, () => paymentCode(agent, id), { code: '-703' })).json().reason).toBe('ENDED');
+    }
     await at('2027-04-03T20:59:59Z');
     for (const id of [policy.id, overdue]) expect((await charge(agent, id)).json()).toMatchObject({ last_receipt: { instalment_no: 2 } });
   });

@@ -116,6 +116,7 @@ describe('a fire policy', () => {
     const renewal = await renewedBy(id);
     const refused = await expectRefused(app, () => charge(agent, id), { code: '-702' });
     expect(refused.json<{ message: string }>().message).toContain(renewal.application_no);
+    expect(refused.json()).toMatchObject({ reason: 'RENEWED' });
     expect(linksOf(refused)).toEqual({ renewal: agent.path(renewal.id) });
 
     await at(MORNING);

@@ -4,7 +4,7 @@ import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { STATUSES } from '../../record/applications/status.js';
-import { RENEWAL_OPENS_DAYS } from '../../record/issue/renewal.service.js';
+import { RENEWAL_OPENS_DAYS } from '../../record/issue/nothing-due.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { windowOf } from '../lists/page.dto.js';

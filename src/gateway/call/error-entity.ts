@@ -1,4 +1,4 @@
-import type { DomainError, Link } from '../../common/domain-error.js';
+import type { DomainError, Link, Reason } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 
@@ -10,6 +10,9 @@ export interface ErrorResponse {
   readonly details?: readonly { readonly path: string; readonly code: ErrorCode; readonly message: string }[];
   /** Present when there are more faults than `details` names. */
   readonly more?: true;
+  readonly reason?: Reason;
+  /** Local date. */
+  readonly from?: string;
 }
 
 const MAX_HEADER_TEXT = 300;
@@ -19,7 +22,9 @@ const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x20-\x7e]|%/gu;
 
 export function toErrorResponse(error: DomainError, language: Language): ErrorResponse {
-  const entity = { status: 'ERROR', error: error.code, message: error.text[language] } as const;
+  const { reason, from } = error;
+  const why = { ...(reason !== null && { reason }), ...(from !== null && { from }) };
+  const entity = { status: 'ERROR', error: error.code, message: error.text[language], ...why } as const;
   if (error.faults.length === 0) return entity;
   const details = error.faults.map(({ path, code, text }) => ({ path, code, message: text[language] }));
   return { ...entity, details, ...(error.more && { more: true as const }) };

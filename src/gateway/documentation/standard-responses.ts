@@ -1,4 +1,4 @@
-import { DomainError, faultAt, MAX_FAULTS } from '../../common/domain-error.js';
+import { DomainError, faultAt, MAX_FAULTS, REASONS } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { toErrorResponse } from '../call/error-entity.js';
 import { OFFERED_FORMATS } from '../call/error-format.js';
@@ -15,7 +15,8 @@ export const IDEMPOTENCY_PARAMETER: ParameterObject = {
   required: false,
   description:
     'Names this write, so that it is done once however often it is sent: for 24 hours the same call with the same key gets the first response ' +
-    'again. Printable ASCII; a new key for each write.',
+    'again. With another method, path, query or body the key is refused (409 -403), and while a call with it is running too (409 -404). Printable ' +
+    'ASCII; a new key for each write.',
   schema: { type: 'string', minLength: 1, maxLength: MAX_KEY_CHARACTERS },
   example: '7d1f4e0c-6f5b-4c1a-9d53-0a4c5f2b8e11',
 };
@@ -49,6 +50,20 @@ export const STANDARD_SCHEMAS: Record<string, SchemaObject> = {
         description: 'Present when the input has more faults than `details` names',
         enum: [true],
         example: true,
+      },
+      reason: {
+        type: 'string',
+        description:
+          'Present with -702 and, where it is known, with -703: everything due is paid (`PAID`), the next instalment cannot be paid yet (`NOT_DUE`), ' +
+          'the application or policy has ended (`ENDED`), or the policy has a renewal (`RENEWED`, with a `Link`)',
+        enum: [...REASONS],
+        example: 'NOT_DUE',
+      },
+      from: {
+        type: 'string',
+        format: 'date',
+        description: 'Present with a `reason` when the same call can succeed later: the first day on which it can',
+        example: '2027-02-03',
       },
     },
   },
@@ -108,7 +123,7 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
       ...(isKeyed ? [] : [new DomainError(ErrorCode.CSRF_TOKEN_REFUSED)]),
     ]),
     404: answer('There is no API at the address', ['NOT_FOUND']),
-    409: answer('The idempotency key was used with another body, or its call is still running: repeat that one later', [
+    409: answer('The idempotency key was used for another call, or a call with it is still running: repeat that one later', [
       new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED),
       new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING),
     ]),

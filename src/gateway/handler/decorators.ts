@@ -1,5 +1,5 @@
 import { applyDecorators, Body, Controller, createParamDecorator, type ExecutionContext } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import type { Caller } from '../../common/caller.js';
 import type { Class } from '../../common/validation/decorators.js';
@@ -53,14 +53,16 @@ export const ReadsType = (): MethodDecorator => mark('readsType');
 /**
  * The JSON body, parsed only after key, limit and token have passed: at most 1 MiB and 20 levels, then validated as its DTO.
  * A call without a body gives a DTO without fields. Handlers that do not ask for a body ignore any.
- * `type`: the DTO of a body that the handler takes as it comes.
+ * `type`: the DTO of a body that the handler receives unread; the document declares it.
  */
 export function JsonBody(type?: Class): ParameterDecorator {
   return (target, property, index) => {
     if (property === undefined) throw new Error('@JsonBody() belongs to a parameter of a handler');
     Body()(target, property, index);
     const taken = (Reflect.getMetadata('design:paramtypes', target, property) as unknown[] | undefined)?.[index];
-    markReadsJson((target as Record<string | symbol, object>)[property]!, type ?? (isDtoClass(taken) ? taken : null));
+    const handler = (target as Record<string | symbol, object>)[property]!;
+    markReadsJson(handler, type ?? (isDtoClass(taken) ? taken : null));
+    if (type !== undefined) ApiBody({ type })(target, property, Object.getOwnPropertyDescriptor(target, property)!);
   };
 }
 

@@ -16,11 +16,11 @@ const MALFORMED = {
 /** The callers of the services, whose responses are kept in their environment; and staff, who write to `gateway` too. */
 export type Keeper = 'services' | 'staff';
 
-/** What a call with an `Idempotency-Key` is known by. SHA-256, 32 bytes each. */
+/** The digests that identify a call with an `Idempotency-Key`. SHA-256, 32 bytes each. */
 export interface KeyedCall {
-  /** Digest of caller, place and key: two calls of one scope are the same call, or a mistake. */
+  /** Digest of caller, environment and key: one write at most belongs to it. */
   readonly scope: Buffer;
-  /** Digest of the query and, where they count, the JSON body or the type of a file; the file itself is compared by its own. */
+  /** Digest of method, path, query and what counts of the body. A file has a digest of its own. */
   readonly fingerprint: Buffer;
   /** Whose responses it is kept among. */
   readonly keeper: Keeper;
@@ -48,8 +48,8 @@ function keyed(call: Call, request: Request, caller: readonly unknown[], kept: P
     throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
   const [path, search] = splitTarget(request.url);
   return {
-    scope: digest([...caller, call.environment, request.method, path, key]),
-    fingerprint: digest([withoutApiKey(search), whatCounts(call, request)]),
+    scope: digest([...caller, call.environment, key]),
+    fingerprint: digest([request.method, path, withoutApiKey(search), whatCounts(call, request)]),
     ...kept,
     path,
   };

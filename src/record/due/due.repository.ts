@@ -5,7 +5,7 @@ import type { Writer } from '../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { statusesBefore, type Action } from '../applications/state-table.js';
 import { listed, statusesWhich } from '../applications/status.js';
-import { INSTALMENT_GRACE_DAYS } from '../issue/issue.service.js';
+import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 
 /** An application that the clock must move, and how. */
 export interface DueItem {

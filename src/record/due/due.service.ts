@@ -10,7 +10,7 @@ import type { Transaction } from '../../store/store.js';
 import type { ApplicationChange, Actor } from '../applications/application.js';
 import { ApplicationService, type Save } from '../applications/application.service.js';
 import { CancellationRepository } from '../cancellation/cancellation.repository.js';
-import { INSTALMENT_GRACE_DAYS } from '../issue/issue.service.js';
+import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import { DueRepository, type DueItem, type Moment } from './due.repository.js';
 

@@ -9,6 +9,7 @@ import { transitionFor } from '../applications/state-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { IssueService } from './issue.service.js';
+import { nothingToPay, paidAlready } from './nothing-due.js';
 import type { Payer } from './payer.js';
 import { RefusedCredit } from './refused-credit.js';
 import { renewedAlready, RenewalService } from './renewal.service.js';
@@ -63,7 +64,7 @@ export class ChargeService {
       const charged = await heardBy(caller, other);
       if (!charged) continue;
       const isRenewal = String(charged.id) !== idText;
-      throw isRenewal ? renewedAlready(charged, caller.root) : new DomainError(ErrorCode.ALREADY_PAID);
+      throw isRenewal ? renewedAlready(charged, caller.root) : paidAlready();
     }
     const own = this.chargeOnce(caller, idText, lines);
     const end = endOf(own, caller).finally(() => this.running.delete(key));
@@ -75,12 +76,12 @@ export class ChargeService {
   /** Charges; when another action was faster, once more on what that one left, unless it was a payment: this one would be the second. */
   private async chargeOnce(caller: UserCaller, idText: string, lines: readonly LineCode[]): Promise<ApplicationRecord> {
     let application = await this.applications.getOwnApplication(caller, idText, ...lines);
-    if (FINAL_STATUSES.has(application.status)) throw new DomainError(ErrorCode.ALREADY_PAID);
+    if (FINAL_STATUSES.has(application.status)) throw nothingToPay(ErrorCode.ALREADY_PAID, application.status);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const saved = await this.pay(caller, application);
       if (saved) return saved;
       const now = await this.applications.getOwnApplication(caller, idText, ...lines);
-      if (isPaidSince(application, now)) throw new DomainError(ErrorCode.ALREADY_PAID);
+      if (isPaidSince(application, now)) throw paidAlready();
       // What is no policy yet may have another price now: the caller looks first.
       if (!POLICY_STATUSES.has(now.status) || FINAL_STATUSES.has(now.status)) break;
       application = now;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, toLocalDate } from '../../common/athens.js';
+import { toLocalDate } from '../../common/athens.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { DEFAULT_LANGUAGE, type Text } from '../../common/language.js';
+import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord, Actor, LastReceipt } from '../applications/application.js';
 import { ApplicationService, policyNumber, type Decision } from '../applications/application.service.js';
@@ -14,13 +14,9 @@ import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import type { Receipt } from '../ledger/receipt.js';
 import { LineRegistry } from '../lines/line-registry.js';
 import { IssueCheckService } from './issue-check.service.js';
+import { assertInstalmentDue } from './nothing-due.js';
 import { assertPays, paymentBy, type Payer } from './payer.js';
 import { PolicyDocumentService } from './policy-document.service.js';
-
-/** An instalment may be paid this long before its period begins (money.1). */
-export const INSTALMENT_OPENS_DAYS = 30;
-/** Days that an unpaid instalment keeps the policy alive, from the first of its period on (money.4). */
-export const INSTALMENT_GRACE_DAYS = 30;
 
 /** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
@@ -83,8 +79,8 @@ export class IssueService {
   }
 
   /**
-   * The next instalment, from 30 days before its period on until its grace ends; before that, and when none is left, everything due is paid
-   * (-702). Null when the application changed meanwhile.
+   * Pays the next instalment, from 30 days before its period on until its grace ends; at other times, and when none is left, nothing is due
+   * (-702 with its reason). Null when the application changed meanwhile.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
@@ -94,9 +90,7 @@ export class IssueService {
       change: {},
       within: async (tx, save) => {
         const next = await this.receipts.findNextPending(tx, application.id);
-        if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > today) throw new DomainError(ErrorCode.ALREADY_PAID);
-        // The clock comes round every few seconds only, and not while nothing runs.
-        if (addDays(next.periodFrom, INSTALMENT_GRACE_DAYS) <= today) throw new DomainError(ErrorCode.ALREADY_PAID, { text: TOO_LATE });
+        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, endDate: application.endDate });
         assertPays(payer, next);
         const payment = paymentBy(payer, next.policyNo, next.instalmentNo, at);
         const paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
@@ -127,9 +121,3 @@ function firstOf(receipts: readonly (Receipt | null)[]): Receipt {
 function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross }: Receipt): LastReceipt {
   return { receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross };
 }
-
-/** As for a lapsed policy: nothing can be charged any more. */
-const TOO_LATE: Text = {
-  el: 'Η δόση δεν πληρώθηκε μέσα σε 30 ημέρες· το συμβόλαιο έχει λυθεί.',
-  en: 'The instalment was not paid within 30 days: the policy has lapsed.',
-};

@@ -3,6 +3,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { decimal, type Amount } from '../../common/money.js';
 import type { Account } from '../ledger/account.js';
 import type { Payment } from '../ledger/receipt.js';
+import { paidAlready } from './nothing-due.js';
 
 /** Who pays a receipt, and so how it is booked. */
 export type Payer = AgentPayer | CustomerPayer;
@@ -39,7 +40,7 @@ export interface Due {
  */
 export function assertPays(payer: Payer, due: Due): void {
   if (payer.method === 'CHARGE') return;
-  if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw new DomainError(ErrorCode.ALREADY_PAID);
+  if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw paidAlready();
   if (!decimal(payer.amount).eq(due.gross)) throw new DomainError(ErrorCode.WRONG_AMOUNT);
 }
 

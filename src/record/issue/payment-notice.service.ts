@@ -13,7 +13,7 @@ import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { PaymentCodeService, type PaymentCode } from '../ledger/payment-code.service.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { INSTALMENT_OPENS_DAYS } from './issue.service.js';
+import { assertInstalmentDue, nothingToPay } from './nothing-due.js';
 
 export interface PaymentNotice {
   readonly application: ApplicationRecord;
@@ -37,10 +37,7 @@ export class PaymentNoticeService {
     const payment = PAYABLE_STATUSES.has(application.status)
       ? this.firstPayment(caller, application)
       : await this.nextInstalment(caller, application);
-    if (payment) return { application, payment };
-    throw new DomainError(ErrorCode.NO_PAYMENT_CODE, {
-      links: POLICY_STATUSES.has(application.status) ? policyLink(application, caller.root) : [],
-    });
+    return { application, payment };
   }
 
   private firstPayment({ at }: UserCaller, { id, price, payBy, paymentCode }: ApplicationRecord): PaymentCode {
@@ -52,13 +49,15 @@ export class PaymentNoticeService {
     return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
   }
 
-  /** The code of the instalment that can be paid now, made at its first request; null when none is due. */
-  private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode | null> {
-    if (!statusesBefore('pay_instalment').has(application.status)) return null;
+  /** Returns the code of the instalment that can be paid now, made at its first request. @throws DomainError NO_PAYMENT_CODE */
+  private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
+    const { status, endDate } = application;
+    const links = POLICY_STATUSES.has(status) ? policyLink(application, caller.root) : [];
+    if (!statusesBefore('pay_instalment').has(status)) throw nothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
     const { creditorCode } = await this.settings.get(caller.environment);
     return this.store.transaction(caller, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);
-      if (!next || addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS) > toLocalDate(caller.at)) return null;
+      assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today: toLocalDate(caller.at), endDate, links });
       const payment = this.paymentCodes.plan({
         creditorCode,
         applicationId: application.id,

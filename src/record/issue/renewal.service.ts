@@ -13,10 +13,8 @@ import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../application
 import { IssueService } from './issue.service.js';
 import type { Payer } from './payer.js';
 import { renewalNumber } from './renewal-number.js';
+import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
-
-/** A policy may be renewed this long before its anniversary (applications.18). */
-export const RENEWAL_OPENS_DAYS = 60;
 
 /** Makes the next year of a policy: a new application, issued at once when it needs no review. */
 @Injectable()
@@ -104,5 +102,5 @@ export function renewedAlready(renewal: RenewalSummary, root: string): DomainErr
     el: `Το συμβόλαιο έχει ήδη ανανέωση: αίτηση ${applicationNo}, συμβόλαιο ${policyNo}, κατάσταση ${status}.`,
     en: `The policy has a renewal already: application ${applicationNo}, policy ${policyNo}, status ${status}.`,
   };
-  return new DomainError(ErrorCode.ALREADY_PAID, { text, links: [renewalLink(renewal, root)] });
+  return new DomainError(ErrorCode.ALREADY_PAID, { text, reason: 'RENEWED', links: [renewalLink(renewal, root)] });
 }

@@ -243,7 +243,8 @@ export class LedgerService {
 
 /** A receipt is paid once, a payment refunded once, a settlement booked once: the database says so, whatever came between. */
 function refusalOf(error: unknown): unknown {
-  if (isUniqueViolation(error, 'ledger_transaction_receipt_no_key')) return new DomainError(ErrorCode.ALREADY_PAID, { cause: error });
+  if (isUniqueViolation(error, 'ledger_transaction_receipt_no_key'))
+    return new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID', cause: error });
   if (isUniqueViolation(error, 'ledger_transaction_reverses_key')) return alreadyRefunded(error);
   if (isUniqueViolation(error, SETTLEMENT_REFERENCE_KEY)) return new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING, { cause: error });
   return error;

@@ -3,7 +3,14 @@ import type { Text } from '../../common/language.js';
 
 const UNKNOWN_CODE: Text = { el: 'Άγνωστος κωδικός πληρωμής.', en: 'Unknown payment code.' };
 
-/** Why money paid nothing. To an agent -703 says that no code is to be had yet; of money, that its code was never given out. */
+// The code alone is stored with the money.
+const NOTHING_DUE: Text = {
+  el: 'Δεν οφειλόταν τίποτα: η δόση είχε ήδη πληρωθεί ή το συμβόλαιο είχε λυθεί.',
+  en: 'Nothing was due: the instalment was already paid, or the policy had lapsed.',
+};
+const TEXTS: Partial<Record<ErrorCode, Text>> = { [ErrorCode.NO_PAYMENT_CODE]: UNKNOWN_CODE, [ErrorCode.ALREADY_PAID]: NOTHING_DUE };
+
+/** Returns why money paid nothing. For money -703 means that its code was never given out. */
 export function suspenseReasonText(reason: ErrorCode): Text {
-  return reason === ErrorCode.NO_PAYMENT_CODE ? UNKNOWN_CODE : ERROR_TEXTS[reason];
+  return TEXTS[reason] ?? ERROR_TEXTS[reason];
 }

@@ -1,5 +1,4 @@
 import { Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
@@ -51,7 +50,6 @@ export class FireApplicationsController {
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
   @UsesVersion('shown')
-  @ApiBody({ type: FireApplicationRequest })
   async insertFireApplication(
     @CurrentCall() call: UserCall,
     @JsonBody(FireApplicationRequest) body: unknown,
@@ -65,7 +63,6 @@ export class FireApplicationsController {
   /** Update an application in status 00 or 25; it is priced again. */
   @Put(':id')
   @UsesVersion('changed')
-  @ApiBody({ type: FireApplicationRequest })
   async updateFireApplication(
     @CurrentCall() call: UserCall,
     @JsonBody(FireApplicationRequest) body: unknown,

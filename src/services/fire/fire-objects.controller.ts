@@ -1,5 +1,5 @@
 import { Delete, HttpCode, Post, Put } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
@@ -41,7 +41,6 @@ export class FireObjectsController {
   /** Insert insured objects. The response is the object, or an array of them when several were sent; `Location` names the first. */
   @Post()
   @UsesVersion('changed')
-  @ApiBody({ type: FireObjectsRequest })
   @ApiCreatedResponse({
     schema: {
       oneOf: [{ $ref: getSchemaPath(FireObjectResponse) }, { type: 'array', items: { $ref: getSchemaPath(FireObjectResponse) } }],
@@ -61,7 +60,6 @@ export class FireObjectsController {
   /** Update an insured object. Its claims, co-owners and loans stay when they are not sent. */
   @Put(OBJECT)
   @UsesVersion('changed')
-  @ApiBody({ type: FireObjectRequest })
   async updateFireObject(@CurrentCall() call: UserCall, @JsonBody(FireObjectRequest) body: unknown): Promise<FireObjectResponse> {
     return oneOf(await this.change(call, (objects) => updateObject(objects, call.partId, body)));
   }
@@ -77,7 +75,6 @@ export class FireObjectsController {
   /** Insert claims of an object. The response is the object, `Location` names the first claim. */
   @Post(`${OBJECT}/claims_history`)
   @UsesVersion('changed')
-  @ApiBody({ type: FireClaimsRequest })
   insertFireClaims(@CurrentCall() call: UserCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'claims_history', body);
   }
@@ -85,7 +82,6 @@ export class FireObjectsController {
   /** Update a claim. The response is the object. */
   @Put(`${OBJECT}/claims_history/:claim_id`)
   @UsesVersion('changed')
-  @ApiBody({ type: FireClaimRequest })
   updateFireClaim(@CurrentCall() call: UserCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectResponse> {
     return this.update(call, 'claims_history', body);
   }
@@ -101,7 +97,6 @@ export class FireObjectsController {
   /** Insert co-owners of an object. The response is the object, `Location` names the first co-owner. */
   @Post(`${OBJECT}/co-owners`)
   @UsesVersion('changed')
-  @ApiBody({ type: FireCoOwnersRequest })
   insertFireCoOwners(@CurrentCall() call: UserCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'co-owners', body);
   }
@@ -117,7 +112,6 @@ export class FireObjectsController {
   /** Insert loans on an object, one for each bank. The response is the object, `Location` names the first loan. */
   @Post(`${OBJECT}/mortgages_loans`)
   @UsesVersion('changed')
-  @ApiBody({ type: FireLoansRequest })
   insertFireLoans(@CurrentCall() call: UserCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectResponse> {
     return this.insert(call, 'mortgages_loans', body);
   }
@@ -125,7 +119,6 @@ export class FireObjectsController {
   /** Update the amount of a bank's loan. The response is the object. */
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
   @UsesVersion('changed')
-  @ApiBody({ type: FireLoanRequest })
   updateFireLoan(@CurrentCall() call: UserCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectResponse> {
     return this.update(call, 'mortgages_loans', body);
   }

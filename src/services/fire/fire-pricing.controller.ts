@@ -1,5 +1,4 @@
 import { HttpCode, Post } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { FireOfferResponse, FireQuotesRequest } from './fire-pricing.dto.js';
@@ -13,7 +12,6 @@ export class FirePricingController {
   /** Calculate all bundles for one or more risks, or the bundle that a risk names. Nothing is stored. */
   @Post('calcbundles')
   @HttpCode(200)
-  @ApiBody({ type: FireQuotesRequest })
   calculateFireBundles(@CurrentCaller() caller: UserCaller, @JsonBody(FireQuotesRequest) body: unknown): Promise<FireOfferResponse[]> {
     return this.pricing.calculateBundles(caller, body);
   }

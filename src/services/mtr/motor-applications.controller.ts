@@ -1,5 +1,5 @@
 import { Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
-import { ApiBody, ApiResponse } from '@nestjs/swagger';
+import { ApiResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
@@ -61,7 +61,6 @@ export class MotorApplicationsController {
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
   @UsesVersion('shown')
-  @ApiBody({ type: MotorApplicationRequest })
   async insertMotorApplication(
     @CurrentCall() call: UserCall,
     @JsonBody(MotorApplicationRequest) body: unknown,
@@ -75,7 +74,6 @@ export class MotorApplicationsController {
   /** Update an application in status 00, 25, 01 or 31; it is priced again. What is absent keeps its value, null clears it. */
   @Put(':application')
   @UsesVersion('changed')
-  @ApiBody({ type: MotorApplicationRequest })
   async updateMotorApplication(
     @CurrentCall() call: UserCall,
     @JsonBody(MotorApplicationRequest) body: unknown,

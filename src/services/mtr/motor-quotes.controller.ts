@@ -1,5 +1,4 @@
 import { Get, HttpCode, Post, Query } from '@nestjs/common';
-import { ApiBody } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { MotorParametersService } from './motor-parameters.service.js';
@@ -36,7 +35,6 @@ export class MotorQuotesController {
   /** Prices of all bundles of the usage, or of the one named. */
   @Post('prices')
   @HttpCode(200)
-  @ApiBody({ type: PricingParamRequest })
   calculateMotorPrices(
     @CurrentCaller() caller: UserCaller,
     @Query() { validate }: MotorQuoteQuery,

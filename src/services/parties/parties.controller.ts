@@ -1,5 +1,5 @@
 import { Get, HttpStatus, Param, Post, Query, type StreamableFile } from '@nestjs/common';
-import { ApiBody, ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
+import { ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
@@ -38,7 +38,6 @@ export class PartiesController {
 
   /** Insert a party, or update the agent's own record of this AFM. What other agents have of it is not touched and does not count. */
   @Post()
-  @ApiBody({ type: PartyRequest })
   @ApiCreatedResponse({ type: PartyReferenceResponse, description: 'Inserted; `Location` names it.' })
   @ApiOkResponse({ type: PartyReferenceResponse, description: 'Updated.' })
   async saveParty(@CurrentCall() { caller, response }: UserCall, @JsonBody(PartyRequest) body: unknown): Promise<PartyReferenceResponse> {

@@ -1,0 +1,36 @@
+import { type ControllerRoute, controllerRoutes } from '../../src/gateway/handler/controller-routes.js';
+import { startApp, type RunningApp } from '../support/app.js';
+import { operationsOf, readDocument } from '../support/described/document.js';
+
+let app: RunningApp;
+let routes: ReadonlyMap<string, ControllerRoute>;
+
+beforeAll(async () => {
+  app = await startApp();
+  routes = new Map(controllerRoutes(app.app).map((route) => [route.method, route]));
+});
+afterAll(() => app.stop());
+
+const JSON_TYPE = 'application/json';
+
+/** The name of the JSON body that a route reads, `file` for another body, null for none. */
+function readBy({ rules, handler }: ControllerRoute): string | null {
+  if (rules.readsJson) return rules.bodyType?.name ?? 'any';
+  // A file is read from the request itself, so no decorator marks it.
+  return (handler as () => unknown).toString().includes('uploads.receive(') ? 'file' : null;
+}
+
+it('declares a body for every route that reads one, of its own type, and for no other', () => {
+  const operations = operationsOf(readDocument());
+  const declared = operations.map(({ name, operation: { requestBody } }) => {
+    const content = requestBody?.content;
+    const reference = content?.[JSON_TYPE]?.schema?.['$ref'] as string | undefined;
+    return [name, content === undefined ? null : (reference?.split('/').at(-1) ?? 'file')];
+  });
+  const read = operations.map(({ name, operation: { operationId } }) => [name, readBy(routes.get(operationId)!)]);
+  expect(declared).toEqual(read);
+  const bodies = new Set(read.map(([, body]) => body));
+  expect(bodies).toContain('file');
+  expect(bodies).toContain('WebhookRequest');
+  expect(bodies.has('any')).toBe(false);
+});
