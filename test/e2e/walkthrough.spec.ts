@@ -133,7 +133,7 @@ describe('the walkthrough', () => {
     const output = await page.run(dataDir, 1);
     const lines = output.split('\n');
     expect(output).toMatch(/^Done: vehicle policy P\d{9} of application \d+, status 50/m);
-    for (const line of page.in('').join('').trimEnd().split('\n'))
+    for (const line of page.in('text').join('').trimEnd().split('\n'))
       expect(lines.map((text) => text.replace(/^Application \d+/, 'Application 3'))).toContain(line);
     const [refusal = ''] = /^\{"status":"ERROR".*\}(?= refused$)/m.exec(output) ?? [];
     expect(JSON.parse(refusal)).toEqual(JSON.parse(page.in('json')[0]!));
