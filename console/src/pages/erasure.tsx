@@ -52,7 +52,7 @@ function FoundPersons({ person, choose }: { readonly person: string; readonly ch
   return (
     <Loaded of={found}>
       {({ body: { items } }) => (
-        <Card title={t('erasure.found')}>
+        <Card title="erasure.found">
           {items.length === 0 && <p>{t('erasure.nobody')}</p>}
           {items.map(({ id, afm, lastName, firstName }) => (
             <p key={id}>
@@ -114,7 +114,10 @@ function ErasurePreview({ preview, erase }: ErasurePreviewProps): ReactNode {
   ];
   return (
     <>
-      <Card title={preview.name}>
+      <Card>
+        <p>
+          <strong>{preview.name}</strong>
+        </p>
         <p>{t('erasure.afm', { afm: preview.afm })}</p>
         <p>{policiesOf(preview, t)}</p>
       </Card>
