@@ -69,8 +69,12 @@ describe.each([0, 400, 1100])('%i days later', (days) => {
     async (method, path, status, inserted) => {
       const id = inserted === '' ? '' : (await send('post', inserted, exampleOf('post', inserted))).json<{ id: number }>().id;
       const answer = await send(method, path.replace(/\{\w+\}/, String(id)), exampleOf(method, path));
+      const isSavedAgain = days > 0 && path === '/parties-api/resources/parties';
       // A calculated fire application is edited first; its body is faultless.
-      expect([answer.status, status === 400 ? answer.json()['error'] : '']).toEqual([status, status === 400 ? '-400' : '']);
+      expect([answer.status, status === 400 ? answer.json()['error'] : '']).toEqual([
+        isSavedAgain ? 200 : status,
+        status === 400 ? '-400' : '',
+      ]);
       const { status_code: fire = '01', statusCode: motor = '01' } = answer.json<{ status_code?: string; statusCode?: string }>();
       expect([fire, motor]).toEqual(['01', '01']);
     },
