@@ -1,4 +1,4 @@
-import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type PaidReceipt } from './refund.js';
+import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type CancellationFacts, type PaidReceipt } from './refund.js';
 
 const FIRST: PaidReceipt = { from: '2026-12-20', to: '2027-03-20', net: '126.46', fee: '10.00', tax: '20.52', levy: '2.10' };
 const SECOND: PaidReceipt = { from: '2027-03-20', to: '2027-06-20', net: '126.45', fee: '10.00', tax: '20.49', levy: '2.08' };
@@ -44,12 +44,24 @@ describe('a withdrawal', () => {
     });
   });
 
-  it.each([
-    ['2026-12-01', '2026-12-15', true, true],
-    ['2026-12-01', '2026-12-16', true, false],
-    ['2026-12-01', '2026-12-01', true, true],
-    ['2026-12-01', '2026-12-02', false, false],
-  ])('issued %s, cancelled %s, without a claim %p: %p', (issued, cancelled, withoutClaim, expected) => {
-    expect(isWithdrawal(issued, cancelled, withoutClaim)).toBe(expected);
+  const ISSUED = { issueDate: '2026-12-01', startDate: '2026-12-01', hasClaim: false, isProofOfCover: false };
+
+  it.each<[string, Partial<CancellationFacts> & Pick<CancellationFacts, 'enteredDate' | 'cancelDate'>, boolean]>([
+    ['on the day of issue', { enteredDate: '2026-12-01', cancelDate: '2026-12-01' }, true],
+    ['on the 14th day after issue', { enteredDate: '2026-12-15', cancelDate: '2026-12-15' }, true],
+    ['on the 14th day, dated back', { enteredDate: '2026-12-15', cancelDate: '2026-12-01' }, true],
+    ['a day later', { enteredDate: '2026-12-16', cancelDate: '2026-12-16' }, false],
+    ['a day later, dated back', { enteredDate: '2026-12-16', cancelDate: '2026-12-15' }, false],
+    ['eight months later, dated back', { enteredDate: '2027-08-01', cancelDate: '2026-12-02' }, false],
+    ['after a claim', { enteredDate: '2026-12-02', cancelDate: '2026-12-02', hasClaim: true }, false],
+    ['of a vehicle, today', { enteredDate: '2026-12-10', cancelDate: '2026-12-10', isProofOfCover: true }, true],
+    ['of a vehicle that was in force, dated back', { enteredDate: '2026-12-10', cancelDate: '2026-12-09', isProofOfCover: true }, false],
+    [
+      'of a vehicle before its cover began, dated back',
+      { enteredDate: '2026-12-10', cancelDate: '2026-12-09', startDate: '2026-12-11', isProofOfCover: true },
+      true,
+    ],
+  ])('is one or not by the day of entry: %s', (_name, facts, expected) => {
+    expect(isWithdrawal({ ...ISSUED, ...facts })).toBe(expected);
   });
 });

@@ -2,8 +2,22 @@ import { addDays, daysBetween, type LocalDate } from '../common/athens.js';
 import { decimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import { toGrossAmounts, type GrossAmounts, type Parts } from './premium-parts.js';
 
-/** Up to this day after issue a policy without a claim may be withdrawn from. */
+/** Days after the issue within which a withdrawal must be entered. */
 const WITHDRAWAL_DAYS = 14;
+
+/** What decides whether a cancellation is a withdrawal. */
+export interface CancellationFacts {
+  readonly issueDate: LocalDate;
+  /** The first day of cover. */
+  readonly startDate: LocalDate;
+  /** The day on which the cancellation is entered. */
+  readonly enteredDate: LocalDate;
+  /** The day from which it takes effect, at most `enteredDate`. */
+  readonly cancelDate: LocalDate;
+  readonly hasClaim: boolean;
+  /** Whether the policy is proof of cover towards third parties, as a vehicle's is. */
+  readonly isProofOfCover: boolean;
+}
 
 /** A receipt that was paid, and the period it pays. */
 export interface PaidReceipt extends Parts<Amount> {
@@ -47,9 +61,12 @@ export function refundOnWithdrawal(receipts: readonly PaidReceipt[], cancelDate:
   }));
 }
 
-/** Whether a cancellation is a withdrawal: up to the 14th day after issue, and staff states that there was no claim. */
-export function isWithdrawal(issueDate: LocalDate, cancelDate: LocalDate, withoutClaim: boolean): boolean {
-  return withoutClaim && cancelDate <= addDays(issueDate, WITHDRAWAL_DAYS);
+/** Whether a cancellation is a withdrawal, which gives everything back (money.79). The day of entry decides, never the typed day of effect. */
+export function isWithdrawal(facts: CancellationFacts): boolean {
+  const { issueDate, startDate, enteredDate, cancelDate, hasClaim, isProofOfCover } = facts;
+  const wasInForce = startDate <= enteredDate;
+  if (isProofOfCover && wasInForce && cancelDate < enteredDate) return false;
+  return !hasClaim && enteredDate <= addDays(issueDate, WITHDRAWAL_DAYS);
 }
 
 function toRefund(

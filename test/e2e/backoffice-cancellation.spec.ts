@@ -172,6 +172,38 @@ describe('a withdrawal', () => {
     expect((await receiptsOf(agent, id)).at(-1)).toMatchObject({ kind: 'REFUND', gross: -refund.total });
     await issuing.expectBalancedLedger();
   });
+
+  it.each(['2026-12-10T08:00:00Z', '2027-08-01T08:00:00Z'])('is none when it is entered at %s, whatever day is typed', async (instant) => {
+    const { id } = await issued(agent);
+    await at(instant);
+    const { refund } = expectStatus(200, await issuing.cancel(id, '2026-12-05')).json<Cancelled>();
+    expect(refund).toMatchObject({ withdrawal: false, receipts: [{ fee: 0 }] });
+    expect(refund.total).toBeLessThan(332.64);
+    await issuing.expectBalancedLedger();
+  });
+
+  it('of a vehicle that is in force takes effect on the day of its entry, and is an ordinary cancellation when it is dated back', async () => {
+    const { agent: owner } = (await MotorAgent.of(app, { code: 'M200' })).production;
+    const [today, datedBack] = [await new MotorAgent(owner).issued(), await new MotorAgent(owner).issued({ plateNo: 'IKA1234' })];
+    const [{ start } = { start: '' }] = await app.rows<{ start: string }>(
+      'production',
+      'SELECT start_date::text AS start FROM application WHERE id = $1',
+      [today.id],
+    );
+    await at(`${start}T10:00:00Z`);
+    const [{ yesterday } = { yesterday: '' }] = await app.rows<{ yesterday: string }>(
+      'production',
+      `SELECT ($1::date - 1)::text AS yesterday`,
+      [start],
+    );
+    expect(expectStatus(200, await issuing.cancel(datedBack.id, yesterday)).json<Cancelled>().refund).toMatchObject({
+      withdrawal: false,
+      receipts: [{ fee: 0 }],
+    });
+    const { refund } = expectStatus(200, await issuing.cancel(today.id, start)).json<Cancelled>();
+    expect(refund.withdrawal).toBe(true);
+    await issuing.expectBalancedLedger();
+  });
 });
 
 describe('a cancellation is refused', () => {

@@ -10,6 +10,7 @@ import { ApplicationService, type Save } from '../applications/application.servi
 import type { AuditWriter } from '../applications/audit-writer.js';
 import type { PolicyCancellationRequest } from './cancellation.dto.js';
 import { CancellationRepository } from './cancellation.repository.js';
+import { lineRow } from '../lines/line-table.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { planRefund } from '../ledger/refund-plan.js';
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
@@ -57,9 +58,18 @@ export class CancellationService {
   async cancel(actor: Actor, id: string, asked: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {
     const request = { ...asked, date: parseLocalDate(asked.date) ?? asked.date, reason: asked.reason.trim() };
     const { application, result } = await this.applications.actAs(actor, id, 'cancel_mid_term', (current, _row, { at }) => {
-      assertDate(current, request, toLocalDate(at));
+      const enteredDate = toLocalDate(at);
+      assertDate(current, request, enteredDate);
       const { date, claims, reason } = request;
-      const withdraws = isWithdrawal(current.issueDate ?? current.startDate, date, !claims);
+      const { issueDate, startDate, line } = current;
+      const withdraws = isWithdrawal({
+        issueDate: issueDate ?? startDate,
+        startDate,
+        enteredDate,
+        cancelDate: date,
+        hasClaim: claims,
+        isProofOfCover: lineRow(line).isProofOfCover === true,
+      });
       return Promise.resolve({
         ...{ change: {}, reason },
         within: async (tx: Transaction, save: Save) => {

@@ -14,6 +14,8 @@ export interface LineRow {
   readonly branch: BranchFormat;
   /** The list of what its bundles are offered for; absent where no list has it. */
   readonly offeredList?: ListName;
+  /** Whether a policy in force is proof of cover towards third parties: nobody can withdraw from it for days that have passed (money.79). */
+  readonly isProofOfCover?: true;
 }
 
 /** Begins the numbers of policies, of every line: no line has it for its applications. */
@@ -33,6 +35,7 @@ const OWN_LINES: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
     applications: 'mtr-api/resources/applications',
     branch: MOTOR_BRANCH,
     offeredList: 'vehicleUsages',
+    isProofOfCover: true,
   },
 };
 
