@@ -176,7 +176,7 @@ describe('a withdrawal', () => {
   it.each(['2026-12-10T08:00:00Z', '2027-08-01T08:00:00Z'])('is none when it is entered at %s, whatever day is typed', async (instant) => {
     const { id } = await issued(agent);
     await at(instant);
-    const { refund } = expectStatus(200, await issuing.cancel(id, '2026-12-05')).json<Cancelled>();
+    const { refund } = expectStatus(200, await issuing.cancel(id, '2026-12-05', { claims: false })).json<Cancelled>();
     expect(refund).toMatchObject({ withdrawal: false, receipts: [{ fee: 0 }] });
     expect(refund.total).toBeLessThan(332.64);
     await issuing.expectBalancedLedger();
@@ -184,23 +184,17 @@ describe('a withdrawal', () => {
 
   it('of a vehicle that is in force takes effect on the day of its entry, and is an ordinary cancellation when it is dated back', async () => {
     const { agent: owner } = (await MotorAgent.of(app, { code: 'M200' })).production;
-    const [today, datedBack] = [await new MotorAgent(owner).issued(), await new MotorAgent(owner).issued({ plateNo: 'IKA1234' })];
-    const [{ start } = { start: '' }] = await app.rows<{ start: string }>(
-      'production',
-      'SELECT start_date::text AS start FROM application WHERE id = $1',
-      [today.id],
-    );
-    await at(`${start}T10:00:00Z`);
-    const [{ yesterday } = { yesterday: '' }] = await app.rows<{ yesterday: string }>(
-      'production',
-      `SELECT ($1::date - 1)::text AS yesterday`,
-      [start],
-    );
-    expect(expectStatus(200, await issuing.cancel(datedBack.id, yesterday)).json<Cancelled>().refund).toMatchObject({
+    const policyStartDate = '2026-12-01';
+    const today = await new MotorAgent(owner).issued({ policyStartDate });
+    const datedBack = await new MotorAgent(owner).issued({ policyStartDate, plateNo: 'IKA1234' });
+    await at('2026-12-02T10:00:00Z');
+    expect(
+      expectStatus(200, await issuing.cancel(datedBack.id, policyStartDate, { claims: false })).json<Cancelled>().refund,
+    ).toMatchObject({
       withdrawal: false,
       receipts: [{ fee: 0 }],
     });
-    const { refund } = expectStatus(200, await issuing.cancel(today.id, start)).json<Cancelled>();
+    const { refund } = expectStatus(200, await issuing.cancel(today.id, '2026-12-02', { claims: false })).json<Cancelled>();
     expect(refund.withdrawal).toBe(true);
     await issuing.expectBalancedLedger();
   });
