@@ -91,6 +91,8 @@ const VEHICLE = {
     );
     await press(page, again);
     await page.getByText(/Ζητήσατε πρόσβαση|You have requested access/).waitFor({ state: 'detached' });
+    await page.waitForLoadState('networkidle');
+    expect(await page.getByRole('alert').count()).toBe(0);
   });
 
   it('leads from two objects, a company as co-owner, a loan and a claim to the PDF of the policy', async () => {
@@ -249,6 +251,7 @@ const VEHICLE = {
     await press(page, 'Make the keys');
     await page.getByText('sbx-').first().waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
+    await press(page, 'I have saved it');
     await page.goto(`${visitor.root}/console/password/forgotten`);
     await page.fill('input[name=email]', email);
     await page.locator('form button[type=submit]').click();

@@ -82,7 +82,6 @@ export class SessionsController {
 
   /** Ask the administrators to grant the user's console production. Asking again, or with the grant, changes nothing. */
   @Post('current/production')
-  @TakesNoKey()
   @Roles('agent')
   @HttpCode(HttpStatus.NO_CONTENT)
   async requestProduction(@CurrentStaff() caller: StaffCaller): Promise<void> {
