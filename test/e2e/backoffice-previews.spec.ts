@@ -210,10 +210,10 @@ describe('the preview of a resolution of suspense', () => {
     const { id } = await prepaid(agent);
     const owed = await issuing.suspended(agent, id, 300);
     const [ofCustomer] = await succeeded<Preview>(issuing.staff, `suspense/${owed}/resolution`, { refund: true });
-    expect(ofCustomer).toEqual({ use: 'OWED', amount: 300, applicationId: id, application: null });
+    expect(ofCustomer).toEqual({ use: 'OWED', amount: 300, applicationId: id, application: null, account: null });
     const { suspenseId } = await issuing.advised(newUnknownCode(), 12.34);
     const [ofNobody] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { refund: true });
-    expect(ofNobody).toEqual({ use: 'RETURNED', amount: 12.34, applicationId: null, application: null });
+    expect(ofNobody).toEqual({ use: 'OWED', amount: 12.34, applicationId: null, application: null, account: null });
     await issuing.expectBalancedLedger();
   });
 

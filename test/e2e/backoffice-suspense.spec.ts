@@ -157,7 +157,7 @@ describe('unidentified money', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('is returned by the bank to whoever sent it, under its reference', async () => {
+  it('is owed to its sender, and stays at the bank until a batch pays it', async () => {
     const [bank, suspense] = [await issuing.accountBalance('bank'), await issuing.accountBalance('suspense')];
     const item = await put(45.67);
     const answer = expectStatus(200, await issuing.resolve(item, { refund: true }));
@@ -168,7 +168,11 @@ describe('unidentified money', () => {
       resolvedApplicationId: null,
       resolvedBy: 'Staff issuing',
     });
-    expect([await issuing.accountBalance('bank'), await issuing.accountBalance('suspense')]).toEqual([bank, suspense]);
+    expect(await issuing.accountBalance('suspense')).toBe(suspense);
+    expect(Number(await issuing.accountBalance('bank')) - Number(bank)).toBeCloseTo(45.67, 2);
+    const [refund] = (await issuing.list<object>(`refunds?suspenseId=${item}`)).items;
+    const nobodys = { applicationId: null, policyNo: null, clientName: null, agentCode: null, agentName: null, receiptNo: null };
+    expect(refund).toMatchObject({ ...nobodys, kind: 'SUSPENSE', status: 'OWED', amount: 45.67, suspenseId: item, account: null });
     const entries = await app.rows<{ entry: string }>(
       'production',
       `SELECT concat_ws(' ', t.kind, t.application_id, a.code, e.amount) AS entry
@@ -178,7 +182,7 @@ describe('unidentified money', () => {
     );
     expect(entries.map(({ entry }) => entry)).toEqual([
       ...['SUSPENSE bank 45.67', 'SUSPENSE suspense -45.67'],
-      ...['SUSPENSE_REFUND suspense 45.67', 'SUSPENSE_REFUND bank -45.67'],
+      ...['SUSPENSE_REFUND suspense 45.67', 'SUSPENSE_REFUND sender-payable -45.67'],
     ]);
     const [message] = (await issuing.list<object>('messages?kind=SUSPENSE&state=resolved')).items;
     expect(message).toMatchObject({ suspenseId: item, applicationId: null, resolvedAt: '2026-11-25T10:00:00' });

@@ -85,9 +85,9 @@ describe('the ledger', () => {
   const suspension = (reference: string): Suspension => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
   const suspend = (reference: string) => store.transaction(SCHEMA, (tx) => ledger.suspend(tx, suspension(reference)));
   const refund = (reference: string, id: number) =>
-    store.transaction(SCHEMA, (tx) => ledger.refundSuspended(tx, suspension(reference), id));
+    store.transaction(SCHEMA, (tx) => ledger.refundSuspended(tx, suspension(reference), id, null));
 
-  it('returns money of no application from suspense to the bank, once and under its reference', async () => {
+  it('owes money of no application to its sender, once and under its reference of the bank', async () => {
     const { transactionId } = await suspend('NBG-200');
     const returned = await refund('NBG-200', transactionId);
     const entries: unknown = await source.query(
@@ -101,7 +101,7 @@ describe('the ledger', () => {
     expect(entries).toEqual([
       { ...put, code: 'bank', amount: '12.30' },
       { ...put, code: 'suspense', amount: '-12.30' },
-      { ...back, code: 'bank', amount: '-12.30' },
+      { ...back, code: 'sender-payable', amount: '-12.30' },
       { ...back, code: 'suspense', amount: '12.30' },
     ]);
     await expect(refund('NBG-200', transactionId)).rejects.toMatchObject({ code: ErrorCode.NOT_ALLOWED_IN_STATUS });
@@ -151,7 +151,7 @@ describe('the tables refuse', () => {
   });
 
   it('to go back while such money is there', async () => {
-    await expect(undo()).rejects.toThrow(/ledger_transaction_receipt_check|null values/);
+    await expect(undo()).rejects.toThrow(/account_kind_check|ledger_transaction_receipt_check|null values/);
     // Later ones were undone before it.
     await source.runMigrations();
     // One that has seen the former tables refuses for up to two seconds more.

@@ -49,6 +49,7 @@ const MESSAGES = `
   SELECT coalesce(a.agent_code, b.agent_code) AS agent, m.created_at AS at, m.kind, '0' AS amount
   FROM staff_message m LEFT JOIN application a ON a.id = m.application_id LEFT JOIN suspense_item s ON s.id = m.suspense_id
     LEFT JOIN bank_advice b ON b.id = s.advice_id WHERE m.resolved_at IS NULL`;
+const TO_SENDERS = `SELECT amount FROM refund WHERE application_id IS NULL AND agent_code IS NULL AND status IN ('OWED', 'PREPARED')`;
 const REQUESTS = `SELECT agent_code AS agent, created_at AS at, '' AS kind, '0' AS amount FROM service_request WHERE status = 'OPEN'`;
 
 const BEGUN = ['50', '55', '60', '65'];
@@ -92,6 +93,7 @@ export async function countOverview(app: FireApp, environment: Environment, now:
   });
   const waiting = async (text: string): Promise<Waiting[]> => own(await app.rows<Waiting & Record<string, unknown>>(environment, text));
   const [suspense, messages, requests] = [await waiting(SUSPENSE), await waiting(MESSAGES), await waiting(REQUESTS)];
+  const toSenders = agent === null ? (await app.rows<{ amount: string }>(environment, TO_SENDERS)).map(({ amount }) => amount) : [];
   const today = toLocalDate(now);
   const referrals = applications.filter(({ status }) => ['30', '11'].includes(status));
   const owed = applications.filter((one) => cents(one.owed) !== 0);
@@ -133,7 +135,10 @@ export async function countOverview(app: FireApp, environment: Environment, now:
     },
     issuing: {
       suspense: { count: suspense.length, sum: sumOf(suspense.map(({ amount }) => amount)), oldest: first(suspense.map(({ at }) => at)) },
-      refundsOwed: { count: applications.reduce((sum, { refunds }) => sum + refunds, 0), sum: sumOf(owed.map((one) => one.owed)) },
+      refundsOwed: {
+        count: applications.reduce((sum, { refunds }) => sum + refunds, toSenders.length),
+        sum: sumOf([...owed.map((one) => one.owed), ...toSenders]),
+      },
       messages: grouped(messages, ({ kind }) => kind).map(([kind, of]) => ({
         kind,
         count: of.length,

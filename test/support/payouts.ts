@@ -18,8 +18,9 @@ export interface OwedRefund {
   readonly status: string;
   readonly amount: number;
   readonly applicationId: number | null;
-  readonly agentCode: string;
+  readonly agentCode: string | null;
   readonly receiptNo: number | null;
+  readonly suspenseId: number | null;
   readonly account: { readonly iban: string; readonly holder: string } | null;
   readonly payout: { readonly batchId: number; readonly status: string; readonly returnReason: string | null } | null;
 }

@@ -24,6 +24,7 @@ export const deskEl = {
   'bank.DEBIT': 'Χρέωση',
   'bank.booked': 'Ημέρα',
   'bank.sender': 'Αποστολέας',
+  'bank.senderIban': 'Λογαριασμός αποστολέα',
   'bank.remittance': 'Αιτιολογία',
   'bank.open': 'Άνοιγμα',
   'bank.WAITING': 'Περιμένει',

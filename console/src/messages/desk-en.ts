@@ -26,6 +26,7 @@ export const deskEn: Readonly<Record<keyof typeof deskEl, string>> = {
   'bank.DEBIT': 'Debit',
   'bank.booked': 'Day',
   'bank.sender': 'Sender',
+  'bank.senderIban': "Sender's account",
   'bank.remittance': 'Remittance',
   'bank.open': 'Open',
   'bank.WAITING': 'Waits',

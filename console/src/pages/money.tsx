@@ -108,17 +108,13 @@ function BookPayment({ close, done }: BookProps): ReactNode {
 }
 
 function toResolution({ use, applicationId = '' }: Values): Schema<'SuspenseResolutionRequest'> {
-  const application = applicationId.trim() === '' ? {} : { applicationId: Number(applicationId) };
-  return use === 'refund' ? { ...application, refund: true } : application;
+  return use === 'refund' ? { refund: true } : { applicationId: Number(applicationId) };
 }
-
-const USES: Titles = { PAID: 'suspense.paid', OWED: 'suspense.owed', RETURNED: 'suspense.returned' };
 
 export function Resolve({ item, close }: { readonly item: Suspended; readonly close: () => void }): ReactNode {
   const t = useText();
-  const { money } = useFormat();
-  const { titleOf } = useCodes();
   const path = { id: item.id };
+  const { money } = useFormat();
   return (
     <FormDialog
       title="suspense.resolve"
@@ -141,28 +137,33 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
           hint: 'field.applicationId.hint',
           type: 'whole',
           initial: item.applicationId === null ? '' : String(item.applicationId),
-          isOptional: true,
+          isShown: ({ use }) => use !== 'refund',
         },
       ]}
       send={(key, values) => call('post', '/backoffice-api/suspense/{id}/resolution', { path, key, body: toResolution(values) })}
       preview={{
         name: `suspense ${item.id}`,
-        isReady: ({ use, applicationId }) => use === 'refund' || applicationId !== '',
         load: async (values, signal) =>
           (await call('post', '/backoffice-api/suspense/{id}/resolution/preview', { path, body: toResolution(values), signal })).body,
-        show: (shown: Schema<'SuspensePreviewResponse'>) => (
-          <>
-            <p>
-              {titleOf(USES, shown.use)} <strong>{money(shown.amount)}</strong>
-            </p>
-            {shown.application !== null && (
-              <p>{`${shown.application.applicationNo} · ${shown.application.clientName} · ${shown.application.statusTitle}`}</p>
-            )}
-          </>
-        ),
+        show: (shown) => <Use of={shown} />,
       }}
       close={close}
     />
+  );
+}
+
+function Use({ of: { use, amount, applicationId, application, account } }: { readonly of: Schema<'SuspensePreviewResponse'> }): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const title = use === 'PAID' ? 'suspense.paid' : applicationId === null ? 'suspense.owed.sender' : 'suspense.owed';
+  return (
+    <>
+      <p>
+        {t(title)} <strong>{money(amount)}</strong>
+      </p>
+      {application !== null && <p>{`${application.applicationNo} · ${application.clientName} · ${application.statusTitle}`}</p>}
+      {use === 'OWED' && <p>{account === null ? t('suspense.owed.ask') : t('suspense.owed.to', { ...account })}</p>}
+    </>
   );
 }
 
@@ -193,9 +194,9 @@ export function RefundsPage(): ReactNode {
     { title: 'column.status', text: ({ status }) => titleOf(REFUND_STATES, status) },
     { title: 'column.kind', text: ({ kind }) => titleOf(REFUND_KINDS, kind) },
     { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
-    { title: 'column.client', text: ({ clientName }) => clientName ?? '' },
+    { title: 'column.client', text: ({ clientName, agentCode }) => clientName ?? (agentCode === null ? t('refund.sender') : '') },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },
-    { title: 'column.agent', text: ({ agentName }) => agentName },
+    { title: 'column.agent', text: ({ agentName }) => agentName ?? '' },
     { title: 'column.account', text: ({ account }) => (account === null ? '' : `${account.iban} ${account.holder}`) },
     { title: 'column.since', text: ({ owedSince }) => moment(owedSince) },
   ];
@@ -230,7 +231,7 @@ export function RefundsPage(): ReactNode {
           refund.status === 'OWED' && (
             <span className="tools">
               <RowButton title="refund.account" onClick={() => setChosen({ refund, does: 'account' })} />
-              <RowButton title="refund.withdraw" onClick={() => setChosen({ refund, does: 'withdraw' })} />
+              {refund.kind === 'AGENT' && <RowButton title="refund.withdraw" onClick={() => setChosen({ refund, does: 'withdraw' })} />}
             </span>
           )
         }

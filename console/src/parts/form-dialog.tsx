@@ -15,6 +15,8 @@ export interface FieldSpec {
   readonly choices?: readonly (readonly [value: string, title: string])[];
   readonly initial?: string;
   readonly isOptional?: boolean;
+  /** Whether the other fields leave anything to say in it; always when absent. */
+  readonly isShown?: (values: Values) => boolean;
   /** The one text that lets the dialog be sent. */
   readonly mustBe?: string;
   /** Where the API has it, if under another name. */
@@ -55,6 +57,7 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
       return [field.name, kind === null ? text : toWireText(text, kind)];
     }),
   );
+  const shown = fields.filter(({ isShown }) => isShown?.(values) !== false);
   const action = useAction(
     (key) => send(key, values),
     (output) => {
@@ -63,7 +66,7 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
     },
   );
   const bind = bindTo(form, action.problem);
-  const isReady = fields.every((field) => {
+  const isReady = shown.every((field) => {
     const { name, isOptional = false, mustBe } = field;
     const [text, kind] = [form.values[name]!, kindOf(field)];
     if (mustBe !== undefined && text.trim() !== mustBe) return false;
@@ -71,7 +74,7 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
   });
   return (
     <ActionDialog title={title} says={says} confirm={confirm} isGrave={isGrave} action={action} isReady={isReady} close={close}>
-      {fields.map((field) => {
+      {shown.map((field) => {
         const { name, path, label, hint, type, choices, isOptional = false } = field;
         const kind = kindOf(field);
         const bound = { ...bind(name, path), label, hint, isRequired: !isOptional };

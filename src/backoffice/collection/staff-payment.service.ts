@@ -6,6 +6,7 @@ import { amountToNumber } from '../../common/money.js';
 import { isMissing } from '../../common/validation/checks.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { STATUSES } from '../../record/applications/status.js';
+import type { SealedAccount } from '../../record/ledger/ledger.repository.js';
 import { adviceOf, type BookingContext, type CodedAdvice, type KeptAdvice } from '../../record/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/payments/bank-advice.service.js';
 import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
@@ -18,6 +19,14 @@ import { idOf } from '../lists/not-found.js';
 import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import type { SuspenseItemResponse, SuspensePreviewResponse, SuspenseResolutionRequest } from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
+
+/** What became of money in suspense. */
+interface SuspenseUse {
+  /** The application that it paid; null when it is refunded. */
+  readonly paid: ApplicationRecord | null;
+  /** Where the refund will be paid; null when staff are still to enter it. */
+  readonly account: SealedAccount | null;
+}
 
 /** The bank's money as the issuing department books it. */
 @Injectable()
@@ -48,21 +57,15 @@ export class StaffPaymentService {
   async preview(staff: StaffCaller, idText: string, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
     const { language } = staff;
     const item = await this.search.get(staff, idOf(idText));
-    const paid = await this.store.rehearse((unitOfWork) => this.use({ ...staff, unitOfWork }, item.id, resolution));
-    return toPreview(item, paid, language);
+    const use = await this.store.rehearse((unitOfWork) => this.use({ ...staff, unitOfWork }, item.id, resolution));
+    return toPreview(item, use, language);
   }
 
-  /** The application that the money paid; null when it is refunded. */
-  private async use(
-    staff: StaffCaller,
-    id: number,
-    { applicationId, refund }: SuspenseResolutionRequest,
-  ): Promise<ApplicationRecord | null> {
+  private async use(staff: StaffCaller, id: number, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseUse> {
     if (isMissing(applicationId) ? refund !== true : refund === true) throw isMissing(applicationId) ? noneGiven() : bothGiven();
     const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
-    if (!isMissing(applicationId)) return this.suspensePayments.pay(booker, id, applicationId);
-    await this.suspense.refund(booker, id);
-    return null;
+    if (!isMissing(applicationId)) return { paid: await this.suspensePayments.pay(booker, id, applicationId), account: null };
+    return { paid: null, account: await this.suspense.refund(booker, id) };
   }
 
   private bookerOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject, id: string | number): BookingContext {
@@ -84,10 +87,13 @@ function toDto({ amount, reason, ...advice }: KeptAdvice & CodedAdvice, language
 
 function toPreview(
   { amount, applicationId }: SuspenseItemResponse,
-  paid: ApplicationRecord | null,
+  { paid, account }: SuspenseUse,
   language: Language,
 ): SuspensePreviewResponse {
-  if (paid === null) return { use: applicationId === null ? 'RETURNED' : 'OWED', amount, applicationId, application: null };
+  if (paid === null) {
+    const to = account && { iban: account.shown, holder: account.holder };
+    return { use: 'OWED', amount, applicationId, application: null, account: to };
+  }
   const { id, applicationNo, policyNo, clientName, status, lastReceipt } = paid;
   const statusTitle = STATUSES[status].title[language];
   const instalmentNo = lastReceipt?.instalmentNo ?? null;
@@ -96,6 +102,7 @@ function toPreview(
     amount,
     applicationId: id,
     application: { applicationNo, policyNo, clientName, status, statusTitle, instalmentNo },
+    account: null,
   };
 }
 

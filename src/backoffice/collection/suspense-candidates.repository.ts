@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { amountToNumber, type Amount } from '../../common/money.js';
 import { listed, Status } from '../../record/applications/status.js';
+import { maskedIban } from '../../record/payouts/iban.js';
+import { SecretBox } from '../../record/secrets/secret-box.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { isSameName, namePatterns } from './name-patterns.js';
@@ -16,7 +18,7 @@ const NAMES = 50;
 const [LATEST, MANY] = [600, 10];
 const PAYABLE = [Status.PREPAY, Status.IN_FORCE, Status.UNPAID];
 
-const TOLD = `SELECT sender, remittance FROM bank_statement_entry WHERE suspense_id = $1`;
+const TOLD = `SELECT sender, sender_iban AS iban, remittance FROM bank_statement_entry WHERE suspense_id = $1`;
 const COLUMNS = `
   a.id AS "applicationId", a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.client_name AS "clientName", c.amount AS due`;
 /** An instalment that nobody has paid: its code was given out, and its application can be paid. */
@@ -54,6 +56,7 @@ const byName = (words: number): string => {
 
 interface Told {
   readonly sender: string | null;
+  readonly iban: Buffer | null;
   readonly remittance: string | null;
 }
 
@@ -71,15 +74,18 @@ export class SuspenseCandidatesRepository {
   constructor(
     private readonly store: Store,
     private readonly items: SuspenseSearchRepository,
+    private readonly box: SecretBox,
   ) {}
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<SuspenseItemWithCandidatesResponse> {
     const item = await this.items.get(staff, id);
     // Nothing where no file told of it, and once it is resolved.
-    const [told = { sender: null, remittance: null }] = await this.store.query<Told>(staff, TOLD, [id]);
-    const candidates = item.resolution === null ? await this.find(staff, item.amount, told.sender) : [];
-    return { ...item, ...told, candidates };
+    const [told = { sender: null, iban: null, remittance: null }] = await this.store.query<Told>(staff, TOLD, [id]);
+    const { sender, iban, remittance } = told;
+    const number = iban && this.box.open(iban);
+    const candidates = item.resolution === null ? await this.find(staff, item.amount, sender) : [];
+    return { ...item, sender, senderIban: number && maskedIban(number), remittance, candidates };
   }
 
   /** Those that agree in amount and name first, then by amount, then by name; the latest first. */

@@ -39,7 +39,7 @@ export class SuspenseController {
 
   /**
    * Resolve an item in suspense, once. It pays an application exactly, or is refunded: owed to the customer again, or, where its code was never
-   * given out, returned to whoever sent it. What cannot be used so stays.
+   * given out, to the sender, and paid through a payout batch. What cannot be used so stays.
    */
   @Post(':id/resolution')
   @UsesVersion('late')

@@ -1,5 +1,6 @@
 import { FromNumericText, IntegerBetween, OneOf, TrueFalse } from '../../common/validation/decorators.js';
 import { SuspenseReasonResponse } from '../../record/payments/bank-advice.dto.js';
+import { RefundAccountResponse } from '../refunds/refunds.dto.js';
 import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 
 const MAX_ID = 9_999_999_999;
@@ -32,7 +33,7 @@ export class SuspenseResolutionRequest {
   applicationId?: number | null;
 
   /**
-   * true: it is owed to the customer again; without an application it is returned to whoever sent it
+   * true: it is owed to the customer again, or, without an application, to the sender, and is paid through a payout batch
    * @example true
    */
   @TrueFalse()
@@ -105,7 +106,7 @@ export class SuspenseItemResponse {
   resolution: string | null;
 
   /**
-   * The application that it paid, or whose customer it is owed to; null when it was returned to whoever sent it
+   * The application that it paid, or whose customer it is owed to; null when it is owed to the sender
    * @example 2
    */
   resolvedApplicationId: number | null;
@@ -171,6 +172,12 @@ export class SuspenseItemWithCandidatesResponse extends SuspenseItemResponse {
   sender: string | null;
 
   /**
+   * Account that it came from, country and last four characters; null when the file told of none, and once it is resolved
+   * @example 'GR…0695'
+   */
+  senderIban: string | null;
+
+  /**
    * What for, in the sender's words
    * @example 'ASFALISTRA SPITIOU'
    */
@@ -222,7 +229,7 @@ export class SuspensePaidApplicationResponse {
 /** What would become of money in suspense. */
 export class SuspensePreviewResponse {
   /**
-   * PAID: it pays the application. OWED: it is owed to the customer of the application again. RETURNED: it goes back to whoever sent it
+   * PAID: it pays the application. OWED: it is owed to the customer of the application again, or, without one, to the sender
    * @example 'PAID'
    */
   use: string;
@@ -234,13 +241,16 @@ export class SuspensePreviewResponse {
   amount: number;
 
   /**
-   * The application that it would pay, or whose customer it would be owed to; null when it is returned
+   * The application that it would pay, or whose customer it would be owed to; null when it is owed to the sender
    * @example 2
    */
   applicationId: number | null;
 
   /** That application when it is paid */
   application: SuspensePaidApplicationResponse | null;
+
+  /** The sender's account that it would be paid to; null when it is not owed, and when the account must be entered afterwards */
+  account: RefundAccountResponse | null;
 }
 
 /** A part of the suspense account, the item that waits longest first. */

@@ -243,7 +243,7 @@ export class OverdueResponse {
 export class IssuingOverviewResponse {
   /** Money in suspense. */
   suspense: WaitingMoneyResponse;
-  /** What was refunded to customers and is owed to them. */
+  /** Refunds that are owed to customers and senders. */
   refundsOwed: OwedRefundsResponse;
   /** Open messages by kind; those that there are. */
   messages: MessageCountResponse[];

@@ -37,7 +37,7 @@ export function toUnderwriting(figures: Figures, language: Language): Underwriti
 
 export function toIssuing(figures: Figures, today: LocalDate): IssuingOverviewResponse {
   const suspense = of(figures, 'suspense');
-  const refunds = of(figures, 'refund');
+  const refunds = [...of(figures, 'refund'), ...of(figures, 'sender')];
   const requests = of(figures, 'request');
   return {
     suspense: { count: countOf(suspense), sum: grossOf(suspense), oldest: oldestOf(suspense) },

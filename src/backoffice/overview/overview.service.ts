@@ -17,7 +17,7 @@ const DAYS_AHEAD = 30;
 
 const UNDERWRITING: readonly OverviewPart[] = ['status', 'referral', 'premium'];
 const PORTFOLIO: readonly OverviewPart[] = ['status', 'instalment', 'renewal'];
-const ISSUING: readonly OverviewPart[] = ['suspense', 'refund', 'message', 'request', 'instalment', 'renewal'];
+const ISSUING: readonly OverviewPart[] = ['suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
 
 /** Of the gateway's tables, which no application makes larger. $1: now. */
 const ACCESS = `

@@ -16,15 +16,16 @@ const PAYOUT = `
 const LAST_PAYOUT = `
   (SELECT ${PAYOUT} FROM payout p JOIN payout_batch b ON b.id = p.batch_id WHERE p.refund_id = r.id ORDER BY p.id DESC LIMIT 1)`;
 
-/** $1 status, $2 kind, $3 with an account or without, $4 agent, $5 application, $6 the refund itself. */
+/** $1 status, $2 kind, $3 with an account or without, $4 agent, $5 application, $6 the refund itself, $7 item of suspense. */
 const SELECT = `
   SELECT r.id, r.kind, r.status, r.amount, r.owed_since AS "owedSince", r.application_id AS "applicationId", a.policy_no AS "policyNo",
     a.client_name AS "clientName", g.code AS "agentCode", g.name AS "agentName", r.receipt_no AS "receiptNo", r.iban, r.iban_shown AS "ibanShown",
-    r.holder, ${LAST_PAYOUT} AS payout
-  FROM refund r LEFT JOIN application a ON a.id = r.application_id JOIN agent g ON g.code = coalesce(r.agent_code, a.agent_code)
+    r.holder, s.id AS "suspenseId", ${LAST_PAYOUT} AS payout
+  FROM refund r LEFT JOIN application a ON a.id = r.application_id LEFT JOIN agent g ON g.code = coalesce(r.agent_code, a.agent_code)
+    LEFT JOIN suspense_item s ON s.resolution_transaction_id = r.transaction_id
   WHERE ($1::text IS NULL OR r.status = $1) AND ($2::text IS NULL OR r.kind = $2) AND ($3::boolean IS NULL OR (r.iban_shown IS NOT NULL) = $3)
     AND ($4::text IS NULL OR r.agent_code = $4 OR a.agent_code = $4) AND ($5::bigint IS NULL OR r.application_id = $5)
-    AND ($6::bigint IS NULL OR r.id = $6)`;
+    AND ($6::bigint IS NULL OR r.id = $6) AND ($7::bigint IS NULL OR s.id = $7)`;
 
 interface Row {
   readonly id: number;
@@ -35,12 +36,13 @@ interface Row {
   readonly applicationId: number | null;
   readonly policyNo: string | null;
   readonly clientName: string | null;
-  readonly agentCode: string;
-  readonly agentName: string;
+  readonly agentCode: string | null;
+  readonly agentName: string | null;
   readonly receiptNo: number | null;
   readonly iban: Buffer | null;
   readonly ibanShown: string | null;
   readonly holder: string | null;
+  readonly suspenseId: number | null;
   readonly payout: PayoutRow | null;
 }
 
@@ -63,26 +65,26 @@ export class RefundSearchRepository {
   ) {}
 
   async find({ environment }: StaffCaller, query: RefundQuery): Promise<RefundPageResponse> {
-    const { status = null, kind = null, hasAccount, agentCode = null, applicationId = null } = query;
-    const values = [status, kind, hasAccount === undefined ? null : hasAccount === 'yes', agentCode, applicationId, null];
+    const { status = null, kind = null, hasAccount, agentCode = null, applicationId = null, suspenseId = null } = query;
+    const values = [status, kind, hasAccount === undefined ? null : hasAccount === 'yes', agentCode, applicationId, null, suspenseId];
     const page = await findPage<Row>(this.store, environment, { select: SELECT, order: 'id', values }, windowOf(query));
     return mapPage(page, (row) => this.toDto(row));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<OwedRefundResponse> {
-    const [row] = await this.store.query<Row>(staff, SELECT, [null, null, null, null, null, id]);
+    const [row] = await this.store.query<Row>(staff, SELECT, [null, null, null, null, null, id, null]);
     if (!row) throw notFound();
     return this.toDto(row);
   }
 
   private toDto({ iban, ibanShown, holder, payout, ...row }: Row): OwedRefundResponse {
-    const { id, kind, status, applicationId, policyNo, clientName, agentCode, agentName, receiptNo } = row;
+    const { id, kind, status, applicationId, policyNo, clientName, agentCode, agentName, receiptNo, suspenseId } = row;
     // What is owed and was encrypted with a key that is not here is asked for again.
     const isKnown = ibanShown !== null && holder !== null && (iban === null || this.box.knows(iban));
     return {
       ...{ id, kind, status, amount: amountToNumber(row.amount), owedSince: toLocalDateTime(row.owedSince) },
-      ...{ applicationId, policyNo, clientName, agentCode, agentName, receiptNo },
+      ...{ applicationId, policyNo, clientName, agentCode, agentName, receiptNo, suspenseId },
       account: isKnown ? { iban: ibanShown, holder } : null,
       payout: payout && toPayout(payout),
     };

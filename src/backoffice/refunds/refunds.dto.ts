@@ -44,6 +44,14 @@ export class RefundQuery extends PageQueryDto {
   @FromNumericText()
   @IntegerBetween(1, MAX_ID)
   applicationId?: number;
+
+  /**
+   * Item of suspense whose money it is
+   * @example 3
+   */
+  @FromNumericText()
+  @IntegerBetween(1, MAX_ID)
+  suspenseId?: number;
 }
 
 /** Where a refund is to be paid. */
@@ -155,7 +163,7 @@ export class RefundPayoutResponse {
   returnReason: string | null;
 }
 
-/** Money that is owed to a customer or an agent. */
+/** Money that is owed to a customer, an agent or a sender. */
 export class OwedRefundResponse {
   /**
    * Id
@@ -188,7 +196,7 @@ export class OwedRefundResponse {
   owedSince: string;
 
   /**
-   * Application whose customer it is owed to; null when it is owed to the agent
+   * Application whose customer it is owed to; null when it is owed to the agent, or to the sender of money that was sent for no application
    * @example 1
    */
   applicationId: number | null;
@@ -206,22 +214,28 @@ export class OwedRefundResponse {
   clientName: string | null;
 
   /**
-   * Agent that it is owed to, or of the application
+   * Agent that it is owed to, or of the application; null when it is owed to the sender
    * @example '10001'
    */
-  agentCode: string;
+  agentCode: string | null;
 
   /**
    * Its name
    * @example 'Πρακτορείο Αττικής'
    */
-  agentName: string;
+  agentName: string | null;
 
   /**
    * The refund's receipt, of a cancellation
    * @example 18
    */
   receiptNo: number | null;
+
+  /**
+   * The item of suspense whose money it is; null of a cancellation and an agent's credit
+   * @example 3
+   */
+  suspenseId: number | null;
 
   /** Where it is paid; null when that is still to be asked for */
   account: RefundAccountResponse | null;

@@ -11,6 +11,8 @@ export const AccountKind = {
   CUSTOMER_PAYABLE: 'CUSTOMER_PAYABLE',
   /** What is to be paid out to an agent of its credit, by agent. */
   AGENT_PAYABLE: 'AGENT_PAYABLE',
+  /** What goes back to senders of money that was sent for no application. */
+  SENDER_PAYABLE: 'SENDER_PAYABLE',
   /** What customers paid and is not allocated yet. */
   SUSPENSE: 'SUSPENSE',
 } as const;
@@ -26,6 +28,7 @@ export const PREMIUM_INCOME: Account = { code: 'premium-income', kind: AccountKi
 export const FEE_INCOME: Account = { code: 'fee-income', kind: AccountKind.FEE_INCOME };
 export const BANK: Account = { code: 'bank', kind: AccountKind.BANK };
 export const SUSPENSE: Account = { code: 'suspense', kind: AccountKind.SUSPENSE };
+export const SENDER_PAYABLE: Account = { code: 'sender-payable', kind: AccountKind.SENDER_PAYABLE };
 
 export function agentAccount(agentCode: string): Account {
   return { code: `agent:${agentCode}`, kind: AccountKind.AGENT };

@@ -114,8 +114,8 @@ const FIND_SETTLEMENT = `
   WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND a.agent_code IS NOT NULL`;
 
 const OWE = `
-  INSERT INTO refund (kind, application_id, agent_code, receipt_no, transaction_id, amount, owed_since)
-  VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`;
+  INSERT INTO refund (kind, application_id, agent_code, receipt_no, transaction_id, amount, owed_since, iban, iban_shown, holder)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`;
 
 const MAX_REPORTED = 1_000;
 /** Once to find accounts missing, once more when they are open; one to spare. */
@@ -136,7 +136,15 @@ const FIND_MISMATCHES = `
 
 export type RefundKind = 'CANCELLATION' | 'SUSPENSE' | 'AGENT';
 
-/** Money that a booking made the insurer owe to a customer (of an application) or an agent. */
+/** Account that a refund is paid to. */
+export interface SealedAccount {
+  readonly iban: Buffer;
+  /** Country and last four characters of the IBAN. */
+  readonly shown: string;
+  readonly holder: string;
+}
+
+/** Money that a booking made the insurer owe: to a customer (of an application), an agent, or, without either, the sender of the money. */
 export interface Debt {
   readonly kind: RefundKind;
   readonly applicationId: number | null;
@@ -145,6 +153,8 @@ export interface Debt {
   /** Above zero. */
   readonly amount: Amount;
   readonly at: Date;
+  /** Absent when staff are still to enter it. */
+  readonly account?: SealedAccount | null;
 }
 
 interface PostRow {
@@ -174,8 +184,10 @@ export class LedgerRepository {
   }
 
   /** Writes down what is owed from now on; returns the id of the refund. */
-  async owe(tx: Transaction, transactionId: number, { kind, applicationId, agentCode, receiptNo, amount, at }: Debt): Promise<number> {
-    const [row] = await tx.query<{ id: number }>(OWE, [kind, applicationId, agentCode, receiptNo, transactionId, amount, at]);
+  async owe(tx: Transaction, transactionId: number, debt: Debt): Promise<number> {
+    const { kind, applicationId, agentCode, receiptNo, amount, at, account = null } = debt;
+    const to = account === null ? [null, null, null] : [account.iban, account.shown, account.holder];
+    const [row] = await tx.query<{ id: number }>(OWE, [kind, applicationId, agentCode, receiptNo, transactionId, amount, at, ...to]);
     if (!row) throw new Error('an inserted refund must come back');
     return row.id;
   }

@@ -4,12 +4,13 @@ import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { decimal, toAmount, type Amount } from '../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../store/store.js';
-import { agentAccount, agentPayable, BANK, customerAccount, SUSPENSE, type Account } from './account.js';
+import { agentAccount, agentPayable, BANK, customerAccount, SENDER_PAYABLE, SUSPENSE, type Account } from './account.js';
 import {
   LedgerRepository,
   type BalanceMismatch,
   type NewLedgerTransaction,
   type Posted,
+  type SealedAccount,
   type UnbalancedTransaction,
 } from './ledger.repository.js';
 import { premiumEntries, transferEntries, type PremiumParts } from './posting.js';
@@ -64,7 +65,7 @@ export interface AgentCredit extends Booking {
 
 /** Money that leaves the bank for whom it is owed to. */
 export interface Payout extends Booking {
-  /** Whose customer is paid; null when it is the agent. */
+  /** Whose customer is paid; null when it is the agent, or the sender of money that was sent for no application. */
   readonly applicationId: number | null;
   readonly agentCode: string | null;
   /** Above zero. */
@@ -116,25 +117,18 @@ export class LedgerService {
   }
 
   /**
-   * Money in suspense that is owed to the customer again, or, where it was sent for no application, returned by the bank to its sender (money.8).
+   * Books money in suspense as owed to the customer again, or, where it was sent for no application, to its sender (money.70).
    * @throws DomainError NOT_ALLOWED_IN_STATUS when it was refunded before
    */
-  async refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number): Promise<Posted> {
+  async refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number, account: SealedAccount | null): Promise<Posted> {
     const { at, applicationId, amount, reference } = suspension;
     assertSign(amount, 1);
     const about = { at, applicationId, receiptNo: null, reverses: transactionId };
-    const creditor = applicationId === null ? BANK : customerAccount(applicationId);
+    const creditor = applicationId === null ? SENDER_PAYABLE : customerAccount(applicationId);
     const entries = transferEntries(SUSPENSE, creditor, amount);
     const posted = await this.post(tx, { ...about, kind: 'SUSPENSE_REFUND', reference, entries });
-    if (applicationId !== null)
-      await this.repository.owe(tx, posted.transactionId, {
-        at,
-        kind: 'SUSPENSE',
-        applicationId,
-        agentCode: null,
-        receiptNo: null,
-        amount,
-      });
+    const debt = { at, kind: 'SUSPENSE', applicationId, agentCode: null, receiptNo: null, amount, account } as const;
+    await this.repository.owe(tx, posted.transactionId, debt);
     return posted;
   }
 
@@ -262,8 +256,7 @@ function noSuchCredit(): DomainError {
 
 function payableOf({ applicationId, agentCode }: Payout): Account {
   if (agentCode !== null) return agentPayable(agentCode);
-  if (applicationId === null) throw new Error('money is owed to a customer or an agent');
-  return customerAccount(applicationId);
+  return applicationId === null ? SENDER_PAYABLE : customerAccount(applicationId);
 }
 
 function assertSign(amount: Amount, sign: 1 | -1): void {

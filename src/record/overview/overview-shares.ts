@@ -2,8 +2,8 @@ import { listed, POLICY_STATUSES, statusesWhich } from '../applications/status.j
 
 /** What is added up over all applications, as `overview_total.part` names it. */
 export const SUMMED_PARTS = ['status', 'premium', 'instalment', 'renewal', 'refund'] as const;
-/** What waits for somebody: counted anew each time, from indexes of what is open alone. */
-export const OPEN_PARTS = ['referral', 'suspense', 'message', 'request'] as const;
+/** What waits for somebody: counted anew each time, from indexes of what is open alone. `sender` is a refund of no application. */
+export const OPEN_PARTS = ['referral', 'suspense', 'sender', 'message', 'request'] as const;
 export type OverviewPart = (typeof SUMMED_PARTS)[number] | (typeof OPEN_PARTS)[number];
 
 /** How long something has waited; the first that holds. */
@@ -61,6 +61,9 @@ export const OPEN_ITEMS = `
     UNION ALL
     SELECT 'suspense', '', '', coalesce(a.agent_code, b.agent_code, ''), s.amount, s.created_at
     FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id WHERE s.resolved_at IS NULL
+    UNION ALL
+    SELECT 'sender', '', '', '', r.amount, r.owed_since FROM refund r
+    WHERE r.application_id IS NULL AND r.agent_code IS NULL AND r.status IN ('OWED', 'PREPARED')
     UNION ALL
     SELECT 'message', m.kind, '', coalesce(a.agent_code, b.agent_code, ''), 0.00, m.created_at
     FROM staff_message m LEFT JOIN application a ON a.id = m.application_id

@@ -41,6 +41,13 @@ export interface SuspenseItem {
   readonly isOpen: boolean;
 }
 
+/** Who sent money, as a file of the bank told. */
+export interface Sender {
+  readonly name: string | null;
+  /** Sealed. */
+  readonly iban: Buffer | null;
+}
+
 /** Who waits for a row of the application waits here, before anything is written that others wait for. */
 const LOCK_APPLICATION = `SELECT id FROM application WHERE id = $1 FOR KEY SHARE`;
 
@@ -57,6 +64,9 @@ const FIND = `
     s.resolved_at IS NULL AS "isOpen"
   FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id WHERE s.id = $1`;
 
+/** Locked, so that an erasure of the sender's name comes before or after the refund. */
+const LOCK_SENDER = `SELECT sender AS name, sender_iban AS iban FROM bank_statement_entry WHERE suspense_id = $1 FOR UPDATE`;
+
 const RESOLVE = `
   WITH resolved AS (
     UPDATE suspense_item
@@ -65,7 +75,7 @@ const RESOLVE = `
   settled AS (
     UPDATE staff_message SET resolved_at = $6 FROM resolved WHERE staff_message.suspense_id = resolved.id),
   forgotten AS (
-    UPDATE bank_statement_entry SET sender = NULL, remittance = NULL FROM resolved WHERE bank_statement_entry.suspense_id = resolved.id)
+    UPDATE bank_statement_entry SET sender = NULL, sender_iban = NULL, remittance = NULL FROM resolved WHERE bank_statement_entry.suspense_id = resolved.id)
   SELECT id FROM resolved`;
 
 /** Payments of the bank that wait for a decision. SQL of our own: an item and its message in one statement (ADR-2). */
@@ -91,6 +101,12 @@ export class SuspenseRepository {
 
   async find(environment: Environment, id: number): Promise<SuspenseItem | null> {
     const [row] = await this.store.query<SuspenseItem>(environment, FIND, [id]);
+    return row ?? null;
+  }
+
+  /** Null when no file told of the item. */
+  async lockSender(tx: Transaction, id: number): Promise<Sender | null> {
+    const [row] = await tx.query<Sender>(LOCK_SENDER, [id]);
     return row ?? null;
   }
 

@@ -2,13 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
+import type { SealedAccount } from '../ledger/ledger.repository.js';
 import { LedgerService } from '../ledger/ledger.service.js';
+import { maskedIban } from '../payouts/iban.js';
+import { SecretBox } from '../secrets/secret-box.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { BankAdvice, BookingContext } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { suspenseReasonText } from './suspense-reason.js';
 import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
+
+/** Of a SEPA transfer. */
+const MAX_HOLDER = 70;
 
 /** Money that the bank received and that paid nothing: it waits until staff allocate it. */
 @Injectable()
@@ -19,6 +25,7 @@ export class SuspenseService {
     private readonly advices: BankAdviceRepository,
     private readonly ledger: LedgerService,
     private readonly agentClocks: AgentClocks,
+    private readonly box: SecretBox,
   ) {}
 
   /**
@@ -47,18 +54,28 @@ export class SuspenseService {
   }
 
   /**
-   * Owes the money to the customer again (the payable account of the application it was sent for). Without an application nobody is known to owe
-   * it to: it goes back to whoever sent it (money.8).
+   * Owes the money to the customer of the application that it was sent for, or, without one, to its sender (money.70). Returns the account that it will be
+   * paid to; null when staff are still to enter it.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved
    */
-  async refund(booker: BookingContext, id: number): Promise<void> {
+  async refund(booker: BookingContext, id: number): Promise<SealedAccount | null> {
     const item = await this.getOpen(booker, id);
     const actor = item.agentCode === null ? booker.actor : await this.agentClocks.dated(booker.actor, item.agentCode);
-    await this.store.transaction(actor, async (tx) => {
+    return this.store.transaction(actor, async (tx) => {
       if (item.applicationId !== null) await this.repository.lockApplication(tx, item.applicationId);
-      const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: actor.at }, item.transactionId);
+      const account = await this.lockAccount(tx, id);
+      const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: actor.at }, item.transactionId, account);
       await this.close(tx, { ...booker, actor }, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
+      return account;
     });
+  }
+
+  /** Locks what the bank told of the sender; null without a name, or without an IBAN that can be read. */
+  private async lockAccount(tx: Transaction, id: number): Promise<SealedAccount | null> {
+    const { name = null, iban = null } = (await this.repository.lockSender(tx, id)) ?? {};
+    const number = iban && this.box.open(iban);
+    if (name === null || iban === null || number === null) return null;
+    return { iban, shown: maskedIban(number), holder: name.slice(0, MAX_HOLDER).trim() };
   }
 
   /** Closes an item in the transaction that used its money. */

@@ -22,6 +22,12 @@ export function Iban(): PropertyDecorator {
   );
 }
 
+/** An account as a file of the bank tells it; null when no SEPA transfer reaches it. */
+export function toSepaIban(text: string): string | null {
+  const iban = electronicFormatIBAN(text);
+  return iban !== null && isSepaIban(iban) ? iban : null;
+}
+
 function isSepaIban(text: string): boolean {
   return isValidIBAN(text) && isSEPACountry(text.slice(0, COUNTRY));
 }

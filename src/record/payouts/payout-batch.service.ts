@@ -148,13 +148,12 @@ export class PayoutBatchService {
   private toTransfer(refund: Refund): CreditTransfer {
     const iban = refund.iban && this.box.open(refund.iban);
     if (iban === null) throw notAllowed(UNREADABLE);
-    const about = refund.agentCode === null ? (refund.policyNo ?? `APPLICATION ${refund.applicationId}`) : `AGENT ${refund.agentCode}`;
     return {
       endToEndId: endToEndIdOf(refund.id, payoutOf(refund)),
       amount: refund.amount,
       creditorName: bankText(refund.holder ?? '', MAX_NAME) || NAMELESS,
       creditorIban: iban,
-      remittance: bankText(`Refund ${refund.id} ${about}`, 140),
+      remittance: bankText(`Refund ${refund.id} ${aboutOf(refund)}`, 140),
     };
   }
 
@@ -204,6 +203,12 @@ function requirePrepared({ status }: PayoutBatch): void {
 function payoutOf({ id, payoutId }: Refund): number {
   if (payoutId === null) throw new Error(`refund ${id} is in no batch`);
   return payoutId;
+}
+
+/** What the receiver knows the refund by. */
+function aboutOf({ agentCode, policyNo, applicationId, reference }: Refund): string {
+  if (agentCode !== null) return `AGENT ${agentCode}`;
+  return policyNo ?? (applicationId === null ? `PAYMENT ${reference}` : `APPLICATION ${applicationId}`);
 }
 
 function notAllowed(text: Text): DomainError {

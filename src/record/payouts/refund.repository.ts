@@ -15,8 +15,10 @@ export interface Refund {
   readonly kind: RefundKind;
   readonly status: RefundStatus;
   readonly applicationId: number | null;
-  /** The agent that it is owed to; null when that is the customer of the application. */
+  /** The agent that it is owed to; null when that is the customer of the application or, without one, the sender of the money. */
   readonly agentCode: string | null;
+  /** Of the booking that made it owed: the bank's, of money in suspense. */
+  readonly reference: string;
   readonly policyNo: string | null;
   readonly transactionId: number;
   readonly amount: Amount;
@@ -59,6 +61,7 @@ export interface Return {
 const COLUMNS = `
   r.id, r.kind, r.status, r.application_id AS "applicationId", r.agent_code AS "agentCode",
   (SELECT a.policy_no FROM application a WHERE a.id = r.application_id) AS "policyNo", r.transaction_id AS "transactionId", r.amount,
+  (SELECT t.reference FROM ledger_transaction t WHERE t.id = r.transaction_id) AS reference,
   r.owed_since AS "owedSince", r.iban, r.holder, r.payout_id AS "payoutId"`;
 
 const LOCK = `SELECT ${COLUMNS} FROM refund r WHERE r.id = ANY ($1::bigint[]) ORDER BY r.id FOR UPDATE OF r`;
@@ -87,8 +90,12 @@ const END_BATCH = `UPDATE payout_batch SET status = $2, ended_by_id = $3, ended_
 /** As an erasure leaves the client of an application. */
 const ERASED_AFM = '000000000';
 const unlessErased = (column: string): string => `
-  CASE WHEN NOT EXISTS (SELECT FROM application a WHERE a.id = refund.application_id AND a.client_afm = '${ERASED_AFM}') THEN refund.${column} END`;
-/** The whole number is of no use any more: what comes back is paid to an account that is asked for again. Of who is erased nothing of it is (money.60). */
+  CASE WHEN num_nonnulls(refund.application_id, refund.agent_code) > 0
+    AND NOT EXISTS (SELECT FROM application a WHERE a.id = refund.application_id AND a.client_afm = '${ERASED_AFM}') THEN refund.${column} END`;
+/**
+ * The whole number is of no use any more: what comes back is paid to an account that is asked for again. Of who is erased nothing of it is (money.60), nor of
+ * a sender whom the register does not know and no erasure would find (money.71).
+ */
 const PAY = `
   WITH paid AS (
     UPDATE payout SET transaction_id = b.transaction_id FROM unnest($1::bigint[], $2::bigint[]) AS b(id, transaction_id) WHERE payout.id = b.id RETURNING payout.id)

@@ -23,6 +23,9 @@ const WRITE = `
 /** Accounts of refunds that are not paid yet. */
 const FIND_ACCOUNTS = `SELECT id, iban AS secret, NULL AS "formerSecret" FROM refund WHERE id > $1 AND iban IS NOT NULL ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
 const WRITE_ACCOUNT = `UPDATE refund SET iban = $2 WHERE id = $1`;
+/** Accounts of senders whose money waits to be booked or resolved. */
+const FIND_SENDERS = `SELECT id, sender_iban AS secret, NULL AS "formerSecret" FROM bank_statement_entry WHERE id > $1 AND sender_iban IS NOT NULL ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
+const WRITE_SENDER = `UPDATE bank_statement_entry SET sender_iban = $2 WHERE id = $1`;
 
 interface Row {
   readonly id: number;
@@ -39,6 +42,7 @@ interface Kept {
 const KEPT: readonly Kept[] = [
   { what: 'webhooks', find: FIND, write: (tx, id, secret, formerSecret) => tx.query(WRITE, [id, secret, formerSecret]) },
   { what: 'accounts of refunds', find: FIND_ACCOUNTS, write: (tx, id, secret) => tx.query(WRITE_ACCOUNT, [id, secret]) },
+  { what: 'accounts of senders', find: FIND_SENDERS, write: (tx, id, secret) => tx.query(WRITE_SENDER, [id, secret]) },
 ];
 
 interface Counts {
@@ -47,7 +51,7 @@ interface Counts {
   unreadable: number;
 }
 
-/** `npm run secrets -- reseal`: encrypts every secret of a webhook and every account of a refund with the first key of SECRETS_KEY, beside the running program. */
+/** `npm run secrets -- reseal`: encrypts every secret of a webhook and every account of a refund or a sender with the first key of SECRETS_KEY, beside the running program. */
 async function reseal(args: readonly string[]): Promise<CommandOutcome> {
   if (args.join(' ') !== 'reseal') throw new OperatorError(USAGE);
   const config = readConfig();

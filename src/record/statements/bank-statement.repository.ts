@@ -6,6 +6,12 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { CamtFormat } from './camt.js';
 import type { EntryResult, StatementRow } from './statement-rows.js';
 
+/** A transfer as it is stored. */
+export interface SealedRow extends Omit<StatementRow, 'senderIban'> {
+  /** Sealed, in hex. */
+  readonly senderIban: string | null;
+}
+
 export interface NewStatement {
   readonly format: CamtFormat;
   readonly account: string;
@@ -18,7 +24,7 @@ export interface NewStatement {
   readonly openingBalance: Amount | null;
   readonly closingBalance: Amount | null;
   readonly entryCount: number;
-  readonly rows: readonly StatementRow[];
+  readonly rows: readonly SealedRow[];
   /** Of the file, 32 bytes. */
   readonly sha256: Buffer;
   /** Of what it tells, 32 bytes. */
@@ -104,14 +110,15 @@ const INSERT = `
 /** What an entry of another file, or of this one, has told before is a duplicate of that. */
 const INSERT_ENTRIES = `
   INSERT INTO bank_statement_entry (statement_id, entry_no, detail_no, is_credit, amount, currency, booking_date, value_date, bank_reference, reference,
-    payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, remittance, entry_key, result, reason, duplicate_of)
+    payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of)
   SELECT $1, r."entryNo", r."detailNo", r."isCredit", r.amount, r.currency, r."bookingDate", r."valueDate", r."bankReference", r.reference,
     r."paymentCode", (r."ownTransfer"->>'refundId')::bigint, (r."ownTransfer"->>'payoutId')::bigint, r."batchId", r.returned,
-    CASE WHEN d.is_one THEN NULL ELSE r.sender END, CASE WHEN d.is_one THEN NULL ELSE r.remittance END, decode(r.key, 'hex'),
+    CASE WHEN d.is_one THEN NULL ELSE r.sender END, CASE WHEN d.is_one THEN NULL ELSE decode(r."senderIban", 'hex') END,
+    CASE WHEN d.is_one THEN NULL ELSE r.remittance END, decode(r.key, 'hex'),
     CASE WHEN d.is_one THEN 'DUPLICATE' ELSE r.result END, CASE WHEN d.is_one THEN NULL ELSE r.reason END, known.id
   FROM jsonb_to_recordset($2::jsonb) AS r("entryNo" integer, "detailNo" integer, "isCredit" boolean, amount numeric, currency text, "bookingDate" date,
     "valueDate" date, "bankReference" text, reference text, "paymentCode" text, "ownTransfer" jsonb, "batchId" bigint, returned text, sender text,
-    remittance text, key text, "isPlaced" boolean, "isRepeated" boolean, result text, reason text)
+    "senderIban" text, remittance text, key text, "isPlaced" boolean, "isRepeated" boolean, result text, reason text)
   LEFT JOIN LATERAL (
     SELECT e.id FROM bank_statement_entry e
     WHERE e.entry_key = decode(r.key, 'hex') AND (NOT r."isPlaced" OR e.payment_code = r."paymentCode" IS NOT FALSE)
@@ -160,7 +167,7 @@ const FIND_BATCH = `
 const MARK = `
   UPDATE bank_statement_entry
   SET result = $2, reason = $3, application_id = $4, receipt_no = $5, suspense_id = $6, refund_id = $7, payout_batch_id = $8,
-    sender = CASE WHEN $2 = 'SUSPENSE' THEN sender END, remittance = CASE WHEN $2 = 'SUSPENSE' THEN remittance END
+    sender = CASE WHEN $2 = 'SUSPENSE' THEN sender END, sender_iban = CASE WHEN $2 = 'SUSPENSE' THEN sender_iban END, remittance = CASE WHEN $2 = 'SUSPENSE' THEN remittance END
   WHERE id = $1 AND result = 'WAITING' RETURNING id`;
 
 /** Files of the bank and what came of their transfers. SQL of our own: thousands of rows in one statement (ADR-2). */

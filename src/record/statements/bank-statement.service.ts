@@ -4,12 +4,16 @@ import type { Writer } from '../../common/unit-of-work.js';
 import { nextTurn } from '../../common/turns.js';
 import { toAmount } from '../../common/money.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { SecretBox } from '../secrets/secret-box.js';
 import { SettingsService } from '../settings/settings.service.js';
-import { BankStatementRepository, type NewStatement, type Uploader } from './bank-statement.repository.js';
+import { BankStatementRepository, type NewStatement, type SealedRow, type Uploader } from './bank-statement.repository.js';
 import { CamtReader, refused } from './camt-reader.js';
 import type { CamtStatement } from './camt.js';
-import { contentOf, rowsOf } from './statement-rows.js';
+import { contentOf, rowsOf, type StatementRow } from './statement-rows.js';
 import { faultsOfSums } from './statement-sums.js';
+
+/** Sealing this many takes some milliseconds. */
+const ROWS_PER_TURN = 500;
 
 /** Files of the bank as staff uploads them (money.22). */
 @Injectable()
@@ -18,6 +22,7 @@ export class BankStatementService {
     private readonly store: Store,
     private readonly repository: BankStatementRepository,
     private readonly settings: SettingsService,
+    private readonly box: SecretBox,
   ) {}
 
   /**
@@ -28,7 +33,20 @@ export class BankStatementService {
     const camt = await parse(file);
     assertNoFaults(faultsOfSums(camt));
     await nextTurn();
-    return { statement: toNewStatement(camt, sha256), accountPath: camt.accountPath };
+    const rows = rowsOf(camt);
+    return { statement: toNewStatement(camt, rows, await this.sealAccounts(rows), sha256), accountPath: camt.accountPath };
+  }
+
+  /** Encrypts the senders' accounts; without a key none is stored, and a refund asks for the account. */
+  private async sealAccounts(rows: readonly StatementRow[]): Promise<SealedRow[]> {
+    const canSeal = this.box.heads.length > 0;
+    const sealed: SealedRow[] = [];
+    for (const [index, row] of rows.entries()) {
+      const { senderIban } = row;
+      sealed.push({ ...row, senderIban: canSeal && senderIban !== null ? this.box.seal(senderIban).toString('hex') : null });
+      if (index % ROWS_PER_TURN === 0) await nextTurn();
+    }
+    return sealed;
   }
 
   /**
@@ -75,9 +93,8 @@ function decoded(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): string
   }
 }
 
-function toNewStatement(camt: CamtStatement, sha256: Buffer): NewStatement {
+function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], sealed: readonly SealedRow[], sha256: Buffer): NewStatement {
   const { format, account, statementId: bankStatementId, messageId, page, createdOn, from, to, balances } = camt;
-  const rows = rowsOf(camt);
   const balanceOf = (...types: readonly string[]): string | null => {
     const found = balances.find(({ type, currency }) => types.includes(type) && currency === 'EUR');
     return found ? toAmount(found.amount) : null;
@@ -87,7 +104,7 @@ function toNewStatement(camt: CamtStatement, sha256: Buffer): NewStatement {
     openingBalance: balanceOf('OPBD', 'PRCD'),
     closingBalance: balanceOf('CLBD'),
     entryCount: camt.entries.length,
-    rows,
+    rows: sealed,
     sha256,
     content: Buffer.from(contentOf(rows), 'hex'),
   };

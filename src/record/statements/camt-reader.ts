@@ -26,7 +26,7 @@ export const MAX_ITEMS = 50_000;
 const READ: ReadonlySet<string> = new Set(
   `BkToCstmrStmt BkToCstmrDbtCdtNtfctn GrpHdr MsgId CreDtTm Stmt Ntfctn Id StmtPgntn NtfctnPgntn PgNb LastPgInd Acct IBAN Othr FrToDt FrDtTm
   ToDtTm Bal Tp CdOrPrtry Cd Prtry Amt CdtDbtInd Dt DtTm TxsSummry TtlNtries TtlCdtNtries TtlDbtNtries NbOfNtries Sum TtlNetNtry Ntry NtryRef RvslInd
-  Sts BookgDt ValDt AcctSvcrRef BkTxCd Domn Fmly SubFmlyCd NtryDtls Btch PmtInfId TxDtls Refs EndToEndId AmtDtls TxAmt RltdPties Dbtr UltmtDbtr Pty Nm
+  Sts BookgDt ValDt AcctSvcrRef BkTxCd Domn Fmly SubFmlyCd NtryDtls Btch PmtInfId TxDtls Refs EndToEndId AmtDtls TxAmt RltdPties Dbtr DbtrAcct UltmtDbtr Pty Nm
   RmtInf Ustrd Strd CdtrRefInf Ref RtrInf Rsn AddtlTxInf AddtlNtryInf`.split(/\s+/),
 );
 /** The family of a transfer that came back. */
@@ -233,6 +233,7 @@ export class CamtReader {
         sender: parties?.value('Dbtr', 'Pty', 'Nm') ?? parties?.value('UltmtDbtr', 'Pty', 'Nm') ?? null,
         returned: returnReason(element),
       },
+      senderIban: parties?.value('DbtrAcct', 'Id', 'IBAN') ?? null,
     };
   }
 

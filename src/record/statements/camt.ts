@@ -35,6 +35,8 @@ export interface CamtBalance {
 export interface CamtTransaction {
   readonly money: CamtMoney | null;
   readonly told: CamtTold;
+  /** Account that the money came from. */
+  readonly senderIban: string | null;
 }
 
 /** What the bank tells of a transfer, or of an entry as a whole. */

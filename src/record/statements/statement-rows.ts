@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LocalDate } from '../../common/athens.js';
 import { sum, toAmount, type Amount } from '../../common/money.js';
+import { toSepaIban } from '../payouts/iban.js';
 import type { CamtEntry, CamtStatement, CamtTold, CamtTransaction } from './camt.js';
 import { ownTransferOf, paymentCodeOf, payoutBatchOf, type OwnTransfer } from './remittance.js';
 import { isBooked } from './statement-sums.js';
@@ -39,6 +40,8 @@ export interface StatementRow {
   readonly returned: string | null;
   readonly paymentCode: string | null;
   readonly sender: string | null;
+  /** Account that the money came from, where a refund can be paid to it. */
+  readonly senderIban: string | null;
   readonly remittance: string | null;
   /** What the entry is known by in other files; SHA-256 in hex. Null while the bank has not booked it. */
   readonly key: string | null;
@@ -62,23 +65,26 @@ function rowsOfEntry(account: string, entry: CamtEntry, entryNo: number, seen: M
   const date = entry.valueDate ?? entry.bookingDate;
   const { isCredit, currency } = entry.money;
   const references = parts.map(({ told }) => told.reference);
-  return parts.map(({ detailNo, amount, told }, index): StatementRow => {
+  return parts.map(({ detailNo, amount, told, senderIban }, index): StatementRow => {
     const ownReference = references[index] ?? null;
     const isOfEntry = ownReference === null || (parts.length > 1 && isShared(ownReference, references, entry.told.reference));
     const own = ownTransferOf(told.endToEndId);
     const ofEntry = parts.length > 1 ? `${known.reference}/${detailNo}` : known.reference;
     const exact = toAmount(amount);
     const refused = whyNot(entry, told, amount.eq(0));
+    const returned = own && (told.returned ?? entry.told.returned ?? (entry.isReversal ? 'RETURNED' : null));
+    const from = isCredit && refused === null && returned === null && senderIban !== null ? toSepaIban(senderIban) : null;
     return {
       ...{ entryNo, detailNo, isCredit, amount: exact, currency, bookingDate: entry.bookingDate, valueDate: date },
       bankReference: isOfEntry ? (entry.told.reference ?? entry.entryReference) : ownReference,
       reference: isOfEntry ? ofEntry : ownReference,
       ownTransfer: own,
       batchId: payoutBatchOf([...told.orderIds, ...entry.told.orderIds]),
-      returned: own && (told.returned ?? entry.told.returned ?? (entry.isReversal ? 'RETURNED' : null)),
+      returned,
       paymentCode: isCredit ? paymentCodeOf(told.creditorReferences, told.texts) : null,
       // Of whom we pay nothing more is kept than the bank's reference.
       sender: isCredit && refused === null ? short(told.sender ?? '', MAX_SENDER) : null,
+      senderIban: from === account ? null : from,
       remittance: isCredit && refused === null ? short([...told.creditorReferences, ...told.texts].join(' '), MAX_REMITTANCE) : null,
       key: isBooked(entry) ? known.key : null,
       isPlaced: known.isPlaced,
@@ -98,6 +104,7 @@ interface Part {
   readonly detailNo: number;
   readonly amount: CamtEntry['money']['amount'];
   readonly told: CamtTold;
+  readonly senderIban: string | null;
 }
 
 /**
@@ -106,13 +113,20 @@ interface Part {
  */
 function partsOf({ money, told, details }: CamtEntry): Part[] {
   const [first] = details;
-  if (details.length === 1 && first) return [{ detailNo: 0, amount: money.amount, told: merged(told, first.told) }];
+  if (details.length === 1 && first)
+    return [{ detailNo: 0, amount: money.amount, told: merged(told, first.told), senderIban: first.senderIban }];
   const amounts = details.flatMap(({ money: part }) =>
     part?.isCredit === money.isCredit && part.currency === money.currency ? [part.amount] : [],
   );
   const isSplit = details.length > 1 && amounts.length === details.length && sum(amounts).eq(money.amount);
-  if (!isSplit) return [{ detailNo: 0, amount: money.amount, told: details.length === 0 ? told : merged(told, orderOf(details)) }];
-  return details.map((detail, index) => ({ detailNo: index + 1, amount: amounts[index]!, told: detail.told }));
+  if (!isSplit)
+    return [{ detailNo: 0, amount: money.amount, told: details.length === 0 ? told : merged(told, orderOf(details)), senderIban: null }];
+  return details.map((detail, index) => ({
+    detailNo: index + 1,
+    amount: amounts[index]!,
+    told: detail.told,
+    senderIban: detail.senderIban,
+  }));
 }
 
 /** What several transfers have in common: the order that they carry out. */

@@ -11,7 +11,7 @@ import { AgentEntity } from './agent.entity.js';
 )
 @Check(
   'account_kind_check',
-  `kind IN ('AGENT', 'PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE', 'BANK', 'CUSTOMER_PAYABLE', 'SUSPENSE', 'AGENT_PAYABLE')`,
+  `kind IN ('AGENT', 'PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE', 'BANK', 'CUSTOMER_PAYABLE', 'SUSPENSE', 'AGENT_PAYABLE', 'SENDER_PAYABLE')`,
 )
 export class AccountEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;

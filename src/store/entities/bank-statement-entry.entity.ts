@@ -17,7 +17,7 @@ import { BankStatementEntity } from './bank-statement.entity.js';
 @Check('bank_statement_entry_result_check', `result IN ('WAITING', 'PAID', 'SUSPENSE', 'RETURNED', 'PAYOUT', 'DUPLICATE', 'NOT_BOOKED')`)
 @Check('bank_statement_entry_reason_check', `(reason IS NOT NULL) = (result IN ('SUSPENSE', 'NOT_BOOKED'))`)
 @Check('bank_statement_entry_suspense_check', `(result <> 'SUSPENSE') OR (suspense_id IS NOT NULL)`)
-@Check('bank_statement_entry_told_check', `(result IN ('WAITING', 'SUSPENSE')) OR (num_nonnulls(sender, remittance) = 0)`)
+@Check('bank_statement_entry_told_check', `(result IN ('WAITING', 'SUSPENSE')) OR (num_nonnulls(sender, sender_iban, remittance) = 0)`)
 export class BankStatementEntryEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'BY DEFAULT' }) id: number;
   @Column('bigint') statementId: number;
@@ -53,6 +53,9 @@ export class BankStatementEntryEntity {
 
   /** Who paid, and what for: kept while the money waits. */
   @Column('text', { nullable: true }) sender: string | null;
+
+  /** Encrypted. */
+  @Column('bytea', { nullable: true }) senderIban: Buffer | null;
   @Column('text', { nullable: true }) remittance: string | null;
 
   /** What the entry is known by in other files: SHA-256. */

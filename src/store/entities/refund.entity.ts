@@ -4,7 +4,7 @@ import { ApplicationEntity } from './application.entity.js';
 import { LedgerTransactionEntity } from './ledger-transaction.entity.js';
 import { ReceiptEntity } from './receipt.entity.js';
 
-/** Money that is owed to a customer or an agent, until the bank has paid it. Written by: cancellation, suspense and payouts. */
+/** Money that is owed to a customer, an agent or the sender of unidentified money, until the bank has paid it. Written by: cancellation, suspense and payouts. */
 @Entity()
 @Unique('refund_transaction_id_key', ['transactionId'])
 @Unique('refund_receipt_no_key', ['receiptNo'])
@@ -14,7 +14,7 @@ import { ReceiptEntity } from './receipt.entity.js';
 @Check('refund_kind_check', `kind IN ('CANCELLATION', 'SUSPENSE', 'AGENT')`)
 @Check(
   'refund_creditor_check',
-  `CASE WHEN (kind = 'AGENT') THEN ((application_id IS NULL) AND (agent_code IS NOT NULL)) ELSE ((application_id IS NOT NULL) AND (agent_code IS NULL)) END`,
+  `CASE WHEN (kind = 'AGENT') THEN ((application_id IS NULL) AND (agent_code IS NOT NULL)) ELSE (((application_id IS NOT NULL) OR (kind = 'SUSPENSE')) AND (agent_code IS NULL)) END`,
 )
 @Check('refund_receipt_check', `(kind = 'CANCELLATION') = (receipt_no IS NOT NULL)`)
 @Check('refund_amount_check', 'amount > 0')
@@ -32,7 +32,7 @@ export class RefundEntity {
   @Column('bigint', { nullable: true }) applicationId: number | null;
   @ManyToOne(() => ApplicationEntity) @JoinColumn() application: Relation<ApplicationEntity> | null;
 
-  /** The agent that it is owed to; null when that is the customer of the application. */
+  /** The agent that it is owed to; null when that is the customer of the application or, without one, the sender of the money. */
   @Column('text', { nullable: true }) agentCode: string | null;
   @ManyToOne(() => AgentEntity) @JoinColumn({ referencedColumnName: 'code' }) agent: Relation<AgentEntity> | null;
   @Column('bigint', { nullable: true }) receiptNo: number | null;

@@ -48,6 +48,7 @@ function ItemView({ item }: { readonly item: Item }): ReactNode {
               ['column.client', item.clientName ?? NOTHING],
               ['column.since', moment(item.createdAt)],
               ['bank.sender', item.sender ?? NOTHING],
+              ['bank.senderIban', item.senderIban ?? NOTHING],
               ['bank.remittance', item.remittance ?? NOTHING],
               ['column.resolution', isOpen ? NOTHING : `${item.resolvedBy}, ${moment(item.resolvedAt)}`],
             ]}
