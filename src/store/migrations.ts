@@ -95,6 +95,7 @@ import { FindToldOfSuspense1763600017010 } from '../../migrations/environment/17
 import { ListByNumberAndAgent1763600020000 } from '../../migrations/environment/1763600020000-list-by-number-and-agent.js';
 import { TellOwnAfmsFirst1763600021000 } from '../../migrations/environment/1763600021000-tell-own-afms-first.js';
 import { AgeDebtsFromAnIndex1763600022000 } from '../../migrations/environment/1763600022000-age-debts-from-an-index.js';
+import { ApprovePayoutBatches1763600024500 } from '../../migrations/environment/1763600024500-approve-payout-batches.js';
 import { TellTermsOfDecision1763600025000 } from '../../migrations/environment/1763600025000-tell-terms-of-decision.js';
 import type { Schema } from './schema.js';
 
@@ -214,6 +215,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ListByNumberAndAgent1763600020000,
   TellOwnAfmsFirst1763600021000,
   AgeDebtsFromAnIndex1763600022000,
+  ApprovePayoutBatches1763600024500,
   TellTermsOfDecision1763600025000,
 ];
 

@@ -1,5 +1,5 @@
 import type { LegalTextsResponse } from '../../src/backoffice/settings/legal-texts.dto.js';
-import { bankWords } from '../../src/backoffice/collection/name-patterns.js';
+import { bankWords } from '../../src/record/payouts/same-name.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { camtFile } from '../support/camt.js';
 import { CHARGE_TIME, prepaid } from '../support/collection.js';

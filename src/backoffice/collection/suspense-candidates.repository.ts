@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { amountToNumber, type Amount } from '../../common/money.js';
 import { listed, Status } from '../../record/applications/status.js';
+import { isSameName } from '../../record/payouts/same-name.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { isSameName, namePatterns } from './name-patterns.js';
+import { namePatterns } from './name-patterns.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 import type { SuspenseCandidateResponse, SuspenseItemWithCandidatesResponse } from './suspense.dto.js';
 
