@@ -250,6 +250,7 @@ describe('a batch', () => {
     const [first, second] = [await clerk.prepared([one.id]), await clerk.prepared([two.id])];
     const reference = clerk.newReference();
     expectStatus(200, await other.confirm(first.id, reference));
+    expectStatus(200, await other.approve(second.id));
     await refused(() => other.confirm(second.id, reference), 409, '-403');
   });
 
