@@ -96,6 +96,7 @@ import { ListByNumberAndAgent1763600020000 } from '../../migrations/environment/
 import { TellOwnAfmsFirst1763600021000 } from '../../migrations/environment/1763600021000-tell-own-afms-first.js';
 import { AgeDebtsFromAnIndex1763600022000 } from '../../migrations/environment/1763600022000-age-debts-from-an-index.js';
 import { OweSenders1763600024000 } from '../../migrations/environment/1763600024000-owe-senders.js';
+import { ApprovePayoutBatches1763600024500 } from '../../migrations/environment/1763600024500-approve-payout-batches.js';
 import { TellTermsOfDecision1763600025000 } from '../../migrations/environment/1763600025000-tell-terms-of-decision.js';
 import type { Schema } from './schema.js';
 
@@ -216,6 +217,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   TellOwnAfmsFirst1763600021000,
   AgeDebtsFromAnIndex1763600022000,
   OweSenders1763600024000,
+  ApprovePayoutBatches1763600024500,
   TellTermsOfDecision1763600025000,
 ];
 

@@ -1,5 +1,5 @@
 import type { LegalTextsResponse } from '../../src/backoffice/settings/legal-texts.dto.js';
-import { bankWords } from '../../src/backoffice/collection/name-patterns.js';
+import { bankWords } from '../../src/record/payouts/same-name.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { camtFile } from '../support/camt.js';
 import { CHARGE_TIME, prepaid } from '../support/collection.js';
@@ -61,26 +61,34 @@ const AGENT_CODE = 'A100';
     expect((await agent.get(id)).status_code).toBe('50');
   });
 
-  it('let one person prepare a batch and another one confirm it, and book what came back', async () => {
+  it('let one person prepare a batch and another one approve and confirm it, and book what came back', async () => {
     const { id } = await prepaid(agent);
     expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
     const clerk = new PayoutCalls(issuing.staff);
     const [refund] = (await clerk.list(`applicationId=${id}`)).items;
-    expectStatus(200, await clerk.setAccount(refund!.id, IBAN));
+    expectStatus(200, await clerk.setAccount(refund!.id, IBAN, 'Ξένος Νικόλαος'));
     const first = await visitor.open('/refunds', { role: 'issuing', language: 'en' });
     await first.getByRole('button', { name: 'New payout batch' }).or(first.locator('.head button')).first().click();
     await first.getByRole('dialog').locator('button[type=submit]').click();
     await first.getByRole('dialog').waitFor({ state: 'detached' });
     const [batch] = expectStatus(200, await issuing.staff.get('payout-batches')).json<{ items: { id: number }[] }>().items;
-    const confirm = async (by: typeof first, reference: string): Promise<void> => {
+    const approve = async (by: typeof first): Promise<void> => {
       await by.goto(`${visitor.root}/console/payout-batches/${batch!.id}`);
-      await by.locator('.head button').nth(1).click();
+      await by.getByText('Holder is not the client', { exact: true }).waitFor();
+      expect(await by.getByRole('button', { name: 'File for the bank' }).count()).toBe(0);
+      await by.getByRole('button', { name: 'Approve' }).click();
+      await by.getByRole('dialog').locator('button[type=submit]').click();
+    };
+    const confirm = async (by: typeof first, reference: string): Promise<void> => {
+      await by.getByRole('button', { name: 'Confirm' }).click();
       await by.locator('input[name=reference]').fill(reference);
       await by.getByRole('dialog').locator('button[type=submit]').click();
     };
-    await confirm(first, 'NBG-OUT-1');
+    await approve(first);
     await first.getByRole('dialog').getByRole('alert').waitFor();
     const second = await visitor.open('/payout-batches', { role: 'issuing', language: 'en', viewport: NARROW });
+    await approve(second);
+    await second.getByRole('button', { name: 'File for the bank' }).waitFor();
     await confirm(second, 'NBG-OUT-1');
     await second.getByRole('button', { name: 'Came back' }).click();
     await second.locator('input[name=reference]').fill('NBG-BACK-1');

@@ -70,6 +70,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['GET', 'payout-batches/1', ['issuing']],
   ['GET', 'payout-batches/1/file', ['issuing']],
   ['GET', 'payout-batches/1/payouts', ['issuing']],
+  ['POST', 'payout-batches/1/approval', ['issuing']],
   ['POST', 'payout-batches/1/confirmation', ['issuing']],
   ['POST', 'payout-batches/1/cancellation', ['issuing']],
   ['GET', 'messages', ['issuing']],

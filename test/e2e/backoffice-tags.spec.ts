@@ -28,6 +28,7 @@ const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'DELETE /backoffice-api/applications/{id}/assignee': 'does nothing where nobody has it',
   'POST /backoffice-api/applications/{id}/notes': 'adds a note, and changes none',
   'POST /backoffice-api/messages/{id}/resolution': 'is done once',
+  'POST /backoffice-api/payout-batches/{id}/approval': 'is done once, of what nobody can change',
   'POST /backoffice-api/payout-batches/{id}/confirmation': 'is done once',
   'POST /backoffice-api/payout-batches/{id}/cancellation': 'is done once',
   'PUT /backoffice-api/refunds/{id}/account': 'is looked at by two people before anything is paid',

@@ -169,6 +169,7 @@ describe('a batch', () => {
   it('gives the bank a file that is the same each time', async () => {
     const refunds = [await owedOfCancellation(), await owedOfSuspense(), await owedToAgent()];
     const batch = await clerk.prepared(refunds.map(({ id }) => id));
+    const approved = expectStatus(200, await other.approve(batch.id)).json<Batch>();
     const [first, second] = [
       await clerk.staff.get(`payout-batches/${batch.id}/file`),
       await clerk.staff.get(`payout-batches/${batch.id}/file`),
@@ -188,7 +189,7 @@ describe('a batch', () => {
     const paged = await clerk.staff.get(`payout-batches/${batch.id}/payouts?start=2&limit=1`);
     expect(expectStatus(200, paged).json()).toEqual({ items: [batch.payouts[1]], start: 2, limit: 1, total: 3 });
     const alone = (await clerk.staff.get(`payout-batches?id=${batch.id}`)).json<{ items: Batch[] }>().items;
-    expect(alone.map((one) => ({ ...one, payouts: batch.payouts }))).toEqual([batch]);
+    expect(alone.map((one) => ({ ...one, payouts: batch.payouts }))).toEqual([approved]);
     expect(text).toContain('<Nm>PAPADOPOULOU MARIA</Nm></Cdtr><CdtrAcct><Id><IBAN>GR1601101250000000012300695</IBAN>');
     expectStatus(200, await other.confirm(batch.id));
     await refused(() => clerk.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
@@ -196,6 +197,7 @@ describe('a batch', () => {
 
   it('stands in the audit record under its number, whatever becomes of it', async () => {
     const { id } = await clerk.prepared([(await owedOfSuspense()).id]);
+    expectStatus(200, await other.approve(id));
     expectStatus(200, await clerk.staff.get(`payout-batches/${id}/file`));
     expectStatus(200, await other.confirm(id));
     const told = await app.rows<{ action: string; actor: string }>(
@@ -203,8 +205,8 @@ describe('a batch', () => {
       `SELECT action, actor FROM gateway.audit_entry WHERE subject_type = 'payout_batch' AND subject_id = $1 ORDER BY id`,
       [String(id)],
     );
-    expect(told.map(({ action }) => action)).toEqual(['create', 'export', 'confirm']);
-    expect(told[2]?.actor).not.toBe(told[0]?.actor);
+    expect(told.map(({ action }) => action)).toEqual(['create', 'approve', 'export', 'confirm']);
+    expect(told[1]?.actor).not.toBe(told[0]?.actor);
   });
 
   it('is not confirmed by who prepared it', async () => {
@@ -248,6 +250,7 @@ describe('a batch', () => {
     const [first, second] = [await clerk.prepared([one.id]), await clerk.prepared([two.id])];
     const reference = clerk.newReference();
     expectStatus(200, await other.confirm(first.id, reference));
+    expectStatus(200, await other.approve(second.id));
     await refused(() => other.confirm(second.id, reference), 409, '-403');
   });
 
@@ -326,7 +329,8 @@ describe('the key of the accounts', () => {
 
     const batch = await clerk.prepared([id]);
     await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
-    await refused(() => clerk.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
+    expectStatus(200, await other.approve(batch.id));
+    await refused(() => other.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
     expectStatus(200, await clerk.staff.post(`payout-batches/${batch.id}/cancellation`, {}));
   });
 

@@ -46,7 +46,7 @@ const NEVER_PERSONAL = [
   'party_id_key: key',
   'payment_code: code',
   'payout: return_reference',
-  'payout_batch: debtor_iban, debtor_name, ended_by, prepared_by, reference, status',
+  'payout_batch: approved_by, debtor_iban, debtor_name, ended_by, prepared_by, reference, status',
   'receipt: agent_code, kind, levies, payment_method, payment_reference, policy_no, status, taxes',
   'receipt_cover: code, tax_class, title',
   'refund: agent_code, kind, status',

@@ -19,6 +19,7 @@ export interface OwedRefund {
   readonly amount: number;
   readonly applicationId: number | null;
   readonly agentCode: string | null;
+  readonly agentName: string;
   readonly receiptNo: number | null;
   readonly suspenseId: number | null;
   readonly account: { readonly iban: string; readonly holder: string } | null;
@@ -29,6 +30,9 @@ export interface Batch {
   readonly id: number;
   readonly status: string;
   readonly count: number;
+  readonly holderDiffersCount: number;
+  readonly ibanRepeatedCount: number;
+  readonly approvedBy: string | null;
   readonly amount: number;
   readonly preparedBy: string;
   readonly endedBy: string | null;
@@ -38,6 +42,12 @@ export interface Batch {
     readonly endToEndId: string;
     readonly iban: string | null;
     readonly amount: number;
+    readonly clientName: string | null;
+    readonly policyNo: string | null;
+    readonly applicationId: number | null;
+    readonly reason: { readonly code: string; readonly message: string };
+    readonly holderDiffers: boolean | null;
+    readonly ibanRepeated: boolean | null;
   }[];
 }
 
@@ -72,7 +82,13 @@ export class PayoutCalls {
     return expectStatus(200, await this.staff.get(`payout-batches/${id}`)).json<Batch>();
   }
 
-  confirm(id: number, reference = this.newReference()): Promise<Answer> {
+  approve(id: number): Promise<Answer> {
+    return this.staff.post(`payout-batches/${id}/approval`, {});
+  }
+
+  /** Approves the batch, unless that is done or refused, and confirms it. */
+  async confirm(id: number, reference = this.newReference()): Promise<Answer> {
+    await this.approve(id);
     return this.staff.post(`payout-batches/${id}/confirmation`, { reference });
   }
 

@@ -101,4 +101,18 @@ export const deskEl = {
   'health.node.this': 'Αυτός που απαντά',
   'health.node.lives': 'Ζει',
   'health.node.silent': 'Σιωπά: σκοτώθηκε ή κόπηκε',
+  'batch.approve': 'Έγκριση',
+  'batch.approve.says':
+    '{count} πληρωμές, {amount}, μπορούν να σταλούν στην τράπεζα. Δικαιούχος διαφορετικός από τον πελάτη: {holders}. Επαναλαμβανόμενο IBAN: {ibans}.',
+  'batch.APPROVED': 'Εγκρίθηκε',
+  'batch.approvedBy': 'Την ενέκρινε',
+  'batch.owedFor': 'Γιατί οφείλεται',
+  'batch.marks': 'Προς έλεγχο',
+  'batch.holderDiffers': 'Ο δικαιούχος δεν είναι ο πελάτης',
+  'batch.ibanRepeated': 'Το IBAN επαναλαμβάνεται στην εντολή',
+  'batch.notCompared': 'Δεν συγκρίθηκε',
+  'batch.noMarks': 'Καμία επισήμανση',
+  'batch.holderDiffersCount': 'Δικαιούχοι που δεν είναι ο πελάτης',
+  'batch.ibanRepeatedCount': 'Πληρωμές με επαναλαμβανόμενο IBAN',
+  'batch.application': 'Αίτηση {id}',
 } as const;

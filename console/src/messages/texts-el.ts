@@ -52,6 +52,7 @@ export const textsEl = {
   'audit.decide': 'Απόφαση',
   'audit.assign': 'Ανάθεση',
   'audit.release': 'Επιστροφή ανάθεσης',
+  'audit.approve': 'Έγκριση',
   'audit.confirm': 'Επιβεβαίωση',
   'audit.cancel': 'Ακύρωση',
   'audit.return': 'Επιστροφή χρημάτων',

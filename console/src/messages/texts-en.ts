@@ -54,6 +54,7 @@ export const textsEn: Readonly<Record<keyof typeof textsEl, string>> = {
   'audit.decide': 'Decided',
   'audit.assign': 'Assigned',
   'audit.release': 'Given back',
+  'audit.approve': 'Approved',
   'audit.confirm': 'Confirmed',
   'audit.cancel': 'Cancelled',
   'audit.return': 'Money came back',

@@ -33,6 +33,7 @@ const ACTIONS: Readonly<Record<NonNullable<Query['action']>, MessageId>> = {
   decide: 'audit.decide',
   assign: 'audit.assign',
   release: 'audit.release',
+  approve: 'audit.approve',
   confirm: 'audit.confirm',
   cancel: 'audit.cancel',
   return: 'audit.return',

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { call, download } from '../api/client.js';
 import { Problem } from '../api/problem.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
-import { useText } from '../messages/language.js';
+import { useText, type MessageId } from '../messages/language.js';
 import { useCodes, type Titles } from '../parts/codes.js';
 import { saveFile } from '../parts/csv.js';
 import { useAction } from '../parts/form.js';
@@ -18,9 +18,11 @@ import { Loaded, ProblemNotice } from '../parts/states.js';
 import { RowButton } from './money.js';
 
 type Batch = Schema<'PayoutBatchResponse'>;
+type Step = 'approve' | 'confirm' | 'cancel';
 
 const BATCH_STATES: Titles = {
   PREPARED: 'batch.PREPARED',
+  APPROVED: 'batch.APPROVED',
   CONFIRMED: 'batch.CONFIRMED',
   CANCELLED: 'batch.CANCELLED',
 };
@@ -37,6 +39,8 @@ export function BatchesPage(): ReactNode {
     { title: 'field.executionDate', text: ({ executionDate }) => day(executionDate) },
     { title: 'column.count', text: ({ count }) => String(count), isNumber: true },
     { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    { title: 'batch.holderDiffersCount', text: ({ holderDiffersCount }) => String(holderDiffersCount), isNumber: true },
+    { title: 'batch.ibanRepeatedCount', text: ({ ibanRepeatedCount }) => String(ibanRepeatedCount), isNumber: true },
     { title: 'batch.preparedBy', text: ({ preparedBy, preparedAt }) => `${preparedBy}, ${moment(preparedAt)}` },
     { title: 'column.reference', text: ({ reference }) => reference ?? '' },
   ];
@@ -73,7 +77,7 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
   const t = useText();
   const { money, day, moment } = useFormat();
   const { titleOf } = useCodes();
-  const [asks, setAsks] = useState<'confirm' | 'cancel' | null>(null);
+  const [asks, setAsks] = useState<Step | null>(null);
   const path = { id: batch.id };
   const save = useAction(async () =>
     saveFile(`payout-${batch.id}.xml`, await download('/backoffice-api/payout-batches/{id}/file', { path })),
@@ -82,6 +86,16 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
     <>
       <PageHead title={t('batch.title', { id: batch.id })} about={titleOf(BATCH_STATES, batch.status)}>
         {batch.status === 'PREPARED' && (
+          <>
+            <Button size="xs" onClick={() => setAsks('approve')}>
+              {t('batch.approve')}
+            </Button>
+            <Button size="xs" variant="default" onClick={() => setAsks('cancel')}>
+              {t('batch.cancel')}
+            </Button>
+          </>
+        )}
+        {batch.status === 'APPROVED' && (
           <>
             <Button size="xs" variant="default" loading={save.isRunning} onClick={() => void save.run()}>
               {t('batch.file')}
@@ -103,7 +117,10 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
               ['column.amount', money(batch.amount)],
               ['column.count', batch.count],
               ['field.executionDate', day(batch.executionDate)],
+              ['batch.holderDiffersCount', batch.holderDiffersCount],
+              ['batch.ibanRepeatedCount', batch.ibanRepeatedCount],
               ['batch.preparedBy', `${batch.preparedBy}, ${moment(batch.preparedAt)}`],
+              ['batch.approvedBy', batch.approvedBy === null ? NOTHING : `${batch.approvedBy}, ${moment(batch.approvedAt)}`],
               ['batch.endedBy', batch.endedBy === null ? NOTHING : `${batch.endedBy}, ${moment(batch.endedAt)}`],
               ['column.reference', batch.reference ?? NOTHING],
             ]}
@@ -111,35 +128,99 @@ function BatchView({ batch }: { readonly batch: Batch }): ReactNode {
         </Card>
         <Payouts id={batch.id} isPaid={batch.status === 'CONFIRMED'} />
       </div>
-      {asks === 'confirm' && (
-        <FormDialog
-          title="batch.confirm"
-          says={t('batch.confirm.says', { amount: money(batch.amount) })}
-          confirm="batch.confirm"
-          isGrave
-          fields={[{ name: 'reference', label: 'column.reference', hint: 'field.reference.hint' }]}
-          send={(key, { reference = '' }) =>
-            call('post', '/backoffice-api/payout-batches/{id}/confirmation', { path, key, body: { reference } })
-          }
-          close={() => setAsks(null)}
-        />
-      )}
-      {asks === 'cancel' && (
-        <FormDialog
-          title="batch.cancel"
-          says={t('batch.cancel.says')}
-          confirm="batch.cancel"
-          isGrave
-          fields={[]}
-          send={(key) => call('post', '/backoffice-api/payout-batches/{id}/cancellation', { path, key })}
-          close={() => setAsks(null)}
-        />
-      )}
+      {asks !== null && <StepDialog batch={batch} step={asks} close={() => setAsks(null)} />}
     </>
   );
 }
 
+interface StepDialogProps {
+  readonly batch: Batch;
+  readonly step: Step;
+  readonly close: () => void;
+}
+
+function StepDialog({ batch, step, close }: StepDialogProps): ReactNode {
+  const t = useText();
+  const { money } = useFormat();
+  const path = { id: batch.id };
+  const amount = money(batch.amount);
+  if (step === 'approve') {
+    const { count, holderDiffersCount: holders, ibanRepeatedCount: ibans } = batch;
+    return (
+      <FormDialog
+        title="batch.approve"
+        says={t('batch.approve.says', { count, amount, holders, ibans })}
+        confirm="batch.approve"
+        isGrave
+        fields={[]}
+        send={(key) => call('post', '/backoffice-api/payout-batches/{id}/approval', { path, key })}
+        close={close}
+      />
+    );
+  }
+  if (step === 'cancel') {
+    return (
+      <FormDialog
+        title="batch.cancel"
+        says={t('batch.cancel.says')}
+        confirm="batch.cancel"
+        isGrave
+        fields={[]}
+        send={(key) => call('post', '/backoffice-api/payout-batches/{id}/cancellation', { path, key })}
+        close={close}
+      />
+    );
+  }
+  return (
+    <FormDialog
+      title="batch.confirm"
+      says={t('batch.confirm.says', { amount })}
+      confirm="batch.confirm"
+      isGrave
+      fields={[{ name: 'reference', label: 'column.reference', hint: 'field.reference.hint' }]}
+      send={(key, { reference = '' }) =>
+        call('post', '/backoffice-api/payout-batches/{id}/confirmation', { path, key, body: { reference } })
+      }
+      close={close}
+    />
+  );
+}
+
 type Payout = Schema<'PayoutResponse'>;
+
+/** Texts of what should be checked about a payout before it is approved. */
+function marksOf({ holderDiffers, ibanRepeated }: Payout): MessageId[] {
+  const marks: MessageId[] = [];
+  if (holderDiffers === true) marks.push('batch.holderDiffers');
+  if (ibanRepeated === true) marks.push('batch.ibanRepeated');
+  if (holderDiffers === null || ibanRepeated === null) marks.push('batch.notCompared');
+  return marks;
+}
+
+function Marks({ payout }: { readonly payout: Payout }): ReactNode {
+  const t = useText();
+  const marks = marksOf(payout);
+  if (marks.length === 0) return t('batch.noMarks');
+  return (
+    <span className="tools">
+      {marks.map((mark) => (
+        <span key={mark} className="tag wait">
+          {t(mark)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function policyOf({ policyNo, applicationId }: Payout, t: ReturnType<typeof useText>): string {
+  return policyNo ?? (applicationId === null ? NOTHING : t('batch.application', { id: applicationId }));
+}
+
+function PolicyLink({ payout }: { readonly payout: Payout }): ReactNode {
+  const t = useText();
+  const text = policyOf(payout, t);
+  return payout.applicationId === null ? text : <Link to={`/applications/${payout.applicationId}`}>{text}</Link>;
+}
 
 interface PayoutsProps {
   readonly id: number;
@@ -155,8 +236,19 @@ function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
   const [returned, setReturned] = useState<Payout | null>(null);
   const columns: readonly Column<Payout>[] = [
     { title: 'column.reference', text: ({ endToEndId }) => endToEndId },
+    { title: 'column.client', text: ({ clientName }) => clientName ?? NOTHING },
+    { title: 'column.policyNo', text: (payout) => policyOf(payout, t), show: (payout) => <PolicyLink payout={payout} /> },
+    { title: 'batch.owedFor', text: ({ reason }) => reason.message },
     { title: 'column.account', text: ({ holder, iban }) => `${holder ?? NOTHING} ${iban ?? ''}` },
     { title: 'column.amount', text: ({ amount }) => money(amount), isNumber: true },
+    {
+      title: 'batch.marks',
+      text: (payout) =>
+        marksOf(payout)
+          .map((mark) => t(mark))
+          .join('; '),
+      show: (payout) => <Marks payout={payout} />,
+    },
     { title: 'column.why', text: ({ returnReason }) => returnReason ?? '' },
   ];
   return (

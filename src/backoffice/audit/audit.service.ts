@@ -49,6 +49,7 @@ export const AUDIT_ACTIONS = [
   'settle',
   'erase',
   'export',
+  'approve',
   'confirm',
   'return',
   'assign',

@@ -1,5 +1,5 @@
 import { foldName } from '../../common/fold-name.js';
-import { isSameName, namePatterns } from './name-patterns.js';
+import { namePatterns } from './name-patterns.js';
 
 /** As LIKE takes it. */
 const matches = (pattern: string, text: string): boolean =>
@@ -21,17 +21,5 @@ describe('namePatterns', () => {
 
   it.each(['', 'OU', 'IOY HOI', '—'])('has nothing to find by in %j', (name) => {
     expect(namePatterns(name)).toEqual([]);
-  });
-});
-
-describe('isSameName', () => {
-  it.each([
-    ['PAPADOPOULOU MARIA', 'Μαρία Παπαδοπούλου', true],
-    ['PAPADOPOULOU MARIA TOU GEORGIOU', 'Παπαδοπούλου Μαρία', true],
-    ['PAPADOPOULOU ELENI', 'Παπαδοπούλου Μαρία', false],
-    ['PAPADOPOULOU', 'Παπαδοπούλου Μαρία', false],
-    ['', '', false],
-  ])('%s and %s: %s', (one, other, isSame) => {
-    expect(isSameName(one, other)).toBe(isSame);
   });
 });

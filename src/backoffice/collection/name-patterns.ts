@@ -1,7 +1,6 @@
 import { containing } from '../../common/like-pattern.js';
-import { bankText } from '../../record/payouts/bank-text.js';
+import { bankWords } from '../../record/payouts/same-name.js';
 
-const MAX_NAME = 200;
 /** What a trigram index needs of a pattern. */
 const FIXED = /[^%]{3}/;
 /** Two words of a name are found by, the longest: the bank may add a father's name, or leave one out. */
@@ -15,19 +14,6 @@ const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
   [/^N(?=G|X|CH)/, '%'],
   ...Array.from('AEZKLMNXPRSTDGVF', (letter, index) => [new RegExp(`^${letter}`), 'αεζκλμνξπρστδγ%%'.charAt(index)] as const),
 ];
-
-/** A name as banks write it: its words in Latin capitals. */
-export function bankWords(name: string): string[] {
-  return bankText(name, MAX_NAME)
-    .split(/[^A-Z0-9]+/)
-    .filter((word) => word.length > 1);
-}
-
-/** Whether all words of the shorter name, two at least, stand in the other. */
-export function isSameName(one: string, other: string): boolean {
-  const [shorter, longer] = [bankWords(one), bankWords(other)].toSorted((a, b) => a.length - b.length) as [string[], string[]];
-  return shorter.length > 1 && shorter.every((word) => longer.includes(word));
-}
 
 /** LIKE patterns of folded names in which the words of a bank's name may stand: for each word in Greek, and as it is. */
 export function namePatterns(name: string): (readonly [greek: string, latin: string])[] {

@@ -3,9 +3,10 @@ import { amountToNumber, type Amount } from '../../common/money.js';
 import { listed, Status } from '../../record/applications/status.js';
 import { maskedIban } from '../../record/payouts/iban.js';
 import { SecretBox } from '../../record/secrets/secret-box.js';
+import { isSameName } from '../../record/payouts/same-name.js';
 import { Store } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
-import { isSameName, namePatterns } from './name-patterns.js';
+import { namePatterns } from './name-patterns.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 import type { SuspenseCandidateResponse, SuspenseItemWithCandidatesResponse } from './suspense.dto.js';
 

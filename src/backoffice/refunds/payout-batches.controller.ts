@@ -58,8 +58,16 @@ export class PayoutBatchesController {
     return this.search.findPayouts(staff, idOf(id), query);
   }
 
+  /** Approve a batch, so that its file can be fetched. Another person than who prepared it does so. */
+  @Post(':id/approval')
+  @HttpCode(200)
+  approvePayoutBatch(@CurrentCall() { staff, id }: StaffCall): Promise<PayoutBatchWithPayoutsResponse> {
+    return this.refunds.approve(staff, id);
+  }
+
   /**
-   * The file for the bank. ISO 20022 pain.001.001.09, the same each time, until the batch is confirmed or cancelled; who fetched it is recorded.
+   * The file for the bank. ISO 20022 pain.001.001.09, the same each time, from the approval until the batch is confirmed or cancelled; who fetched
+   * it is recorded. Before the approval: 400 -400.
    */
   @Get(':id/file')
   @ChangesState()
@@ -70,7 +78,7 @@ export class PayoutBatchesController {
   }
 
   /**
-   * Book that the bank has paid a batch. Somebody else than who prepared it does so. A bank reference sent again gets the same response
+   * Book that the bank has paid an approved batch. Somebody else than who prepared it does so. A bank reference sent again gets the same response
    * as before.
    */
   @Post(':id/confirmation')

@@ -9,10 +9,10 @@ const MAX_ID = 9_999_999_999;
 /** Which batches. */
 export class PayoutBatchQuery extends PageQueryDto {
   /**
-   * PREPARED, CONFIRMED or CANCELLED; all when absent
+   * PREPARED, APPROVED, CONFIRMED or CANCELLED; all when absent
    * @example 'PREPARED'
    */
-  @OneOf(['PREPARED', 'CONFIRMED', 'CANCELLED'])
+  @OneOf(['PREPARED', 'APPROVED', 'CONFIRMED', 'CANCELLED'])
   status?: string;
 
   /**
@@ -61,7 +61,7 @@ export class PayoutBatchResponse {
   id: number;
 
   /**
-   * PREPARED, CONFIRMED or CANCELLED
+   * PREPARED, APPROVED, CONFIRMED or CANCELLED
    * @example 'PREPARED'
    */
   status: string;
@@ -97,6 +97,30 @@ export class PayoutBatchResponse {
   preparedAt: string;
 
   /**
+   * Transfers whose holder is not the client or agent that the money is owed to
+   * @example 1
+   */
+  holderDiffersCount: number;
+
+  /**
+   * Transfers that share their IBAN with another one of the batch
+   * @example 2
+   */
+  ibanRepeatedCount: number;
+
+  /**
+   * Who approved it, another person than who prepared it
+   * @example 'Νίκος Αλεξίου'
+   */
+  approvedBy: string | null;
+
+  /**
+   * When, Athens
+   * @example '2026-11-30T12:40:00'
+   */
+  approvedAt: string | null;
+
+  /**
    * Who confirmed or cancelled it
    * @example 'Νίκος Αλεξίου'
    */
@@ -121,6 +145,21 @@ export class PayoutBatchPageResponse extends PageDto {
   items: PayoutBatchResponse[];
 }
 
+/** Why money is owed. */
+export class PayoutReasonResponse {
+  /**
+   * CANCELLATION, WITHDRAWAL, NON_PAYMENT, AGENT_CREDIT or RETURNED_TO_SENDER; of money that paid nothing a code of the catalogue, such as -702
+   * @example 'WITHDRAWAL'
+   */
+  code: string;
+
+  /**
+   * In the language of the caller
+   * @example 'Υπαναχώρηση'
+   */
+  message: string;
+}
+
 /** A transfer of a batch. */
 export class PayoutResponse {
   /**
@@ -140,6 +179,39 @@ export class PayoutResponse {
    * @example 120.4
    */
   amount: number;
+
+  /**
+   * Client of the application, or agent that the money is owed to; null when it goes back to an unknown sender
+   * @example 'Παπαδοπούλου Μαρία'
+   */
+  clientName: string | null;
+
+  /**
+   * Number of the policy; null before it is issued, and when the money is of no application
+   * @example 'P260000001'
+   */
+  policyNo: string | null;
+
+  /**
+   * Application; null when the money is of none
+   * @example 1
+   */
+  applicationId: number | null;
+
+  /** Why it is owed */
+  reason: PayoutReasonResponse;
+
+  /**
+   * Whether the holder was another one than `clientName` when the batch was prepared; null when nothing was compared
+   * @example false
+   */
+  holderDiffers: boolean | null;
+
+  /**
+   * Whether another transfer of the batch goes to the same IBAN; null when nothing was compared
+   * @example false
+   */
+  ibanRepeated: boolean | null;
 
   /**
    * Country and last four characters of the account; null once it was changed or erased

@@ -127,7 +127,7 @@ export class RefundPayoutResponse {
   batchId: number;
 
   /**
-   * PREPARED, PAID, RETURNED or CANCELLED
+   * PREPARED, APPROVED, PAID, RETURNED or CANCELLED
    * @example 'PAID'
    */
   status: string;

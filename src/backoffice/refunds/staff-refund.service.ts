@@ -70,6 +70,12 @@ export class StaffRefundService {
     return this.batches.file(this.payingOf(staff, 'export', 'payout_batch'), id);
   }
 
+  async approve(staff: StaffCaller, idText: string): Promise<PayoutBatchWithPayoutsResponse> {
+    const id = idOf(idText);
+    await this.batches.approve(this.payingOf(staff, 'approve', 'payout_batch'), id);
+    return this.batchSearch.get(staff, id);
+  }
+
   async confirm(staff: StaffCaller, idText: string, { reference }: PayoutConfirmationRequest): Promise<PayoutBatchWithPayoutsResponse> {
     const id = idOf(idText);
     await this.batches.confirm(this.payingOf(staff, 'confirm', 'payout_batch'), id, reference.trim());

@@ -12,7 +12,8 @@ import { SettingsService } from '../settings/settings.service.js';
 import { toPain001, type CreditTransfer } from './credit-transfer.js';
 import { bankText } from './bank-text.js';
 import { endToEndIdOf } from './end-to-end-id.js';
-import { RefundRepository, type PayoutBatch, type Refund } from './refund.repository.js';
+import { findPayoutMarks } from './payout-marks.js';
+import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from './refund.repository.js';
 import { callForReceipts, later, REFUSED, toPayout, type Paying } from './refund.service.js';
 
 /** The most transfers in one file. */
@@ -29,7 +30,7 @@ export interface PayoutSelection {
   readonly executionDate: LocalDate | null;
 }
 
-/** Pays what is owed by bank transfer, in two steps by two people (money.20). */
+/** Pays what is owed by bank transfer, by two people: one prepares, another approves (money.20). */
 @Injectable()
 export class PayoutBatchService {
   constructor(
@@ -59,21 +60,35 @@ export class PayoutBatchService {
       if (refunds.length === 0) throw notAllowed(NOTHING);
       const debtorName = bankText(insurer.name.en, MAX_NAME) || NAMELESS;
       const batch = { executionDate: date, debtorName, debtorIban: payoutIban, preparedById: userId, preparedBy: name, at: writer.at };
-      const ids = refunds.map(({ id }) => id);
-      const batchId = await this.repository.prepare(tx, batch, ids);
+      const batchId = await this.repository.prepare(tx, batch, this.toPayouts(refunds));
       const total = toAmount(sum(refunds.map(({ amount }) => amount)));
-      await audit(tx, batchId, { count: ids.length, total, executionDate: date });
+      await audit(tx, batchId, { count: refunds.length, total, executionDate: date });
       return batchId;
     });
   }
 
   /**
-   * The file for the bank: the same each time, until the batch is confirmed or cancelled.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also when an account cannot be read any more), UNAVAILABLE without a key
+   * Approves what one person prepared, so that its file can be fetched. A second person does so (money.76).
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it)
+   */
+  async approve({ writer, userId, name, audit }: Paying, id: number): Promise<void> {
+    await this.store.transaction(writer, async (tx) => {
+      const batch = await this.lockOpen(tx, id);
+      requireSecondPerson(batch, userId);
+      if (batch.status === 'APPROVED') throw notAllowed(STATES.APPROVED);
+      await this.repository.approveBatch(tx, id, { userId, name, at: writer.at });
+      await audit(tx, id, {});
+    });
+  }
+
+  /**
+   * The file for the bank: the same each time, from the approval until the batch is confirmed or cancelled.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also before the approval and when an account cannot be read any more), UNAVAILABLE without a key
    */
   file({ writer, audit }: Paying, id: number): Promise<{ readonly name: string; readonly text: string }> {
     return this.store.transaction(writer, async (tx) => {
-      const batch = await this.lockPrepared(tx, id);
+      const batch = await this.lockOpen(tx, id);
+      requireApproved(batch);
       const refunds = await this.repository.lockOfBatch(tx, id);
       this.box.requireKey();
       const messageId = `${writer.environment === 'sandbox' ? 'TEST' : 'PAYOUT'}-${String(id).padStart(8, '0')}`;
@@ -96,8 +111,9 @@ export class PayoutBatchService {
     const paid = await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
       if (batch.status === 'CONFIRMED' && batch.reference === reference) return [];
-      requirePrepared(batch);
-      if (batch.preparedById === userId) throw new DomainError(ErrorCode.ROLE_REFUSED, { text: SECOND_PERSON });
+      requireOpen(batch);
+      requireSecondPerson(batch, userId);
+      requireApproved(batch);
       const refunds = await this.repository.lockOfBatch(tx, id);
       const booked: { payoutId: number; transactionId: number }[] = [];
       for (const refund of refunds) {
@@ -119,7 +135,7 @@ export class PayoutBatchService {
    */
   async cancel({ writer, userId, name, audit }: Paying, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
-      await this.lockPrepared(tx, id);
+      await this.lockOpen(tx, id);
       await this.repository.lockOfBatch(tx, id);
       await this.repository.giveUp(tx, id);
       await this.repository.endBatch(tx, id, { status: 'CANCELLED', userId, name, at: writer.at, reference: null });
@@ -145,6 +161,13 @@ export class PayoutBatchService {
     return null;
   }
 
+  private toPayouts(refunds: readonly Refund[]): NewPayout[] {
+    const marks = findPayoutMarks(
+      refunds.map(({ holder, creditorName, iban }) => ({ holder, creditorName, iban: iban && this.box.open(iban) })),
+    );
+    return refunds.map(({ id }, index) => ({ refundId: id, holderDiffers: null, ibanRepeated: null, ...marks[index] }));
+  }
+
   private toTransfer(refund: Refund): CreditTransfer {
     const iban = refund.iban && this.box.open(refund.iban);
     if (iban === null) throw notAllowed(UNREADABLE);
@@ -157,9 +180,9 @@ export class PayoutBatchService {
     };
   }
 
-  private async lockPrepared(tx: Transaction, id: number): Promise<PayoutBatch> {
+  private async lockOpen(tx: Transaction, id: number): Promise<PayoutBatch> {
     const batch = await this.lockBatch(tx, id);
-    requirePrepared(batch);
+    requireOpen(batch);
     return batch;
   }
 
@@ -187,17 +210,29 @@ const UNREADABLE: Text = {
   en: 'An account cannot be read any more with SECRETS_KEY: cancel the batch and give the IBAN again.',
 };
 const SECOND_PERSON: Text = {
-  el: 'Επιβεβαιώνει άλλος από όποιον ετοίμασε τη δέσμη.',
-  en: 'Somebody else than who prepared the batch confirms it.',
+  el: 'Όποιος ετοίμασε τη δέσμη δεν την εγκρίνει ούτε την επιβεβαιώνει: το κάνει άλλο πρόσωπο.',
+  en: 'Whoever prepared the batch cannot approve or confirm it: another person does.',
 };
-const ENDED: Readonly<Record<PayoutBatch['status'], Text>> = {
-  PREPARED: { el: 'Η δέσμη δεν έχει κλείσει.', en: 'The batch is open.' },
+const STATES: Readonly<Record<PayoutBatch['status'], Text>> = {
+  PREPARED: {
+    el: 'Η δέσμη δεν έχει εγκριθεί: πρώτα την εγκρίνει δεύτερο πρόσωπο.',
+    en: 'The batch is not approved: a second person approves it first.',
+  },
+  APPROVED: { el: 'Η δέσμη έχει ήδη εγκριθεί.', en: 'The batch is already approved.' },
   CONFIRMED: { el: 'Η δέσμη έχει επιβεβαιωθεί.', en: 'The batch is confirmed.' },
   CANCELLED: { el: 'Η δέσμη έχει ακυρωθεί.', en: 'The batch was cancelled.' },
 };
 
-function requirePrepared({ status }: PayoutBatch): void {
-  if (status !== 'PREPARED') throw notAllowed(ENDED[status]);
+function requireOpen({ status }: PayoutBatch): void {
+  if (status !== 'PREPARED' && status !== 'APPROVED') throw notAllowed(STATES[status]);
+}
+
+function requireApproved({ status }: PayoutBatch): void {
+  if (status !== 'APPROVED') throw notAllowed(STATES[status]);
+}
+
+function requireSecondPerson({ preparedById }: PayoutBatch, userId: number): void {
+  if (preparedById === userId) throw new DomainError(ErrorCode.ROLE_REFUSED, { text: SECOND_PERSON });
 }
 
 function payoutOf({ id, payoutId }: Refund): number {

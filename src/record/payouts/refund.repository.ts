@@ -6,6 +6,7 @@ import type { Amount } from '../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../store/store.js';
 import type { RefundKind } from '../ledger/ledger.repository.js';
 import { HEAD_BYTES } from '../secrets/secret-box.js';
+import type { PayoutMarks } from './payout-marks.js';
 
 /** OWED: nobody has begun to pay it; PREPARED: in a batch; PAID: the bank has paid it; WITHDRAWN: an agent's, booked back to its account. */
 export type RefundStatus = 'OWED' | 'PREPARED' | 'PAID' | 'WITHDRAWN';
@@ -20,6 +21,8 @@ export interface Refund {
   /** Of the booking that made it owed: the bank's, of money in suspense. */
   readonly reference: string;
   readonly policyNo: string | null;
+  /** Name of the client or agent that it is owed to; null when it goes back to an unknown sender. */
+  readonly creditorName: string | null;
   readonly transactionId: number;
   readonly amount: Amount;
   readonly owedSince: Date;
@@ -31,7 +34,7 @@ export interface Refund {
 
 export interface PayoutBatch {
   readonly id: number;
-  readonly status: 'PREPARED' | 'CONFIRMED' | 'CANCELLED';
+  readonly status: 'PREPARED' | 'APPROVED' | 'CONFIRMED' | 'CANCELLED';
   readonly executionDate: LocalDate;
   readonly debtorName: string;
   readonly debtorIban: string;
@@ -49,6 +52,11 @@ export interface NewPayoutBatch {
   readonly at: Date;
 }
 
+/** A transfer of a new batch. */
+export interface NewPayout extends PayoutMarks {
+  readonly refundId: number;
+}
+
 /** A transfer that came back. */
 export interface Return {
   readonly payoutId: number;
@@ -60,7 +68,9 @@ export interface Return {
 
 const COLUMNS = `
   r.id, r.kind, r.status, r.application_id AS "applicationId", r.agent_code AS "agentCode",
-  (SELECT a.policy_no FROM application a WHERE a.id = r.application_id) AS "policyNo", r.transaction_id AS "transactionId", r.amount,
+  (SELECT a.policy_no FROM application a WHERE a.id = r.application_id) AS "policyNo",
+  CASE WHEN r.agent_code IS NULL THEN (SELECT a.client_name FROM application a WHERE a.id = r.application_id)
+    ELSE (SELECT g.name FROM agent g WHERE g.code = r.agent_code) END AS "creditorName", r.transaction_id AS "transactionId", r.amount,
   (SELECT t.reference FROM ledger_transaction t WHERE t.id = r.transaction_id) AS reference,
   r.owed_since AS "owedSince", r.iban, r.holder, r.payout_id AS "payoutId"`;
 
@@ -77,13 +87,16 @@ const INSERT_BATCH = `
   RETURNING id`;
 const INSERT_PAYOUTS = `
   WITH paid AS (
-    INSERT INTO payout (batch_id, refund_id, amount) SELECT $1, r.id, r.amount FROM refund r WHERE r.id = ANY ($2::bigint[]) ORDER BY r.id
+    INSERT INTO payout (batch_id, refund_id, amount, holder_differs, iban_repeated)
+    SELECT $1, r.id, r.amount, m.holder_differs, m.iban_repeated
+    FROM unnest($2::bigint[], $3::boolean[], $4::boolean[]) AS m(id, holder_differs, iban_repeated) JOIN refund r ON r.id = m.id ORDER BY r.id
     RETURNING id, refund_id)
   UPDATE refund SET status = 'PREPARED', payout_id = paid.id, version = version + 1 FROM paid WHERE refund.id = paid.refund_id`;
 const LOCK_BATCH = `
   SELECT id, status, execution_date::text AS "executionDate", debtor_name AS "debtorName", debtor_iban AS "debtorIban",
     prepared_by_id AS "preparedById", prepared_at AS "preparedAt", reference
   FROM payout_batch WHERE id = $1 FOR UPDATE`;
+const APPROVE_BATCH = `UPDATE payout_batch SET status = 'APPROVED', approved_by_id = $2, approved_by = $3, approved_at = $4 WHERE id = $1`;
 const LOCK_OF_BATCH = `
   SELECT ${COLUMNS} FROM payout p JOIN refund r ON r.payout_id = p.id WHERE p.batch_id = $1 ORDER BY r.id FOR UPDATE OF r`;
 const END_BATCH = `UPDATE payout_batch SET status = $2, ended_by_id = $3, ended_by = $4, ended_at = $5, reference = $6 WHERE id = $1`;
@@ -133,17 +146,22 @@ export class RefundRepository {
   }
 
   /** The id of the batch, with a payout of each refund. */
-  async prepare(tx: Transaction, batch: NewPayoutBatch, refundIds: readonly number[]): Promise<number> {
+  async prepare(tx: Transaction, batch: NewPayoutBatch, payouts: readonly NewPayout[]): Promise<number> {
     const { executionDate, debtorName, debtorIban, preparedById, preparedBy, at } = batch;
     const [row] = await tx.query<{ id: number }>(INSERT_BATCH, [executionDate, debtorName, debtorIban, preparedById, preparedBy, at]);
     if (!row) throw new Error('an inserted batch must come back');
-    await tx.query(INSERT_PAYOUTS, [row.id, refundIds]);
+    const columns = [payouts.map((payout) => payout.refundId), payouts.map((payout) => payout.holderDiffers)];
+    await tx.query(INSERT_PAYOUTS, [row.id, ...columns, payouts.map((payout) => payout.ibanRepeated)]);
     return row.id;
   }
 
   async lockBatch(tx: Transaction, id: number): Promise<PayoutBatch | null> {
     const [row] = await tx.query<PayoutBatch>(LOCK_BATCH, [id]);
     return row ?? null;
+  }
+
+  async approveBatch(tx: Transaction, id: number, by: { userId: number; name: string; at: Date }): Promise<void> {
+    await tx.query(APPROVE_BATCH, [id, by.userId, by.name, by.at]);
   }
 
   /** What the batch is to pay. */

@@ -23,6 +23,12 @@ export class PayoutEntity {
   @ManyToOne(() => RefundEntity, { nullable: false }) @JoinColumn() refund: Relation<RefundEntity>;
   @Column('numeric', { precision: 14, scale: 2 }) amount: string;
 
+  /** Whether the holder was not the client when the batch was prepared. Null where nothing was compared. */
+  @Column('boolean', { nullable: true }) holderDiffers: boolean | null;
+
+  /** Whether another payout of the batch went to the same IBAN. Null where nothing was compared. */
+  @Column('boolean', { nullable: true }) ibanRepeated: boolean | null;
+
   /** The booking of the confirmed transfer. */
   @Column('bigint', { nullable: true }) transactionId: number | null;
   @ManyToOne(() => LedgerTransactionEntity) @JoinColumn() transaction: Relation<LedgerTransactionEntity> | null;

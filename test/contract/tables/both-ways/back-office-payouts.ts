@@ -22,13 +22,20 @@ async function prepared(world: World): Promise<{ refund: number; batch: number }
   return { refund, batch: (await new PayoutCalls(world.issuing.staff).prepared([refund])).id };
 }
 
+/** Batch that another person than who prepared it approved. */
+async function approved(world: World): Promise<{ refund: number; batch: number }> {
+  const made = await prepared(world);
+  expectStatus(200, await world.call(`POST ${BATCHES}/{id}/approval`, { by: 'issuing', at: [made.batch] }));
+  return made;
+}
+
 /** Not by who prepared it. */
 async function confirmation(world: World): Promise<Call> {
-  return { by: 'issuing', at: [(await prepared(world)).batch], json: { reference: world.unique('OUT-') } };
+  return { by: 'issuing', at: [(await approved(world)).batch], json: { reference: world.unique('OUT-') } };
 }
 
 async function returned(world: World): Promise<Call> {
-  const { refund, batch } = await prepared(world);
+  const { refund, batch } = await approved(world);
   const confirm: Call = { by: 'issuing', at: [batch], json: { reference: world.unique('OUT-') } };
   expectStatus(200, await world.call(`POST ${BATCHES}/{id}/confirmation`, confirm));
   return { by: 'issuing', at: [refund], json: { reference: world.unique('BACK-'), reason: 'AC04' } };
@@ -95,9 +102,13 @@ export const BACK_OFFICE_PAYOUTS: Ways = {
     done: [200, async (world) => ({ by: 'issuing', at: [(await prepared(world)).batch] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
-  [`GET ${BATCHES}/{id}/file`]: {
+  [`POST ${BATCHES}/{id}/approval`]: {
     done: [200, async (world) => ({ by: 'issuing', at: [(await prepared(world)).batch] })],
-    refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
+    refused: ['400 -400', async (world) => ({ by: 'issuing', at: [(await approved(world)).batch] })],
+  },
+  [`GET ${BATCHES}/{id}/file`]: {
+    done: [200, async (world) => ({ by: 'issuing', at: [(await approved(world)).batch] })],
+    refused: ['400 -400', async (world) => ({ by: 'issuing', at: [(await prepared(world)).batch] })],
   },
   [`POST ${BATCHES}/{id}/confirmation`]: {
     done: [200, confirmation],

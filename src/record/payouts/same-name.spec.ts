@@ -1,0 +1,13 @@
+import { isSameName } from './same-name.js';
+
+describe('isSameName', () => {
+  it.each([
+    ['PAPADOPOULOU MARIA', 'Μαρία Παπαδοπούλου', true],
+    ['PAPADOPOULOU MARIA TOU GEORGIOU', 'Παπαδοπούλου Μαρία', true],
+    ['PAPADOPOULOU ELENI', 'Παπαδοπούλου Μαρία', false],
+    ['PAPADOPOULOU', 'Παπαδοπούλου Μαρία', false],
+    ['', '', false],
+  ])('%s and %s: %s', (one, other, isSame) => {
+    expect(isSameName(one, other)).toBe(isSame);
+  });
+});

@@ -1,0 +1,137 @@
+import { expectFaults } from '../support/bank-files.js';
+import { balanceOf, CHARGE_TIME } from '../support/collection.js';
+import { expectStatus } from '../support/fire-app.js';
+import { MoneyDesk } from '../support/money-desk.js';
+import { IBAN, IBANS, type Batch, type OwedRefund } from '../support/payouts.js';
+
+const AGENT = 'A100';
+
+let desk: MoneyDesk;
+
+beforeAll(async () => {
+  desk = await MoneyDesk.open();
+});
+afterAll(() => desk.stop());
+beforeEach(() => desk.moveTo(CHARGE_TIME));
+afterEach(() => desk.expectRightBooks());
+
+const file = (id: number): string => `payout-batches/${id}/file`;
+
+/** Prepares one batch of what was owed to these accounts. */
+async function prepared(...payouts: readonly (readonly [refund: OwedRefund, holder: string, iban: string])[]): Promise<Batch> {
+  const { clerk } = desk;
+  for (const [{ id }, holder, iban] of payouts) expectStatus(200, await clerk.setAccount(id, iban, holder));
+  const refundIds = payouts.map(([{ id }]) => id);
+  return expectStatus(201, await clerk.staff.post('payout-batches', { refundIds })).json<Batch>();
+}
+
+async function owedToAgent(): Promise<OwedRefund> {
+  const { app, clerk, issuing } = desk;
+  await issuing.settle(AGENT, Math.round(((await balanceOf(app, AGENT)) + 10) * 100) / 100, issuing.newReference());
+  return expectStatus(201, await clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 10 })).json<OwedRefund>();
+}
+
+async function clientOf({ applicationId }: OwedRefund): Promise<{ name: string; policyNo: string | null }> {
+  const [row] = await desk.app.rows<{ name: string; policyNo: string | null }>(
+    'production',
+    'SELECT client_name AS name, policy_no AS "policyNo" FROM application WHERE id = $1',
+    [applicationId],
+  );
+  return row!;
+}
+
+describe('the approval of a batch', () => {
+  it("comes before the file and before the payment, and is another person's", async () => {
+    const { app, clerk, other } = desk;
+    const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
+    const confirm = (by: typeof clerk) => by.staff.post(`payout-batches/${id}/confirmation`, { reference: 'EARLY-1' });
+    for (const person of [clerk, other]) await expectFaults(app, () => person.staff.get(file(id)), 400, '-400');
+    await expectFaults(app, () => confirm(other), 400, '-400');
+    await expectFaults(app, () => clerk.approve(id), 403, '-203');
+    expect(await clerk.batch(id)).toMatchObject({ status: 'PREPARED', approvedBy: null });
+
+    const approved = expectStatus(200, await other.approve(id)).json<Batch>();
+    expect(approved).toMatchObject({ status: 'APPROVED', approvedBy: expect.any(String), approvedAt: expect.any(String), endedBy: null });
+    await expectFaults(app, () => other.approve(id), 400, '-400');
+    expectStatus(200, await clerk.staff.get(file(id)));
+    await expectFaults(app, () => confirm(clerk), 403, '-203');
+    expectStatus(200, await confirm(other));
+    await expectFaults(app, () => other.approve(id), 400, '-400');
+  });
+
+  it('is refused to the same person in another role, and after the return to the first one', async () => {
+    const { app, clerk, other } = desk;
+    const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
+    const refusedAs = async (role: string): Promise<void> => {
+      await app.rows('production', 'UPDATE gateway.app_user SET role = $2 WHERE id = $1', [clerk.staff.userId, role]);
+      await clerk.staff.renew();
+      await expectFaults(app, () => clerk.approve(id), 403, '-203');
+    };
+    await refusedAs('admin');
+    await refusedAs('issuing');
+    expect(await other.batch(id)).toMatchObject({ status: 'PREPARED', approvedBy: null });
+  });
+
+  it('does not keep a batch from being cancelled', async () => {
+    const { app, clerk, other } = desk;
+    const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
+    expectStatus(200, await other.approve(id));
+    expect(expectStatus(200, await clerk.staff.post(`payout-batches/${id}/cancellation`, {})).json()).toMatchObject({
+      status: 'CANCELLED',
+    });
+    await expectFaults(app, () => clerk.staff.get(file(id)), 400, '-400');
+  });
+
+  it('is made once by parallel calls', async () => {
+    const { clerk, other } = desk;
+    const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
+    const answers = await Promise.all([1, 2, 3].map(() => other.approve(id)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+  });
+});
+
+describe('the payouts of a batch', () => {
+  it('show client, policy and reason, and mark other holders and repeated IBANs to both people', async () => {
+    const { clerk, other } = desk;
+    const [cancelled, suspended, ofAgent] = [await desk.owedOfCancellation(), await desk.owedOfSuspense(), await owedToAgent()];
+    const [first, second] = [await clientOf(cancelled), await clientOf(suspended)];
+    const holder = first.name.toUpperCase().split(' ').toReversed().join(' ');
+    const batch = await prepared([cancelled, holder, IBAN], [suspended, 'Ξένος Νικόλαος', IBAN], [ofAgent, 'Άλλος Κανείς', IBANS[1]]);
+    expect(first.policyNo).not.toBeNull();
+    expect(batch).toMatchObject({
+      ...{ count: 3, holderDiffersCount: 2, ibanRepeatedCount: 2 },
+      payouts: [
+        {
+          ...{ clientName: first.name, policyNo: first.policyNo, applicationId: cancelled.applicationId },
+          ...{ reason: { code: expect.stringMatching(/^(CANCELLATION|WITHDRAWAL)$/) }, holderDiffers: false, ibanRepeated: true },
+        },
+        {
+          ...{ clientName: second.name, policyNo: second.policyNo, applicationId: suspended.applicationId },
+          ...{ reason: { code: expect.stringMatching(/^-70\d$/) }, holderDiffers: true, ibanRepeated: true },
+        },
+        {
+          clientName: ofAgent.agentName,
+          policyNo: null,
+          applicationId: null,
+          reason: { code: 'AGENT_CREDIT' },
+          holderDiffers: true,
+          ibanRepeated: false,
+        },
+      ],
+    });
+    for (const { reason } of batch.payouts) expect(reason.message).not.toBe('');
+    expect(await other.batch(batch.id)).toEqual(batch);
+    const paged = await other.staff.get(`payout-batches/${batch.id}/payouts`);
+    expect(expectStatus(200, paged).json<{ items: Batch['payouts'] }>().items).toEqual(batch.payouts);
+
+    // The marks stay when the accounts are gone.
+    const paid = expectStatus(200, await other.confirm(batch.id)).json<Batch>();
+    expect(paid).toMatchObject({ holderDiffersCount: 2, ibanRepeatedCount: 2 });
+  });
+
+  it('are not marked when each goes to an account of its own client', async () => {
+    const refund = await desk.owedOfSuspense();
+    const batch = await prepared([refund, (await clientOf(refund)).name, IBAN]);
+    expect(batch).toMatchObject({ holderDiffersCount: 0, ibanRepeatedCount: 0, payouts: [{ holderDiffers: false, ibanRepeated: false }] });
+  });
+});
