@@ -5,7 +5,7 @@ const APPROVED = `CASE status WHEN 'PREPARED' THEN num_nonnulls(approved_by_id, 
         WHEN 'CANCELLED' THEN num_nonnulls(approved_by_id, approved_by, approved_at) IN (0, 3)
         ELSE num_nonnulls(approved_by_id, approved_by, approved_at) = 3 END`;
 
-/** A second person approves a batch before its file exists; each payout keeps what was unusual about its account when it was prepared. */
+/** Adds the approval by a second person to batches, and to each payout the marks of its account. */
 export class ApprovePayoutBatches1763600024500 implements MigrationInterface {
   /** The previous program gives the file out without an approval. */
   static readonly isAdditive = false;

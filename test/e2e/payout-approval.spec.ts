@@ -51,7 +51,7 @@ describe('the approval of a batch', () => {
     expect(await clerk.batch(id)).toMatchObject({ status: 'PREPARED', approvedBy: null });
 
     const approved = expectStatus(200, await other.approve(id)).json<Batch>();
-    expect(approved).toMatchObject({ status: 'APPROVED', approvedBy: expect.any(String), approvedAt: expect.any(String), endedBy: null });
+    expect(approved).toMatchObject({ status: 'APPROVED', approvedBy: 'Staff issuing', endedBy: null });
     await expectFaults(app, () => other.approve(id), 400, '-400');
     expectStatus(200, await clerk.staff.get(file(id)));
     await expectFaults(app, () => confirm(clerk), 403, '-203');
@@ -92,7 +92,7 @@ describe('the approval of a batch', () => {
 
 describe('the payouts of a batch', () => {
   it('show client, policy and reason, and mark other holders and repeated IBANs to both people', async () => {
-    const { clerk, other } = desk;
+    const { other } = desk;
     const [cancelled, suspended, ofAgent] = [await desk.owedOfCancellation(), await desk.owedOfSuspense(), await owedToAgent()];
     const [first, second] = [await clientOf(cancelled), await clientOf(suspended)];
     const holder = first.name.toUpperCase().split(' ').toReversed().join(' ');
@@ -103,11 +103,11 @@ describe('the payouts of a batch', () => {
       payouts: [
         {
           ...{ clientName: first.name, policyNo: first.policyNo, applicationId: cancelled.applicationId },
-          ...{ reason: { code: expect.stringMatching(/^(CANCELLATION|WITHDRAWAL)$/) }, holderDiffers: false, ibanRepeated: true },
+          ...{ reason: { code: 'WITHDRAWAL' }, holderDiffers: false, ibanRepeated: true },
         },
         {
           ...{ clientName: second.name, policyNo: second.policyNo, applicationId: suspended.applicationId },
-          ...{ reason: { code: expect.stringMatching(/^-70\d$/) }, holderDiffers: true, ibanRepeated: true },
+          ...{ reason: { code: '-701' }, holderDiffers: true, ibanRepeated: true },
         },
         {
           clientName: ofAgent.agentName,

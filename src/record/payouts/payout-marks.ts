@@ -11,7 +11,7 @@ export interface PayoutAccount {
   readonly iban: string | null;
 }
 
-/** What a second person should look at before the money leaves. Null where there is nothing to compare with. */
+/** Signs that a second person should check an account. Null where there is nothing to compare with. */
 export interface PayoutMarks {
   readonly holderDiffers: boolean | null;
   readonly ibanRepeated: boolean | null;
