@@ -113,7 +113,7 @@ describe('money of a file that goes back to its sender', () => {
     const uses = [{ refund: true }, { refund: true }, { applicationId: id }];
     const answers = await Promise.all(uses.map((use) => desk.issuing.resolve(suspenseId, use)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
-    for (const { status, json } of answers) if (status === 400) expect(json()).toMatchObject({ error: '-400' });
+    for (const answer of answers) if (answer.status === 400) expect(answer.json()).toMatchObject({ error: '-400' });
     const { total } = await desk.clerk.list(`suspenseId=${suspenseId}`);
     expect(total).toBe(answers[2]!.status === 200 ? 0 : 1);
   });
