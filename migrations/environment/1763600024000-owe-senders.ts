@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const ACCOUNTS_BEFORE = `'AGENT', 'PREMIUM_INCOME', 'FEE_INCOME', 'TAX_PAYABLE', 'LEVY_PAYABLE', 'BANK', 'CUSTOMER_PAYABLE', 'SUSPENSE', 'AGENT_PAYABLE'`;
 const CREDITORS_BEFORE = 'application_id IS NOT NULL AND agent_code IS NULL';
 
-/** Unidentified money that goes back is a refund that is owed to its sender, whose account is stored while the money waits (money.70, money.71). */
+/** Owes unidentified money to its sender, whose account is stored while the money waits (money.70, money.71). */
 export class OweSenders1763600024000 implements MigrationInterface {
   /** The former program cannot pay a refund of no application, and does not list it. */
   static readonly isAdditive = false;
@@ -48,7 +48,7 @@ async function addTold(runner: QueryRunner, columns: string): Promise<void> {
       CHECK (result IN ('WAITING', 'SUSPENSE') OR num_nonnulls(${columns}) = 0)`);
 }
 
-/** What the sandbox forgets of a sender when a reset deletes the item (money.22). */
+/** Deletes a sender when a reset of the sandbox deletes the item (money.22). */
 async function forget(runner: QueryRunner, changes: string): Promise<void> {
   await runner.query(`
     CREATE OR REPLACE FUNCTION forget_senders() RETURNS trigger LANGUAGE plpgsql SET search_path FROM CURRENT AS $$

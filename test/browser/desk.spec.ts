@@ -1,10 +1,11 @@
 import type { LegalTextsResponse } from '../../src/backoffice/settings/legal-texts.dto.js';
 import { bankWords } from '../../src/record/payouts/same-name.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
+import { BankFiles, type KeptTransfer } from '../support/bank-files.js';
 import { camtFile } from '../support/camt.js';
 import { CHARGE_TIME, prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
 import { IBAN, PAYOUT_IBAN, PayoutCalls } from '../support/payouts.js';
 import { StaffCalls } from '../support/staff-calls.js';
 import { staffOf } from '../support/staff.js';
@@ -130,6 +131,34 @@ const AGENT_CODE = 'A100';
     const admin = await visitor.open('/', { role: 'admin', language: 'en' });
     await admin.getByText('Refunds owed').waitFor();
     expect(await admin.getByRole('link', { name: 'Refunds owed' }).count()).toBe(0);
+  });
+
+  it('send back money with and without an application, to the account in the file of the bank', async () => {
+    const clerk = new PayoutCalls(issuing.staff);
+    const bank = new BankFiles(issuing.staff);
+    const { id } = await prepaid(agent);
+    const { payment_code: code } = await codeOf(agent, id);
+    const transfers = [{ code, says: 'It is owed to the customer' }, { says: 'It is owed to the sender' }];
+    for (const { says, ...transfer } of transfers) {
+      const entry = { amount: 45.67, reference: issuing.newReference(), sender: 'DIMOU ELENI', ...transfer };
+      const { id: statementId } = await bank.booked(camtFile([entry]));
+      const [{ suspenseId }] = (await bank.transfers(statementId)) as [KeptTransfer];
+      const page = await visitor.open(`/suspense/${suspenseId}`, { role: 'issuing', language: 'en' });
+      await page.getByText('GR…0695').waitFor();
+      await page.getByRole('button', { name: 'Resolve' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.locator('select[name=use]').selectOption({ label: 'It goes back' });
+      expect(await dialog.locator('input[name=applicationId]').count()).toBe(0);
+      await dialog.getByText(says).waitFor();
+      await dialog.getByText('It is paid to GR…0695, DIMOU ELENI').waitFor();
+      expect(await faultsOfPage(page)).toEqual([]);
+      await dialog.locator('button[type=submit]').click();
+      await dialog.waitFor({ state: 'detached' });
+      const { items } = await clerk.list(`suspenseId=${suspenseId}`);
+      expect(items).toMatchObject([{ status: 'OWED', account: { iban: 'GR…0695', holder: 'DIMOU ELENI' } }]);
+      await page.goto(`${visitor.root}/console/refunds?status=OWED`);
+      await page.getByRole('cell', { name: 'GR…0695 DIMOU ELENI' }).first().waitFor();
+    }
   });
 
   it('show a service request whole, and overwrite no answer that somebody else gave meanwhile', async () => {

@@ -8,7 +8,7 @@ import { PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payouts.js'
 import { prepaid } from '../support/collection.js';
 import { expectRefused } from '../support/refusal.js';
 
-/** As the files of the tests tell of every sender. */
+/** Account of every sender in the test files. */
 const [SENDER_IBAN, SHOWN] = ['GR1601101250000000012300695', 'GR…0695'];
 const SENDER = 'DIMOU ELENI';
 
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 afterEach(() => desk.expectRightBooks());
 
-/** The item that a file of the bank put into suspense. */
+/** Books a file with one transfer and returns its item of suspense. */
 async function suspended(changes: Partial<Entry> = {}): Promise<number> {
   const entry = { amount: 45.67, reference: desk.issuing.newReference(), sender: SENDER, ...changes };
   const { id } = await desk.bank.booked(camtFile([entry]));
@@ -43,8 +43,9 @@ async function prepare(...refundIds: readonly number[]): Promise<Batch> {
 }
 
 const balances = async (): Promise<number[]> => {
-  const found = await Promise.all(['bank', 'suspense', 'sender-payable'].map((code) => desk.issuing.accountBalance(code)));
-  return found.map((balance) => Math.round(Number(balance ?? 0) * 100));
+  const found: number[] = [];
+  for (const code of ['bank', 'suspense', 'sender-payable']) found.push(Math.round(Number(await desk.issuing.accountBalance(code)) * 100));
+  return found;
 };
 const stored = (suspenseId: number): Promise<object[]> =>
   desk.app.rows('production', 'SELECT sender, sender_iban, remittance FROM bank_statement_entry WHERE suspense_id = $1', [suspenseId]);
@@ -112,7 +113,7 @@ describe('money of a file that goes back to its sender', () => {
     const uses = [{ refund: true }, { refund: true }, { applicationId: id }];
     const answers = await Promise.all(uses.map((use) => desk.issuing.resolve(suspenseId, use)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
-    for (const { status, json } of answers) if (status === 400) expect(json()).toMatchObject({ error: '-400' });
+    for (const answer of answers) if (answer.status === 400) expect(answer.json()).toMatchObject({ error: '-400' });
     const { total } = await desk.clerk.list(`suspenseId=${suspenseId}`);
     expect(total).toBe(answers[2]!.status === 200 ? 0 : 1);
   });

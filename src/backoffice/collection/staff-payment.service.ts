@@ -20,11 +20,11 @@ import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import type { SuspenseItemResponse, SuspensePreviewResponse, SuspenseResolutionRequest } from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
-/** What became of money in suspense. */
+/** Outcome of a resolution. */
 interface SuspenseUse {
   /** The application that it paid; null when it is refunded. */
   readonly paid: ApplicationRecord | null;
-  /** Where the refund will be paid; null when staff are still to enter it. */
+  /** Account of the refund; null when staff must enter it. */
   readonly account: SealedAccount | null;
 }
 

@@ -33,7 +33,7 @@ export class SuspenseResolutionRequest {
   applicationId?: number | null;
 
   /**
-   * true: it is owed to the customer again, or, without an application, to the sender, and is paid through a payout batch
+   * true: a refund is owed to the customer, or to the sender without an application
    * @example true
    */
   @TrueFalse()
@@ -172,7 +172,7 @@ export class SuspenseItemWithCandidatesResponse extends SuspenseItemResponse {
   sender: string | null;
 
   /**
-   * Account that it came from, country and last four characters; null when the file told of none, and once it is resolved
+   * Sender's IBAN, country and last four characters; null when no file has it, and once resolved
    * @example 'GR…0695'
    */
   senderIban: string | null;
@@ -229,7 +229,7 @@ export class SuspensePaidApplicationResponse {
 /** What would become of money in suspense. */
 export class SuspensePreviewResponse {
   /**
-   * PAID: it pays the application. OWED: it is owed to the customer of the application again, or, without one, to the sender
+   * PAID: it pays the application. OWED: it is owed to the customer, or to the sender without an application
    * @example 'PAID'
    */
   use: string;
@@ -249,7 +249,7 @@ export class SuspensePreviewResponse {
   /** That application when it is paid */
   application: SuspensePaidApplicationResponse | null;
 
-  /** The sender's account that it would be paid to; null when it is not owed, and when the account must be entered afterwards */
+  /** Account of the refund; null when it pays an application, and when staff must enter it afterwards */
   account: RefundAccountResponse | null;
 }
 

@@ -196,7 +196,7 @@ export class OwedRefundResponse {
   owedSince: string;
 
   /**
-   * Application whose customer it is owed to; null when it is owed to the agent, or to the sender of money that was sent for no application
+   * Application whose customer it is owed to; null when it is owed to the agent or to a sender
    * @example 1
    */
   applicationId: number | null;

@@ -11,7 +11,7 @@ export const AccountKind = {
   CUSTOMER_PAYABLE: 'CUSTOMER_PAYABLE',
   /** What is to be paid out to an agent of its credit, by agent. */
   AGENT_PAYABLE: 'AGENT_PAYABLE',
-  /** What goes back to senders of money that was sent for no application. */
+  /** Refunds of money that was sent for no application. */
   SENDER_PAYABLE: 'SENDER_PAYABLE',
   /** What customers paid and is not allocated yet. */
   SUSPENSE: 'SUSPENSE',

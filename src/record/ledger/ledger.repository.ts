@@ -144,7 +144,7 @@ export interface SealedAccount {
   readonly holder: string;
 }
 
-/** Money that a booking made the insurer owe: to a customer (of an application), an agent, or, without either, the sender of the money. */
+/** Money that a booking made the insurer owe: to a customer, an agent or, without either, a sender. */
 export interface Debt {
   readonly kind: RefundKind;
   readonly applicationId: number | null;

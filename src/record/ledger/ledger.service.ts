@@ -65,7 +65,7 @@ export interface AgentCredit extends Booking {
 
 /** Money that leaves the bank for whom it is owed to. */
 export interface Payout extends Booking {
-  /** Whose customer is paid; null when it is the agent, or the sender of money that was sent for no application. */
+  /** Whose customer is paid; null when it is the agent or a sender. */
   readonly applicationId: number | null;
   readonly agentCode: string | null;
   /** Above zero. */
@@ -117,7 +117,7 @@ export class LedgerService {
   }
 
   /**
-   * Books money in suspense as owed to the customer again, or, where it was sent for no application, to its sender (money.70).
+   * Books money in suspense as owed to the customer, or to its sender without an application (money.70).
    * @throws DomainError NOT_ALLOWED_IN_STATUS when it was refunded before
    */
   async refundSuspended(tx: Transaction, suspension: Suspension, transactionId: number, account: SealedAccount | null): Promise<Posted> {

@@ -41,7 +41,7 @@ export interface SuspenseItem {
   readonly isOpen: boolean;
 }
 
-/** Who sent money, as a file of the bank told. */
+/** Sender of money in suspense, from a file of the bank. */
 export interface Sender {
   readonly name: string | null;
   /** Sealed. */
@@ -104,7 +104,7 @@ export class SuspenseRepository {
     return row ?? null;
   }
 
-  /** Null when no file told of the item. */
+  /** Null when the item came from no file. */
   async lockSender(tx: Transaction, id: number): Promise<Sender | null> {
     const [row] = await tx.query<Sender>(LOCK_SENDER, [id]);
     return row ?? null;

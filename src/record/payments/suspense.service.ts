@@ -54,8 +54,7 @@ export class SuspenseService {
   }
 
   /**
-   * Owes the money to the customer of the application that it was sent for, or, without one, to its sender (money.70). Returns the account that it will be
-   * paid to; null when staff are still to enter it.
+   * Owes the money to the customer, or to its sender without an application (money.70). Returns the account of the refund; null when staff must enter it.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved
    */
   async refund(booker: BookingContext, id: number): Promise<SealedAccount | null> {
@@ -70,7 +69,7 @@ export class SuspenseService {
     });
   }
 
-  /** Locks what the bank told of the sender; null without a name, or without an IBAN that can be read. */
+  /** Locks the sender of an item and returns its account; null without a name or a readable IBAN. */
   private async lockAccount(tx: Transaction, id: number): Promise<SealedAccount | null> {
     const { name = null, iban = null } = (await this.repository.lockSender(tx, id)) ?? {};
     const number = iban && this.box.open(iban);

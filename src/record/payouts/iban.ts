@@ -22,7 +22,7 @@ export function Iban(): PropertyDecorator {
   );
 }
 
-/** An account as a file of the bank tells it; null when no SEPA transfer reaches it. */
+/** Normalizes an IBAN from a file of the bank; null when no SEPA transfer reaches it. */
 export function toSepaIban(text: string): string | null {
   const iban = electronicFormatIBAN(text);
   return iban !== null && isSepaIban(iban) ? iban : null;

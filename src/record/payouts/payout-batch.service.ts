@@ -240,7 +240,7 @@ function payoutOf({ id, payoutId }: Refund): number {
   return payoutId;
 }
 
-/** What the receiver knows the refund by. */
+/** Reference that the receiver recognizes. */
 function aboutOf({ agentCode, policyNo, applicationId, reference }: Refund): string {
   if (agentCode !== null) return `AGENT ${agentCode}`;
   return policyNo ?? (applicationId === null ? `PAYMENT ${reference}` : `APPLICATION ${applicationId}`);

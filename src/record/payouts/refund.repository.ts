@@ -16,7 +16,7 @@ export interface Refund {
   readonly kind: RefundKind;
   readonly status: RefundStatus;
   readonly applicationId: number | null;
-  /** The agent that it is owed to; null when that is the customer of the application or, without one, the sender of the money. */
+  /** The agent that it is owed to; null when it is owed to the customer or to a sender. */
   readonly agentCode: string | null;
   /** Of the booking that made it owed: the bank's, of money in suspense. */
   readonly reference: string;

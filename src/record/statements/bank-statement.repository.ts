@@ -6,7 +6,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import type { CamtFormat } from './camt.js';
 import type { EntryResult, StatementRow } from './statement-rows.js';
 
-/** A transfer as it is stored. */
+/** Transfer with its sender's account encrypted. */
 export interface SealedRow extends Omit<StatementRow, 'senderIban'> {
   /** Sealed, in hex. */
   readonly senderIban: string | null;

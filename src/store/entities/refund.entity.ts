@@ -32,7 +32,7 @@ export class RefundEntity {
   @Column('bigint', { nullable: true }) applicationId: number | null;
   @ManyToOne(() => ApplicationEntity) @JoinColumn() application: Relation<ApplicationEntity> | null;
 
-  /** The agent that it is owed to; null when that is the customer of the application or, without one, the sender of the money. */
+  /** The agent that it is owed to; null when it is owed to the customer or to a sender. */
   @Column('text', { nullable: true }) agentCode: string | null;
   @ManyToOne(() => AgentEntity) @JoinColumn({ referencedColumnName: 'code' }) agent: Relation<AgentEntity> | null;
   @Column('bigint', { nullable: true }) receiptNo: number | null;
