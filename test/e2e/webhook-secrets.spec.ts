@@ -98,7 +98,7 @@ describe('the key of secrets', () => {
     expect([done.status, done.stdout]).toEqual([
       1,
       expect.stringMatching(
-        /^sandbox: [1-9]\d* webhooks encrypted with the first key, 1 cannot be read\nsandbox: 0 accounts of refunds encrypted with the first key, 0 cannot be read\n$/,
+        /^sandbox: [1-9]\d* webhooks encrypted with the first key, 1 cannot be read\nsandbox: 0 accounts of refunds encrypted with the first key, 0 cannot be read\nsandbox: 0 accounts of senders encrypted with the first key, 0 cannot be read\n$/,
       ),
     ]);
     const rows = await app.rows<{ id: string; secret: Buffer; former: Buffer | null }>(
