@@ -69,6 +69,17 @@ describe('money of a file that goes back to its sender', () => {
     expect(expectStatus(200, await issuing.staff.get(`suspense/${suspenseId}`)).json()).toMatchObject({ sender: null, senderIban: null });
 
     const batch = await prepare(refund.id);
+    expect(batch.payouts).toMatchObject([
+      {
+        clientName: null,
+        policyNo: null,
+        applicationId: null,
+        reason: { code: 'RETURNED_TO_SENDER' },
+        holderDiffers: null,
+        ibanRepeated: false,
+      },
+    ]);
+    expectStatus(200, await other.approve(batch.id));
     const file = (await clerk.staff.get(`payout-batches/${batch.id}/file`)).text;
     for (const text of [SENDER_IBAN, SENDER, `REFUND ${refund.id} PAYMENT ${reference}`]) expect(file).toContain(text);
     await expectRefused(desk.app, () => clerk.confirm(batch.id), { status: 403, code: '-203' });
