@@ -115,6 +115,7 @@ const ROUTES: readonly (readonly [method: string, path: string, allowed: readonl
   ['PUT', 'passwords/mine', ROLES],
   ['GET', 'sessions/current', ROLES],
   ['DELETE', 'sessions/current', ROLES],
+  ['POST', 'sessions/current/production', ['agent']],
   ['DELETE', 'sessions', ROLES],
 ];
 const KEYLESS = [
