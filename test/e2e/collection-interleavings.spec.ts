@@ -89,11 +89,11 @@ describe('books with which somebody meddles are found wrong', () => {
       `UPDATE ledger_transaction SET application_id = (SELECT min(id) FROM application) WHERE id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'SUSPENSE_REFUND' AND application_id IS NULL)`,
     ],
     [
-      'not owed to the customer of its application, or not returned',
+      'not owed to the customer of its application, or to the sender',
       `UPDATE ledger_entry SET account_id = (SELECT id FROM account WHERE code = 'bank') WHERE amount < 0 AND transaction_id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'SUSPENSE_REFUND' AND application_id IS NOT NULL)`,
     ],
     [
-      'not owed to the customer of its application, or not returned',
+      'not owed to the customer of its application, or to the sender',
       `UPDATE ledger_entry SET account_id = (SELECT min(id) FROM account WHERE kind = 'CUSTOMER_PAYABLE') WHERE amount < 0 AND transaction_id = (SELECT min(id) FROM ledger_transaction WHERE kind = 'SUSPENSE_REFUND' AND application_id IS NULL)`,
     ],
     [

@@ -176,7 +176,9 @@ describe('the payment code of an instalment', () => {
 
   it('is to be had for an instalment overdue', async () => {
     const { id } = await agent.insertIn('55', QUARTERLY);
-    await at('2027-06-10T08:00:00Z');
+    await at('2027-04-03T08:00:00Z');
     expect((await paymentCode(agent, id)).json()).toMatchObject({ amount: 87.31, due_date: '2027-03-05' });
+    await at('2027-04-04T08:00:00Z');
+    expect((await paymentCode(agent, id)).json()).toMatchObject({ error: '-703', reason: 'ENDED' });
   });
 });

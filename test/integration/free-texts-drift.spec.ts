@@ -17,6 +17,8 @@ const ERASED_WITH_THE_PERSON = [
   'bonus_malus_registry: afm, plate_no, source',
   'erasure: actor, afm, after, plan',
   'refund: iban, iban_shown',
+  // Encrypted, and deleted when the money is booked or goes back: nobody is erased before.
+  'bank_statement_entry: sender_iban',
   // Found and taken as a whole.
   'document_content: content, english',
   'kept_answer: body',
