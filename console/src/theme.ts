@@ -24,6 +24,7 @@ import '@mantine/core/styles/Group.css';
 import '@mantine/core/styles/Stack.css';
 import '@mantine/core/styles/Anchor.css';
 import '@mantine/core/styles/Kbd.css';
+import '@mantine/core/styles/VisuallyHidden.css';
 import './styles.css';
 
 /** Sea green of the house, from pale to dark. */

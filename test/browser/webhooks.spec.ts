@@ -36,18 +36,21 @@ import { WebhookOwner } from '../support/webhooks.js';
     await page.getByText('Το έχετε αποθηκεύσει;').waitFor();
     await agree(page, 'Επιστροφή');
     expect(await page.locator('code.secret').innerText()).toBe(secret);
-    await page.goBack();
+    await page.evaluate('history.back()');
     await page.getByText('Το έχετε αποθηκεύσει;').waitFor();
     await agree(page, 'Επιστροφή');
+    await page.context().grantPermissions(['clipboard-write']);
     await agree(page, 'Αντιγραφή');
-    await page.getByText('Αντιγράφηκε').waitFor();
+    await page.getByRole('button', { name: 'Αντιγράφηκε' }).waitFor();
     await agree(page, 'Το έχω αποθηκεύσει');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     return secret;
   };
 
   it('are made, fail, are sent again and get a new secret', async () => {
-    const page = await visitor.open('/dev/mine/webhooks', { role });
+    // Back must have a page of the console behind it.
+    const page = await visitor.open('/dev/mine/events', { role });
+    await page.locator('nav a[href$="/mine/webhooks"]').click();
     await page.getByRole('button', { name: 'Νέο webhook' }).click();
     await page.fill('[name=url]', 'http://agency.example/hooks');
     await agree(page, 'Νέο webhook');

@@ -1,4 +1,4 @@
-import { Button, CopyButton, Group, Modal } from '@mantine/core';
+import { Button, CopyButton, Group, Modal, VisuallyHidden } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { isAsking, LeavingQuestion, useDialog, type Question } from '../forms/leaving.js';
 import { useText } from '../messages/language.js';
@@ -45,9 +45,12 @@ export function SecretText({ value, name }: { readonly value: string; readonly n
       <code className="secret">{value}</code>
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <Button size="xs" variant="default" onClick={copy} aria-label={name === undefined ? undefined : `${t('secret.copy')}: ${name}`}>
-            <span role="status">{t(copied ? 'secret.copied' : 'secret.copy')}</span>
-          </Button>
+          <>
+            <Button size="xs" variant="default" onClick={copy} aria-label={name === undefined ? undefined : `${t('secret.copy')}: ${name}`}>
+              {t(copied ? 'secret.copied' : 'secret.copy')}
+            </Button>
+            <VisuallyHidden role="status">{copied && t('secret.copied')}</VisuallyHidden>
+          </>
         )}
       </CopyButton>
     </Group>
