@@ -19,7 +19,7 @@ const SIGNED_OUT = 'signed out';
  */
 const LOOKED_AGAIN_AT: readonly (string | null)[] = ['-205', 'API_KEY_MISSING', '-203', '-202', 'CONSOLE_UNAUTHORIZED'];
 
-/** Nobody is known while it is looked up (`looking`), or when that failed (`problem`). */
+/** State of the session: `looking` while it is being read, `problem` when that failed. */
 interface Session {
   readonly state: 'looking' | 'out' | 'in' | 'problem';
   readonly who: Who | null;
@@ -126,7 +126,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** Who is signed in; pages behind the sign-in alone ask. */
+/** Returns the signed-in user. For pages behind the sign-in only. */
 export function useWho(): Who {
   const { who } = useSession();
   if (who === null) throw new Error('Nobody is signed in.');

@@ -5,7 +5,7 @@ import { toGrossAmounts, type GrossAmounts, type Parts } from './premium-parts.j
 /** Days after the issue within which a withdrawal must be entered. */
 const WITHDRAWAL_DAYS = 14;
 
-/** What decides whether a cancellation is a withdrawal. */
+/** Facts that decide whether a cancellation is a withdrawal. */
 export interface CancellationFacts {
   readonly issueDate: LocalDate;
   /** The first day of cover. */
@@ -25,7 +25,7 @@ export interface PaidReceipt extends Parts<Amount> {
   readonly to: LocalDate;
 }
 
-/** What goes back of one receipt; amounts are positive. */
+/** Refund of one receipt; amounts are positive. */
 export interface RefundRow extends GrossAmounts {
   /** Number in the order given, from 1. */
   readonly receipt: number;
@@ -61,7 +61,7 @@ export function refundOnWithdrawal(receipts: readonly PaidReceipt[], cancelDate:
   }));
 }
 
-/** Whether a cancellation is a withdrawal, which gives everything back (money.79). The day of entry decides, never the typed day of effect. */
+/** Whether a cancellation is a withdrawal, which gives everything back (money.79). The day of entry decides. */
 export function isWithdrawal(facts: CancellationFacts): boolean {
   const { issueDate, startDate, enteredDate, cancelDate, hasClaim, isProofOfCover } = facts;
   const wasInForce = startDate <= enteredDate;

@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 /**
- * A client in a process of its own, with TLS, that sends a whole request before it reads anything of the response, as simple clients do. Writes the
- * status of each try, or how it failed.
+ * A TLS client in another process that sends the whole request before it reads the response, as simple clients do.
+ * Writes the status of each try, or its error.
  */
 const CLIENT = `
   import { connect } from 'node:tls';

@@ -10,7 +10,7 @@ import { Receiver } from '../support/receiver.js';
 import { staffOf, type StaffAccess } from '../support/staff.js';
 import { WebhookTables } from '../support/webhook-tables.js';
 
-/** Small sizes, so that few calls use them up: of most things two in production for each in the sandbox, and half of that for a program. */
+/** Small sizes, so that few calls use them up. */
 const SHARED = { ...readConfig({}).shared, bodyMegabytes: 64, uploads: 20, eventWaits: 30, reports: 4, webhookDeliveries: 6 };
 const MEBIBYTE = 1024 * 1024;
 const BUSY = { status: 503, code: '-2' };
@@ -37,7 +37,7 @@ afterEach(async () => {
   );
 });
 
-/** A call whose body never ends: announces `bytes` and sends all but one. Its response, if there is one, is its status. */
+/** Announces `bytes` and sends all but one. Resolves with the status of a response, if there is one. */
 function callWithoutEnd({ client }: FireAgent, path: string, type: string, bytes: number): Promise<number> {
   const { headers } = client as unknown as { headers: Record<string, string> };
   const request = httpRequest({
@@ -142,7 +142,7 @@ function useUp(lane: Lane): () => void {
   return () => leaves.forEach((leave) => leave());
 }
 
-/** What a program does from the insert to the policy, and reads afterwards. */
+/** Goes from the insert to the policy, and reads afterwards. */
 async function story(program: FireAgent): Promise<void> {
   const { client, root } = program;
   const { id } = await program.insert();

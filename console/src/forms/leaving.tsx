@@ -32,12 +32,12 @@ export function mayLoseTyped(): boolean {
   return !typed.isDropped && [...forms].some((isTyped) => isTyped());
 }
 
-/** Before the pages are loaded anew for somebody else, for whom what was typed here is not: nobody is asked. */
+/** Drops what was typed, before the pages are loaded again for another user. */
 export function dropTyped(): void {
   typed.isDropped = true;
 }
 
-/** Of a form: whether something was typed that would be lost with it. */
+/** Registers a form: leaving asks first while `isTyped` says that something would be lost. */
 export function useTyped(isTyped: () => boolean): void {
   useEffect(() => {
     forms.add(isTyped);
@@ -45,7 +45,7 @@ export function useTyped(isTyped: () => boolean): void {
   }, [isTyped]);
 }
 
-/** Of a dialog: Back closes it, and leaves the page under it (console.41). */
+/** Registers a dialog: Back closes it and stays on its page (console.41). */
 export function useDialog(dialog: Dialog): void {
   const latest = useRef(dialog);
   useEffect(() => {
@@ -87,7 +87,7 @@ export function Leaving(): ReactNode {
       const dialog = dialogs.at(-1);
       if (dialog === undefined) return mayLoseTyped() && !(await ask());
       const isLink = action === 'PUSH' || action === 'REPLACE';
-      // What the dialog did may lead to another page.
+      // The dialog's own action may lead to another page.
       if (isLink && (dialog.question === undefined || !dialog.isTyped())) return false;
       const leaves = !dialog.isTyped() || (await ask(dialog.question));
       if (leaves) dialog.close();

@@ -18,7 +18,7 @@ import { ROLES } from './roles.js';
 import { SignInForm } from './sign-in.js';
 import { EnvironmentSwitch, LanguageSwitch } from './switches.js';
 
-/** What stands around every page of somebody who is signed in. */
+/** Frame around every page of a signed-in user. */
 export function Shell(): ReactNode {
   const t = useText();
   const { hasEnded } = useSession();
@@ -148,7 +148,7 @@ function Side({ isOpen, close, follow }: SideProps): ReactNode {
   );
 }
 
-/** What is beside the menu of a phone: a press on it, or Escape, closes the menu (console.52). */
+/** Backdrop of a phone's menu: a press on it, or Escape, closes the menu (console.52). */
 function Backdrop({ close }: { readonly close: () => void }): ReactNode {
   useEffect(() => {
     const listen = ({ key }: KeyboardEvent): void => {

@@ -25,7 +25,7 @@ export interface CallSession {
   readonly expiresAt: Date;
   /** When it ends if it is not used any more; null for a bearer's. */
   readonly idleExpiresAt: Date | null;
-  /** What its pages send as `X-CSRF-Token`; null for a bearer's. */
+  /** Value of `X-CSRF-Token` that its pages send; null for a bearer's session. */
   readonly csrfToken: string | null;
 }
 
@@ -34,7 +34,7 @@ export type StaffCaller = Visitor &
   SessionUser &
   Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
 
-/** The share that a call of the back office uses of what callers share: strangers, also signed-up ones, never use that of staff (gateway.71). */
+/** Returns the holder of shared resources for a call. Strangers, signed-up ones too, never use the lane of staff (gateway.71). */
 export function staffHolder(caller: Visitor | StaffCaller): Holder {
   if (!('userId' in caller)) return { lane: 'visitors', owner: caller.address ?? '' };
   return { lane: caller.sandboxOnly ? 'visitors' : 'staff', owner: caller.userId };

@@ -8,13 +8,13 @@ import { Store, type Transaction } from '../../store/store.js';
 import { foldEmail } from '../../identity/user.service.js';
 import { DeviceService, forgetDevicesOf } from './device.service.js';
 
-/** So many wrong passwords cost nothing; each further one doubles the wait, from one second to the longest. */
+/** Wrong passwords without a wait, and the longest wait: each further one doubles it, from one second on. */
 const OF_PLACE = { freeFailures: 4, maxWaitSeconds: 900 };
 /** For all strangers together. The longest wait is short, so that a user with a new device gets through, too. */
 const OF_STRANGERS = { freeFailures: 50, maxWaitSeconds: 60 };
 /** Failures are forgotten after a day without one. */
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;
-/** In place of a network: all that are no known device. */
+/** Stands for every place that is not a known device. */
 const STRANGERS = '*';
 
 /** From where a password is tried. */
@@ -24,7 +24,7 @@ export interface Place {
   readonly isStrange: boolean;
 }
 
-/** The share that a place uses of the threads that hash passwords: strangers of many addresses must not delay known users. */
+/** Returns the holder of a place for password hashing: strangers of many addresses must not delay known users. */
 export function passwordHolder({ name, isStrange }: Place): Holder<'strange' | 'known'> {
   return { lane: isStrange ? 'strange' : 'known', owner: name };
 }

@@ -9,7 +9,7 @@ export function announcesBody(request: IncomingMessage): boolean {
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
-/** What may come as a body, and in which time. */
+/** Limits of a request body. */
 export interface BodyLimit {
   readonly maxBytes: number;
   readonly tooLarge: ErrorCode;
@@ -17,8 +17,7 @@ export interface BodyLimit {
 }
 
 /**
- * Reads the whole body. More than `maxBytes` is refused with `tooLarge` as soon as it is known, from Content-Length or on the way, without
- * waiting for the rest.
+ * Reads the whole body. Refuses more than `maxBytes` as soon as that is known.
  * @throws DomainError `tooLarge`; BodyTimeoutError; ClientGoneError
  */
 export function readBody(request: IncomingMessage, { maxBytes, tooLarge, timeoutMs }: BodyLimit): Promise<Buffer> {

@@ -4,14 +4,14 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 const MAX_DRAIN_MS = 30_000;
 
-/** Whether a part of the body is still to come. A caller that expects `100 Continue` sends none, and after an upgrade nothing can be read. */
+/** Whether a part of the body is still to come. None comes while `100 Continue` is expected, or after an upgrade. */
 export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   return !complete && headers.expect === undefined && headers.upgrade === undefined;
 }
 
 /**
- * Ends a response that was written before its request's body had come. Reads and drops the rest of the body first, up to a bound: closing a
- * connection with unread data resets it, and a caller that is still sending would never read its response (gateway.72).
+ * Reads and drops the rest of a request's body, up to a bound, and then ends the response (gateway.72). Closing a connection with unread data
+ * resets it, and the caller would lose the response.
  */
 export function drainUnreadBody(response: ServerResponse): void {
   const { req: request } = response;

@@ -26,7 +26,7 @@ export const Open = (): MethodDecorator => mark('open');
 /** A call that the quota neither counts nor refuses; a program makes one a second. */
 export const OutsideQuota = (): MethodDecorator => mark('outsideQuota');
 
-/** A route that may wait long for its caller or for an event: it does not count among the calls that a program has at once (gateway.71). */
+/** A route that may wait long for its caller or an event, so it is not among the program's calls at once (gateway.71). */
 export const Waits = (): MethodDecorator => mark('waits');
 
 /** A GET that changes state: HEAD does not stand for it (404). */
@@ -70,7 +70,7 @@ function isDtoClass(type: unknown): type is Class {
   return typeof type === 'function' && type !== Object;
 }
 
-/** Who calls: `UserCaller` on routes with a bearer token, `Caller` on key-only ones. */
+/** Provides the caller: `UserCaller` on routes with a bearer token, `Caller` on key-only ones. */
 export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext): Caller => {
   return callerOf(context.switchToHttp().getRequest<Request>());
 });

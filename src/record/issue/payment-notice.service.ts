@@ -20,7 +20,7 @@ export interface PaymentNotice {
   readonly payment: PaymentCode;
 }
 
-/** What a customer is asked to pay, and the code to pay it with (money.5, money.6). */
+/** Amount that a customer is asked to pay, with its payment code (money.5, money.6). */
 @Injectable()
 export class PaymentNoticeService {
   constructor(
@@ -49,7 +49,10 @@ export class PaymentNoticeService {
     return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
   }
 
-  /** Returns the code of the instalment that can be paid now, made at its first request. @throws DomainError NO_PAYMENT_CODE */
+  /**
+   * Returns the code of the instalment that can be paid now, made at its first request.
+   * @throws DomainError NO_PAYMENT_CODE
+   */
   private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
     const { status, endDate } = application;
     const links = POLICY_STATUSES.has(status) ? policyLink(application, caller.root) : [];

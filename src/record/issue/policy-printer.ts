@@ -44,7 +44,7 @@ export class PolicyPrinter {
     return this.print(environment, application, issuedAt, (facts) => ({ kind: 'application', data: toApplicationDocument(facts, payBy) }));
   }
 
-  /** Of a refund an edition since it was owed, or null. */
+  /** Prints a receipt, or an edition of the receipt of a refund. */
   printReceipt(environment: Environment, application: ApplicationRecord, printed: PrintedReceipt, issuedAt: Date): Promise<Printed> {
     return this.print(environment, application, issuedAt, (facts) => ({ kind: 'receipt', data: toReceiptDocument(facts, printed) }));
   }
@@ -137,7 +137,7 @@ export class PolicyPrinter {
   }
 }
 
-/** Documents of a contract are printed within the share of its agent, whoever asked for them. */
+/** Returns the holder of print threads: the agent of the contract. */
 function holderFor(environment: Environment, { agentCode }: ApplicationRecord): Holder<Environment> {
   return { lane: environment, owner: agentCode };
 }

@@ -3,7 +3,7 @@ import { FIRE_BRANCH, MOTOR_BRANCH, type BranchFormat } from '../../pricing/bran
 import type { ListName } from '../reference/registry.js';
 import type { LineCode, OwnQuestionnaires } from './questionnaires.js';
 
-/** What is fixed of a line before anything runs; what it does is its `Line`. */
+/** Constants of a line of business; its behaviour is in `Line`. */
 export interface LineRow {
   /** Begins the numbers of its applications: `F260000123`. */
   readonly letter: string;
@@ -14,7 +14,7 @@ export interface LineRow {
   readonly branch: BranchFormat;
   /** The list of what its bundles are offered for; absent where no list has it. */
   readonly offeredList?: ListName;
-  /** Whether a policy in force is proof of cover towards third parties: nobody can withdraw from it for days that have passed (money.79). */
+  /** Whether a policy in force proves cover to third parties, so that nobody withdraws from it for past days (money.79). */
   readonly isProofOfCover?: true;
 }
 

@@ -18,7 +18,7 @@ export interface Refund {
   readonly applicationId: number | null;
   /** The agent that it is owed to; null when it is owed to the customer or to a sender. */
   readonly agentCode: string | null;
-  /** Of the booking that made it owed: the bank's, of money in suspense. */
+  /** Reference of the booking that made it owed; of money in suspense, the bank's. */
   readonly reference: string;
   readonly policyNo: string | null;
   /** Name of the client or agent that it is owed to; null when it goes back to an unknown sender. */
@@ -124,10 +124,10 @@ const TAKE_BACK = `
   UPDATE refund SET status = 'OWED', payout_id = NULL, iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
   FROM back WHERE refund.payout_id = back.id`;
 
-/** What is owed and the transfers that pay it. SQL of our own: rows of a batch in one statement (ADR-2). */
+/** Refunds and the transfers that pay them. SQL of our own: rows of a batch in one statement (ADR-2). */
 @Injectable()
 export class RefundRepository {
-  /** Those there are, by their ids. */
+  /** Returns the refunds that exist among these ids. */
   lock(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {
     return tx.query(LOCK, [ids]);
   }

@@ -88,7 +88,7 @@ const DEEDS: readonly Deed[] = [
   },
 ];
 
-/** What can be done with it now. */
+/** Actions that the contract allows now. */
 export function ContractActions({ contract, etag }: { readonly contract: Contract; readonly etag: string | null }): ReactNode {
   const t = useText();
   // As the contract was when it was opened: what changed meanwhile is told by the refusal.
