@@ -24,15 +24,18 @@ export async function startProduct({ dataDir, databaseUrl, logFile, ports, varia
   const url = `http://127.0.0.1:${port}`;
   const startedMs = performance.now();
   const child = spawnNode(startArguments(root), env, openSync(logFile, 'w'));
-  await until(child, logFile, () =>
-    fetch(`${url}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    ),
-  );
+  await until(child, logFile, () => isReady({ url }));
   const seconds = (performance.now() - startedMs) / 1000;
   await until(child, logFile, () => readFileSync(logFile, 'utf8').includes('"msg":"Serving"'));
   return { child, url, dataDir, seconds };
+}
+
+/** Whether the product takes calls; false while it cannot be reached. */
+export function isReady({ url }) {
+  return fetch(`${url}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 /** What `npm start` gives to node. */

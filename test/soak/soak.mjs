@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseUrlOf, freePorts, startProduct } from '../bench/product.mjs';
+import { databaseUrlOf, freePorts, isReady, postgresPidOf, startProduct } from '../bench/product.mjs';
 import { residentMb, stop, stopAll } from '../bench/servers.mjs';
 import { Journal } from './journal.mjs';
 import { readOptions } from './options.mjs';
@@ -17,6 +17,8 @@ import { verify } from './verify.mjs';
  * acknowledged must be there, once; the books must balance; memory must not have grown. It makes everything it needs and leaves nothing behind.
  */
 const MEMORY_EVERY_MS = 2_000;
+const RECOVERY_POLL_MS = 100;
+const RECOVERY_TIMEOUT_MS = 180_000;
 const HIGHEST_GROWTH = 1.3;
 
 const options = readOptions();
@@ -27,8 +29,8 @@ const settings = { dataDir: join(folder, 'data'), databaseUrl: null, ports: awai
 const journal = new Journal();
 const logs = [];
 let product = null;
-/** A product that starts while its database ends says so and ends: whoever runs it starts it again. That is not what is tried here. */
-let starting = Promise.resolve();
+/** Ends when the latest disturbance has ended. A product that starts while its database stops exits, which is not what the soak tries. */
+let disturbance = Promise.resolve();
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
 try {
@@ -71,29 +73,46 @@ function note(line) {
   journal.count(`log, ${level}: ${msg.replaceAll(/\d+/g, 'n')}`);
 }
 
-/** kill -9, again and again, and a start at once. */
+/** Kills the node process at each interval and starts it again at once. */
 async function killNode(deadlineMs) {
   while (performance.now() + options.killEverySeconds * 1000 < deadlineMs) {
     await sleep(options.killEverySeconds * 1000);
-    const { child } = product;
-    const exited = child.exitCode === null ? once(child, 'exit') : null;
-    child.kill('SIGKILL');
-    journal.kill('kill -9 of the node process');
-    await exited;
-    starting = start();
-    product = await starting;
+    await disturb(async () => {
+      const { child } = product;
+      const exited = child.exitCode === null ? once(child, 'exit') : null;
+      child.kill('SIGKILL');
+      journal.kill('kill -9 of the node process');
+      await exited;
+      product = await start();
+    });
   }
 }
 
-/** Twice, at one and at two thirds of the time: in order, then at once. The product brings it back. */
+/** Stops Postgres at one third of the time in order, and at two thirds at once. The product starts it again. */
 async function restartPostgres() {
   for (const signal of ['SIGINT', 'SIGKILL']) {
     await sleep((options.minutes * 60_000) / 3);
-    await starting;
-    const [pid] = readFileSync(join(settings.dataDir, 'postgres/cluster/postmaster.pid'), 'utf8').split('\n');
-    process.kill(Number(pid), signal);
-    journal.kill(`${signal} to Postgres`);
+    await disturb(async () => {
+      const pid = postgresPidOf(product);
+      process.kill(pid, signal);
+      journal.kill(`${signal} to Postgres`);
+      await recovery(pid);
+    });
   }
+}
+
+/** Resolves when the product takes calls on another Postgres than the one of `stoppedPid`. */
+async function recovery(stoppedPid) {
+  const deadlineMs = performance.now() + RECOVERY_TIMEOUT_MS;
+  while ([stoppedPid, NaN].includes(postgresPidOf(product)) || !(await isReady(product))) {
+    if (performance.now() > deadlineMs) throw new Error('The product did not start Postgres again.');
+    await sleep(RECOVERY_POLL_MS);
+  }
+}
+
+/** Runs disturbances one at a time, in the order of their calls. */
+function disturb(act) {
+  return (disturbance = disturbance.then(act));
 }
 
 /** The highest resident memory of each life of the node process, in MB. */
