@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { TestingModule } from '@nestjs/testing';
 import { Config, readConfig } from '../../src/config/config.js';
 import { GatewayAdapter } from '../../src/gateway/server/gateway-adapter.js';
@@ -40,9 +41,8 @@ export function testConfig(dataDir: string, changes: Partial<Config> = {}): Conf
 
 /** `isUndescribed`: the test's own controllers respond, not those of docs/openapi.json. */
 export async function runHttp(module: TestingModule, isUndescribed = false): Promise<Running> {
-  const adapter = new GatewayAdapter();
-  const app = module.createNestApplication(adapter, { ...HTTP_OPTIONS, logger: false });
-  const running = await HttpApp.start(app, adapter);
+  const app = module.createNestApplication<NestExpressApplication>(new GatewayAdapter(), { ...HTTP_OPTIONS, logger: false });
+  const running = await HttpApp.start(app);
   const parts = partsOf(app);
   const { ports } = running;
   const plain = new Client({ port: ports.port, isUndescribed });
