@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
@@ -52,8 +52,11 @@ export class MotorApplicationsController {
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
   @Get(':application')
   @ApiNotModified()
-  async getMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse | undefined> {
-    const { caller, id } = call;
+  async getMotorApplication(
+    @CurrentCall() call: UserCall,
+    @Param('application') id: string,
+  ): Promise<MotorApplicationResponse | undefined> {
+    const { caller } = call;
     const application = await this.applications.show(caller, LINE, id);
     return isNotModified(call, application) ? undefined : bodyOf(this.answers.answer(application, caller));
   }
@@ -76,17 +79,18 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   async updateMotorApplication(
     @CurrentCall() call: UserCall,
+    @Param('application') id: string,
     @JsonBody(MotorApplicationRequest) body: unknown,
   ): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.applications.update(call.caller, LINE, call.id, body));
+    return this.answer(call, await this.applications.update(call.caller, LINE, id, body));
   }
 
   /** Cancel an application. */
   @Delete(':application')
   @UsesVersion('changed')
   @HttpCode(204)
-  async cancelMotorApplication(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.cancel(call.caller, LINE, call.id));
+  async cancelMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<void> {
+    noteTag(call, await this.applications.cancel(call.caller, LINE, id));
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
@@ -94,8 +98,8 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'In prepay. Links: `notification`, `issue`.' })
-  async prepayMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
-    const { caller, id } = call;
+  async prepayMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
+    const { caller } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
     noteTag(call, application, prepayLinks(application, caller.root));
     return bodyOf(this.answers.answer(application, caller));
@@ -105,22 +109,22 @@ export class MotorApplicationsController {
   @Put(':application/requestApproval')
   @UsesVersion('changed')
   @HttpCode(205)
-  async requestMotorApproval(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.requestApproval(call.caller, LINE, call.id));
+  async requestMotorApproval(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<void> {
+    noteTag(call, await this.applications.requestApproval(call.caller, LINE, id));
   }
 
   /** Ask the customer to approve a calculated application. Seven days without an answer take it back to 01. */
   @Put(':application/requestCustomerApproval')
   @UsesVersion('changed')
-  async requestMotorCustomerApproval(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, call.id, 'request_customer_approval'));
+  async requestMotorCustomerApproval(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
+    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'request_customer_approval'));
   }
 
   /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
   @Put(':application/freeze')
   @UsesVersion('changed')
-  async freezeMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.motor.freeze(call.caller, call.id));
+  async freezeMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
+    return this.answer(call, await this.motor.freeze(call.caller, id));
   }
 
   private answer(call: UserCall, application: ShownApplication<'motor'>): MotorApplicationResponse {

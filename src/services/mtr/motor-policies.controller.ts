@@ -62,9 +62,9 @@ export class MotorPoliciesController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
-  async chargeMotorPolicy(@CurrentCall() call: UserCall): Promise<object> {
-    await this.applications.getPolicy(call.caller, call.id);
-    const { application, links, entity } = await this.payments.charge(call.caller, call.id, LINE);
+  async chargeMotorPolicy(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
+    await this.applications.getPolicy(call.caller, id);
+    const { application, links, entity } = await this.payments.charge(call.caller, id, LINE);
     noteTag(call, application, links);
     return entity;
   }
@@ -73,9 +73,9 @@ export class MotorPoliciesController {
   @Get(':id/notification')
   @ChangesState()
   @ApiPdf('The payment notification.')
-  async getMotorPolicyNotification(@CurrentCall() call: UserCall): Promise<StreamableFile> {
-    await this.applications.getPolicy(call.caller, call.id);
-    return answerNotification(call, this.payments);
+  async getMotorPolicyNotification(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<StreamableFile> {
+    await this.applications.getPolicy(call.caller, id);
+    return answerNotification(call, id, this.payments);
   }
 
   /**
@@ -84,7 +84,7 @@ export class MotorPoliciesController {
    */
   @Get(':id/claimsHistory')
   @ApiPdf('The claims-history statement.')
-  async getMotorPolicyClaimsHistory(@CurrentCall() { caller, id, response }: UserCall): Promise<StreamableFile> {
+  async getMotorPolicyClaimsHistory(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<StreamableFile> {
     const policy = await this.applications.getPolicy(caller, id);
     const pdf = await this.histories.printForPolicy(caller, policy);
     return answerPrintedIn(LANGUAGES, response, pdf, claimsHistoryFileName(policy.policyNo ?? policy.applicationNo));
@@ -102,7 +102,7 @@ export class MotorPoliciesController {
     description: 'The one that was there.',
     headers: { Location: { description: 'Names it.', schema: { type: 'string' } } },
   })
-  async requestGreenCard(@CurrentCall() { caller, id, response }: UserCall): Promise<MotorDocumentResponse> {
+  async requestGreenCard(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<MotorDocumentResponse> {
     const policy = await this.applications.getPolicy(caller, id);
     const { document, isNew } = await this.greenCards.request(caller, policy);
     response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);

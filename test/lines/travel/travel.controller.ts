@@ -1,4 +1,4 @@
-import { Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { JsonBody, ServiceController } from '../../../src/gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../../src/gateway/handler/user-call.decorator.js';
 import { applicationHref } from '../../../src/record/applications/application-links.js';
@@ -21,8 +21,8 @@ export class TravelController {
   }
 
   @Get(':id')
-  async get(@CurrentCall() call: UserCall): Promise<object> {
-    return this.answer(call, await this.applications.show(call.caller, 'travel', call.id));
+  async get(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
+    return this.answer(call, await this.applications.show(call.caller, 'travel', id));
   }
 
   @Post()
@@ -33,31 +33,31 @@ export class TravelController {
   }
 
   @Put(':id')
-  async update(@CurrentCall() call: UserCall, @JsonBody(TravelApplicationRequest) body: unknown): Promise<object> {
-    return this.answer(call, await this.applications.update(call.caller, 'travel', call.id, body));
+  async update(@CurrentCall() call: UserCall, @Param('id') id: string, @JsonBody(TravelApplicationRequest) body: unknown): Promise<object> {
+    return this.answer(call, await this.applications.update(call.caller, 'travel', id, body));
   }
 
   @Put(':id/calc')
-  async calculate(@CurrentCall() call: UserCall): Promise<object> {
-    return this.answer(call, await this.applications.calculate(call.caller, 'travel', call.id));
+  async calculate(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
+    return this.answer(call, await this.applications.calculate(call.caller, 'travel', id));
   }
 
   @Put(':id/request_approval')
   @HttpCode(205)
-  async requestApproval(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.requestApproval(call.caller, 'travel', call.id));
+  async requestApproval(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    noteTag(call, await this.applications.requestApproval(call.caller, 'travel', id));
   }
 
   @Put(':id/prepay')
   @HttpCode(205)
-  async prepay(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.moveToPrepay(call.caller, 'travel', call.id));
+  async prepay(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    noteTag(call, await this.applications.moveToPrepay(call.caller, 'travel', id));
   }
 
   @Delete(':id')
   @HttpCode(204)
-  async cancel(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.cancel(call.caller, 'travel', call.id));
+  async cancel(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    noteTag(call, await this.applications.cancel(call.caller, 'travel', id));
   }
 
   private answer(call: UserCall, application: ShownApplication<'travel'>): object {
