@@ -6,7 +6,6 @@ export const SLOW_FILES = {
   'test/browser/agent.spec.ts': 26,
   'test/crash/stop.spec.ts': 25,
   'test/browser/desk.spec.ts': 24,
-  'test/integration/backup.spec.ts': 22,
   'test/integration/embedded-postgres-recovery.spec.ts': 19,
   'test/integration/image.spec.ts': 18,
   'test/e2e/listen.spec.ts': 14,
