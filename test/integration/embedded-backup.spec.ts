@@ -22,6 +22,7 @@ let folder: string;
 let dataDir: string;
 let server: EmbeddedPostgres;
 let app: FireApp;
+let isRunning = true;
 const others: string[] = [];
 
 beforeAll(async () => {
@@ -31,8 +32,19 @@ beforeAll(async () => {
   app = await FireApp.start({}, [], false, databaseAt(dataDir, server));
 });
 afterAll(async () => {
+  await stopProduct();
   for (const place of [dataDir, ...others]) await removeDataDir(place);
 });
+
+/** Stops the program, and then its server; returns what the database holds. */
+async function stopProduct(): Promise<Record<string, string>> {
+  if (!isRunning) return {};
+  isRunning = false;
+  await app.stop();
+  const content = await contentOf(server.url);
+  await server.stop();
+  return content;
+}
 
 function databaseAt(place: string, { url }: EmbeddedPostgres): TestDatabase {
   const { cert, key } = testServer().tls;
@@ -134,9 +146,7 @@ describe('a restore of the embedded database is refused, and nothing changes', (
 
 it('a backup of a server that does not run holds everything', async () => {
   await app.rows('production', 'UPDATE document SET comments = $1', ['tab\t newline\n \\N \\. "quoted" Ελληνικά 🏠']);
-  await app.stop();
-  const before = await contentOf(server.url);
-  await server.stop();
+  const before = await stopProduct();
   expect(await runCommand(['backup', join(folder, 'quiet')], { DATA_DIR: dataDir })).toMatchObject({ code: 0, err: '' });
   expect(await runningServer(dataDir)).toBeNull();
 

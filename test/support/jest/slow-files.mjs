@@ -7,6 +7,8 @@ export const SLOW_FILES = {
   'test/crash/stop.spec.ts': 25,
   'test/browser/desk.spec.ts': 24,
   'test/integration/embedded-postgres-recovery.spec.ts': 19,
+  'test/integration/embedded-backup.spec.ts': 14,
+  'test/integration/dump.spec.ts': 14,
   'test/integration/image.spec.ts': 18,
   'test/e2e/listen.spec.ts': 14,
   'test/e2e/certify.spec.ts': 13,
