@@ -12,15 +12,7 @@ import type { Person } from '../parties/person.js';
 import { PartyFilingService } from '../parties/party-filing.service.js';
 import { lineRow, POLICY_LETTER } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type {
-  ApplicationChange,
-  ApplicationDraft,
-  ApplicationFields,
-  ApplicationRecord,
-  Actor,
-  Later,
-  ShownApplication,
-} from './application.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor, Later } from './application.js';
 import { assertExpected } from './expected-version.js';
 import { ApplicationRepository, newRecord, VersionChanged } from './application.repository.js';
 import { transitionFor, type Action, type Transition } from './state-table.js';
@@ -86,17 +78,6 @@ export class ApplicationService {
   async getApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, ...lines: C[]): Promise<ApplicationRecord<C>> {
     const id = parseObjectId(idText);
     const found = id === null ? null : await this.repository.findApplication(caller, id, lines, caller.user.readableAgents);
-    if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
-    return found;
-  }
-
-  /**
-   * The same of one line, to be returned.
-   * @throws DomainError APPLICATION_NOT_FOUND
-   */
-  async showApplication<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ShownApplication<C>> {
-    const id = parseObjectId(idText);
-    const found = id === null ? null : await this.repository.showApplication(caller, id, line, caller.user.readableAgents);
     if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
     return found;
   }

@@ -48,17 +48,7 @@ export interface ApplicationFields {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** The text that is kept of its answer (ADR-20), where it was read to be returned or has just been written. */
-  readonly shown: string | null;
-  /** The form of that text; null where none is kept. */
-  readonly shownForm: number | null;
 }
-
-/** What of an application is read beside the kept text of its answer. */
-export type ApplicationHead = Omit<ApplicationFields, 'price' | 'enfiaEligible' | 'messages' | 'approval'>;
-
-/** An application to be returned: with what is kept of its answer, or whole. */
-export type ShownApplication<C extends LineCode = LineCode> = (ApplicationHead & { readonly shown: string }) | ApplicationRecord<C>;
 
 /**
  * An application: one row. Its questionnaire is what the agent sent, as the line keeps it: validated, with the ids of its items. The record itself acts
@@ -83,10 +73,7 @@ export type LastReceipt = Pick<Receipt, 'receiptNo' | 'instalmentNo' | 'issueDat
 
 /** What an action may change. Numbers, agent, line and the dates of the row itself never change. */
 export type ApplicationChange<C extends LineCode = LineCode> = Partial<
-  Omit<
-    ApplicationFields,
-    'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt' | 'shown' | 'shownForm'
-  >
+  Omit<ApplicationFields, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
 > & { readonly questionnaire?: Questionnaires[C] };
 
 type DraftFields = Pick<

@@ -1,7 +1,8 @@
+import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, PriceLine, TaxShare } from '../../pricing/price.js';
-import type { Words } from '../applications/words.js';
+import { tariffTitles } from '../tariffs/tariff-titles.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
 /** What every line calls alike in a price; amounts as JSON numbers. */
@@ -17,10 +18,10 @@ export function toPriceFigures(price: Price) {
 }
 
 /** The same of a cover in the price; the figures of its trace as the tariff writes them. */
-export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, words: Words) {
+export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, language: Language) {
   return {
     cover,
-    title: words.title('covers', cover, title),
+    title: tariffTitles.in(language, 'covers', cover, title),
     technical: amountToNumber(technical),
     discount: amountToNumber(discount),
     net: amountToNumber(net),
@@ -54,10 +55,10 @@ function toInstalments({ instalments }: Price): InstalmentResponse[] {
 }
 
 /** The discounts that were asked for; without a price it is not known what one takes off. */
-export function toDiscounts(discounts: readonly DiscountAmount[], words: Words) {
+export function toDiscounts(discounts: readonly DiscountAmount[], language: Language) {
   return discounts.map(({ code, title, rate, amount }) => ({
     code,
-    title: words.title('discounts', code, title),
+    title: tariffTitles.in(language, 'discounts', code, title),
     rate: Number(rate),
     amount: amount === null ? null : amountToNumber(amount),
   }));
