@@ -22,10 +22,10 @@ export function holdingClock<T>(
   { agentCode, generation, isOwn }: ClockStamp,
   work: (transaction: Transaction) => Promise<T>,
 ): (transaction: Transaction) => Promise<T> {
-  return (transaction) => {
-    transaction.defer(HOLD, [agentCode, generation, isOwn ? 'advancing' : 'ready'], (error) =>
-      isUnmet(error, 'clock') ? new ClockMoved() : error,
-    );
+  return async (transaction) => {
+    await transaction.query(HOLD, [agentCode, generation, isOwn ? 'advancing' : 'ready']).catch((error: unknown) => {
+      throw isUnmet(error, 'clock') ? new ClockMoved() : error;
+    });
     return work(transaction);
   };
 }

@@ -48,6 +48,7 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
     },
     extra: {
       ...sessionOptions(schema, LIMITS),
+      pipeline: true,
       types: columnTypes(),
       query_timeout: ANSWER_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_CONNECTION_MS,

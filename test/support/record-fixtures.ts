@@ -23,8 +23,8 @@ export async function insertTestApplication(store: Store, environment: Environme
   };
   const actor = { ...({ environment, role: 'agent', name: 'test', keyPrefix: null } as const), agentCode, at: TEST_TIME };
   const repository = new ApplicationRepository(store);
-  const inserted = await store.transaction(environment, (tx) => repository.insertApplication(tx, actor, { draft, numberPrefix: 'F26' }));
-  return inserted().id;
+  const { id } = await store.transaction(environment, (tx) => repository.insertApplication(tx, actor, { draft, numberPrefix: 'F26' }));
+  return id;
 }
 
 /** A receipt of one cover, without fee and tax; its net is its gross. */

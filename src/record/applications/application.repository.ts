@@ -4,7 +4,7 @@ import type { Writer } from '../../common/unit-of-work.js';
 import { isUnmet, Store, type Transaction } from '../../store/store.js';
 import { LINE_CODES } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor, Later } from './application.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
 import type { CalculatedStatus } from './status.js';
 import { makeTransition, STAMPED, STAMPED_AT, withHistory, type Step } from './transition.js';
@@ -132,8 +132,8 @@ export class ApplicationRepository {
     return row.id;
   }
 
-  /** Deferred: the draft as the state table has it begin, with the number it is given. */
-  insertApplication<C extends LineCode>(
+  /** Inserts the draft as the state table has it begin; returns it with its number. */
+  async insertApplication<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
     {
@@ -141,10 +141,10 @@ export class ApplicationRepository {
       numberPrefix,
       reason,
     }: { readonly draft: ApplicationDraft<C>; readonly numberPrefix: string; readonly reason?: string | undefined },
-  ): Promise<Later<ApplicationRecord<C>>> {
+  ): Promise<ApplicationRecord<C>> {
     const { line, status: calculated } = draft;
     const step: Step = { action: 'insert', of: [{ status: null, line }], calculated, reason };
-    const inserted = makeTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
+    const [row] = await makeTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
       text: INSERT,
       values: [
         ...[to, line, numberPrefix, draft.agentCode, draft.startDate, draft.endDate, draft.payFrequencyMonths],
@@ -153,54 +153,50 @@ export class ApplicationRepository {
         ...[draft.id, draft.applicationNo, draft.policyNo, draft.renewalOf],
       ],
     }));
-    return Promise.resolve(() => {
-      const [row] = inserted.rows;
-      if (!row) throw new Error('an inserted application must come back');
-      return newRecord({ ...draft, ...row }, actor.at);
-    });
+    if (!row) throw new Error('an inserted application must come back');
+    return newRecord({ ...draft, ...row }, actor.at);
   }
 
   /**
-   * Deferred: locks the row until the end of the transaction.
-   * @throws VersionChanged (the next statement) when that version is no longer the current one
+   * Locks the row until the end of the transaction.
+   * @throws VersionChanged when that version is no longer the current one
    */
-  lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): void {
-    tx.defer(LOCK, [id, version], (error) => (isUnmet(error, 'version') ? new VersionChanged() : error));
+  async lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): Promise<void> {
+    await tx.query(LOCK, [id, version]).catch((error: unknown) => {
+      throw isUnmet(error, 'version') ? new VersionChanged() : error;
+    });
   }
 
-  /** Deferred: writes a change over the version it was made from; null when that version is no longer the current one. */
-  saveApplication<C extends LineCode>(
-    tx: Pick<Transaction, 'defer'>,
+  /** Writes a change over the version it was made from; null when that version is no longer the current one. */
+  async saveApplication<C extends LineCode>(
+    tx: Transaction,
     actor: Actor,
     current: ApplicationRecord<C>,
     { change, ...step }: Omit<Step, 'of'> & { readonly change: ApplicationChange<C> },
-  ): Promise<Later<ApplicationRecord<C> | null>> {
+  ): Promise<ApplicationRecord<C> | null> {
     const fields = WRITTEN_FIELDS.filter((field) => field in change);
     type Written = Pick<ApplicationRecord, 'status' | 'version' | 'updatedAt'>;
-    const written = makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
+    const [row] = await makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
       text: updateOf(fields),
       values: [to, current.id, current.version, current.status, ...fields.map((field) => sent(field, change))],
     }));
-    return Promise.resolve(() => {
-      const [row] = written.rows;
-      return row ? { ...current, ...change, ...row } : null;
-    });
+    return row ? { ...current, ...change, ...row } : null;
   }
 }
 
 /** Another action changed the application since it was read. */
 export class VersionChanged extends Error {}
 
-/** Deferred: notes of applications, in the transaction that erased a person in them, that this was done; their status stays. */
-export function noteErasure(
+/** Notes of applications, in the transaction that erased a person in them, that this was done; their status stays. */
+export async function noteErasure(
   tx: Transaction,
   actor: Actor,
   applications: readonly Pick<ApplicationRecord, 'id' | 'line' | 'status'>[],
-): void {
+): Promise<void> {
   const [first, ...others] = applications;
   if (!first) return;
   const ids = applications.map(({ id }) => id);
-  makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
+  await makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
 }
 
 function sent(field: WrittenField, change: ApplicationChange): unknown {

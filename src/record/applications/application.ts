@@ -97,9 +97,6 @@ export type ApplicationDraft<C extends LineCode = LineCode> = {
   readonly [Line in C]: DraftFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
-/** What a statement that was deferred returns: known once it was run, at the latest with the end of its transaction. */
-export type Later<T> = () => T;
-
 /** Who acts, where and when: an agent through a program, staff, the bank, the clock. */
 export interface Actor extends Writer, Occasion {
   readonly role: ActorRole;

@@ -27,9 +27,11 @@ export class PolicyPlateRepository {
    */
   async assertFree(tx: Transaction, { id, line, agentCode, plateNo, startDate, endDate }: ApplicationFields): Promise<void> {
     if (plateNo === null) return;
-    tx.defer(LOCK, [plateNo, agentCode]);
-    if ((await tx.query(FIND, [plateNo, id, startDate, endDate, line, agentCode])).length > 0)
-      throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: isInsured(plateNo) });
+    const [, found] = await Promise.all([
+      tx.query(LOCK, [plateNo, agentCode]),
+      tx.query(FIND, [plateNo, id, startDate, endDate, line, agentCode]),
+    ]);
+    if (found.length > 0) throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: isInsured(plateNo) });
   }
 }
 

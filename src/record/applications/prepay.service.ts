@@ -38,8 +38,7 @@ export class PrepayService {
       },
       within: async (tx, save) => {
         await this.plates.assertFree(tx, application);
-        await save();
-        await this.paymentCodes.insert(tx, code, at);
+        await Promise.all([save(), this.paymentCodes.insert(tx, code, at)]);
       },
     };
   }

@@ -66,12 +66,12 @@ export class IssueService {
       within: async (tx, save) => {
         await this.checks.assertVehicleFree(tx, application);
         const payment = paymentBy(payer, policyNo, 1, at);
-        const receipts = this.receipts.deferReceipts(tx, { applicationId: application.id, policyNo }, planned, payment, at);
-        const createdBy = actor.name;
-        const policyDocumentId = await this.documents.store(tx, {
-          ...{ applicationId: application.id, policyNo, printed, createdBy, createdAt: at },
-        });
-        const first = firstOf(receipts());
+        const applicationId = application.id;
+        const [receipts, policyDocumentId] = await Promise.all([
+          this.receipts.insertReceipts(tx, { applicationId, policyNo }, planned, payment, at),
+          this.documents.store(tx, { applicationId, policyNo, printed, createdBy: actor.name, createdAt: at }),
+        ]);
+        const first = firstOf(receipts);
         await save({ policyDocumentId, lastReceipt: toLastReceipt(first) });
         await this.book(tx, at, payer, first, after);
       },

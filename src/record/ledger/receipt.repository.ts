@@ -81,22 +81,8 @@ export class ReceiptRepository {
     payment: Payment | null,
     at: Date,
   ): Promise<Receipt[]> {
-    const inserted = this.deferReceipts(tx, policy, receipts, payment, at);
-    await tx.flush();
-    return inserted();
-  }
-
-  /** The same, deferred. */
-  deferReceipts(
-    tx: Transaction,
-    policy: { readonly applicationId: number; readonly policyNo: string },
-    receipts: readonly NewReceipt[],
-    payment: Payment | null,
-    at: Date,
-  ): () => Receipt[] {
     const values = [policy.applicationId, policy.policyNo, JSON.stringify(receipts), JSON.stringify(payment ?? {}), at];
-    const inserted = tx.defer<ReceiptRow>(INSERT, values);
-    return () => inserted.rows.map(toReceipt);
+    return (await tx.query<ReceiptRow>(INSERT, values)).map(toReceipt);
   }
 
   /** The receipts of an application in the order of their numbers; null when none of the agents may see the application. */

@@ -76,9 +76,8 @@ const FILE = `
 /** Files the persons of applications. SQL of our own: all persons of an application in one statement (ADR-2). */
 @Injectable()
 export class PartyRepository {
-  /** Deferred. */
-  filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): void {
+  async filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): Promise<void> {
     const sent = persons.map((person, position) => ({ position, ...person }));
-    tx.defer(FILE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
+    await tx.query(FILE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
   }
 }
