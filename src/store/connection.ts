@@ -6,7 +6,7 @@ import { leavesConnectionUsable } from './faults.js';
 import type { SchemaPool } from './pools.js';
 import type { ServerWatch } from './server-watch.js';
 
-// Texts put together at run time must not fill the memory of every connection: beyond this many they run without being kept prepared.
+// Keeps statements that are built at run time from filling the memory of every connection: further ones are not prepared.
 const MAX_PREPARED = 1_000;
 const names = new Map<string, string>();
 
@@ -21,7 +21,7 @@ export class Connection {
     private readonly watch: ServerWatch,
   ) {}
 
-  /** The data source's repositories on this connection. They can read only: to lock or to write they need a transaction. */
+  /** The data source's repositories on this connection. They only read: locks and writes need a transaction. */
   get manager(): EntityManager {
     return new LentQueryRunner(this.dataSource, (text, values) => this.execute(text, values), false).manager;
   }
@@ -31,12 +31,12 @@ export class Connection {
     return new LentQueryRunner(this.dataSource, execute, true).manager;
   }
 
-  /** One statement, prepared on the connection under a name drawn from its text. */
+  /** Runs one statement, prepared on the connection under a hash of its text. */
   async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return (await this.send(text, values, nameOf(text))).rows as Row[];
   }
 
-  /** One statement that is not kept prepared: what TypeORM writes has too many forms. */
+  /** Runs one statement without preparing it, because TypeORM writes too many forms. */
   execute(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     return this.send(text, values);
   }

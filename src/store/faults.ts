@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 
-/** What the driver and the server put on their errors. */
+/** Fields that the driver and the server put on their errors. */
 interface DatabaseFault {
   readonly code?: string;
   readonly constraint?: string;

@@ -7,10 +7,11 @@ import { isConflict, isNotRun, isStalePlan, toStoreError } from './faults.js';
 
 const MAX_ATTEMPTS = 4;
 const RETRY_DELAY_MS = 15;
+const TOO_LATE = 'A statement came after its transaction had ended.';
 
 /**
- * A transaction under way; `BEGIN` is sent together with its first statement. Statements that need no answer in between may be started together:
- * they are sent at once and run in the order of the calls. What a failed one leaves to be refused fails with the same error.
+ * A transaction under way; `BEGIN` is sent together with its first statement. Statements that need no response in between are started together
+ * (`Promise.all`): they are sent at once and run in the order of the calls. Those after a failed one fail with its error.
  */
 export interface Transaction {
   /** Runs one statement; rows as objects, `[]` when it returns none. Values as in `Store.query`. */
@@ -20,13 +21,22 @@ export interface Transaction {
 }
 
 /** Does the work between savepoints: undone alone when it throws. */
-export async function asPart<T>(transaction: Transaction, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+export async function asPart<T>(transaction: Transaction, work: (part: Transaction) => Promise<T>): Promise<T> {
+  let isOver = false;
+  const part: Transaction = {
+    query: (text, values) => (isOver ? Promise.reject(new Error(TOO_LATE)) : transaction.query(text, values)),
+    get manager() {
+      return transaction.manager;
+    },
+  };
   await transaction.query('SAVEPOINT part');
   try {
-    const result = await work(transaction);
+    const result = await work(part);
+    isOver = true;
     await transaction.query('RELEASE SAVEPOINT part');
     return result;
   } catch (error) {
+    isOver = true;
     await transaction.query('ROLLBACK TO SAVEPOINT part').catch(() => undefined);
     throw error;
   }
@@ -40,7 +50,10 @@ export class TransactionConflict extends Error {
   }
 }
 
-/** BEGIN, the work, COMMIT; ROLLBACK when the work throws. Throws TransactionConflict when the database undid it for others' sake. */
+/**
+ * Runs BEGIN, the work and COMMIT; ROLLBACK when the work throws.
+ * @throws TransactionConflict when the database undid it because of other transactions
+ */
 export async function runTransaction<T>(connection: Connection, work: (transaction: Transaction) => Promise<T>): Promise<T> {
   const transaction = new OpenTransaction(connection);
   try {
@@ -103,7 +116,7 @@ class OpenTransaction implements Transaction {
   }
 
   private async run<T>(send: () => Promise<T>): Promise<T> {
-    if (this.isClosed) throw new Error('A statement came after its transaction had ended.');
+    if (this.isClosed) throw new Error(TOO_LATE);
     this.begun ??= this.connection.control('BEGIN');
     try {
       const [, result] = await Promise.all([this.begun, send()]);

@@ -48,7 +48,7 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended;
   }
 
-  /** A part of the unit: undone when the work throws, else committed with the others at the end. Parts run one after the other. */
+  /** Runs a part of the unit: undone when the work throws, else committed at the end. Parts run one after the other. */
   async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (this.isOver) throw new Error('A write came after its unit of work had ended.');
     if (this.open === null) return repeatOnConflict(() => this.beginWith(schema, work));
@@ -64,7 +64,7 @@ export class TransactionalUnit implements UnitOfWork {
     return this.see(schema, inside, (connection) => connection.run<Row>(text, values));
   }
 
-  /** The same with repositories. */
+  /** Reads with repositories, likewise. */
   read<T>(schema: Schema, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.see(
       schema,

@@ -45,7 +45,7 @@ export class CallLog implements OnApplicationBootstrap, OnApplicationShutdown {
     clearInterval(this.timer);
     await this.saving;
     await this.save();
-    // What came while the database was away.
+    // Calls that came while the database was away.
     if (this.batch.length === 0) await this.save();
   }
 

@@ -35,12 +35,28 @@ const INSERT = withHistory(
 
 /** How the value of a field that an action may change is written: its column, and the type of what is JSON. */
 const WRITTEN: { readonly [Field in keyof Required<ApplicationChange>]: readonly [column: string, json?: 'json' | 'jsonb'] } = {
-  ...{ policyNo: ['policy_no'], startDate: ['start_date'], endDate: ['end_date'], issueDate: ['issue_date'] },
-  ...{ payFrequencyMonths: ['pay_frequency_months'], questionnaire: ['questionnaire', 'json'], price: ['price', 'json'] },
-  ...{ enfiaEligible: ['enfia_eligible'], messages: ['messages', 'jsonb'], clientAfm: ['client_afm'], clientName: ['client_name'] },
-  ...{ plateNo: ['plate_no'], calculatedAt: ['calculated_at'], payBy: ['pay_by'], paymentCode: ['payment_code'] },
-  ...{ policyDocumentId: ['policy_document_id'], lastReceipt: ['last_receipt', 'jsonb'], approval: ['approval', 'json'] },
-  ...{ acceptBy: ['accept_by'], acceptedAt: ['accepted_at'], renewalOf: ['renewal_of'], renewedBy: ['renewed_by'] },
+  policyNo: ['policy_no'],
+  startDate: ['start_date'],
+  endDate: ['end_date'],
+  issueDate: ['issue_date'],
+  payFrequencyMonths: ['pay_frequency_months'],
+  questionnaire: ['questionnaire', 'json'],
+  price: ['price', 'json'],
+  enfiaEligible: ['enfia_eligible'],
+  messages: ['messages', 'jsonb'],
+  clientAfm: ['client_afm'],
+  clientName: ['client_name'],
+  plateNo: ['plate_no'],
+  calculatedAt: ['calculated_at'],
+  payBy: ['pay_by'],
+  paymentCode: ['payment_code'],
+  policyDocumentId: ['policy_document_id'],
+  lastReceipt: ['last_receipt', 'jsonb'],
+  approval: ['approval', 'json'],
+  acceptBy: ['accept_by'],
+  acceptedAt: ['accepted_at'],
+  renewalOf: ['renewal_of'],
+  renewedBy: ['renewed_by'],
 };
 type WrittenField = keyof typeof WRITTEN;
 const WRITTEN_FIELDS = Object.keys(WRITTEN) as WrittenField[];
@@ -90,10 +106,20 @@ const ERASE = withHistory(
   'id',
 );
 
-/** What nothing but later actions fill in. */
+/** Fields that only later actions fill in. */
 const UNTOUCHED = {
-  ...{ policyNo: null, issueDate: null, approval: null, acceptBy: null, acceptedAt: null, payBy: null, paymentCode: null },
-  ...{ policyDocumentId: null, lastReceipt: null, renewalOf: null, renewedBy: null, version: 1 },
+  policyNo: null,
+  issueDate: null,
+  approval: null,
+  acceptBy: null,
+  acceptedAt: null,
+  payBy: null,
+  paymentCode: null,
+  policyDocumentId: null,
+  lastReceipt: null,
+  renewalOf: null,
+  renewedBy: null,
+  version: 1,
 } as const satisfies Partial<ApplicationFields>;
 
 interface Found<C extends LineCode = LineCode> {
@@ -119,7 +145,7 @@ export class ApplicationRepository {
     return row ? toRecord(row.application) : null;
   }
 
-  /** The application of whichever agent. */
+  /** Finds the application of any agent. */
   async findAnyApplication(where: Environment | Writer, id: number): Promise<ApplicationRecord | null> {
     const [row] = await this.store.query<Found>(where, FIND_ANY, [id]);
     return row ? toRecord(row.application) : null;
@@ -147,10 +173,26 @@ export class ApplicationRepository {
     const [row] = await makeTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
       text: INSERT,
       values: [
-        ...[to, line, numberPrefix, draft.agentCode, draft.startDate, draft.endDate, draft.payFrequencyMonths],
-        ...[JSON.stringify(draft.questionnaire), jsonOrNull(draft.price), draft.enfiaEligible, JSON.stringify(draft.messages)],
-        ...[draft.clientAfm, draft.clientName, draft.plateNo, draft.calculatedAt, actor.at],
-        ...[draft.id, draft.applicationNo, draft.policyNo, draft.renewalOf],
+        to,
+        line,
+        numberPrefix,
+        draft.agentCode,
+        draft.startDate,
+        draft.endDate,
+        draft.payFrequencyMonths,
+        JSON.stringify(draft.questionnaire),
+        jsonOrNull(draft.price),
+        draft.enfiaEligible,
+        JSON.stringify(draft.messages),
+        draft.clientAfm,
+        draft.clientName,
+        draft.plateNo,
+        draft.calculatedAt,
+        actor.at,
+        draft.id,
+        draft.applicationNo,
+        draft.policyNo,
+        draft.renewalOf,
       ],
     }));
     if (!row) throw new Error('an inserted application must come back');
@@ -187,7 +229,7 @@ export class ApplicationRepository {
 /** Another action changed the application since it was read. */
 export class VersionChanged extends Error {}
 
-/** Notes of applications, in the transaction that erased a person in them, that this was done; their status stays. */
+/** Adds the erasure of a person to the history of applications; their status stays. */
 export async function noteErasure(
   tx: Transaction,
   actor: Actor,

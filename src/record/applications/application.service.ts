@@ -21,7 +21,7 @@ import { Status, type CalculatedStatus } from './status.js';
 /** Writes the application as it was decided, with what else changes (ids of rows that were written before it). */
 export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<void>;
 
-/** What an action changes, the status that a calculation ended in, and what is written in the same transaction. `R` is what it brings about beside that. */
+/** Changes of an action, the status that a calculation ended in, and further writes in the same transaction. `R` is a further result. */
 export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly change: ApplicationChange<C>;
   readonly calculated?: CalculatedStatus;
@@ -32,7 +32,7 @@ export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly within?: (tx: Transaction, save: Save<C>) => Promise<R>;
   /** Runs last in the transaction. */
   readonly also?: (tx: Transaction) => Promise<void>;
-  /** What the decision brings about where there is no `within`. */
+  /** Result of the decision where there is no `within`. */
   readonly result?: R;
 }
 
@@ -42,7 +42,7 @@ export interface Outcome<C extends LineCode, R> {
   readonly result: R;
 }
 
-/** Says what an action changes, for whoever acts at the time of the application's agent; called again when the application changed meanwhile. */
+/** Decides what an action changes, at the time of the application's agent. Called again when the application changed meanwhile. */
 export type Decide<C extends LineCode = LineCode, R = void> = (
   current: ApplicationRecord<C>,
   row: Transition,
@@ -57,7 +57,7 @@ const NUMBER_DIGITS = 7;
 const NUMBERS = 10 ** NUMBER_DIGITS;
 
 /**
- * Applications as they are read and changed by whoever may. What an agent loads is scoped to it; every change names its action, which the state
+ * Reads and changes applications. What an agent loads is scoped to it; every change names its action, which the state
  * table allows or refuses, and is written with its transition and the former state in one transaction (`makeTransition`).
  */
 @Injectable()
@@ -138,7 +138,7 @@ export class ApplicationService {
     return application;
   }
 
-  /** As `act`, with what the decision brings about. */
+  /** As `act`, with the result of the decision. */
   actWithResult<C extends LineCode, R>(
     caller: UserCaller,
     idText: string,

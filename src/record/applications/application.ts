@@ -60,7 +60,7 @@ export type ApplicationRecord<C extends LineCode = LineCode> = {
 
 export type Severity = 'error' | 'referral' | 'warning';
 
-/** What the calculation, or an underwriter, says to the agent; `path` is the place in the application. */
+/** Message of the calculation or an underwriter to the agent; `path` is the place in the application. */
 export interface RecordMessage {
   readonly code: string;
   readonly severity: Severity;
@@ -71,7 +71,7 @@ export interface RecordMessage {
 /** The receipt paid last, in short; the whole one is read by its number. */
 export type LastReceipt = Pick<Receipt, 'receiptNo' | 'instalmentNo' | 'issueDate' | 'periodFrom' | 'periodTo' | 'gross'>;
 
-/** What an action may change. Numbers, agent, line and the dates of the row itself never change. */
+/** Fields that an action may change. Numbers, agent, line and the dates of the row itself never change. */
 export type ApplicationChange<C extends LineCode = LineCode> = Partial<
   Omit<ApplicationFields, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
 > & { readonly questionnaire?: Questionnaires[C] };
@@ -97,7 +97,7 @@ export type ApplicationDraft<C extends LineCode = LineCode> = {
   readonly [Line in C]: DraftFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
-/** Who acts, where and when: an agent through a program, staff, the bank, the clock. */
+/** The one who acts (an agent through a program, staff, the bank or the clock), where and when. */
 export interface Actor extends Writer, Occasion {
   readonly role: ActorRole;
   readonly name: string;
@@ -107,7 +107,7 @@ export interface Actor extends Writer, Occasion {
   readonly expectedVersions?: readonly number[] | undefined;
 }
 
-/** Who did it and how, kept with every state and every transition. */
+/** Record of an action, stored with every state and every transition. */
 export interface AuditStamp {
   readonly action: string;
   readonly actor: string;

@@ -8,7 +8,7 @@ import { listed, statusesWhich } from './status.js';
 
 const HOLDING = statusesWhich(({ holdsPlate }) => holdsPlate);
 
-/** Two issues for one plate wait for each other, in whichever process they run; the second one then sees the first. */
+/** Lets two issues for one plate wait for each other, across processes; the second one then sees the first. */
 const LOCK = `
   SELECT pg_advisory_xact_lock(hashtextextended(
     'plate ' || current_schema() || ' ' || $1 || CASE current_schema() WHEN 'sandbox' THEN ' ' || $2 ELSE '' END, 0))`;

@@ -30,7 +30,7 @@ export class DocumentUploadService {
   ) {}
 
   /**
-   * `before` asks in the insert's own transaction, first, whether it may be done.
+   * `before` runs first in the insert's transaction, and may refuse it.
    * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, UNAVAILABLE when its turn does not come in time, and what that throws
    */
   async insert(

@@ -36,7 +36,7 @@ const FIND_ONE = `
 /** Null for what was printed before there were copies, and for uploads. */
 const READ_ENGLISH = `SELECT english FROM document_content WHERE document_id = $1 AND english IS NOT NULL`;
 
-/** Content is stored as it is, in pieces of its own: a part is found without reading what is before it. */
+/** Content is stored uncompressed, so a part is found without reading what is before it. */
 const READ = `SELECT substring(content FROM $2 + 1 FOR $3) AS part FROM document_content WHERE document_id = $1`;
 
 const FIND_SYSTEM = `SELECT ${COLUMNS} FROM document d WHERE d.application_id = $1 AND d.system_key = $2`;
@@ -47,7 +47,7 @@ const LOCK = `SELECT ${CHANGED} FROM document d WHERE d.application_id = $1 AND 
 
 const UPDATE = `UPDATE document d SET file_name = $2, category_id = $3, comments = $4 WHERE d.id = $1 RETURNING ${CHANGED}`;
 
-/** Nobody changes the status before the transaction ends. */
+/** Keeps the status until the transaction ends. */
 const LOCK_APPLICATION = `SELECT line, status FROM application WHERE id = $1 FOR SHARE`;
 
 /** The content goes with it. */
@@ -60,7 +60,7 @@ type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 export class DocumentRepository {
   constructor(private readonly store: Store) {}
 
-  /** What a document belongs to, which keeps its status until the transaction ends. */
+  /** Locks the application of a document: it keeps its status until the transaction ends. */
   async lockApplication(tx: Transaction, id: number): Promise<Filed> {
     const [application] = await tx.query<Filed>(LOCK_APPLICATION, [id]);
     if (!application) throw new Error('an application that was just there must be there');
@@ -97,13 +97,13 @@ export class DocumentRepository {
     return row.id === null ? undefined : row;
   }
 
-  /** So many bytes of a document's content from the offset on; null when there is none (any more). */
+  /** Reads up to `bytes` of a document's content from the offset on; null when the document is gone. */
   async readContent(environment: Environment, id: number, offset: number, bytes: number): Promise<Buffer | null> {
     const [row] = await this.store.query<{ part: Buffer }>(environment, READ, [id, offset, bytes]);
     return row?.part ?? null;
   }
 
-  /** What the English copy of a document is printed from, as JSON; null when there is none. */
+  /** Reads the data from which the English copy is printed; null without one. */
   async readEnglish(environment: Environment, id: number): Promise<RenderRequest | null> {
     const [row] = await this.store.query<{ english: RenderRequest }>(environment, READ_ENGLISH, [id]);
     return row?.english ?? null;

@@ -145,7 +145,7 @@ export class DocumentService {
   }
 
   /**
-   * Held until what is written is there: whoever ends the application, or erases its person, comes before that or finds it.
+   * Locks the application until the transaction ends. An end of the application or an erasure comes before that, or finds what is written.
    * @throws DomainError FINAL_STATUS
    */
   private async hold(tx: Transaction, applicationId: number): Promise<Filed> {

@@ -10,7 +10,7 @@ import { SettingsService, type InsurerSettings } from '../settings/settings.serv
 /** Bytes. */
 const MEGABYTE = 1_000_000;
 
-/** What is uploaded of an application, and by its agent on a day: the program's own documents do not count. */
+/** Uploads of an application, and of its agent on a day, without the program's own documents. */
 interface Uploaded {
   readonly documents: number;
   readonly bytes: number;
@@ -54,7 +54,7 @@ export class UploadLimitService {
   }
 
   /**
-   * Whether there is room by what is known so far.
+   * Checks the limits before the content is sent.
    * @throws DomainError DOCUMENT_LIMIT when the upload would be too much
    */
   async assertRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {

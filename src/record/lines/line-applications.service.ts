@@ -34,7 +34,7 @@ export class LineApplicationsService {
     return this.applications.getApplication(caller, id, line);
   }
 
-  /** What the caller's agents have of the line, newest first. */
+  /** Searches applications of the caller's agents in the line, newest first. */
   async search<C extends LineCode>(
     { environment, user }: UserCaller,
     line: C,

@@ -53,7 +53,7 @@ export class LineRegistry implements OnApplicationBootstrap {
     return this.of<C>(line).personsOf(questionnaire);
   }
 
-  /** Whatever the line: walked, not known. */
+  /** Returns the form of any line, for code that walks it. */
   formOf(line: LineCode): QuestionForm<object> {
     return this.of(line).form as QuestionForm<object>;
   }

@@ -10,7 +10,7 @@ import type { Person } from '../parties/person.js';
 import type { QuestionForm } from './question-form.js';
 import type { LineCode, Questionnaires } from './questionnaires.js';
 
-/** What a line of business does in its own way. The module of the line registers one; the record asks nothing else of it. */
+/** A line of business, as far as it differs from the others. The module of the line registers one. */
 export interface Line<C extends LineCode = LineCode> {
   readonly code: C;
   readonly reader: QuestionnaireReader<C>;
@@ -48,7 +48,7 @@ export interface LineRenewer<C extends LineCode> {
   nextYear(occasion: Occasion, policy: ApplicationRecord<C>): Promise<NextYear<C>>;
 }
 
-/** What a policy's next year is insured by: its questionnaire from the anniversary on, the items with ids of their own. */
+/** The next year of a policy: its questionnaire from the anniversary on, the items with new ids. */
 export interface NextYear<C extends LineCode = LineCode> {
   readonly questionnaire: Questionnaires[C];
   /** Written in the renewal's transaction. */

@@ -5,7 +5,7 @@ import type { Price, PriceLine, TaxShare } from '../../pricing/price.js';
 import { tariffTitles } from '../tariffs/tariff-titles.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
-/** What every line calls alike in a price; amounts as JSON numbers. */
+/** Maps the figures of a price that every line names alike; amounts as JSON numbers. */
 export function toPriceFigures(price: Price) {
   const { net, fee, gross } = price;
   return {
@@ -17,7 +17,7 @@ export function toPriceFigures(price: Price) {
   };
 }
 
-/** The same of a cover in the price; the figures of its trace as the tariff writes them. */
+/** Maps the figures of a cover in the price; those of its trace stay as the tariff writes them. */
 export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, language: Language) {
   return {
     cover,
@@ -54,7 +54,7 @@ function toInstalments({ instalments }: Price): InstalmentResponse[] {
   }));
 }
 
-/** The discounts that were asked for; without a price it is not known what one takes off. */
+/** Maps the requested discounts; without a price their amounts are unknown (null). */
 export function toDiscounts(discounts: readonly DiscountAmount[], language: Language) {
   return discounts.map(({ code, title, rate, amount }) => ({
     code,

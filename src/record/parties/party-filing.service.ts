@@ -34,7 +34,7 @@ function toSentPerson({ address, phone, mobile, email, ...person }: Person, list
   };
 }
 
-/** None of what is no contact of its type: applications that were written before telephones were checked carry such. */
+/** Drops an invalid contact, as in applications from before telephones were checked. */
 function contact(type: ContactType, value: string | null): SentPerson['contacts'] {
   const kept = value === null ? null : toContact(type, value);
   return kept === null ? [] : [{ type, contact: kept }];

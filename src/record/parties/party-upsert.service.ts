@@ -73,7 +73,7 @@ export class PartyUpsertService {
   }
 }
 
-/** What an individual has goes with it when the record becomes a company's. */
+/** Fields of an individual are dropped when the record becomes a company's. */
 function merged(known: StoredParty, sent: SentParty, lists: ReferenceLists): StoredParty {
   const personType = sent.personType ?? (isIndividualType(known.personType, lists) ? known.personType : INDIVIDUAL);
   const former = isIndividualType(personType, lists) ? known : NO_INDIVIDUAL;

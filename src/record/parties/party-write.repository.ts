@@ -92,7 +92,7 @@ export class PartyWriteRepository {
     await write(tx, [CHANGE_ADDRESSES, ADD_ADDRESSES], owner, addresses);
   }
 
-  /** Those that are no longer preferred come first: the database knows one preferred of each type at any moment. */
+  /** Writes contacts that are not preferred first, because the database allows one preferred contact of each type. */
   async writeContacts(tx: Transaction, owner: DetailOwner, contacts: readonly PartyContact[]): Promise<void> {
     const statements = [CHANGE_CONTACTS, ADD_CONTACTS] as const;
     const losing = contacts.filter(({ preferred }) => !preferred);

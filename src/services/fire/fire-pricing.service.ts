@@ -72,7 +72,9 @@ const TOO_MANY_OPEN = {
 function toFireQuote(quote: FireQuoteRequest, lists: ReferenceLists): FireQuote {
   const object = toRiskObject({
     ...quote,
-    ...{ kind_of_risk: lists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '', post_code: '', bundle_code: '' },
+    kind_of_risk: lists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '',
+    post_code: '',
+    bundle_code: '',
     building_year_piping: quote.building_year_piping ?? quote.building_year,
   });
   return { ...object, prefecture: quote.prefecture_code, bundleCode: quote.bundle_code };

@@ -31,14 +31,11 @@ export type MotorRecord = ApplicationRecord<'motor'>;
 export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
 
-/** Every field that can be sent: a response has it, as null where it is absent. */
+/** Every field that can be sent, null: a response has it even where it is absent. */
 const NO_PERSON = nulls(fieldNamesOf(MotorPersonRequest));
 const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
 
-/**
- * Maps an application or policy to what the vehicle service returns (motor.1). Titles of lists are looked up when it is sent, because lists change
- * without a release.
- */
+/** Maps an application or policy to what the vehicle service returns (motor.1). Titles are looked up now: lists change without a release. */
 @Injectable()
 export class MotorApplicationMapper {
   private readonly lists: ReferenceLists;
@@ -107,7 +104,7 @@ export class MotorApplicationMapper {
     };
   }
 
-  /** Maps a page; other calls come between. */
+  /** Maps a page without holding the event loop. */
   toResponses(applications: readonly MotorRecord[], caller: UserCaller): Promise<MotorApplicationResponse[]> {
     return mapInTurns(applications, (application) => this.toResponse(application, caller));
   }
@@ -137,7 +134,7 @@ export class MotorApplicationMapper {
   }
 }
 
-/** Every field that can be sent, as it was; null where it is absent. */
+/** Maps the fields that can be sent; null where one is absent. */
 function toSentFields(
   {
     agentTitles: _titles,
@@ -162,7 +159,7 @@ function toSentFields(
   } as object as MotorApplicationFields;
 }
 
-/** The covers with their premium; without a price, the chosen covers. */
+/** Maps the covers with their premium; without a price, the chosen covers. */
 function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefined, language: Language): MotorCoverResponse[] {
   if (price) {
     return price.lines.map(({ cover, title, sumInsured, net }) => ({

@@ -16,7 +16,7 @@ import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-search-
 const LINE = 'motor';
 const ALL_POLICIES = [...POLICY_STATUSES];
 
-/** What only the vehicle service does with its applications: reading policies, its searches, the freeze. */
+/** Use cases of the vehicle service alone: reading policies, its searches, the freeze. */
 @Injectable()
 export class MotorApplicationService {
   constructor(

@@ -39,8 +39,16 @@ const YEARLY = 12;
 
 /** The fields of an application that rules need, apart from bundle and start. */
 const NEEDED = [
-  ...['plateNo', 'makeCode', 'modelCode', 'manufactureYear', 'insuredValue', 'bonusMalus'],
-  ...['regionPostcode', 'driverBirthYear', 'driverLicenceDate', 'policyStartDate'],
+  'plateNo',
+  'makeCode',
+  'modelCode',
+  'manufactureYear',
+  'insuredValue',
+  'bonusMalus',
+  'regionPostcode',
+  'driverBirthYear',
+  'driverLicenceDate',
+  'policyStartDate',
 ] as const;
 
 type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
@@ -61,7 +69,7 @@ export class MotorQuoteService {
     return { bundles: offers.map((offer) => toOffer(offer, caller.language)) };
   }
 
-  /** What an application with these facts would lack or be referred for, without a price. */
+  /** Returns what an application with these facts would lack or be referred for, without a price. */
   async validate(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { sent, quote, tariff, reference } = await this.read(caller, body);
     const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
