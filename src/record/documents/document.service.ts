@@ -108,8 +108,7 @@ export class DocumentService {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
     return this.store.transaction(caller, async (tx) => {
-      const filed = await this.hold(tx, application.id);
-      const found = await this.repository.lockMetadata(tx, application.id, number);
+      const [filed, found] = await Promise.all([this.hold(tx, application.id), this.repository.lockMetadata(tx, application.id, number)]);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
       // What is filed stays filed: a category that is retired, or not taken any more, and a name are refused as new ones only.
@@ -129,8 +128,7 @@ export class DocumentService {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
     await this.store.transaction(caller, async (tx) => {
-      await this.hold(tx, application.id);
-      const found = await this.repository.lockMetadata(tx, application.id, number);
+      const [, found] = await Promise.all([this.hold(tx, application.id), this.repository.lockMetadata(tx, application.id, number)]);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       const isOfToday = toLocalDate(found.createdAt) === toLocalDate(caller.at);
       if (found.isSystem || !isOfToday || found.createdBy !== creatorOf(caller)) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE);
