@@ -1,16 +1,16 @@
 import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
-import { bodyOf, sendPage } from '../../gateway/handler/responses.js';
-import type { ShownApplication } from '../../record/applications/application.js';
+import { sendPage } from '../../gateway/handler/responses.js';
 import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
-import { ShownAnswers } from '../../record/applications/shown-answers.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
+import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationResponse } from './fire-response.dto.js';
 import { toFilter } from './fire-search.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
@@ -20,10 +20,7 @@ const LINE = 'fire';
 /** Fire applications (fire.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('fire-api', 'rsc/applications')
 export class FireApplicationsController {
-  constructor(
-    private readonly applications: LineApplicationsService,
-    private readonly answers: ShownAnswers,
-  ) {}
+  constructor(private readonly applications: LineApplicationsService) {}
 
   /** Search applications and policies, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
@@ -35,16 +32,15 @@ export class FireApplicationsController {
     const window = windowOf(query);
     const page = await this.applications.search(caller, LINE, toFilter(query), window);
     sendPage(response, { ...page, found: page.items.length }, window);
-    return bodyOf(await this.answers.list(page.items, caller));
+    return mapInTurns(page.items, (application) => toFireResponse(application, caller));
   }
 
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
   @Get(':id')
   @ApiNotModified()
   async getFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse | undefined> {
-    const { caller } = call;
-    const application = await this.applications.show(caller, LINE, id);
-    return isNotModified(call, application) ? undefined : bodyOf(this.answers.answer(application, caller));
+    const application = await this.applications.get(call.caller, LINE, id);
+    return isNotModified(call, application) ? undefined : toFireResponse(application, call.caller);
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
@@ -127,8 +123,8 @@ export class FireApplicationsController {
     noteTag(call, application, prepayLinks(application, caller.root));
   }
 
-  private answer(call: UserCall, application: ShownApplication<'fire'>): FireApplicationResponse {
+  private answer(call: UserCall, application: FireApplication): FireApplicationResponse {
     noteTag(call, application);
-    return bodyOf(this.answers.answer(application, call.caller));
+    return toFireResponse(application, call.caller);
   }
 }

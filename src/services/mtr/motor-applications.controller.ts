@@ -4,15 +4,13 @@ import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
-import { bodyOf, listBody } from '../../gateway/handler/responses.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
-import type { ShownApplication } from '../../record/applications/application.js';
 import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
-import { ShownAnswers } from '../../record/applications/shown-answers.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
+import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorApplicationListResponse } from './motor-list.dto.js';
@@ -28,7 +26,7 @@ export class MotorApplicationsController {
   constructor(
     private readonly applications: LineApplicationsService,
     private readonly motor: MotorApplicationService,
-    private readonly answers: ShownAnswers,
+    private readonly mapper: MotorApplicationMapper,
     private readonly templates: MotorTemplateService,
   ) {}
 
@@ -40,7 +38,7 @@ export class MotorApplicationsController {
   ): Promise<MotorApplicationListResponse> {
     const window = windowOf(query);
     const { items, total } = await this.motor.search(caller, query, window);
-    return listBody('applications', await this.answers.list(items, caller), { ...window, total });
+    return { applications: await this.mapper.toResponses(items, caller), ...window, total };
   }
 
   /** A whole application with today's defaults. It is as an insert of it would return it, and can be inserted as it is. Its plate is another one each time. */
@@ -56,9 +54,8 @@ export class MotorApplicationsController {
     @CurrentCall() call: UserCall,
     @Param('application') id: string,
   ): Promise<MotorApplicationResponse | undefined> {
-    const { caller } = call;
-    const application = await this.applications.show(caller, LINE, id);
-    return isNotModified(call, application) ? undefined : bodyOf(this.answers.answer(application, caller));
+    const application = await this.applications.get(call.caller, LINE, id);
+    return isNotModified(call, application) ? undefined : this.mapper.toResponse(application, call.caller);
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
@@ -102,7 +99,7 @@ export class MotorApplicationsController {
     const { caller } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
     noteTag(call, application, prepayLinks(application, caller.root));
-    return bodyOf(this.answers.answer(application, caller));
+    return this.mapper.toResponse(application, caller);
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
@@ -127,8 +124,8 @@ export class MotorApplicationsController {
     return this.answer(call, await this.motor.freeze(call.caller, id));
   }
 
-  private answer(call: UserCall, application: ShownApplication<'motor'>): MotorApplicationResponse {
+  private answer(call: UserCall, application: MotorRecord): MotorApplicationResponse {
     noteTag(call, application);
-    return bodyOf(this.answers.answer(application, call.caller));
+    return this.mapper.toResponse(application, call.caller);
   }
 }
