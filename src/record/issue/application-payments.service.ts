@@ -17,7 +17,7 @@ export interface Charged {
   readonly entity: object;
 }
 
-/** Payments as the services offer them: of the lines that are named, or of any. */
+/** Payments as the services offer them. */
 @Injectable()
 export class ApplicationPaymentsService {
   constructor(
@@ -27,15 +27,15 @@ export class ApplicationPaymentsService {
     private readonly lines: LineRegistry,
   ) {}
 
-  /** @throws DomainError as `Charges.charge` does */
-  async charge(caller: UserCaller, id: string, ...lines: LineCode[]): Promise<Charged> {
-    const application = await this.charges.charge(caller, id, ...lines);
+  /** @throws DomainError as `ChargeService.charge` does */
+  async charge(caller: UserCaller, id: string, line: LineCode | 'any'): Promise<Charged> {
+    const application = await this.charges.charge(caller, id, line);
     return { application, links: chargeLinks(application, caller.root), entity: this.lines.toResponse(application, caller) };
   }
 
-  /** @throws DomainError as `PaymentNotices.noticeFor` does */
-  getNotice(caller: UserCaller, id: string, ...lines: LineCode[]): Promise<PaymentNotice> {
-    return this.notices.noticeFor(caller, id, ...lines);
+  /** @throws DomainError as `PaymentNoticeService.noticeFor` does */
+  getNotice(caller: UserCaller, id: string, line: LineCode | 'any'): Promise<PaymentNotice> {
+    return this.notices.noticeFor(caller, id, line);
   }
 
   /** The notification as PDF in the caller's language, always from the latest data. */

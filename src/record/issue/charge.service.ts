@@ -58,15 +58,15 @@ export class ChargeService {
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
    */
-  async charge(caller: UserCaller, idText: string, ...lines: LineCode[]): Promise<ApplicationRecord> {
-    const key = `${caller.environment} ${caller.user.agentCode} ${lines.join()} ${idText}`;
+  async charge(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
+    const key = `${caller.environment} ${caller.user.agentCode} ${line} ${idText}`;
     for (let other = this.running.get(key); other; other = this.running.get(key)) {
       const charged = await heardBy(caller, other);
       if (!charged) continue;
       const isRenewal = String(charged.id) !== idText;
       throw isRenewal ? renewedAlready(charged, caller.root) : paidAlready();
     }
-    const own = this.chargeOnce(caller, idText, lines);
+    const own = this.chargeOnce(caller, idText, line);
     const end = endOf(own, caller).finally(() => this.running.delete(key));
     end.catch(() => undefined);
     this.running.set(key, { caller, end });
@@ -74,13 +74,13 @@ export class ChargeService {
   }
 
   /** Charges; when another action was faster, once more on what that one left, unless it was a payment: this one would be the second. */
-  private async chargeOnce(caller: UserCaller, idText: string, lines: readonly LineCode[]): Promise<ApplicationRecord> {
-    let application = await this.applications.getOwnApplication(caller, idText, ...lines);
+  private async chargeOnce(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
+    let application = await this.applications.getOwnApplication(caller, idText, line);
     if (FINAL_STATUSES.has(application.status)) throw nothingToPay(ErrorCode.ALREADY_PAID, application.status);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const saved = await this.pay(caller, application);
       if (saved) return saved;
-      const now = await this.applications.getOwnApplication(caller, idText, ...lines);
+      const now = await this.applications.getOwnApplication(caller, idText, line);
       if (isPaidSince(application, now)) throw paidAlready();
       // What is no policy yet may have another price now: the caller looks first.
       if (!POLICY_STATUSES.has(now.status) || FINAL_STATUSES.has(now.status)) break;

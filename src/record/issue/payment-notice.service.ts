@@ -32,8 +32,8 @@ export class PaymentNoticeService {
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
-  async noticeFor(caller: UserCaller, idText: string, ...lines: LineCode[]): Promise<PaymentNotice> {
-    const application = await this.applications.getApplication(caller, idText, ...lines);
+  async noticeFor(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<PaymentNotice> {
+    const application = await this.applications.getApplication(caller, idText, line);
     const payment = PAYABLE_STATUSES.has(application.status)
       ? this.firstPayment(caller, application)
       : await this.nextInstalment(caller, application);

@@ -33,7 +33,7 @@ export class CollectionController {
     schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
   async chargeApplication(@CurrentCall() call: UserCall): Promise<object> {
-    const { application, links, entity } = await this.payments.charge(call.caller, call.id);
+    const { application, links, entity } = await this.payments.charge(call.caller, call.id, 'any');
     noteTag(call, application, links);
     return entity;
   }
@@ -55,7 +55,7 @@ export class CollectionController {
     },
   })
   async getPaymentCode(@CurrentCall() { caller, id, request, response }: UserCall): Promise<StreamableFile | PaymentCodeResponse> {
-    const notice = await this.payments.getNotice(caller, id);
+    const notice = await this.payments.getNotice(caller, id, 'any');
     response.setHeader('X-Payment-Code', notice.payment.code);
     response.setHeader('Cache-Control', 'no-store');
     if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeResponse(notice);

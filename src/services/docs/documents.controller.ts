@@ -30,7 +30,7 @@ export class DocumentsController {
   /** List the documents of an application, oldest first. */
   @Get()
   async listDocuments(@CurrentCall() { caller, id }: UserCall): Promise<DocumentResponse[]> {
-    const documents = await this.documents.list(caller, id);
+    const documents = await this.documents.list(caller, id, 'any');
     return documents.map((document) => toDocumentResponse(document, caller, this.lists));
   }
 
@@ -38,7 +38,10 @@ export class DocumentsController {
   @Get(':document_id')
   @ApiFile()
   async getDocument(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, call.id, call.partId)));
+    return answerFile(
+      call,
+      await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, call.id, call.partId, 'any')),
+    );
   }
 
   /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */
@@ -51,7 +54,12 @@ export class DocumentsController {
     @Query() query: DocumentUploadQuery,
   ): Promise<DocumentResponse> {
     const { file_name: fileName, mime_type: mimeType, category_id: categoryId, comments = null } = query;
-    const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType: mediaTypeOf(mimeType) });
+    const upload = await this.documents.prepareUpload(
+      caller,
+      id,
+      { fileName, categoryId, comments, mimeType: mediaTypeOf(mimeType) },
+      'any',
+    );
     const document = await this.uploads.receive(request, holderOf(caller), DOCUMENT_LIMIT, (file) =>
       this.documents.insert(caller, upload, file),
     );
@@ -68,7 +76,7 @@ export class DocumentsController {
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
     const change = readChange(query, body, this.lists);
-    return toDocumentResponse(await this.documents.update(caller, id, partId, change), caller, this.lists);
+    return toDocumentResponse(await this.documents.update(caller, id, partId, change, 'any'), caller, this.lists);
   }
 
   /** The same as PUT: the examples of the contract use POST. */
@@ -87,7 +95,7 @@ export class DocumentsController {
   @Delete(':document_id')
   @HttpCode(204)
   async deleteDocument(@CurrentCall() { caller, id, partId }: UserCall): Promise<void> {
-    await this.documents.remove(caller, id, partId);
+    await this.documents.remove(caller, id, partId, 'any');
   }
 }
 
