@@ -22,6 +22,7 @@ import { CreateConsolePrograms1763600016410 } from '../../migrations/gateway/176
 import { CreateNode1763600019010 } from '../../migrations/gateway/1763600019010-create-node.js';
 import { RecordRolesOfActors1763600023000 } from '../../migrations/gateway/1763600023000-record-roles-of-actors.js';
 import { FindStaffResponses1763703000000 } from '../../migrations/gateway/1763703000000-find-staff-responses.js';
+import { StoreKindsOfSessions1763703000100 } from '../../migrations/gateway/1763703000100-store-kinds-of-sessions.js';
 import { DateDelegations1763600019000 } from '../../migrations/gateway/1763600019000-date-delegations.js';
 import { KeepSessionsInCookies1763600016400 } from '../../migrations/gateway/1763600016400-keep-sessions-in-cookies.js';
 import { CreateKeptStaffAnswer1763600014000 } from '../../migrations/gateway/1763600014000-create-kept-staff-answer.js';
@@ -144,6 +145,7 @@ const gatewayMigrations: readonly MigrationClass[] = [
   CreateNode1763600019010,
   RecordRolesOfActors1763600023000,
   FindStaffResponses1763703000000,
+  StoreKindsOfSessions1763703000100,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
