@@ -39,7 +39,11 @@ export class PartiesController {
   /** Insert a party, or update the agent's own record of this AFM. What other agents have of it is not touched and does not count. */
   @Post()
   @ApiCreatedResponse({ type: PartyReferenceResponse, description: 'Inserted; `Location` names it.' })
-  @ApiOkResponse({ type: PartyReferenceResponse, description: 'Updated; `Content-Location` names it.' })
+  @ApiOkResponse({
+    type: PartyReferenceResponse,
+    description: 'Updated.',
+    headers: { 'Content-Location': { description: 'Names it.', schema: { type: 'string' } } },
+  })
   async saveParty(@CurrentCall() { caller, response }: UserCall, @JsonBody(PartyRequest) body: unknown): Promise<PartyReferenceResponse> {
     const { partyId, isNew } = await this.parties.upsert(caller, body);
     response.setHeader(isNew ? 'Location' : 'Content-Location', `${caller.root}/${PATH}/${partyId}`);
