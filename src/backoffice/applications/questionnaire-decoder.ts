@@ -12,7 +12,7 @@ import type { Person } from '../../record/parties/person.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { textOfItem } from '../../record/tariffs/tariff-titles.js';
 import { Store } from '../../store/store.js';
 
 const FIND_AGENTS = `
@@ -84,7 +84,7 @@ export class QuestionnaireDecoder {
         if (kind === 'consentGroup') return this.consentGroup(code);
         const titled = OF_TARIFF[kind];
         const item = titled && tariff?.[titled].get(String(code));
-        return titled && item ? tariffTitles.textOf(titled, item) : null;
+        return titled && item ? textOfItem(titled, item) : null;
       },
     };
   }

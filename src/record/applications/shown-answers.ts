@@ -3,7 +3,7 @@ import type { Occasion, UserCaller } from '../../common/caller.js';
 import { mapInTurns } from '../../common/turns.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import type { ApplicationHead, ApplicationRecord, ShownApplication } from './application.js';
-import { hasSlots, openSlot, sayIn, SlotWords, type LookUps, type Words } from './words.js';
+import { hasSlots, openSlot, sayTo, SlotWords, type LookUps, type Words } from './words.js';
 
 /** What an answer keeps with the row is made of. */
 export type KeptSource<C extends LineCode = LineCode> = {
@@ -89,7 +89,7 @@ export class ShownAnswers {
   private piecesOf<C extends LineCode>(application: ShownApplication<C>, caller: UserCaller): string[] | null {
     if (application.shown === null) return null;
     const answer = this.of(application.line);
-    return sayIn(caller.language, application.shown, answer.lookUps ?? {}, (name) => {
+    return sayTo(caller, application.shown, answer.lookUps ?? {}, (name) => {
       const part = answer.parts[Number(name)];
       return part && 'live' in part ? fieldsOf(part.live(application, caller)) : undefined;
     });

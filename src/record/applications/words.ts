@@ -1,5 +1,6 @@
+import type { Caller } from '../../common/caller.js';
 import type { Language, Text } from '../../common/language.js';
-import { TITLED, tariffTitles, type Titled } from '../tariffs/tariff-titles.js';
+import { TITLED, titlesOf, type Titled } from '../tariffs/tariff-titles.js';
 
 /** Finds what stands for these codes now, in a language. */
 export type LookUp = (language: Language, ...codes: string[]) => string | null;
@@ -14,15 +15,13 @@ export interface Words {
   find(name: string, ...codes: string[]): string | null;
 }
 
-const TITLES: LookUps = Object.fromEntries(
-  TITLED.map((kind): [Titled, LookUp] => [kind, (language, code = '', title = '') => tariffTitles.in(language, kind, code, title)]),
-);
+type Listener = Pick<Caller, 'environment' | 'language'>;
 
-/** Said now. */
-export function wordsIn(language: Language, lookUps: LookUps = {}): Words {
+/** Returns the words of a caller now. */
+export function wordsFor({ environment, language }: Listener, lookUps: LookUps = {}): Words {
   return {
     text: (text) => text[language],
-    title: (kind, code, title) => tariffTitles.in(language, kind, code, title),
+    title: (kind, code, title) => titlesOf(environment).in(language, kind, code, title),
     find: (name, ...codes) => lookUps[name]?.(language, ...codes) ?? null,
   };
 }
@@ -74,19 +73,21 @@ export function openSlot(name: string): string {
   return SLOT + name + SLOT;
 }
 
-/** The kept text in pieces with every slot filled: the open ones from `open` by their name, the others in the language. */
-export function sayIn(language: Language, kept: string, lookUps: LookUps, open: (name: string) => string | undefined): string[] {
+/** The kept text in pieces with every slot filled: the open ones from `open` by their name, the others for the caller. */
+export function sayTo(caller: Listener, kept: string, lookUps: LookUps, open: (name: string) => string | undefined): string[] {
   // What stands around slots is even, what stands in them odd.
   const pieces = kept.split(SLOT);
   for (let at = 1; at < pieces.length; at += 2) {
     const slot = pieces[at] as string;
-    pieces[at] = open(slot) ?? say(language, slot.split(FIELD), lookUps);
+    pieces[at] = open(slot) ?? say(caller, slot.split(FIELD), lookUps);
   }
   return pieces;
 }
 
-function say(language: Language, [name = '', ...codes]: string[], lookUps: LookUps): string {
+function say({ environment, language }: Listener, [name = '', ...codes]: string[], lookUps: LookUps): string {
   if (name === '') return codes[language === 'el' ? 0 : 1] ?? 'null';
-  const find = lookUps[name] ?? TITLES[name];
-  return JSON.stringify(find?.(language, ...codes) ?? null);
+  const kind = TITLED.find((titled) => titled === name);
+  const [code = '', title = ''] = codes;
+  if (kind !== undefined) return JSON.stringify(titlesOf(environment).in(language, kind, code, title));
+  return JSON.stringify(lookUps[name]?.(language, ...codes) ?? null);
 }

@@ -133,7 +133,7 @@ export class PolicyPrinter {
       this.agents.find(environment, application.agentCode),
     ]);
     const contract = this.lines.contractOf(application, language, tariff);
-    return { application, contract, insurer, legalTexts, agent, issuedAt, isSandbox: environment === 'sandbox', language };
+    return { application, contract, insurer, legalTexts, agent, issuedAt, environment, language };
   }
 }
 

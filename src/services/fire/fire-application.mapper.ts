@@ -5,7 +5,7 @@ import type { ApplicationHead, ApplicationRecord, RecordMessage } from '../../re
 import { applicationLinks } from '../../record/applications/application-links.js';
 import type { KeptSource, LineAnswer } from '../../record/applications/shown-answers.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
-import { wordsIn, type Words } from '../../record/applications/words.js';
+import { wordsFor, type Words } from '../../record/applications/words.js';
 import { toLineFigures, toPriceFigures, toTaxShares } from '../../record/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
@@ -21,7 +21,7 @@ export const FIRE_ANSWER: LineAnswer<'fire'> = {
 };
 
 export function toFireResponse(application: FireApplication, caller: UserCaller): FireApplicationResponse {
-  return { ...beginning(application, caller), ...stated(application, wordsIn(caller.language)), ...end(application, caller) };
+  return { ...beginning(application, caller), ...stated(application, wordsFor(caller)), ...end(application, caller) };
 }
 
 function beginning(application: ApplicationHead, { language }: UserCaller) {

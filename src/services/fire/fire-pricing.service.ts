@@ -10,7 +10,7 @@ import { withoutFaulty, type Checked } from '../../common/validation/checked.js'
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
-import { wordsIn } from '../../record/applications/words.js';
+import { wordsFor } from '../../record/applications/words.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
@@ -79,7 +79,7 @@ function toFireQuote(quote: FireQuoteRequest, lists: ReferenceLists): FireQuote 
 }
 
 function toOfferResponse(offer: BundleOffer, index: number, caller: UserCaller): FireOfferResponse {
-  const words = wordsIn(caller.language);
+  const words = wordsFor(caller);
   return {
     index,
     bundle_code: offer.bundleCode,

@@ -12,7 +12,7 @@ import { applicationLinks } from '../../record/applications/application-links.js
 import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import type { AnswerPart, KeptSource, LineAnswer } from '../../record/applications/shown-answers.js';
 import { STATUSES } from '../../record/applications/status.js';
-import { wordsIn, type LookUp, type LookUps, type Words } from '../../record/applications/words.js';
+import { wordsFor, type LookUp, type LookUps, type Words } from '../../record/applications/words.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
@@ -74,7 +74,7 @@ export class MotorApplicationMapper implements LineAnswer<'motor'> {
   }
 
   toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
-    const words = wordsIn(caller.language, this.lookUps);
+    const words = wordsFor(caller, this.lookUps);
     return {
       ...(sent(application) as MotorApplicationFields),
       ...numbersAndDates(application, caller),

@@ -15,7 +15,7 @@ import { motorFactsByBundle, motorTerms } from '../../pricing/motor-facts.js';
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
-import { wordsIn } from '../../record/applications/words.js';
+import { wordsFor } from '../../record/applications/words.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
@@ -70,7 +70,7 @@ export class MotorQuoteService {
     const offers = bundles.map((bundle): MotorBundleOfferResponse => {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
-      const words = wordsIn(caller.language);
+      const words = wordsFor(caller);
       const said = ruleMessages(messages).map((message) => toMessage(message, words));
       const title = words.title('bundles', code, bundle.title);
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
@@ -120,8 +120,8 @@ function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference)
   return (quote[measure] ?? model?.[measure] ?? 0) > 0 ? [] : [measure];
 }
 
-function toOffer(offer: BundleOffer, { language }: UserCaller): MotorBundleOfferResponse {
-  const words = wordsIn(language);
+function toOffer(offer: BundleOffer, caller: UserCaller): MotorBundleOfferResponse {
+  const words = wordsFor(caller);
   return {
     bundleCode: offer.bundleCode,
     bundleTitle: words.title('bundles', offer.bundleCode, offer.title),
