@@ -5,10 +5,7 @@ import { createEraser } from './1763600014200-create-staff-work.js';
 
 const ERASING = 'LANGUAGE plpgsql SECURITY DEFINER SET search_path FROM CURRENT';
 
-/**
- * An erasure finds the applications of a person and the cached responses about them by ids and AFMs in indexes, and searches no text. What an erasure
- * of the former release has begun starts again: erasing twice is erasing once.
- */
+/** Lets an erasure find applications and cached responses by ids, without a search of texts. Erasures under way start again, which changes nothing twice. */
 export class EraseByIds1763703000000 implements MigrationInterface {
   static readonly isAdditive = false;
 
@@ -100,10 +97,7 @@ async function replacePersonEraser(runner: QueryRunner, others: string, item: st
     END $$`);
 }
 
-/**
- * Erases a person from some of the applications that its erasure lists. One that names the person loses its documents, and what staff wrote of it; of one
- * that named the person formerly only its former states change, and what was printed of them goes. `record.erasing` opens the history meanwhile.
- */
+/** Creates the function that erases a person from applications that its erasure lists (backoffice.25, backoffice.29). `record.erasing` opens the history. */
 async function createApplicationEraser(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION erase_applications(party bigint, ids bigint[]) RETURNS void ${ERASING} AS $$

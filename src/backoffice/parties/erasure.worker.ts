@@ -84,7 +84,7 @@ export class ErasureWorker extends PeriodicWork<Environment> {
 
   private async finish(tx: Transaction, environment: Environment, { partyId, requester, counts }: RunningErasure): Promise<void> {
     await this.repository.finish(tx, partyId, this.clock.now());
-    // Who erased which id, and how much; nothing of what was erased.
+    // The audit record holds no data of the person.
     const details = { state: 'finished', ...totalsOf(counts) };
     await this.audit.record(tx, requester.actor, { action: 'erase', subject: 'party', id: partyId, environment, details });
   }

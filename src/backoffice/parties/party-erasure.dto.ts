@@ -64,7 +64,7 @@ export class ErasureResponse {
    */
   rowsTotal: number;
 
-  /** What was erased or changed so far */
+  /** Rows that were erased or changed so far */
   places: ErasedPlaceResponse[];
 
   /**
@@ -119,7 +119,7 @@ export class NamingApplicationResponse {
   isClient: boolean;
 }
 
-/** What stays, and why. */
+/** A place that stays, and why. */
 export class StayingPlaceResponse {
   /**
    * application_formerly_naming: applications that no longer name the person; uploaded_file: files of these
@@ -140,7 +140,7 @@ export class StayingPlaceResponse {
   reason: string;
 }
 
-/** What an erasure would do. */
+/** Preview of an erasure. */
 export class ErasurePreviewResponse {
   /**
    * Id
@@ -187,7 +187,7 @@ export class ErasurePreviewResponse {
    */
   applicationsTotal: number;
 
-  /** What would be erased or changed */
+  /** Rows that would be erased or changed */
   places: ErasedPlaceResponse[];
 
   /**
@@ -196,6 +196,6 @@ export class ErasurePreviewResponse {
    */
   isComplete: boolean;
 
-  /** What would stay */
+  /** Places that would stay */
   stays: StayingPlaceResponse[];
 }

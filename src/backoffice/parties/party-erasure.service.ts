@@ -28,7 +28,7 @@ interface FoundPerson {
   readonly applications: readonly NamingApplication[];
 }
 
-/** Nobody changed what is stored of the party `p` since $2, neither in the register nor in an agent's record. */
+/** Condition that nothing stored of the party `p` was changed since $2, in the register or an agent's record. */
 export const IS_FORGOTTEN = `p.updated_at < $2
   AND NOT EXISTS (SELECT FROM party_record r WHERE r.afm = p.afm AND (r.updated_at >= $2
     OR EXISTS (SELECT FROM party_address d WHERE d.agent_code = r.agent_code AND d.party_id = r.id AND d.updated_at >= $2)
