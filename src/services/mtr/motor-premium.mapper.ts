@@ -3,7 +3,8 @@ import type { Price, PriceLine } from '../../pricing/price.js';
 import type { RecordMessage } from '../../record/applications/application.js';
 import type { Words } from '../../record/applications/words.js';
 import { toLineFigures, toPriceFigures } from '../../record/lines/price.mapper.js';
-import type { MotorMessageResponse, MotorPremiumResponse, MotorPremiumLineResponse } from './motor-premium.dto.js';
+import type { PremiumLineResponse } from '../../record/lines/price.dto.js';
+import type { MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
 
 /** The names of the worked examples. */
 export function toPremium(price: Price, words: Words): MotorPremiumResponse {
@@ -30,7 +31,7 @@ export function toPremium(price: Price, words: Words): MotorPremiumResponse {
   };
 }
 
-function toLine(line: PriceLine, words: Words): MotorPremiumLineResponse {
+function toLine(line: PriceLine, words: Words): PremiumLineResponse {
   const { cover, title, technical, discount, net, trace } = toLineFigures(line, words);
   // Without spreads, which would take most of the time of a price.
   return {
