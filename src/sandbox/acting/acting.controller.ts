@@ -6,6 +6,7 @@ import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
 import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
@@ -34,7 +35,7 @@ export class ActingController {
   @HttpCode(200)
   @ApiApplication()
   async decideAsUnderwriter(@CurrentCall() { caller, id }: UserCall, @JsonBody() decision: SandboxDecisionRequest): Promise<object> {
-    return this.lines.toResponse(await this.acting.decide(caller, id, decision), caller);
+    return this.show(await this.acting.decide(caller, id, decision), caller);
   }
 
   /** Answer an offer as the customer. The application was sent for acceptance (39) or customer approval (12). */
@@ -43,7 +44,7 @@ export class ActingController {
   @HttpCode(200)
   @ApiApplication()
   async answerAsCustomer(@CurrentCall() { caller, id }: UserCall, @JsonBody() answer: AcceptanceRequest): Promise<object> {
-    return this.lines.toResponse(await this.acting.answer(caller, id, answer), caller);
+    return this.show(await this.acting.answer(caller, id, answer), caller);
   }
 
   /** Cancel a policy as the issuing department. It is in status 50 or 55; what was not earned goes back, on a withdrawal everything. */
@@ -52,7 +53,7 @@ export class ActingController {
   @HttpCode(200)
   @ApiApplication()
   async cancelAsIssuing(@CurrentCall() { caller, id }: UserCall, @JsonBody() cancellation: PolicyCancellationRequest): Promise<object> {
-    return this.lines.toResponse(await this.acting.cancel(caller, id, cancellation), caller);
+    return this.show(await this.acting.cancel(caller, id, cancellation), caller);
   }
 
   /**
@@ -95,6 +96,10 @@ export class ActingController {
   async recordInfection(@CurrentCall() { caller, id }: UserCall): Promise<InfectedDocumentResponse> {
     const { id: documentId, applicationId } = await this.acting.infect(caller, id);
     return { id: documentId, application_id: applicationId, scan: 'infected' };
+  }
+
+  private show(application: ApplicationRecord, caller: UserCaller): object {
+    return this.lines.of(application.line).answer.toResponse(application, caller);
   }
 }
 
