@@ -20,7 +20,7 @@ export class EraseByIds1763703000000 implements MigrationInterface {
     await runner.query(`
       ALTER TABLE erasure DROP COLUMN plan, DROP COLUMN omitted, DROP COLUMN step, DROP COLUMN steps, DROP COLUMN after`);
     await runner.query(`
-      ALTER TABLE erasure ADD COLUMN after bigint NOT NULL DEFAULT 0,
+      ALTER TABLE erasure ADD COLUMN after bigint NOT NULL DEFAULT 0, ADD COLUMN after_version integer NOT NULL DEFAULT 0,
         ADD CONSTRAINT erasure_forgotten_check CHECK ((state = 'running') = (afm IS NOT NULL) AND (state = 'running') = (actor IS NOT NULL))`);
     await runner.query(`
       UPDATE erasure SET rows_done = 0, actor = jsonb_build_object('actor', actor -> 'actor',
@@ -36,6 +36,7 @@ export class EraseByIds1763703000000 implements MigrationInterface {
       `WHEN value ? 'afm' THEN value`,
       `CASE WHEN key ~* '${TEXTS}' THEN erase_values(item, key) ELSE erase_person(item, wanted) END`,
     );
+    await createStateEraser(runner);
     await createApplicationEraser(runner);
     if (await isSandbox(runner)) await replaceReset(runner);
   }
@@ -45,7 +46,7 @@ export class EraseByIds1763703000000 implements MigrationInterface {
       await runner.query('DROP FUNCTION reset_erasures(text, integer)');
       await createErasures(runner);
     }
-    await runner.query('DROP FUNCTION erase_applications(bigint, bigint[])');
+    await runner.query('DROP FUNCTION erase_applications(bigint, bigint[]), erase_former_states(bigint, bigint[], integer, integer)');
     await replacePersonEraser(runner, '', 'erase_person(item, wanted)');
     await createMentionErasers(runner);
     await createApplicationErasers(runner);
@@ -59,7 +60,7 @@ export class EraseByIds1763703000000 implements MigrationInterface {
         RETURN '';
       END $$`);
     await runner.query(`
-      ALTER TABLE erasure DROP CONSTRAINT erasure_forgotten_check, DROP COLUMN after`);
+      ALTER TABLE erasure DROP CONSTRAINT erasure_forgotten_check, DROP COLUMN after, DROP COLUMN after_version`);
     await runner.query(`
       ALTER TABLE erasure ADD COLUMN plan jsonb, ADD COLUMN after jsonb,
         ADD COLUMN step integer NOT NULL DEFAULT 0, ADD COLUMN steps integer NOT NULL DEFAULT 1, ADD COLUMN omitted jsonb NOT NULL DEFAULT '{}'`);
@@ -97,33 +98,49 @@ async function replacePersonEraser(runner: QueryRunner, others: string, item: st
     END $$`);
 }
 
-/** Creates the function that erases a person from applications that its erasure lists (backoffice.25, backoffice.29). `record.erasing` opens the history. */
-async function createApplicationEraser(runner: QueryRunner): Promise<void> {
-  await runner.query(`
-    CREATE FUNCTION erase_applications(party bigint, ids bigint[]) RETURNS void ${ERASING} AS $$
-    DECLARE
+/** Waits for another erasure of these applications, which files one more state of each, and opens the history. */
+const BEGIN = `
       wanted text := (SELECT e.afm FROM erasure e WHERE e.party_id = party);
       named bigint[] := ARRAY(
         SELECT e.application_id FROM erasure_application e WHERE e.party_id = party AND e.application_id = ANY (ids) AND e.is_named);
     BEGIN
       PERFORM set_config('record.erasing', 'on', true);
-      PERFORM FROM document d WHERE d.application_id = ANY (ids) ORDER BY d.id FOR UPDATE;
-      PERFORM FROM application a WHERE a.id = ANY (named) ORDER BY a.id FOR UPDATE;
-      -- Whoever pays a refund at this moment sees the erasure, or is seen by it.
-      PERFORM FROM refund r WHERE r.application_id = ANY (named) ORDER BY r.id FOR UPDATE;
+      PERFORM FROM document d WHERE d.application_id = ANY (named) ORDER BY d.id FOR UPDATE;
+      PERFORM FROM application a WHERE a.id = ANY (named) ORDER BY a.id FOR UPDATE;`.trim();
 
-      DELETE FROM document d USING erasure_application e
-      WHERE e.party_id = party AND e.application_id = ANY (ids) AND d.application_id = e.application_id AND (e.is_named OR (d.is_system AND EXISTS (
-        SELECT FROM application_version v WHERE v.application_id = e.application_id AND v.version < e.version
-          AND named_afms(v.state) @> jsonb_build_array(wanted) AND v.valid_from <= d.created_at AND v.valid_until > d.created_at)));
+/** Creates the function that erases former states of applications that an erasure lists, and what was printed of those that no longer name the person. */
+async function createStateEraser(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE FUNCTION erase_former_states(party bigint, ids bigint[], above integer, up_to integer) RETURNS void ${ERASING} AS $$
+    DECLARE
+      ${BEGIN}
+      DELETE FROM document d USING erasure_application e, application_version v
+      WHERE e.party_id = party AND e.application_id = ANY (ids) AND NOT e.is_named AND v.application_id = e.application_id
+        AND v.version > above AND v.version <= up_to AND v.version < e.version AND named_afms(v.state) @> jsonb_build_array(wanted)
+        AND d.application_id = e.application_id AND d.is_system AND v.valid_from <= d.created_at AND v.valid_until > d.created_at;
       -- Another erasure may have filed a state of an application that names the person; what an agent wrote since names somebody new.
       UPDATE application_version v SET state = v.state || jsonb_build_object('messages', '[]'::jsonb, 'approval', NULL, 'questionnaire',
           CASE WHEN e.is_own THEN erase_values(v.state -> 'questionnaire', '') ELSE erase_person(v.state -> 'questionnaire', wanted) END)
         || CASE WHEN e.is_own OR v.state ->> 'client_afm' = wanted
           THEN jsonb_build_object('client_afm', '000000000', 'client_name', '—', 'plate_no', NULL) ELSE '{}' END
       FROM erasure_application e
-      WHERE e.party_id = party AND e.application_id = ANY (ids) AND v.application_id = e.application_id AND (e.is_named OR v.version < e.version)
+      WHERE e.party_id = party AND e.application_id = ANY (ids) AND v.application_id = e.application_id
+        AND v.version > above AND v.version <= up_to AND (e.is_named OR v.version < e.version)
         AND (e.is_own OR named_afms(v.state) @> jsonb_build_array(wanted));
+      PERFORM set_config('record.erasing', 'off', true);
+    END $$`);
+}
+
+/** Creates the function that erases a person from applications that its erasure lists (backoffice.25, backoffice.29). `record.erasing` opens the history. */
+async function createApplicationEraser(runner: QueryRunner): Promise<void> {
+  await runner.query(`
+    CREATE FUNCTION erase_applications(party bigint, ids bigint[]) RETURNS void ${ERASING} AS $$
+    DECLARE
+      ${BEGIN}
+      -- Whoever pays a refund at this moment sees the erasure, or is seen by it.
+      PERFORM FROM refund r WHERE r.application_id = ANY (named) ORDER BY r.id FOR UPDATE;
+
+      DELETE FROM document d WHERE d.application_id = ANY (named);
       UPDATE application a SET (client_afm, client_name, plate_no, questionnaire) = (
           SELECT CASE WHEN is_own THEN '000000000' ELSE a.client_afm END, CASE WHEN is_own THEN '—' ELSE a.client_name END,
             CASE WHEN is_own THEN NULL ELSE a.plate_no END,

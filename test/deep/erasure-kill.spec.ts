@@ -14,9 +14,9 @@ import { LargePerson } from './large-person.js';
 jest.setTimeout(120_000);
 
 const SEED = seedOf('ERASURE_SEED', 20_261_122);
-const SIZE = { applications: 600, states: 10, textLength: 400, answers: 1_200 };
+const SIZE = { applications: 300, states: 8, textLength: 400, answers: 600 };
 /** Parts that are done, over all starts, before the next kill may come at any moment. */
-const KILLS_AFTER = [1, 7, 14];
+const KILLS_AFTER = [1, 4, 7];
 const MAX_DELAY_MS = 60;
 const WAIT_MS = 30_000;
 const SECOND = 'second node';

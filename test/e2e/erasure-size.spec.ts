@@ -36,6 +36,35 @@ describe('the erasure of a person in a large record', () => {
     expect(await agent.get(last.id)).toMatchObject({ insured: { afm: '000000000', last_name: '—' } });
   });
 
+  it('takes the states of an application that has many in parts', async () => {
+    const afm = newAfm();
+    const { id } = await agent.insert(agent.body({ 'client.afm': afm }));
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    const party = await app.partyOf('production', afm);
+    await app.rows('production', `DO $$ BEGIN FOR n IN 3..302 LOOP UPDATE application SET version = n WHERE id = ${id}; END LOOP; END $$`);
+    await app.rows(
+      'production',
+      `CREATE FUNCTION cancel_many() RETURNS trigger LANGUAGE plpgsql AS $$
+       BEGIN
+         IF (SELECT count(*) FROM changed) > 40 THEN RAISE EXCEPTION 'too long' USING ERRCODE = 'query_canceled'; END IF;
+         RETURN NULL;
+       END $$`,
+    );
+    await app.rows(
+      'production',
+      `CREATE TRIGGER cancel_many AFTER UPDATE ON application_version REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION cancel_many()`,
+    );
+    try {
+      const done = expectStatus(200, await erase(party)).json();
+      expect(done).toMatchObject({ state: 'done', rowsDone: done['rowsTotal'] });
+      expect(done['places']).toContainEqual({ place: 'former_state', agentCode: 'A100', count: 301 });
+    } finally {
+      await app.rows('production', 'DROP FUNCTION cancel_many CASCADE');
+    }
+    const left = `SELECT FROM application_version WHERE application_id = $1 AND state::text LIKE '%' || $2 || '%'`;
+    expect(await app.rows('production', left, [id, afm])).toEqual([]);
+  });
+
   it('is done in parts, and one that takes too long is made smaller', async () => {
     const afm = newAfm();
     const own = await agent.insert(agent.body({ 'client.afm': afm }));

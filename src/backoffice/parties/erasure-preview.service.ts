@@ -6,7 +6,7 @@ import { addCounts, type Counts } from './erasure-counts.js';
 import { toPreviewDto } from './erasure.mapper.js';
 import type { NamingApplication } from './naming-application.js';
 import type { ErasurePreviewResponse } from './party-erasure.dto.js';
-import { PersonDataRepository, type FoundParty } from './person-data.repository.js';
+import { ALL_VERSIONS, PersonDataRepository, type FoundParty } from './person-data.repository.js';
 
 const PART = 200;
 /** Counting stops then: an incomplete response is of more use than none. */
@@ -58,7 +58,9 @@ export class ErasurePreviewService {
     let counts = addCounts({}, await this.data.countRecords(tx, party));
     for (let from = 0; from < applications.length; from += PART) {
       if (performance.now() > endsAt) return { counts, isComplete: false };
-      counts = addCounts(counts, await this.data.countApplications(tx, party.afm, applications.slice(from, from + PART), at));
+      const part = applications.slice(from, from + PART);
+      counts = addCounts(counts, await this.data.countFormerStates(tx, party.afm, part, ALL_VERSIONS));
+      counts = addCounts(counts, await this.data.countApplications(tx, part, at));
     }
     return { counts, isComplete: true };
   }

@@ -25,6 +25,8 @@ export interface RunningErasure extends Pick<ErasureState, 'partyId' | 'counts' 
   readonly requester: Requester;
   /** Id of the last application that is done. */
   readonly after: number;
+  /** Last version that is done of the next application. */
+  readonly afterVersion: number;
   /** Number of states that the next part may have. */
   readonly size: number;
 }
@@ -51,6 +53,11 @@ export interface ErasureState {
   readonly finishedAt: Date | null;
 }
 
+/** The place that a part reached, and the number of states that it did. */
+interface Reached extends Pick<RunningErasure, 'after' | 'afterVersion' | 'counts'> {
+  readonly states: number;
+}
+
 /** An application of the next part. */
 export interface PartApplication extends ListedApplication {
   readonly status: Status;
@@ -73,7 +80,7 @@ const FIND = `
 
 /** The erasure that waits longest and that no other node works on. It is locked until this transaction ends, or its process. */
 const CLAIM = `
-  SELECT party_id AS "partyId", afm, actor AS requester, after, size, counts, started_at AS "startedAt"
+  SELECT party_id AS "partyId", afm, actor AS requester, after, after_version AS "afterVersion", size, counts, started_at AS "startedAt"
   FROM erasure WHERE state = 'running' AND retry_at <= $1 ORDER BY retry_at, party_id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 /** As many applications as have $3 states together, and one at least. */
@@ -86,8 +93,8 @@ const FIND_PART = `
   WHERE p.states <= $3 OR p.place = 1 ORDER BY p.id`;
 
 const ADVANCE = `
-  UPDATE erasure SET after = $2, size = least(size + greatest(1, size / 4), ${LARGEST_SIZE}), rows_done = rows_done + $3, counts = $4, failures = 0,
-    fault = NULL, retry_at = $5
+  UPDATE erasure SET after = $2, after_version = $3, size = least(size + greatest(1, size / 4), ${LARGEST_SIZE}), rows_done = rows_done + $4, counts = $5,
+    failures = 0, fault = NULL, retry_at = $6
   WHERE party_id = $1`;
 
 /** Nothing of the person stays. */
@@ -125,10 +132,9 @@ export class ErasureRepository {
     return tx.query<PartApplication>(FIND_PART, [partyId, after, size]);
   }
 
-  /** Saves that the part is done. `at`: when the next one is due. */
-  async advance(tx: Transaction, partyId: number, part: readonly PartApplication[], counts: Counts, at: Date): Promise<void> {
-    const states = part.reduce((sum, { version }) => sum + version, 0);
-    await tx.query(ADVANCE, [partyId, part.at(-1)?.id, states, JSON.stringify(counts), at]);
+  /** Saves the place that was reached. `at`: when the next part is due. */
+  async advance(tx: Transaction, partyId: number, { after, afterVersion, states, counts }: Reached, at: Date): Promise<void> {
+    await tx.query(ADVANCE, [partyId, after, afterVersion, states, JSON.stringify(counts), at]);
   }
 
   async finish(tx: Transaction, partyId: number, at: Date): Promise<void> {

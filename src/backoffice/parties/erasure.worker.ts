@@ -10,7 +10,7 @@ import { Store, type Transaction } from '../../store/store.js';
 import { AuditService } from '../audit/audit.service.js';
 import { addCounts, totalsOf } from './erasure-counts.js';
 import { ErasureRepository, type RunningErasure } from './erasure.repository.js';
-import { PersonDataRepository } from './person-data.repository.js';
+import { ALL_VERSIONS, PersonDataRepository } from './person-data.repository.js';
 
 const INTERVAL_MS = 5_000;
 
@@ -70,16 +70,25 @@ export class ErasureWorker extends PeriodicWork<Environment> {
   }
 
   private async erasePart(tx: Transaction, environment: Environment, erasure: RunningErasure): Promise<void> {
-    const { partyId, afm, requester, startedAt } = erasure;
+    const { partyId, afm, requester, startedAt, after, afterVersion, size } = erasure;
     const part = await this.repository.findPart(tx, erasure);
-    if (part.length === 0) return this.finish(tx, environment, erasure);
-    const counts = addCounts(erasure.counts, await this.data.countApplications(tx, afm, part, startedAt));
+    const [first] = part;
+    if (first === undefined) return this.finish(tx, environment, erasure);
     const ids = part.map(({ id }) => id);
+    // More states of one application than a part may have.
+    const isSplit = first.version - afterVersion > size;
+    const versions = { above: afterVersion, upTo: isSplit ? afterVersion + size : ALL_VERSIONS.upTo };
+    let counts = addCounts(erasure.counts, await this.data.countFormerStates(tx, afm, part, versions));
+    if (!isSplit) counts = addCounts(counts, await this.data.countApplications(tx, part, startedAt));
+    await this.data.eraseFormerStates(tx, partyId, ids, versions);
+    if (isSplit)
+      return this.repository.advance(tx, partyId, { after, afterVersion: versions.upTo, states: size, counts }, this.clock.now());
     await this.data.eraseApplications(tx, partyId, ids, startedAt);
     const actor: Actor = { environment, at: startedAt, ...requester.signature, keyPrefix: null, agentCode: null };
     const named = part.filter(({ isNamed }) => isNamed);
     noteErasure(tx, actor, named);
-    await this.repository.advance(tx, partyId, part, counts, this.clock.now());
+    const states = part.reduce((sum, { version }) => sum + version, -afterVersion);
+    await this.repository.advance(tx, partyId, { after: ids.at(-1) ?? after, afterVersion: 0, states, counts }, this.clock.now());
   }
 
   private async finish(tx: Transaction, environment: Environment, { partyId, requester, counts }: RunningErasure): Promise<void> {

@@ -60,27 +60,36 @@ const CONCERNED = `concerned AS (
     ) AS resources)`;
 const IS_CONCERNED = `k.resources && (SELECT resources FROM concerned) AND k.status <> ${ERASED_STATUS} AND k.created_at <= $2`;
 
-/** $3 the applications as they were listed, $4 the AFM. As `erase_applications` erases. */
+const LISTED = `listed AS (
+    SELECT * FROM jsonb_to_recordset($3::jsonb) AS l(id bigint, "agentCode" text, version integer, "isOwn" boolean, "isNamed" boolean))`;
+
+/** $3 the applications as they were listed. As `erase_applications` erases. */
 const COUNT_APPLICATIONS = `
   WITH ${CONCERNED},
-  listed AS (
-    SELECT * FROM jsonb_to_recordset($3::jsonb) AS l(id bigint, "agentCode" text, version integer, "isOwn" boolean, "isNamed" boolean)),
-  named AS (SELECT id, "agentCode" FROM listed WHERE "isNamed"),
-  former AS (
-    SELECT l.id, l."agentCode", v.valid_from, v.valid_until FROM listed l JOIN application_version v ON v.application_id = l.id
-    WHERE v.version < l.version AND (l."isOwn" OR named_afms(v.state) @> jsonb_build_array($4::text)))
+  ${LISTED},
+  named AS (SELECT id, "agentCode" FROM listed WHERE "isNamed")
   SELECT place, "agentCode", count(*)::int AS count FROM (
     SELECT CASE WHEN "isOwn" THEN 'application_of_client' ELSE 'application_naming' END AS place, "agentCode" FROM listed WHERE "isNamed"
-    UNION ALL SELECT 'former_state', "agentCode" FROM former
-    UNION ALL SELECT 'document', l."agentCode" FROM listed l JOIN document d ON d.application_id = l.id
-      WHERE l."isNamed" OR (d.is_system AND EXISTS (
-        SELECT FROM former f WHERE f.id = l.id AND f.valid_from <= d.created_at AND f.valid_until > d.created_at))
+    UNION ALL SELECT 'document', n."agentCode" FROM named n JOIN document d ON d.application_id = n.id
     UNION ALL SELECT 'application_note', n."agentCode" FROM named n JOIN application_note t ON t.application_id = n.id
     UNION ALL SELECT 'staff_message', n."agentCode" FROM named n JOIN staff_message m ON m.application_id = n.id
     UNION ALL SELECT 'refund_account', n."agentCode" FROM named n JOIN refund r ON r.application_id = n.id
       WHERE r.holder IS NOT NULL AND r.status NOT IN ('OWED', 'PREPARED')
     UNION ALL SELECT 'kept_answer', k.agent_code FROM kept_answer k WHERE ${IS_CONCERNED}
     UNION ALL SELECT 'kept_answer', NULL FROM gateway.kept_staff_answer k WHERE k.environment = current_schema() AND ${IS_CONCERNED}) AS found
+  GROUP BY 1, 2`;
+
+/** Of versions above $1 up to $2; $3 the applications as they were listed, $4 the AFM. As `erase_former_states` erases. */
+const COUNT_FORMER_STATES = `
+  WITH ${LISTED},
+  former AS (
+    SELECT l.id, l."agentCode", l."isNamed", v.valid_from, v.valid_until FROM listed l JOIN application_version v ON v.application_id = l.id
+    WHERE v.version > $1::integer AND v.version <= $2::integer AND v.version < l.version
+      AND (l."isOwn" OR named_afms(v.state) @> jsonb_build_array($4::text)))
+  SELECT place, "agentCode", count(*)::int AS count FROM (
+    SELECT 'former_state' AS place, "agentCode" FROM former
+    UNION ALL SELECT 'document', f."agentCode" FROM former f JOIN document d ON d.application_id = f.id
+      WHERE NOT f."isNamed" AND d.is_system AND f.valid_from <= d.created_at AND f.valid_until > d.created_at) AS found
   GROUP BY 1, 2`;
 
 const ERASE_RESPONSES = `
@@ -107,9 +116,14 @@ export class PersonDataRepository {
     return tx.query<PlaceCount>(COUNT_RECORDS, [id, afm]);
   }
 
-  /** Counts what erasing these applications erases. `until`: cached responses of later calls stay. */
-  countApplications(tx: Transaction, afm: string, listed: readonly ListedApplication[], until: Date): Promise<PlaceCount[]> {
-    return tx.query<PlaceCount>(COUNT_APPLICATIONS, [listed.map(({ id }) => id), until, JSON.stringify(listed), afm]);
+  /** Counts what erasing these applications erases, without their former states. `until`: cached responses of later calls stay. */
+  countApplications(tx: Transaction, listed: readonly ListedApplication[], until: Date): Promise<PlaceCount[]> {
+    return tx.query<PlaceCount>(COUNT_APPLICATIONS, [listed.map(({ id }) => id), until, JSON.stringify(listed)]);
+  }
+
+  /** Counts what erasing former states of these applications erases. */
+  countFormerStates(tx: Transaction, afm: string, listed: readonly ListedApplication[], versions: Versions): Promise<PlaceCount[]> {
+    return tx.query<PlaceCount>(COUNT_FORMER_STATES, [versions.above, versions.upTo, JSON.stringify(listed), afm]);
   }
 
   /** Erases the person of the register, these agents' records of it, and the cached responses about both. */
@@ -120,12 +134,26 @@ export class PersonDataRepository {
     await tx.query('SELECT erase_register($1, $2::text[])', [id, agentCodes]);
   }
 
+  /** Erases former states of applications that an erasure under way has listed. */
+  async eraseFormerStates(tx: Transaction, partyId: number, ids: readonly number[], { above, upTo }: Versions): Promise<void> {
+    await tx.query('SELECT erase_former_states($1, $2::bigint[], $3, $4)', [partyId, ids, above, upTo]);
+  }
+
   /** Erases applications that an erasure under way has listed, with their cached responses up to `until`. */
   async eraseApplications(tx: Transaction, partyId: number, ids: readonly number[], until: Date): Promise<void> {
     await tx.query(ERASE_RESPONSES, [ids, until]);
     await tx.query('SELECT erase_applications($1, $2::bigint[])', [partyId, ids]);
   }
 }
+
+/** Versions of applications whose states are erased together. */
+export interface Versions {
+  readonly above: number;
+  readonly upTo: number;
+}
+
+const MAX_VERSION = 2 ** 31 - 1;
+export const ALL_VERSIONS: Versions = { above: 0, upTo: MAX_VERSION };
 
 /** An application as it was when an erasure listed it. */
 export type ListedApplication = Pick<NamingApplication, 'id' | 'agentCode' | 'version' | 'isOwn' | 'isNamed'>;

@@ -24,4 +24,7 @@ export class ErasureEntity {
 
   /** Id of the last application that is done. */
   @Column('bigint', { default: 0 }) after: number;
+
+  /** Last version that is done of the next application. */
+  @Column('integer', { default: 0 }) afterVersion: number;
 }
