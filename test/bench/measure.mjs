@@ -78,7 +78,8 @@ async function measure(
   const [cpuBefore, postgresCpuBefore] = [cpuSeconds(child), cpuSecondsOfFamily(postgresPid)];
   const run = { url, request, ids, callers, seconds, ownTime, connections };
   const { requests, failed, p50, p99, seconds: lasted, ...own } = await ask(load, run);
-  const callMs = requests + failed === 0 ? (await ask(load, { ...run, amount: connections })).p50 : null;
+  // None may end before the driver of the load gives up.
+  const callMs = requests + failed === 0 ? (await ask(load, { ...run, amount: connections })).p50 || null : null;
   const flaw = findFlaw({ requests, failed, seconds, callMs });
   if (flaw !== null) throw new Error(`${flaw}: ${request.method} ${request.path} of ${name}`);
   const cpuPerThousand = ((cpuSeconds(child) - cpuBefore) / requests) * 1000;
