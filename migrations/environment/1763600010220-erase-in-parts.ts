@@ -32,7 +32,7 @@ export class EraseInParts1763600010220 implements MigrationInterface {
   }
 }
 
-async function createMentionErasers(runner: QueryRunner): Promise<void> {
+export async function createMentionErasers(runner: QueryRunner): Promise<void> {
   await runner.query(`
     CREATE FUNCTION erase_mentions(value text, patterns text[]) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT AS $$
     DECLARE pattern text;
@@ -84,7 +84,7 @@ async function createRegisterEraser(runner: QueryRunner): Promise<void> {
     END $$`);
 }
 
-async function createApplicationErasers(runner: QueryRunner): Promise<void> {
+export async function createApplicationErasers(runner: QueryRunner): Promise<void> {
   // Of an application whose client the person was everything private goes, with the documents and what staff wrote of it.
   await runner.query(`
     CREATE FUNCTION erase_client_applications(applications bigint[]) RETURNS void ${ERASING} AS $$
@@ -114,7 +114,7 @@ async function createApplicationErasers(runner: QueryRunner): Promise<void> {
 }
 
 /** A former state is named by application and version, at the same place of both lists. */
-async function createVersionErasers(runner: QueryRunner): Promise<void> {
+export async function createVersionErasers(runner: QueryRunner): Promise<void> {
   const these = `(v.application_id, v.version) IN (SELECT * FROM unnest(applications, versions))`;
   await runner.query(`
     CREATE FUNCTION erase_client_versions(applications bigint[], versions integer[]) RETURNS void ${ERASING} AS $$

@@ -53,7 +53,7 @@ export class ResetAgents1763600012320 implements MigrationInterface {
   }
 }
 
-async function isSandbox(runner: QueryRunner): Promise<boolean> {
+export async function isSandbox(runner: QueryRunner): Promise<boolean> {
   const [row] = (await runner.query(`SELECT current_schema() = 'sandbox' AS "isSandbox"`)) as { isSandbox: boolean }[];
   return row?.isSandbox === true;
 }
@@ -150,7 +150,7 @@ async function createPersons(runner: QueryRunner): Promise<void> {
  * After the records, so that none can be asked for that the agent has a part in. One that concerns no other agent goes; in another the agent's place
  * stays, empty, because the work is counted by it. A part of the work that is under way is waited for.
  */
-async function createErasures(runner: QueryRunner): Promise<void> {
+export async function createErasures(runner: QueryRunner): Promise<void> {
   const codesOf = (counts: string): string =>
     `SELECT code FROM jsonb_each(${counts}) AS c(place, of), jsonb_object_keys(c.of) AS code WHERE code <> ''`;
   const agents = `(

@@ -40,7 +40,7 @@ export class CreateStaffWork1763600014200 implements MigrationInterface {
 }
 
 /** Of an application whose client the person was everything private goes, with the documents and what staff wrote of it. */
-async function createEraser(runner: QueryRunner, andNotes: string): Promise<void> {
+export async function createEraser(runner: QueryRunner, andNotes: string): Promise<void> {
   await runner.query(`
     CREATE OR REPLACE FUNCTION erase_client_applications(applications bigint[]) RETURNS void LANGUAGE plpgsql SECURITY DEFINER
     SET search_path FROM CURRENT AS $$

@@ -35,7 +35,7 @@ const FIND = `
   JOIN app_user u ON u.id = s.user_id AND u.status = 'active' AND u.role = 'agent'
   JOIN program p ON p.console_user_id = u.id
   JOIN api_key ON api_key.program_id = p.id
-  WHERE s.token_hash = $1 AND s.last_used_at IS NOT NULL`;
+  WHERE s.token_hash = $1 AND s.kind = 'cookie'`;
 
 /**
  * Sessions in a cookie as the services take them: from memory, at most two seconds behind the database (auth.15).

@@ -47,7 +47,7 @@ export interface LiveSession {
   readonly user: SessionUser;
   readonly secondsLeft: number;
   readonly expiresAt: Date;
-  /** Of a session in a cookie; null for a bearer's. */
+  /** Never null of a session in a cookie. */
   readonly lastUsedAt: Date | null;
 }
 
@@ -59,7 +59,7 @@ const FIND = `
   SELECT s.id AS "sessionId", s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt", u.id AS "userId", u.email, u.name, u.role, u.agent_code AS "agentCode",
     u.sandbox_only AS "sandboxOnly"
   FROM staff_session s JOIN app_user u ON u.id = s.user_id
-  WHERE s.token_hash = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox') AND (s.last_used_at IS NOT NULL) = $3::boolean`;
+  WHERE s.token_hash = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox') AND s.kind = $3`;
 
 // What a node remembers of a session may be old; whether it was idle for too long is asked where all nodes write it down.
 const NOTE_USE = `
@@ -80,7 +80,14 @@ export class SessionService {
     const now = this.clock.now();
     const expiresAt = new Date(now.getTime() + SESSION_TTL_SECONDS * 1000);
     const lastUsedAt = kind === 'cookie' ? now : null;
-    const session = tx.manager.create(StaffSessionEntity, { userId, tokenHash: digestOf(token), createdAt: now, expiresAt, lastUsedAt });
+    const session = tx.manager.create(StaffSessionEntity, {
+      userId,
+      tokenHash: digestOf(token),
+      createdAt: now,
+      expiresAt,
+      lastUsedAt,
+      kind,
+    });
     await tx.manager.insert(StaffSessionEntity, session);
     await tx.query(
       `DELETE FROM staff_session WHERE user_id = $1 AND id NOT IN
@@ -95,12 +102,13 @@ export class SessionService {
    *   for 24 hours after its end; UNAVAILABLE when the database cannot be asked
    */
   async resolve(token: string, environment: Environment, kind: SessionKind): Promise<LiveSession> {
-    const values = [digestOf(token), environment, kind === 'cookie'];
+    const values = [digestOf(token), environment, kind];
     const [row] = isSecret(token) ? await this.store.query<SessionRow>('gateway', FIND, values) : [];
     if (row === undefined) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     const { expiresAt, lastUsedAt, ...user } = row;
     const nowMs = this.clock.now().getTime();
-    const leftMs = Math.min(expiresAt.getTime(), idleEndOf(lastUsedAt)) - nowMs;
+    const idleEndMs = kind === 'bearer' ? Infinity : lastUsedAt!.getTime() + IDLE_MS;
+    const leftMs = Math.min(expiresAt.getTime(), idleEndMs) - nowMs;
     if (leftMs <= -EXPIRED_REMEMBERED_MS) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     if (leftMs <= 0) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
     return { user, secondsLeft: Math.ceil((expiresAt.getTime() - nowMs) / 1000), expiresAt, lastUsedAt };
@@ -122,11 +130,6 @@ export class SessionService {
   async end(tx: Transaction, sessionId: number): Promise<boolean> {
     return (await tx.manager.delete(StaffSessionEntity, { id: sessionId })).affected === 1;
   }
-}
-
-/** When a session ends that is not used any more; never for a bearer's. */
-function idleEndOf(lastUsedAt: Date | null): number {
-  return lastUsedAt === null ? Infinity : lastUsedAt.getTime() + IDLE_MS;
 }
 
 /** Ends a user's sessions, all but the one that is kept. */

@@ -21,6 +21,8 @@ import { SignUpToTheSandbox1763600012400 } from '../../migrations/gateway/176360
 import { CreateConsolePrograms1763600016410 } from '../../migrations/gateway/1763600016410-create-console-programs.js';
 import { CreateNode1763600019010 } from '../../migrations/gateway/1763600019010-create-node.js';
 import { RecordRolesOfActors1763600023000 } from '../../migrations/gateway/1763600023000-record-roles-of-actors.js';
+import { FindStaffResponses1763703000000 } from '../../migrations/gateway/1763703000000-find-staff-responses.js';
+import { StoreKindsOfSessions1763703000100 } from '../../migrations/gateway/1763703000100-store-kinds-of-sessions.js';
 import { DateDelegations1763600019000 } from '../../migrations/gateway/1763600019000-date-delegations.js';
 import { KeepSessionsInCookies1763600016400 } from '../../migrations/gateway/1763600016400-keep-sessions-in-cookies.js';
 import { CreateKeptStaffAnswer1763600014000 } from '../../migrations/gateway/1763600014000-create-kept-staff-answer.js';
@@ -99,6 +101,7 @@ import { OweSenders1763600024000 } from '../../migrations/environment/1763600024
 import { ApprovePayoutBatches1763600024500 } from '../../migrations/environment/1763600024500-approve-payout-batches.js';
 import { TellTermsOfDecision1763600025000 } from '../../migrations/environment/1763600025000-tell-terms-of-decision.js';
 import { DropShownAnswers1763702000000 } from '../../migrations/environment/1763702000000-drop-shown-answers.js';
+import { EraseByIds1763703000000 } from '../../migrations/environment/1763703000000-erase-by-ids.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -142,6 +145,8 @@ const gatewayMigrations: readonly MigrationClass[] = [
   DateDelegations1763600019000,
   CreateNode1763600019010,
   RecordRolesOfActors1763600023000,
+  FindStaffResponses1763703000000,
+  StoreKindsOfSessions1763703000100,
 ];
 
 const environmentMigrations: readonly MigrationClass[] = [
@@ -221,6 +226,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   ApprovePayoutBatches1763600024500,
   TellTermsOfDecision1763600025000,
   DropShownAnswers1763702000000,
+  EraseByIds1763703000000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -5,7 +5,7 @@ import { readBodies } from './bodies.mjs';
 import { CASES } from './cases.mjs';
 import { compare } from './compare.mjs';
 import { createDatabase } from './database.mjs';
-import { CONNECTIONS, measureAlone, measureRounds, sideOf } from './measure.mjs';
+import { CONNECTIONS, findTooShort, measureAlone, measureRounds, sideOf } from './measure.mjs';
 import { readOptions } from './options.mjs';
 import { authorize, databaseUrlOf, postgresPidOf, startProduct } from './product.mjs';
 import { renderComparison, renderReport, summarize } from './report.mjs';
@@ -58,7 +58,7 @@ async function run() {
   const { child: load } = await forkHelper('./load.mjs', null);
   const postgresPid = postgresPidOf(product);
 
-  const [cases, leftOut] = [[], []];
+  const [cases, leftOut, tooShort] = [[], [], []];
   for (const { name, request, baselines, connections = CONNECTIONS, ownP99Ms = null, maxGrowthMb = null } of chosenCases()) {
     process.stderr.write(`${name} …\n`);
     const sides = [{ name: 'product', request }, ...baselines].map((side) =>
@@ -68,6 +68,7 @@ async function run() {
       const { rounds, growthMb } = await measureRounds(load, sides, { ...options, connections });
       const own = ownP99Ms === null ? null : { p99Ms: await measureAlone(load, sides[0], options.seconds), limitMs: ownP99Ms };
       cases.push({ ...summarize(name, baselines, rounds), own, growthMb, maxGrowthMb });
+      tooShort.push(findTooShort(name, rounds, options.seconds) ?? []);
     } catch (error) {
       // The other cases can still be measured.
       leftOut.push({ name, reason: error.message });
@@ -77,7 +78,16 @@ async function run() {
   const start = { firstSeconds: first.seconds, nextSeconds: product.seconds };
   const loadedMb = cases.length === 0 ? NaN : Math.max(...cases.map((one) => one.product.residentMb));
   const memory = { idleMb, loadedMb, afterMb: await settledMb(product.child) };
-  return { node: process.version, pairs: options.pairs, seconds: options.seconds, start, memory, cases, leftOut };
+  return {
+    node: process.version,
+    pairs: options.pairs,
+    seconds: options.seconds,
+    start,
+    memory,
+    cases,
+    leftOut,
+    tooShort: tooShort.flat(),
+  };
 }
 
 function chosenCases() {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { readBodies } from './bodies.mjs';
-import { CONNECTIONS, measureRounds, sideOf } from './measure.mjs';
+import { CONNECTIONS, findTooShort, measureRounds, sideOf } from './measure.mjs';
 import { authorize, databaseUrlOf, postgresPidOf, startProduct } from './product.mjs';
 import { seed } from './seed.mjs';
 import { forkHelper, here, settledMb, stop } from './servers.mjs';
@@ -87,20 +87,26 @@ async function measureCases(cases, products, rounds) {
     servers[side] = { ...product, headers, ids, postgresPid: postgresPidOf(product), allocates: true };
   }
   const { child: load } = await forkHelper('./load.mjs', null);
-  const [measured, leftOut] = [[], []];
+  const [measured, leftOut, tooShort] = [[], [], []];
   for (const { name, request, connections = CONNECTIONS } of cases) {
     process.stderr.write(`${name} …\n`);
     const sides = SIDES.map((side) => sideOf({ name: side, request }, servers[side], { bodies, ids: {} }));
     try {
       const reason = await firstRefusal(sides);
-      if (reason === null) measured.push({ name, ...(await measureRounds(load, sides, { ...rounds, connections })) });
-      else leftOut.push({ name, reason });
+      if (reason !== null) {
+        leftOut.push({ name, reason });
+        continue;
+      }
+      const loaded = await measureRounds(load, sides, { ...rounds, connections });
+      measured.push({ name, ...loaded });
+      tooShort.push(findTooShort(name, loaded.rounds, rounds.seconds) ?? []);
     } catch (error) {
-      // A call that fails, or none that ends in time: the other rows are still to be had.
+      // The other cases can still be measured.
       leftOut.push({ name, reason: error.message });
+      process.exitCode = 1;
     }
   }
-  return { cases: measured, leftOut };
+  return { cases: measured, leftOut, tooShort: tooShort.flat() };
 }
 
 /** What one of them says to the request but a success; null when both take it. */

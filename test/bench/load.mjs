@@ -2,7 +2,8 @@ import autocannon from 'autocannon';
 
 /**
  * The process that makes the load. A message describes one run, its answer is the result. `{id}` in the path stands for the next id of the
- * run's list, `{afm}` in the body for the tax number of a person whom nobody has sent before. `callers` are sets of headers that take turns.
+ * run's list, `{afm}` in the body for the tax number of a person whom nobody has sent before. `callers` are sets of headers that take turns. With `amount`, so many calls are
+ * made, however long they take.
  */
 const FILE_BYTES = 2_900_000;
 const FIRST_AFM = 10_000_000;
@@ -13,7 +14,7 @@ let persons = 0;
 process.on('message', async (run) => process.send(run === null ? {} : await load(run)));
 process.on('disconnect', () => process.exit());
 
-async function load({ url, seconds, connections, request, ids, callers, ownTime }) {
+async function load({ url, seconds, amount, connections, request, ids, callers, ownTime }) {
   const { path, file, ...sent } = request;
   if (file) Object.assign(sent, { body: fileOf(FILE_BYTES), headers: { ...sent.headers, 'Content-Type': file } });
   const { body } = sent;
@@ -27,7 +28,7 @@ async function load({ url, seconds, connections, request, ids, callers, ownTime 
   const { requests, latency, duration, non2xx, errors, timeouts } = await autocannon({
     url,
     connections,
-    duration: seconds,
+    ...(amount === undefined ? { duration: seconds } : { amount }),
     requests: [{ ...sent, path, setupRequest, ...(ownTime ? { onResponse: (_, __, ___, headers) => note(times, headers) } : {}) }],
   });
   return {

@@ -49,10 +49,24 @@ async function loadInTurn(load, sides, { pairs, seconds, connections }) {
   return rounds;
 }
 
-/** Returns why the calls of one run cannot be measured; null when they can. A timeout is a failed call. */
-export function findFlaw({ requests, failed, seconds }) {
+/** Returns why the calls of one run cannot be measured; null when they can. A timeout is a failed call. `callMs`: how long a call takes, if known. */
+export function findFlaw({ requests, failed, seconds, callMs = null }) {
+  if (requests === 0 && callMs !== null)
+    return `no call finished within ${seconds} s; one takes ${(callMs / 1000).toFixed(1)} s, so --seconds must be ${secondsFor(callMs)} or more`;
   if (requests === 0) return `no call finished within ${seconds} s (${failed} failed); --seconds must be longer`;
   return failed > 0 ? `${failed} calls failed, ${requests} finished` : null;
+}
+
+/** Returns what a case needs where its slowest calls fill more than half of the time that it was given; null where that was enough. */
+export function findTooShort(name, rounds, seconds) {
+  const slowestMs = Math.max(...rounds.flatMap((round) => Object.values(round).map(({ p99Ms }) => p99Ms)));
+  const needed = secondsFor(slowestMs);
+  return needed > seconds ? { name, slowestMs, needed } : null;
+}
+
+/** Returns the seconds in which each connection finishes two calls at least. */
+function secondsFor(callMs) {
+  return Math.ceil((2 * callMs) / 1000);
 }
 
 async function measure(
@@ -64,7 +78,9 @@ async function measure(
   const [cpuBefore, postgresCpuBefore] = [cpuSeconds(child), cpuSecondsOfFamily(postgresPid)];
   const run = { url, request, ids, callers, seconds, ownTime, connections };
   const { requests, failed, p50, p99, seconds: lasted, ...own } = await ask(load, run);
-  const flaw = findFlaw({ requests, failed, seconds });
+  // None may end before the driver of the load gives up.
+  const callMs = requests + failed === 0 ? (await ask(load, { ...run, amount: connections })).p50 || null : null;
+  const flaw = findFlaw({ requests, failed, seconds, callMs });
   if (flaw !== null) throw new Error(`${flaw}: ${request.method} ${request.path} of ${name}`);
   const cpuPerThousand = ((cpuSeconds(child) - cpuBefore) / requests) * 1000;
   const postgresCpuPerThousand = ((cpuSecondsOfFamily(postgresPid) - postgresCpuBefore) / requests) * 1000;

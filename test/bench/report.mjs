@@ -18,7 +18,7 @@ export function summarize(name, baselines, rounds) {
   };
 }
 
-export function renderReport({ node, pairs, seconds, start, memory, cases, leftOut }) {
+export function renderReport({ node, pairs, seconds, start, memory, cases, leftOut, tooShort = [] }) {
   const lines = [
     `Node ${node}, ${pairs} rounds of ${seconds} s a side, 10 connections (uploads: 20, retrieve-32: 32). Ratio: requests per second, product over baseline, median of the rounds.`,
     'CPU and allocations are for a call; the allocations of V8 young objects on the main thread, the CPU of Postgres of all its processes.',
@@ -41,6 +41,7 @@ export function renderReport({ node, pairs, seconds, start, memory, cases, leftO
     `| next start | ${start.nextSeconds.toFixed(1)} s | ${verdict(start.nextSeconds <= MAX_START_SECONDS.next, `≤ ${MAX_START_SECONDS.next} s`)} |`,
     '',
     ...leftOut.map(leftOutLine),
+    ...tooShort.map(tooShortLine),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
@@ -88,7 +89,7 @@ const COMPARED = {
 };
 
 /** Of each row the medians of the pairs' ratios, this checkout over the other commit. */
-export function renderComparison({ node, pairs, seconds, commit, cases, leftOut, process: rows }) {
+export function renderComparison({ node, pairs, seconds, commit, cases, leftOut, tooShort = [], process: rows }) {
   const ratioOf = (rounds, field) => cell(median(rounds.map(({ here, there }) => here[field] / there[field])), 2);
   const perSecond = (rounds, side) => median(rounds.map((round) => round[side].perSecond)).toFixed(0);
   const lines = [
@@ -109,12 +110,17 @@ export function renderComparison({ node, pairs, seconds, commit, cases, leftOut,
     }),
     '',
     ...leftOut.map(leftOutLine),
+    ...tooShort.map(tooShortLine),
   ];
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
 function leftOutLine({ name, reason }) {
   return `Left out: ${name}: ${reason}`;
+}
+
+function tooShortLine({ name, slowestMs, needed }) {
+  return `Too short: ${name}: calls take up to ${(slowestMs / 1000).toFixed(1)} s, its row needs --seconds ${needed} or more`;
 }
 
 export function median(values) {

@@ -1,13 +1,15 @@
 // @ts-expect-error The benchmark has no types.
-import { findFlaw as findFlawOf } from './measure.mjs';
+import { findFlaw as findFlawOf, findTooShort as findTooShortOf } from './measure.mjs';
 // @ts-expect-error The benchmark has no types.
 import { renderReport as renderReportOf } from './report.mjs';
 
-const findFlaw = findFlawOf as (run: { requests: number; failed: number; seconds: number }) => string | null;
+const findFlaw = findFlawOf as (run: { requests: number; failed: number; seconds: number; callMs?: number }) => string | null;
+const findTooShort = findTooShortOf as (name: string, rounds: readonly object[], seconds: number) => object | null;
 const renderReport = renderReportOf as (result: object) => string;
 
 it.each([
   [{ requests: 0, failed: 0, seconds: 1 }, 'no call finished within 1 s (0 failed); --seconds must be longer'],
+  [{ requests: 0, failed: 0, seconds: 1, callMs: 2_100 }, 'no call finished within 1 s; one takes 2.1 s, so --seconds must be 5 or more'],
   [{ requests: 0, failed: 3, seconds: 2 }, 'no call finished within 2 s (3 failed); --seconds must be longer'],
   [{ requests: 7, failed: 2, seconds: 3 }, '2 calls failed, 7 finished'],
   [{ requests: 7, failed: 0, seconds: 3 }, null],
@@ -32,4 +34,12 @@ it('reports start and memory when every case is left out', () => {
   const report = renderReport({ ...RUN, memory: { idleMb: 100, loadedMb: NaN, afterMb: 120 }, cases: [], leftOut });
   expect(report).toContain('| memory, idle | 100 MB |');
   expect(report).not.toContain('NaN');
+});
+
+it('says how many seconds a case needs whose calls filled more than half of its time', () => {
+  const rounds = [{ product: { p99Ms: 900 }, 'express-pg': { p99Ms: 2_100 } }, { product: { p99Ms: 1_200 } }];
+  expect(findTooShort('upload', rounds, 5)).toBeNull();
+  const tooShort = [findTooShort('upload', rounds, 3)];
+  const report = renderReport({ ...RUN, memory: { idleMb: 100, loadedMb: 150, afterMb: 120 }, cases: [], leftOut: [], tooShort });
+  expect(report.endsWith('\nToo short: upload: calls take up to 2.1 s, its row needs --seconds 5 or more\n')).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { tariffTitles } from '../../src/record/tariffs/tariff-titles.js';
+import { releasedTitles } from '../../src/record/tariffs/tariff-titles.js';
 import { charge, CHARGE_TIME, prepaid, QUARTERLY } from '../support/collection.js';
 import type { Answer, Changes, Entry, Page, Questionnaire } from '../support/application-object.js';
 import { PNG } from '../support/files.js';
@@ -110,7 +110,7 @@ describe('the questionnaire as people read it', () => {
     const path = 'objects_insured[0].kind_of_risk';
     expect([titleAt(greek, path), titleAt(english, path)]).toEqual([[kind.title], [kind.titleEn]]);
     const bundle = titleAt(greek, 'objects_insured[0].bundle_code')![0]!;
-    expect(titleAt(english, 'objects_insured[0].bundle_code')).toEqual([tariffTitles.in('en', 'bundles', '104', bundle)]);
+    expect(titleAt(english, 'objects_insured[0].bundle_code')).toEqual([releasedTitles.in('en', 'bundles', '104', bundle)]);
     expect(english.groups[0]!.title).toBe('Insurance');
     // Nothing was answered here, and it is seen.
     expect(greek.groups.find((group) => group.path === 'objects_insured[0].claims_history')).toMatchObject({ answers: [] });

@@ -274,6 +274,13 @@ describe('the end of a session', () => {
     expect(await stateOf(client)).toEqual(GONE);
   });
 
+  it('does not come to a bearer’s session whose last use is known: its kind is what it was opened as', async () => {
+    const { client, userId } = await staffOf(running, 'issuing');
+    await running.parts.store.query('gateway', 'UPDATE staff_session SET last_used_at = created_at WHERE user_id = $1', [userId]);
+    advanceSeconds(31 * MINUTE);
+    expect(await stateOf(client)).toEqual(LIVE);
+  });
+
   it('comes after half an hour without use, and is told from none for a day', async () => {
     const { client, userId } = await cookieSessionOf(running, 'issuing');
     const lastUse = async (): Promise<string | undefined> =>

@@ -1,3 +1,4 @@
+import type { Answer } from '../support/client.js';
 import { prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -33,6 +34,11 @@ beforeAll(async () => {
   admin = await StaffCalls.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
+
+/** A document that the system has made of an application at its insert. */
+const PRINTED = `
+  INSERT INTO document (application_id, category_id, file_name, mime_type, size, sha256, is_system, created_by, created_at)
+  SELECT id, 28, 'printed.pdf', 'application/pdf', 1, sha256('x'), true, 'system', created_at FROM application WHERE id = $1`;
 
 /** The tables of both environments, and the gateway's, in which one of the texts stands. */
 async function traces(texts: readonly string[] = TRACES): Promise<string[]> {
@@ -102,7 +108,7 @@ describe('the erasure of a person without a contract', () => {
       { ...named, details: expect.objectContaining({ state: 'finished', party_record: 1, application_of_client: 1 }) as object },
     ]);
     const [row] = await app.rows('production', 'SELECT * FROM erasure WHERE party_id = $1', [id]);
-    expect(row).toMatchObject({ state: 'done', afm: null, plan: null, actor: null, requested_by: 'Staff admin' });
+    expect(row).toMatchObject({ state: 'done', afm: null, actor: null, requested_by: 'Staff admin' });
     expect(await app.rows('production', 'SELECT FROM erasure_application')).toEqual([]);
     expect((await erase(id)).json()).toMatchObject({ error: '-304' });
   });
@@ -129,100 +135,77 @@ describe('the erasure of a person without a contract', () => {
   });
 });
 
-describe('what was freely written of the person', () => {
-  const SPELLINGS = [
-    'Η ληθη ΞΕΧΑΣΜΕΝΟΥ ρωτά.',
-    `Ο ΑΦΜ της είναι ${PERSON.afm}, μη ξεχαστεί.`,
-    'Κινητό: +30 698 765 43 21.',
-    'Γράψτε στο LETHE@Forgotten.Example.',
-  ];
-  const ERASED = ['Η [erased] ρωτά.', 'Ο ΑΦΜ της είναι [erased], μη ξεχαστεί.', 'Κινητό: [erased].', 'Γράψτε στο [erased].'];
-  /** Of somebody with the same surname, and with an AFM and an address that begin alike. */
-  const OF_OTHERS = `Ξεχασμένου Μνήμη, ΑΦΜ ${PERSON.afm}1, lethe@forgotten.example.com`;
+describe('what was written of the person', () => {
+  const TEXT = `Η Λήθη Ξεχασμένου (ΑΦΜ ${PERSON.afm}) το είπε.`;
+  const NAMING = { 'objects_insured[0].claims_history': [{ claim_date: '2024-05-01', claim_amount: 100, job_description: TEXT }] };
   const requests = (id = '') => `${agent.root}/service-requests-api/resources/srs${id && `/${id}`}`;
+  const documentsOf = async (id: number) =>
+    expectStatus(200, await agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`)).json<{ system: string }[]>();
   let staff: StaffCalls;
 
   beforeAll(async () => {
     staff = await StaffCalls.open(app.running, 'underwriter');
   });
 
-  async function ask(subject: string, body: string): Promise<string> {
-    const answer = expectStatus(201, await agent.client.post(requests(), { category: 'GDPR', subject, body }));
-    return answer.json<{ serviceRequestId: string }>().serviceRequestId;
+  function upload(id: number, comments = TEXT): Promise<Answer> {
+    const query = { file_name: 'a.pdf', mime_type: 'application/pdf', category_id: '2', comments };
+    const path = `${agent.root}/docs-api/policy/applications/${id}/documents?${new URLSearchParams(query).toString()}`;
+    return agent.client.call('POST', path, { body: PDF, headers: { 'Content-Type': 'application/octet-stream' } });
   }
-  const read = async (id: string) => expectStatus(200, await agent.client.get(requests(id))).json();
 
-  it('is taken out of service requests and their answers, and nothing of others', async () => {
-    const { id } = await agent.insert(agent.body(asPerson('client')));
+  it('stays where it is no application of the person: in requests, webhooks, and applications of others', async () => {
+    const afm = newAfm();
+    const person = { 'client.afm': afm, 'client.last_name': 'Θυμωμένου', 'client.first_name': 'Μνήμη' };
+    const { id } = await agent.insert(agent.body(person));
     expectStatus(204, await agent.act(id, 'DELETE'));
-    const ids = await Promise.all(SPELLINGS.map((text) => ask('Ερώτηση', text)));
-    const named = await ask('Λήθη Ξεχασμένου', `ΑΦΜ ${PERSON.afm}. ${OF_OTHERS}`);
-    const { client } = await staffOf(app.running, 'issuing');
-    for (const text of SPELLINGS) expectStatus(200, await client.patch(`/backoffice-api/service-requests/${named}`, { answer: text }));
-    const unnamed = await ask('Άλλη', OF_OTHERS);
-    const before = await read(unnamed);
-
-    expectStatus(200, await erase(await partyOf(PERSON.afm)));
-    expect(await Promise.all(ids.map(async (one) => (await read(one))['body']))).toEqual(ERASED);
-    expect(await read(named)).toMatchObject({ subject: '[erased]', body: `ΑΦΜ [erased]. ${OF_OTHERS}`, answer: SPELLINGS.at(-1) });
-    expect(await read(unnamed)).toEqual(before);
-    const events = await app.rows<{ answer: string }>('production', 'SELECT answer FROM service_request_event ORDER BY id');
-    // What an agent noted as telephone or mail is searched in that agent's texts only.
-    expect(events.map(({ answer }) => answer)).toEqual([...ERASED.slice(0, 2), ...SPELLINGS.slice(2)]);
-  });
-
-  it('is taken out of the descriptions of the agent’s webhooks, and of no other agent’s', async () => {
-    const { id } = await agent.insert(agent.body(asPerson('client')));
-    expectStatus(204, await agent.act(id, 'DELETE'));
-    const [owner, other] = [new WebhookOwner(agent), new WebhookOwner((await app.agent({ code: 'W200' })).production)];
-    const webhooks = await Promise.all(SPELLINGS.map((description) => owner.made({ description })));
-    const [plain, foreign] = [await owner.made({ description: OF_OTHERS }), await other.made({ description: SPELLINGS[0] })];
-    const report = expectStatus(200, await erase(await partyOf(PERSON.afm))).json<{ places: object[] }>();
-    expect(report.places).toContainEqual({ place: 'webhook_description', agentCode: 'A100', count: SPELLINGS.length });
-    const read = await Promise.all([...webhooks, plain].map(async (webhook) => (await owner.get(webhook.id)).description));
-    expect(read).toEqual([...ERASED, OF_OTHERS]);
-    expect((await other.get(foreign.id)).description).toBe(SPELLINGS[0]);
+    const text = `Η Μνήμη Θυμωμένου (ΑΦΜ ${afm}) ρώτησε.`;
+    const asked = { category: 'GDPR', subject: 'Μνήμη Θυμωμένου', body: text };
+    const { serviceRequestId } = expectStatus(201, await agent.client.post(requests(), asked)).json<{ serviceRequestId: string }>();
+    const issuing = await staffOf(app.running, 'issuing');
+    expectStatus(200, await issuing.client.patch(`/backoffice-api/service-requests/${serviceRequestId}`, { answer: text }));
+    const owner = new WebhookOwner(agent);
+    const webhook = await owner.made({ description: text });
+    const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: text };
+    const other = await agent.insertIn('25', { 'objects_insured[0].claims_history': [claim] });
+    expectStatus(201, await upload(other.id, text));
+    const read = async () => [
+      await agent.get(other.id),
+      await documentsOf(other.id),
+      (await agent.client.get(requests(serviceRequestId))).json(),
+      await owner.get(webhook.id),
+    ];
+    const before = await read();
+    expectStatus(200, await erase(await partyOf(afm)));
+    expect((await agent.get(id)).client.last_name).toBe('—');
+    expect(await read()).toEqual(before);
     await owner.deleteAll();
-    await other.deleteAll();
   });
 
-  it('is found by the plate of a vehicle, unless somebody else has it too', async () => {
-    const mtr = new MotorAgent(agent);
-    for (const plateNo of ['ΥΝΜ-5173', 'ΥΝΜ-5174']) {
-      const { id } = await mtr.insert({ 'client.afm': PERSON.afm, plateNo });
-      expectStatus(204, await mtr.call('DELETE', `applications/${id}`));
-    }
-    const other = await mtr.insert({ plateNo: 'YNM5174' });
-    const id = await ask('Το YNM-5173', 'Το υνμ 5173, όχι το ΥΝΜ-5174 ή το ΥΝΜ-51730.');
-    expectStatus(200, await erase(await partyOf(PERSON.afm)));
-    expect(await read(id)).toMatchObject({ subject: 'Το [erased]', body: 'Το [erased], όχι το ΥΝΜ-5174 ή το ΥΝΜ-51730.' });
-    expect(await mtr.get(other.id)).toEqual(other);
-  });
-
-  it('is taken out of other applications with their documents, decisions and history; what is another person’s own stays', async () => {
-    const { id } = await agent.insert(agent.body(asPerson('client')));
-    expectStatus(204, await agent.act(id, 'DELETE'));
-    const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: `Η ΞΕΧΑΣΜΕΝΟΥ ΛΗΘΗ (ΑΦΜ ${PERSON.afm}) δήλωσε ζημία` };
-    const spouse = { 'client.phone': PERSON.phone, 'client.email': PERSON.email };
-    const other = await agent.insertIn('25', { ...spouse, 'objects_insured[0].claims_history': [claim] });
-    await write(other.id);
+  it('goes with a cancelled application of another that names the person; what is another person’s own stays', async () => {
+    const spouse = { 'client.phone': '2101112223', 'client.email': 'spouse@other.example' };
+    const other = await agent.insertIn('25', { ...asPerson('insured'), ...spouse, ...NAMING });
+    expectStatus(201, await upload(other.id));
+    expectStatus(201, await staff.post(`applications/${other.id}/notes`, { text: TEXT }));
+    expectStatus(205, await agent.act(other.id, 'request_approval'));
+    expectStatus(200, await staff.decide(other.id, 'return', { messages: [{ text: TEXT }] }));
     expectStatus(204, await agent.act(other.id, 'DELETE'));
     const before = await agent.get(other.id);
-    expect((await traces([...TRACES, 'ΞΕΧΑΣΜΕΝΟΥ'])).length).toBeGreaterThan(5);
-
-    expectStatus(200, await erase(await partyOf(PERSON.afm)));
-    const left = [PERSON.phone, PERSON.email];
-    const found = await traces([...TRACES.filter((text) => !left.includes(text)), 'ΞΕΧΑΣΜΕΝΟΥ']);
-    expect(found.filter((one) => !one.includes('service_request'))).toEqual([]);
+    const { places } = expectStatus(200, await erase(await partyOf(PERSON.afm))).json<{ places: object[] }>();
+    expect(places).toEqual(
+      expect.arrayContaining([
+        { place: 'application_naming', agentCode: 'A100', count: 1 },
+        { place: 'application_note', agentCode: 'A100', count: 1 },
+        { place: 'document', agentCode: 'A100', count: 1 },
+      ]),
+    );
+    expect(await traces([...TRACES, 'το είπε'])).toEqual([]);
     const after = await agent.get(other.id);
     expect(after.client).toEqual(before.client);
-    expect(JSON.stringify(after)).toContain('[erased] (ΑΦΜ [erased]) δήλωσε ζημία');
-    expect({ ...after, status_message: null, objects_insured: null, messages: null }).toEqual({
-      ...{ ...before, version: before.version + 1 },
-      ...{ status_message: null, objects_insured: null, messages: null },
+    expect(after.objects_insured[0]).toMatchObject({
+      address: before.objects_insured[0]?.address,
+      claims_history: [{ claim_date: '2024-05-01', claim_amount: 100, job_description: '—' }],
     });
-    const document = await agent.client.get(`${agent.root}/docs-api/policy/applications/${other.id}/documents`);
-    expect(document.json()).toMatchObject([{ file_name: '[erased].pdf', comments: 'Για: [erased].' }]);
+    expect(await documentsOf(other.id)).toEqual([]);
   });
 
   it('takes what the underwriter said of the person’s own application with it, and leaves that it was decided', async () => {
@@ -237,35 +220,67 @@ describe('what was freely written of the person', () => {
     expect(await app.rows('production', audit, [String(id)])).toEqual([{ details: { decision: 'return' } }]);
   });
 
-  it('erases the kept responses that name the person', async () => {
-    const { id } = await agent.insert(agent.body(asPerson('client')));
+  it('goes with what was printed while a former state named the person; what is there now stays', async () => {
+    const { id, client, objects_insured } = await agent.insert(agent.body({ ...asPerson('insured'), ...NAMING }));
+    await app.rows('production', PRINTED, [id]);
+    expect((await documentsOf(id)).map((one) => one.system)).toEqual(['1']);
+    expectStatus(201, await upload(id));
+    app.clock.set(new Date(app.clock.now().getTime() + 60_000));
+    expectStatus(200, await agent.act(id, 'edit'));
+    const insured = { ...client, identity_number: 'ΑΒ123456', father_name: 'Άλλος' };
+    await agent.update(id, { client, insured, objects_insured });
+    const before = await agent.get(id);
+    const party = await partyOf(PERSON.afm);
+    const { stays } = expectStatus(200, await admin.get(`parties/${party}/erasure/preview`)).json<{ stays: object[] }>();
+    expect(stays).toMatchObject([
+      { place: 'application_formerly_naming', count: 1 },
+      { place: 'uploaded_file', count: 1 },
+    ]);
+    expectStatus(200, await erase(party));
+    expect(await agent.get(id)).toEqual(before);
+    expect((await documentsOf(id)).map((one) => one.system)).toEqual(['0']);
+    const states = await app.rows('production', 'SELECT state::text AS state FROM application_version WHERE application_id = $1', [id]);
+    expect(states.length).toBeGreaterThan(0);
+    for (const { state } of states) expect(state).not.toMatch(/Ξεχασμένου|094019245/);
     expectStatus(204, await agent.act(id, 'DELETE'));
-    const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: 'Όπως είπε η\nΛΗΘΗ Ξεχασμένου' };
-    const changesOf = { unnamed: {}, named: { 'objects_insured[0].claims_history': [claim] } };
-    const post = (key: keyof typeof changesOf) =>
-      agent.client.with({ 'Idempotency-Key': key }).post(agent.path(), agent.body(changesOf[key]));
-    const first = { unnamed: expectStatus(201, await post('unnamed')), named: expectStatus(201, await post('named')) };
-    expectStatus(200, await erase(await partyOf(PERSON.afm)));
+  });
+});
+
+describe('the cached responses about the person', () => {
+  const keyed = (key: string, client = agent.client) => client.with({ 'Idempotency-Key': key });
+  const refusal = { status: 410, code: '-306' };
+  const told = (answer: Answer) => ({ status: answer.status, code: answer.json()['error'] });
+
+  it('are refused from then on, those of writes to its applications and records; others are given again', async () => {
+    const insert = () => keyed('insert').post(agent.path(), agent.body(asPerson('client')));
+    const { id } = expectStatus(201, await insert()).json<{ id: number }>();
+    const edit = () => keyed('edit').put(agent.path(`${id}/edit`));
+    expectStatus(200, await edit());
+    const upsert = { afm: PERSON.afm, lastName: PERSON.last_name, firstName: PERSON.first_name, birthdate: PERSON.birth_date };
+    const post = () => keyed('record').post('/parties-api/resources/parties', upsert);
+    expect(expectStatus(200, await post()).headers['content-location']).toMatch(/\/parties-api\/resources\/parties\/\d+$/);
+    const others = () => keyed('others').post(agent.path(), agent.body());
+    const first = expectStatus(201, await others());
+    expectStatus(204, await agent.act(id, 'DELETE'));
+    const { places } = expectStatus(200, await erase(await partyOf(PERSON.afm))).json<{ places: object[] }>();
+    expect(places).toContainEqual({ place: 'kept_answer', agentCode: 'A100', count: 3 });
     const before = await app.fingerprint();
-    expect((await post('unnamed')).text).toBe(first.unnamed.text);
-    const again = await post('named');
-    expect([again.status, again.json()['error'], again.headers.location]).toEqual([410, '-306', undefined]);
+    for (const call of [insert, edit, post]) expect(told(await call())).toEqual(refusal);
+    expect((await others()).text).toBe(first.text);
     expect(await app.fingerprint()).toEqual(before);
+    expect((await traces()).filter((trace) => trace.includes('kept'))).toEqual([]);
   });
 
-  it('refuses the kept responses of staff that name the person, and lets the others be given again', async () => {
+  it('of staff are refused too, but for that of the erasure itself', async () => {
     const { id } = await agent.insert(agent.body({ ...asPerson('client'), 'objects_insured[0].illegal': '1' }));
     expectStatus(205, await agent.act(id, 'request_approval'));
     const underwriter = await staffOf(app.running, 'underwriter');
     const { client: byAdmin } = await staffOf(app.running, 'admin');
-    const decide = () =>
-      underwriter.client
-        .with({ 'Idempotency-Key': 'decided' })
-        .post(`/backoffice-api/applications/${id}/decisions`, { decision: 'return', messages: [{ text: 'Ελλιπή.' }] });
-    const program = () =>
-      byAdmin.with({ 'Idempotency-Key': 'program' }).post('/backoffice-api/programs', { name: 'Portal', owner: 'portal@broker.example' });
+    const decision = { decision: 'return', messages: [{ text: 'Ελλιπή.' }] };
+    const decide = () => keyed('decided', underwriter.client).post(`/backoffice-api/applications/${id}/decisions`, decision);
+    const program = () => keyed('program', byAdmin).post('/backoffice-api/programs', { name: 'Portal', owner: 'portal@broker.example' });
     const party = await partyOf(PERSON.afm);
-    const eraseOnce = () => byAdmin.with({ 'Idempotency-Key': 'erasure' }).post(`/backoffice-api/parties/${party}/erasure`);
+    const eraseOnce = () => keyed('erasure', byAdmin).post(`/backoffice-api/parties/${party}/erasure`);
     const first = { decided: expectStatus(200, await decide()), program: expectStatus(201, await program()) };
     expect(first.decided.text).toContain(PERSON.afm);
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -273,31 +288,12 @@ describe('what was freely written of the person', () => {
     await app.untilErased();
     const before = await app.fingerprint();
     const again = await decide();
-    expect([again.status, again.json()['error'], again.text.includes(PERSON.afm)]).toEqual([410, '-306', false]);
+    expect(told(again)).toEqual(refusal);
+    expect(again.text).not.toContain(PERSON.afm);
     expect([(await program()).text, (await eraseOnce()).text]).toEqual([first.program.text, erased.text]);
     expect(await app.fingerprint()).toEqual(before);
     expect((await traces()).filter((trace) => trace.includes('kept'))).toEqual([]);
   });
-
-  it('takes what was printed of another’s cancelled application with it', async () => {
-    const { id } = await prepaid(agent, asPerson('insured'));
-    const documents = async () => (await agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`)).json<unknown[]>();
-    expect(await documents()).toHaveLength(1);
-    expectStatus(204, await agent.act(id, 'DELETE'));
-    expect(await documents()).toHaveLength(1);
-    expectStatus(200, await erase(await partyOf(PERSON.afm)));
-    expect(await documents()).toEqual([]);
-  });
-
-  /** The person's name where an agent, the underwriter and the customer may write it. */
-  async function write(id: number): Promise<void> {
-    const query = { file_name: 'Ξεχασμενου_Ληθη.pdf', mime_type: 'application/pdf', category_id: '2', comments: 'Για: ΛΗΘΗ Ξεχασμένου.' };
-    const path = `${agent.root}/docs-api/policy/applications/${id}/documents?${new URLSearchParams(query).toString()}`;
-    const headers = { 'Content-Type': 'application/octet-stream' };
-    expectStatus(201, await agent.client.call('POST', path, { body: PDF, headers }));
-    expectStatus(205, await agent.act(id, 'request_approval'));
-    expectStatus(200, await staff.decide(id, 'return', { messages: [{ text: 'Ρωτήστε την Ξεχασμένου Λήθη.' }] }));
-  }
 });
 
 describe('it is refused, and nothing changes', () => {

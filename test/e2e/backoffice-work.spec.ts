@@ -265,7 +265,7 @@ describe('an agent', () => {
 describe('the erasure of a person', () => {
   const PERSON = { 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη', 'client.afm': '094019245' };
 
-  it('takes the notes at its applications, and its name from those at others', async () => {
+  it('takes the notes at the applications that name the person', async () => {
     const { id: own } = await agent.insert(agent.body(PERSON));
     const insured = { 'insured.last_name': 'Ξεχασμένου', 'insured.first_name': 'Λήθη', 'insured.afm': '094019245' };
     const { id: others } = await agent.insert(agent.body(insured));
@@ -275,9 +275,6 @@ describe('the erasure of a person', () => {
     }
     await app.registerParties();
     expectStatus(200, await admin.erase(await app.partyOf('production', '094019245')));
-    expect((await fileOf(own)).notes.map(({ text }) => text)).toEqual(['—']);
-    const [left] = (await fileOf(others)).notes.map(({ text }) => text);
-    expect(left).not.toMatch(/Ξεχασμένου|094019245/);
-    expect(left).toContain('συμφωνεί');
+    for (const id of [own, others]) expect((await fileOf(id)).notes.map(({ text }) => text)).toEqual(['—']);
   });
 });

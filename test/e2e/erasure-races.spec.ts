@@ -10,6 +10,14 @@ jest.setTimeout(60_000);
 const PERSON = { ...{ last_name: 'Ξεχασμένου', first_name: 'Λήθη', birth_date: '1971-03-04' }, afm: '094019245' };
 const AS_CLIENT = Object.fromEntries(Object.entries(PERSON).map(([field, value]) => [`client.${field}`, value]));
 
+/** An erasure of the person of the AFM that lists an application as its own. */
+const LISTED = `
+  WITH begun AS (
+    INSERT INTO erasure (party_id, afm, actor, requested_by, size, rows_total, counts, retry_at, started_at)
+    VALUES (0, $1, '{}', 'x', 1, 1, '{}', 'infinity', now()) RETURNING party_id)
+  INSERT INTO erasure_application (party_id, application_id, agent_code, version, is_own, is_named)
+  SELECT party_id, $2, 'A100', 1, true, true FROM begun`;
+
 let app: FireApp;
 let agent: FireAgent;
 let admin: StaffCalls;
@@ -123,7 +131,8 @@ describe('an erasure while a document of the person is being printed', () => {
     const { letGo, answer } = await printing(id);
     await other.query('BEGIN');
     await other.query(`UPDATE application SET status = '02', pay_by = NULL, version = version + 1 WHERE id = $1`, [id]);
-    await other.query('SELECT erase_client_applications($1)', [[id]]);
+    await other.query(LISTED, [PERSON.afm, id]);
+    await other.query('SELECT erase_applications(0, $1)', [[id]]);
     letGo();
     await aWaitFor('FOR SHARE');
     await other.query('COMMIT');

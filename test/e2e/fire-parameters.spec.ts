@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Clock } from '../../src/common/clock.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
-import { tariffTitles } from '../../src/record/tariffs/tariff-titles.js';
+import { releasedTitles } from '../../src/record/tariffs/tariff-titles.js';
 import { referenceLists } from '../support/lists.js';
 import type { ListName } from '../../src/record/reference/registry.js';
 import { grantAccess, type AgentAccess } from '../support/agent-access.js';
@@ -46,7 +46,7 @@ const items = async (path: string): Promise<Item[]> => {
 };
 const codes = async (path: string): Promise<unknown[]> => (await items(path)).map((item) => item['code']);
 const titled = (kind: 'covers' | 'bundles', code: string, title: string): Item => {
-  return { code, title, titleEn: tariffTitles.in('en', kind, code, title) };
+  return { code, title, titleEn: releasedTitles.in('en', kind, code, title) };
 };
 const coverItems = (bundleCovers: readonly string[], included: boolean): Item[] =>
   tariff.covers

@@ -64,6 +64,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         await mine.post({ ...body, lastName: 'ΠΑΠΑΔΌΠΟΥΛΟΣ', firstName: 'Γιώργος', occupationCode: '2310' }),
       );
       expect([answer.json(), answer.headers['location']]).toEqual([{ partyId }, undefined]);
+      expect(answer.headers['content-location']).toMatch(new RegExp(`^https://[^/]+${mine.path(partyId)}$`));
       expect(await mine.get(partyId)).toMatchObject({
         lastName: 'ΠΑΠΑΔΌΠΟΥΛΟΣ',
         firstName: 'Γιώργος',

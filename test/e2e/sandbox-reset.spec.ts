@@ -129,18 +129,8 @@ describe('the reset of an agent', () => {
   });
 
   it('takes its part out of an erasure that concerns another agent too', async () => {
-    const found = await rows.query<{ agents: unknown; counts: unknown; omitted: unknown }>(
-      `SELECT plan -> 'agents' AS agents, counts, omitted FROM erasure WHERE state = 'running' AND plan::text NOT LIKE '%${other.code}%'`,
-    );
-    expect(found).toEqual([
-      {
-        agents: [
-          { code: '', recordId: 0, traits: { names: [], phones: [] } },
-          { code: 'OTHER', recordId: 8, traits: { names: [], phones: ['2'] } },
-        ],
-        ...{ counts: { document: { OTHER: 3 } }, omitted: { OTHER: 1 } },
-      },
-    ]);
+    const find = `SELECT counts FROM erasure WHERE state = 'running' AND counts::text NOT LIKE '%${other.code}%'`;
+    expect(await rows.query(find)).toEqual([{ counts: { document: { OTHER: 3 } } }]);
   });
 
   it('leaves the feed to be read on from where anybody was', async () => {

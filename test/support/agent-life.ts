@@ -124,15 +124,13 @@ const BESIDE = [
   `INSERT INTO webhook_attempt (delivery_id, at, failure, duration_ms)
    SELECT d.id, now(), 'timeout', 5 FROM webhook_delivery d JOIN webhook w ON w.id = d.webhook_id WHERE w.agent_code = $1 LIMIT 1`,
   `INSERT INTO webhook_delivery (webhook_id, next_attempt_at) SELECT id, 'infinity' FROM webhook WHERE agent_code = $1`,
-  `INSERT INTO erasure (party_id, state, requested_by, steps, size, rows_total, counts, omitted, retry_at, started_at, finished_at)
-   SELECT -1000 - coalesce((SELECT count(*) FROM erasure), 0), 'done', 'staff', 1, 1, 1, jsonb_build_object('document', jsonb_build_object($1::text, 2)),
-     '{}', now(), now(), now()`,
+  `INSERT INTO erasure (party_id, state, requested_by, size, rows_total, counts, retry_at, started_at, finished_at)
+   SELECT -1000 - coalesce((SELECT count(*) FROM erasure), 0), 'done', 'staff', 1, 1, jsonb_build_object('document', jsonb_build_object($1::text, 2)),
+     now(), now(), now()`,
   `WITH made AS (
-     INSERT INTO erasure (party_id, afm, plan, actor, requested_by, steps, size, rows_total, counts, omitted, retry_at, started_at)
-     SELECT -1000 - coalesce((SELECT count(*) FROM erasure), 0), '000000001', jsonb_build_object('agents', jsonb_build_array(
-         jsonb_build_object('code', $1::text, 'recordId', 7, 'traits', '{"names": [{"last": "Χ"}], "phones": ["1"]}'::jsonb),
-         '{"code": "OTHER", "recordId": 8, "traits": {"names": [], "phones": ["2"]}}'::jsonb)), '{}', 'staff', 9, 1, 1,
-       jsonb_build_object('document', jsonb_build_object($1::text, 2, 'OTHER', 3)), jsonb_build_object($1::text, 1, 'OTHER', 1), 'infinity', now()
+     INSERT INTO erasure (party_id, afm, actor, requested_by, size, rows_total, counts, retry_at, started_at)
+     SELECT -1000 - coalesce((SELECT count(*) FROM erasure), 0), '000000001', '{}', 'staff', 1, 1,
+       jsonb_build_object('document', jsonb_build_object($1::text, 2, 'OTHER', 3)), 'infinity', now()
      RETURNING party_id)
    INSERT INTO erasure_application (party_id, application_id, agent_code, version, is_own, is_named)
    SELECT made.party_id, a.id, a.agent_code, a.version, false, false FROM made, application a WHERE a.agent_code = $1`,

@@ -51,7 +51,7 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   document_content: {
     of: 't.document_id IN (SELECT d.id FROM document d JOIN application a ON a.id = d.application_id WHERE a.agent_code = $1)',
   },
-  erasure: { of: `(t.counts::text LIKE '%"' || $1 || '"%' OR t.plan::text LIKE '%"' || $1 || '"%' OR t.omitted ? $1)` },
+  erasure: { of: `t.counts::text LIKE '%"' || $1 || '"%'` },
   erasure_application: OWN,
   event: OWN,
   event_epoch: OF_NOBODY,

@@ -470,13 +470,13 @@ export const en: Readonly<Record<MessageId, string>> = {
   'erasure.policies': 'Policies: {policies}.',
   'erasure.noPolicies': 'No policies.',
   'erasure.name': 'Type the name as it is shown above',
-  'erasure.books': 'The books, the audit record without names, and backups until they expire stay.',
+  'erasure.books':
+    'The books, the audit record without names, and backups until they expire stay. So does what is written of the person elsewhere, as in service requests: no text is searched.',
   'erasure.says':
-    '{name}, AFM {afm}, is erased from the register, from what agents recorded, and from applications and texts. It cannot be undone.',
-  'erasure.against': 'What stands against it',
+    '{name}, AFM {afm}, is erased from the register, from what agents recorded, and from its applications with their documents and texts. It cannot be undone.',
+  'erasure.against': 'Reasons not to erase',
   'erasure.goes': 'What would go',
   'erasure.stays': 'What would stay',
-  'erasure.notSearched': 'What would not be searched',
   'erasure.incomplete': 'Counting did not end: there may be more.',
   'erasure.do': 'Erase',
   'settings.about': 'They hold for this environment.',

@@ -110,7 +110,6 @@ function ErasurePreview({ preview, erase }: ErasurePreviewProps): ReactNode {
     ['erasure.against', preview.reasons],
     ['erasure.goes', preview.places.map(({ place, agentCode, count }) => `${place} ${agentCode ?? ''}: ${number(count)}`)],
     ['erasure.stays', preview.stays.map(({ place, count, reason }) => `${place}: ${number(count)}. ${reason}`)],
-    ['erasure.notSearched', preview.notSearched.map(({ agentCode, count }) => `${agentCode ?? ''} ${number(count)}`)],
   ];
   return (
     <>

@@ -80,10 +80,10 @@ export class StaffGuard implements CanActivate {
   /** A browser sends a cookie whoever made the page: a write needs what only pages of ours know, too. @throws DomainError CSRF_TOKEN_REFUSED */
   private async proven(request: Request, { token, kind }: PresentedSession, live: LiveSession): Promise<CallSession> {
     const { expiresAt, lastUsedAt, user } = live;
-    if (lastUsedAt === null) return { kind, expiresAt, idleExpiresAt: null, csrfToken: null };
+    if (kind === 'bearer') return { kind, expiresAt, idleExpiresAt: null, csrfToken: null };
     if (!READS.has(request.method) && !isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token))
       throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED);
-    const usedAt = await this.sessions.noteUse({ sessionId: user.sessionId, lastUsedAt });
+    const usedAt = await this.sessions.noteUse({ sessionId: user.sessionId, lastUsedAt: lastUsedAt! });
     return { kind, expiresAt, idleExpiresAt: new Date(usedAt.getTime() + IDLE_MS), csrfToken: csrfTokenOf(token) };
   }
 

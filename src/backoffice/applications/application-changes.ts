@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Environment } from '../../common/environment.js';
 import type { Text } from '../../common/language.js';
 import { type Amount, amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord } from '../../record/applications/application.js';
 import { STATUSES } from '../../record/applications/status.js';
 import type { Answer, AnswerGroup, AnswerValue } from '../../record/lines/questionnaire-answers.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { titlesOf } from '../../record/tariffs/tariff-titles.js';
 
 export interface Change {
   readonly path: string;
@@ -19,9 +20,12 @@ const PRICE: Text = { el: 'Τιμή (€)', en: 'Price (€)' };
 const APPROVAL: Text = { el: 'Έγκριση', en: 'Approval' };
 
 /** What of an application stands beside its questionnaire, in the same manner: status, price and approval. */
-export function recordGroups({ status, policyNo, issueDate, endDate, messages, price, approval }: ApplicationRecord): AnswerGroup[] {
+export function recordGroups(
+  { status, policyNo, issueDate, endDate, messages, price, approval }: ApplicationRecord,
+  environment: Environment,
+): AnswerGroup[] {
   const lines = (price?.lines ?? []).map((line, index): Answer => {
-    const label = tariffTitles.textOf('covers', { code: line.cover, title: line.title });
+    const label = titlesOf(environment).textOf('covers', { code: line.cover, title: line.title });
     const key = `price.lines#${line.object}|${line.group ?? ''}|${line.cover}`;
     return { key, path: `price.lines[${index}].net`, label, values: amount(line.net) };
   });

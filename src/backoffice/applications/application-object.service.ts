@@ -102,7 +102,7 @@ export class ApplicationObjectService {
 
   private async groupsOf(staff: StaffCaller, current: ApplicationRecord, version: number): Promise<AnswerGroup[]> {
     const application = await this.versionOf(staff, current, version);
-    return [...recordGroups(application), ...(await this.decoder.decode(staff.environment, application))];
+    return [...recordGroups(application, staff.environment), ...(await this.decoder.decode(staff.environment, application))];
   }
 
   private async versionOf({ environment }: StaffCaller, current: ApplicationRecord, version: number): Promise<ApplicationRecord> {

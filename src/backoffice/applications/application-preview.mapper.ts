@@ -3,13 +3,17 @@ import type { ApplicationRecord } from '../../record/applications/application.js
 import { documentsOf } from '../../record/cancellation/cancellation-documents.js';
 import type { Cancellation } from '../../record/cancellation/cancellation.service.js';
 import type { ReferenceLists } from '../../record/reference/reference-lists.js';
+import type { StaffCaller } from '../access/staff-caller.js';
 import type { CancellationPreviewResponse, DecisionPreviewResponse } from './application-preview.dto.js';
 import { toMessages, toRefund, toStaffPrice, toStatus } from './staff-application.mapper.js';
 
-export function toDecisionPreview(application: ApplicationRecord, language: Language): DecisionPreviewResponse {
+export function toDecisionPreview(
+  application: ApplicationRecord,
+  { environment, language }: Pick<StaffCaller, 'environment' | 'language'>,
+): DecisionPreviewResponse {
   return {
     ...toStatus(application, language),
-    price: application.price && toStaffPrice(application.price, language),
+    price: application.price && toStaffPrice(application.price, { environment, language }),
     messages: toMessages(application, language),
   };
 }

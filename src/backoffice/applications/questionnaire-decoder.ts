@@ -6,13 +6,13 @@ import type { ApplicationRecord } from '../../record/applications/application.js
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import { lineRow } from '../../record/lines/line-table.js';
 import type { LineCode } from '../../record/lines/questionnaires.js';
-import type { AnyQuestions, DecodedBy } from '../../record/lines/question-form.js';
+import type { AnyQuestions, DecodedBy, QuestionForm } from '../../record/lines/question-form.js';
 import { answersOf, type AnswerGroup, type Titles } from '../../record/lines/questionnaire-answers.js';
 import type { Person } from '../../record/parties/person.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { textOfItem } from '../../record/tariffs/tariff-titles.js';
 import { Store } from '../../store/store.js';
 
 const FIND_AGENTS = `
@@ -55,7 +55,7 @@ export class QuestionnaireDecoder {
 
   async decode(environment: Environment, application: ApplicationRecord): Promise<AnswerGroup[]> {
     const { line, questionnaire } = application;
-    return answersOf(this.lines.formOf(line), questionnaire, await this.titlesFor(environment, application));
+    return answersOf(this.formOf(line), questionnaire, await this.titlesFor(environment, application));
   }
 
   /** Everybody whom an application names, in the order of the form, with name and id in the register. */
@@ -63,13 +63,22 @@ export class QuestionnaireDecoder {
     const named = namedIn(groups);
     const rows = await this.store.query<{ afm: string; id: number }>(environment, FIND_PARTIES, [named.map(({ afm }) => afm)]);
     const parties = new Map(rows.map(({ afm, id }) => [afm, id]));
-    const names = new Map(this.lines.personsOf(application).map((person) => [person.afm, nameOf(person)]));
+    const names = new Map(
+      this.lines
+        .of(application.line)
+        .personsOf(application.questionnaire)
+        .map((person) => [person.afm, nameOf(person)]),
+    );
     return named.map((person) => ({ ...person, name: names.get(person.afm) ?? '', partyId: parties.get(person.afm) ?? null }));
   }
 
   /** As what a questionnaire names somebody. */
   rolesOf(line: LineCode, questionnaire: object, afm: string): NamedPerson[] {
-    return namedIn(answersOf(this.lines.formOf(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
+    return namedIn(answersOf(this.formOf(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
+  }
+
+  private formOf(line: LineCode): QuestionForm<object> {
+    return this.lines.of(line).form as QuestionForm<object>;
   }
 
   private async titlesFor(environment: Environment, application: ApplicationRecord): Promise<Titles> {
@@ -84,7 +93,7 @@ export class QuestionnaireDecoder {
         if (kind === 'consentGroup') return this.consentGroup(code);
         const titled = OF_TARIFF[kind];
         const item = titled && tariff?.[titled].get(String(code));
-        return titled && item ? tariffTitles.textOf(titled, item) : null;
+        return titled && item ? textOfItem(titled, item) : null;
       },
     };
   }
@@ -97,7 +106,7 @@ export class QuestionnaireDecoder {
 
   private async agentNames(environment: Environment, application: ApplicationRecord): Promise<ReadonlyMap<string, string>> {
     const { line, agentCode, questionnaire } = application;
-    const fields = this.lines.formOf(line).fields as unknown as AnyQuestions;
+    const fields = this.formOf(line).fields as unknown as AnyQuestions;
     const named = Object.entries(fields).filter(([, { by }]) => by === 'agent');
     const codes = named.map(([name]) => (questionnaire as unknown as Record<string, unknown>)[name]).filter(Boolean);
     if (codes.length === 0) return new Map();

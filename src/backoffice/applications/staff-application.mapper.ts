@@ -8,7 +8,7 @@ import type { Cancellation, RefundedReceipt } from '../../record/cancellation/ca
 import type { Price } from '../../pricing/price.js';
 import { lineRow } from '../../record/lines/line-table.js';
 import type { DocumentMetadata } from '../../record/documents/document.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { titlesOf } from '../../record/tariffs/tariff-titles.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { actionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
@@ -75,7 +75,7 @@ function waitingSince({ status, updatedAt }: Pick<ApplicationRecord, 'status' | 
 
 export function toStaffResponse(
   { application, history, documents, work, isNow }: WholeApplication,
-  { language, role }: Pick<StaffCaller, 'language' | 'role'>,
+  { environment, language, role }: Pick<StaffCaller, 'environment' | 'language' | 'role'>,
 ): StaffApplicationResponse {
   const gross = application.price && amountToNumber(application.price.gross);
   return {
@@ -85,7 +85,7 @@ export function toStaffResponse(
     payFrequencyInMonths: application.payFrequencyMonths,
     plateNo: application.plateNo,
     questionnaire: application.questionnaire,
-    price: application.price && toStaffPrice(application.price, language),
+    price: application.price && toStaffPrice(application.price, { environment, language }),
     messages: toMessages(application, language),
     approval: application.approval as StaffApprovalResponse | null,
     renewalOf: application.renewalOf,
@@ -106,8 +106,8 @@ export function toStatus({ status }: Pick<ApplicationRecord, 'status'>, language
   return { status, statusTitle: STATUSES[status].title[language] };
 }
 
-export function toStaffPrice(price: Price, language: Language): StaffPriceResponse {
-  return amountsAsNumbers(inLanguage(price, language)) as StaffPriceResponse;
+export function toStaffPrice(price: Price, reader: Pick<StaffCaller, 'environment' | 'language'>): StaffPriceResponse {
+  return amountsAsNumbers(inLanguage(price, reader)) as StaffPriceResponse;
 }
 
 export function toMessages({ messages }: ApplicationRecord, language: Language): StaffApplicationMessageResponse[] {
@@ -123,8 +123,9 @@ function toRefundedReceipt(receipt: RefundedReceipt): RefundedReceiptResponse {
   return { receiptNo, refundedReceiptNo, method, days, unearnedDays, ...amountsToNumbers({ net, fee, tax, levy, gross }) };
 }
 
-function inLanguage({ lines, ...price }: Price, language: Language): object {
-  return { ...price, lines: lines.map((line) => ({ ...line, title: tariffTitles.in(language, 'covers', line.cover, line.title) })) };
+function inLanguage({ lines, ...price }: Price, { environment, language }: Pick<StaffCaller, 'environment' | 'language'>): object {
+  const titles = titlesOf(environment);
+  return { ...price, lines: lines.map((line) => ({ ...line, title: titles.in(language, 'covers', line.cover, line.title) })) };
 }
 
 const RATES = new Set(['rate', 'discountRate']);

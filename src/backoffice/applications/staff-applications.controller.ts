@@ -71,7 +71,7 @@ export class StaffApplicationsController {
     @Param('id') id: string,
     @JsonBody() decision: DecisionRequest,
   ): Promise<DecisionPreviewResponse> {
-    return toDecisionPreview(await this.applications.previewDecision(staff, id, decision), staff.language);
+    return toDecisionPreview(await this.applications.previewDecision(staff, id, decision), staff);
   }
 
   /** Record the customer's answer. The application was sent for acceptance (39) or customer approval (12). */

@@ -1,6 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
-import { LevyResponse } from '../../record/lines/price.dto.js';
-import { StaffTaxShareResponse } from './staff-price.dto.js';
+import { LevyResponse, PremiumTaxResponse } from '../../record/lines/price.dto.js';
 
 /** A levy that a receipt bears. */
 export class StaffReceiptLevyResponse extends OmitType(LevyResponse, ['base']) {}
@@ -131,7 +130,7 @@ export class StaffReceiptResponse {
    */
   gross: number;
   /** Taxes by class. */
-  taxes: StaffTaxShareResponse[];
+  taxes: PremiumTaxResponse[];
   /** Levies. */
   levies: StaffReceiptLevyResponse[];
   /** Null until it is paid. */

@@ -4,7 +4,7 @@ import { amountsToNumbers, amountToNumber } from '../../common/money.js';
 import type { PrintedReceipts } from '../../record/documents/printed-receipts.js';
 import { seriesOfReceipt, type Series } from '../../record/ledger/document-series.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { titlesOf } from '../../record/tariffs/tariff-titles.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 
 /** Whose the receipts are, and what they were printed as. */
@@ -38,7 +38,7 @@ export function toReceiptWithCoversResponse(
     covers: receipt.covers.map(({ objectId, code, title, sumInsured, net, taxClass }) => ({
       objectId,
       code,
-      title: tariffTitles.in(language, 'covers', code, title),
+      title: titlesOf(of.environment).in(language, 'covers', code, title),
       sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
       net: amountToNumber(net),
       taxClass,

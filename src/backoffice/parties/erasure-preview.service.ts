@@ -1,92 +1,67 @@
 import { Injectable } from '@nestjs/common';
-import { SettingsService, type Insurer } from '../../record/settings/settings.service.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { idOf, notFound } from '../lists/not-found.js';
-import { ErasureListingService, type Listing } from './erasure-listing.service.js';
-import { patternsOf } from './erasure-patterns.js';
-import { addCounts, addOmitted, recordsOf, stepsOf, type Counts, type ErasurePlan } from './erasure-plan.js';
-import { runPart } from './erasure-steps.js';
-import { toPreviewDto, type Staying } from './erasure.mapper.js';
-import { namingOf } from './erasure.repository.js';
+import { addCounts, type Counts } from './erasure-counts.js';
+import { toPreviewDto } from './erasure.mapper.js';
+import type { NamingApplication } from './naming-application.js';
 import type { ErasurePreviewResponse } from './party-erasure.dto.js';
-import { withoutInsurer } from './person-traits.js';
+import { ALL_VERSIONS, PersonDataRepository, type FoundParty } from './person-data.repository.js';
 
 const PART = 200;
-/** The rest is not counted then: a response that says so is of more use than none. */
+/** Counting stops then: an incomplete response is of more use than none. */
 const MOST_MS = 5_000;
 
-const FIND_PERSON = `SELECT afm, concat_ws(' ', last_name, first_name) AS name FROM party WHERE id = $1`;
+const FIND_PERSON = `SELECT id, afm, concat_ws(' ', last_name, first_name) AS name FROM party WHERE id = $1`;
 const FIND_POLICIES = `
   SELECT policy_no AS "policyNo" FROM application WHERE id = ANY ($1::bigint[]) AND policy_no IS NOT NULL ORDER BY id LIMIT 100`;
+const COUNT_FILES = 'SELECT count(*)::int AS count FROM document WHERE application_id = ANY ($1::bigint[]) AND NOT is_system';
 
-const COUNT_STAYING = `
-  SELECT (SELECT count(*)::int FROM application WHERE agent_code = ANY ($1::text[]) AND status = ANY ('{50,55,60,65,70}')) AS contract,
-    (SELECT count(*)::int FROM document WHERE application_id = ANY ($2::bigint[]) AND NOT is_system) AS uploaded_file`;
-
-interface Counting {
-  readonly partyId: number;
-  readonly afm: string;
-  readonly listing: Listing;
-  readonly insurer: Insurer;
-}
-
-interface Counted {
-  readonly plan: ErasurePlan;
-  readonly counts: Counts;
-  readonly omitted: Readonly<Record<string, number>>;
-  readonly isComplete: boolean;
-}
-
-/** What an erasure would do; nothing is changed, stored or held. */
+/** Says what an erasure would do, and what would stay. */
 @Injectable()
 export class ErasurePreviewService {
   constructor(
     private readonly store: Store,
-    private readonly listing: ErasureListingService,
-    private readonly settings: SettingsService,
+    private readonly data: PersonDataRepository,
   ) {}
 
-  async preview({ environment, at, language }: StaffCaller, idText: string): Promise<ErasurePreviewResponse> {
-    const id = idOf(idText);
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async preview({ environment, language, at }: StaffCaller, idText: string): Promise<ErasurePreviewResponse> {
     const tx = this.store.withoutTransaction(environment);
-    const [party] = await tx.query<{ afm: string; name: string }>(FIND_PERSON, [id]);
+    const [party] = await tx.query<FoundParty & { name: string }>(FIND_PERSON, [idOf(idText)]);
     if (party === undefined) throw notFound();
-    const { insurer } = await this.settings.get(environment);
-    const listing = await this.listing.list(tx, { id, afm: party.afm }, { isHeld: false, at });
-    const { plan, ...counted } = await this.count(tx, { partyId: id, afm: party.afm, listing, insurer });
-    const staying = await this.countStaying(tx, listing, plan, insurer);
-    const own = listing.applications.filter(({ isOwn }) => isOwn).map((application) => application.id);
+    const applications = await this.data.findNamingApplications(tx, party.afm);
+    const counted = await this.count(tx, party, applications, at);
+    const own = applications.filter(({ isOwn }) => isOwn).map(({ id }) => id);
     const policies = await tx.query<{ policyNo: string }>(FIND_POLICIES, [own]);
-    const person = { ...party, policies: policies.map(({ policyNo }) => policyNo) };
-    return toPreviewDto({ id, person, applications: listing.applications, ...counted, staying }, language);
+    const former = applications.filter(({ isNamed }) => !isNamed).map(({ id }) => id);
+    const [files] = await tx.query<{ count: number }>(COUNT_FILES, [former]);
+    return toPreviewDto(
+      {
+        party,
+        policies: policies.map(({ policyNo }) => policyNo),
+        applications,
+        ...counted,
+        staying: { application_formerly_naming: former.length, uploaded_file: files?.count ?? 0 },
+      },
+      language,
+    );
   }
 
-  private async count(tx: Transaction, { partyId, afm, listing, insurer }: Counting): Promise<Counted> {
+  private async count(
+    tx: Transaction,
+    party: FoundParty,
+    applications: readonly NamingApplication[],
+    at: Date,
+  ): Promise<{ counts: Counts; isComplete: boolean }> {
     const endsAt = performance.now() + MOST_MS;
-    const naming = namingOf(listing.applications);
-    let { plan, omitted } = listing;
-    let counts = addCounts({}, recordsOf(listing.details));
-    let patterns = patternsOf(plan, afm, insurer);
-    for (const step of stepsOf(plan.agents.length))
-      for (let after: unknown = null, isFirst = true; isFirst || after !== null; isFirst = false) {
-        if (performance.now() > endsAt) return { plan, counts, omitted, isComplete: false };
-        const outcome = await runPart({ tx, partyId, afm, plan, step, after, size: PART, isTrial: true, naming, patterns, actor: null });
-        counts = addCounts(counts, outcome.changes);
-        omitted = addOmitted(omitted, outcome.omitted ?? {});
-        if (outcome.plan) patterns = patternsOf((plan = outcome.plan), afm, insurer);
-        after = outcome.after;
-      }
-    return { plan, counts, omitted, isComplete: true };
-  }
-
-  private async countStaying(tx: Transaction, { applications }: Listing, plan: ErasurePlan, insurer: Insurer): Promise<Staying> {
-    const others = applications.filter(({ isOwn }) => !isOwn).map(({ id }) => id);
-    const [counted] = await tx.query<Omit<Staying, 'insurer_contact'>>(COUNT_STAYING, [plan.agents.map(({ code }) => code), others]);
-    const left = plan.agents.map(({ traits }) => {
-      const kept = withoutInsurer(traits, insurer);
-      return traits.phones.length - kept.phones.length + traits.emails.length - kept.emails.length;
-    });
-    return { contract: 0, uploaded_file: 0, ...counted, insurer_contact: left.reduce((sum, count) => sum + count, 0) };
+    let counts = addCounts({}, await this.data.countRecords(tx, party));
+    for (let from = 0; from < applications.length; from += PART) {
+      if (performance.now() > endsAt) return { counts, isComplete: false };
+      const part = applications.slice(from, from + PART);
+      counts = addCounts(counts, await this.data.countFormerStates(tx, party.afm, part, ALL_VERSIONS));
+      counts = addCounts(counts, await this.data.countApplications(tx, part, at));
+    }
+    return { counts, isComplete: true };
   }
 }

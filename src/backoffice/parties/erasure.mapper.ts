@@ -1,69 +1,66 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { Language, Text } from '../../common/language.js';
+import { listCounts, type Counts } from './erasure-counts.js';
 import type { ErasureState } from './erasure.repository.js';
-import { listCounts, reasonAgainst, type Counts, type NamingApplication } from './erasure-plan.js';
-import type { ErasureResponse, ErasurePreviewResponse, NotSearchedResponse } from './party-erasure.dto.js';
+import { findReason, type NamingApplication } from './naming-application.js';
+import type { ErasureResponse, ErasurePreviewResponse } from './party-erasure.dto.js';
+import type { FoundParty } from './person-data.repository.js';
 
 const MOST_LISTED = 100;
 
 const STAYS = {
-  contract: {
-    el: 'Τα κείμενα των συμβολαίων μένουν όπως υπογράφηκαν.',
-    en: 'The texts of contracts stay as they were signed.',
+  application_formerly_naming: {
+    el: 'Αιτήσεις που δεν αναφέρουν πια το πρόσωπο μένουν· διαγράφεται μόνο από τις προηγούμενες καταστάσεις τους.',
+    en: 'Applications that no longer name the person stay; it is erased from their former states alone.',
   },
   uploaded_file: {
-    el: 'Τα αρχεία που ανέβηκαν σε αιτήσεις άλλων δεν αναζητούνται.',
-    en: 'Files that were uploaded to applications of others are not searched.',
-  },
-  insurer_contact: {
-    el: 'Στοιχεία επικοινωνίας της ίδιας της εταιρείας δεν είναι προσώπου.',
-    en: 'What the insurer itself is reached by is no person’s.',
+    el: 'Τα αρχεία που ανέβηκαν σε αυτές μένουν.',
+    en: 'Files that were uploaded to them stay.',
   },
 } satisfies Record<string, Text>;
 
-export type Staying = Readonly<Record<keyof typeof STAYS, number>>;
-
-export function toErasureDto(state: ErasureState): ErasureResponse {
-  const { partyId, requestedBy, startedAt, finishedAt, step, steps, rowsDone, rowsTotal, counts, omitted, failures, fault, retryAt } =
-    state;
+export function toErasureDto({ startedAt, finishedAt, retryAt, counts, ...state }: ErasureState): ErasureResponse {
   return {
-    ...{ partyId, state: state.state, requestedBy },
-    ...{ startedAt: toLocalDateTime(startedAt), finishedAt: finishedAt && toLocalDateTime(finishedAt) },
-    ...{ stepsDone: step, steps, rowsDone, rowsTotal: Math.max(rowsDone, rowsTotal) },
-    ...{ places: listCounts(counts), notSearched: toNotSearched(omitted) },
-    ...{ failures, fault, retryAt: failures === 0 ? null : toLocalDateTime(retryAt) },
+    ...state,
+    startedAt: toLocalDateTime(startedAt),
+    finishedAt: finishedAt && toLocalDateTime(finishedAt),
+    places: listCounts(counts),
+    retryAt: state.failures === 0 ? null : toLocalDateTime(retryAt),
   };
 }
 
 interface Counted {
-  readonly id: number;
+  readonly party: FoundParty & { readonly name: string };
+  readonly policies: string[];
   readonly applications: readonly NamingApplication[];
   readonly counts: Counts;
-  readonly omitted: Readonly<Record<string, number>>;
   readonly isComplete: boolean;
-  readonly staying: Staying;
-  readonly person: Pick<ErasurePreviewResponse, 'name' | 'afm' | 'policies'>;
+  readonly staying: Readonly<Record<keyof typeof STAYS, number>>;
 }
 
 export function toPreviewDto(
-  { id, person, applications, counts, omitted, isComplete, staying }: Counted,
+  { party: { id, name, afm }, policies, applications, counts, isComplete, staying }: Counted,
   language: Language,
 ): ErasurePreviewResponse {
-  const reasons = applications.flatMap((application) => reasonAgainst(application)?.[language] ?? []);
-  const listed = applications.slice(0, MOST_LISTED);
+  const reasons = applications.flatMap((application) => findReason(application)?.[language] ?? []);
   const places = (Object.keys(STAYS) as (keyof typeof STAYS)[]).filter((place) => staying[place] > 0);
   return {
-    ...{ partyId: id, ...person },
-    ...{ isPossible: reasons.length === 0, reasons: reasons.slice(0, MOST_LISTED) },
-    applications: listed.map(({ isOwn, ...one }) => ({
-      ...{ id: one.id, applicationNo: one.applicationNo, agentCode: one.agentCode, status: one.status, isClient: isOwn },
+    partyId: id,
+    name,
+    afm,
+    policies,
+    isPossible: reasons.length === 0,
+    reasons: reasons.slice(0, MOST_LISTED),
+    applications: applications.slice(0, MOST_LISTED).map((one) => ({
+      id: one.id,
+      applicationNo: one.applicationNo,
+      agentCode: one.agentCode,
+      status: one.status,
+      isClient: one.isOwn,
     })),
-    ...{ applicationsTotal: applications.length, places: listCounts(counts), isComplete },
+    applicationsTotal: applications.length,
+    places: listCounts(counts),
+    isComplete,
     stays: places.map((place) => ({ place, count: staying[place], reason: STAYS[place][language] })),
-    notSearched: toNotSearched(omitted),
   };
-}
-
-function toNotSearched(omitted: Readonly<Record<string, number>>): NotSearchedResponse[] {
-  return Object.entries(omitted).map(([code, count]) => ({ agentCode: code === '' ? null : code, count }));
 }

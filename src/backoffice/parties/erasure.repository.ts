@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../record/applications/application.js';
 import type { Environment } from '../../common/environment.js';
 import type { Writer } from '../../common/unit-of-work.js';
+import type { Actor } from '../../record/applications/application.js';
+import type { Status } from '../../record/applications/status.js';
+import type { LineCode } from '../../record/lines/questionnaires.js';
 import { Store, type Transaction } from '../../store/store.js';
 import type { AuditActor } from '../audit/audit.service.js';
-import type { FoundParty, Listing } from './erasure-listing.service.js';
-import type { Named, Naming, Outcome } from './erasure-part.js';
-import { stepsOf, type Counts, type ErasurePlan } from './erasure-plan.js';
+import type { Counts } from './erasure-counts.js';
+import type { NamingApplication } from './naming-application.js';
+import type { FoundParty, ListedApplication } from './person-data.repository.js';
 
-/** Rows of the first part; it shrinks when a part takes too long. */
+/** States of the first part; it shrinks when a part takes too long. */
 const FIRST_SIZE = 100;
 const LARGEST_SIZE = 400;
 
@@ -18,31 +20,32 @@ export interface Requester {
   readonly signature: Pick<Actor, 'role' | 'name'>;
 }
 
-export interface RunningErasure extends Pick<ErasureState, 'partyId' | 'step' | 'steps' | 'counts' | 'omitted'> {
+export interface RunningErasure extends Pick<ErasureState, 'partyId' | 'counts' | 'startedAt'> {
   readonly afm: string;
-  readonly plan: ErasurePlan;
   readonly requester: Requester;
-  readonly after: unknown;
+  /** Id of the last application that is done. */
+  readonly after: number;
+  /** Last version that is done of the next application. */
+  readonly afterVersion: number;
+  /** Number of states that the next part may have. */
   readonly size: number;
 }
 
 interface NewErasure {
-  readonly listing: Listing;
+  readonly applications: readonly NamingApplication[];
   readonly requester: Requester;
   readonly counts: Counts;
+  readonly at: Date;
 }
 
-/** What any user may read of an erasure. */
+/** Progress of an erasure, or what it did. */
 export interface ErasureState {
   readonly partyId: number;
   readonly state: 'running' | 'done';
   readonly requestedBy: string;
-  readonly step: number;
-  readonly steps: number;
   readonly rowsDone: number;
   readonly rowsTotal: number;
   readonly counts: Counts;
-  readonly omitted: Readonly<Record<string, number>>;
   readonly failures: number;
   readonly fault: string | null;
   readonly retryAt: Date;
@@ -50,60 +53,68 @@ export interface ErasureState {
   readonly finishedAt: Date | null;
 }
 
+/** The place that a part reached, and the number of states that it did. */
+interface Reached extends Pick<RunningErasure, 'after' | 'afterVersion' | 'counts'> {
+  readonly states: number;
+}
+
+/** An application of the next part. */
+export interface PartApplication extends ListedApplication {
+  readonly status: Status;
+  readonly line: LineCode;
+}
+
 const INSERT = `
-  INSERT INTO erasure (party_id, afm, plan, actor, requested_by, steps, size, rows_total, counts, omitted, retry_at, started_at)
-  VALUES ($1, $2, $3, $4, $5, $6, ${FIRST_SIZE}, $7, $8, $9, $10, $10)`;
-const INSERT_APPLICATIONS = `
+  WITH listed AS (
+    SELECT * FROM jsonb_to_recordset($6::jsonb) AS l(id bigint, "agentCode" text, version integer, "isOwn" boolean, "isNamed" boolean)),
+  begun AS (
+    INSERT INTO erasure (party_id, afm, actor, requested_by, counts, size, rows_total, retry_at, started_at)
+    SELECT $1, $2, $3, $4, $5, ${FIRST_SIZE}, (SELECT coalesce(sum(version), 0) FROM listed), $7, $7 RETURNING party_id)
   INSERT INTO erasure_application (party_id, application_id, agent_code, version, is_own, is_named)
-  SELECT $1, a.id, a."agentCode", a.version, a."isOwn", a."isNamed"
-  FROM jsonb_to_recordset($2::jsonb) AS a(id bigint, "agentCode" text, version integer, "isOwn" boolean, "isNamed" boolean)`;
+  SELECT b.party_id, l.id, l."agentCode", l.version, l."isOwn", l."isNamed" FROM begun b, listed l`;
 
 const FIND = `
-  SELECT party_id AS "partyId", state, requested_by AS "requestedBy", step, steps, rows_done AS "rowsDone", rows_total AS "rowsTotal", counts, omitted,
-    failures, fault, retry_at AS "retryAt", started_at AS "startedAt", finished_at AS "finishedAt"
+  SELECT party_id AS "partyId", state, requested_by AS "requestedBy", rows_done AS "rowsDone", rows_total AS "rowsTotal", counts, failures, fault,
+    retry_at AS "retryAt", started_at AS "startedAt", finished_at AS "finishedAt"
   FROM erasure WHERE party_id = $1`;
 
-/** As every release wrote it: a later one may go on with what an earlier one began. */
-const REQUESTER = `jsonb_build_object('actor', actor->'actor',
-    'signature', jsonb_build_object('role', actor->'doer'->'actor', 'name', actor->'doer'->'actorName'))`;
-
-/** The one that waits longest and that no other node is busy with. It is locked until this transaction ends, or its process. */
+/** The erasure that waits longest and that no other node works on. It is locked until this transaction ends, or its process. */
 const CLAIM = `
-  SELECT party_id AS "partyId", afm, plan, ${REQUESTER} AS requester, step, steps, after, size, counts, omitted
+  SELECT party_id AS "partyId", afm, actor AS requester, after, after_version AS "afterVersion", size, counts, started_at AS "startedAt"
   FROM erasure WHERE state = 'running' AND retry_at <= $1 ORDER BY retry_at, party_id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
-const GO_ON = `
-  UPDATE erasure SET plan = coalesce($2::jsonb, plan), step = $3, after = $4, size = least(size + greatest(1, size / 4), ${LARGEST_SIZE}), rows_done = rows_done + $5,
-    counts = $6, omitted = $7, failures = 0, fault = NULL, retry_at = $8
+/** As many applications as have $3 states together, and one at least. */
+const FIND_PART = `
+  SELECT p.id, p."agentCode", p.version, p."isOwn", p."isNamed", a.status, a.line FROM (
+    SELECT application_id AS id, agent_code AS "agentCode", version, is_own AS "isOwn", is_named AS "isNamed",
+      sum(version) OVER (ORDER BY application_id) AS states, row_number() OVER (ORDER BY application_id) AS place
+    FROM erasure_application WHERE party_id = $1 AND application_id > $2 ORDER BY application_id LIMIT $3) AS p
+  JOIN application a ON a.id = p.id
+  WHERE p.states <= $3 OR p.place = 1 ORDER BY p.id`;
+
+const ADVANCE = `
+  UPDATE erasure SET after = $2, after_version = $3, size = least(size + greatest(1, size / 4), ${LARGEST_SIZE}), rows_done = rows_done + $4, counts = $5,
+    failures = 0, fault = NULL, retry_at = $6
   WHERE party_id = $1`;
 
 /** Nothing of the person stays. */
 const FINISH = `
   WITH listed AS (DELETE FROM erasure_application WHERE party_id = $1)
-  UPDATE erasure SET state = 'done', afm = NULL, plan = NULL, actor = NULL, after = NULL, step = steps, rows_done = rows_done + $2, counts = $3,
-    omitted = $4, failures = 0, fault = NULL, finished_at = $5
-  WHERE party_id = $1`;
+  UPDATE erasure SET state = 'done', afm = NULL, actor = NULL, failures = 0, fault = NULL, finished_at = $2 WHERE party_id = $1`;
 
 const POSTPONE = `
   UPDATE erasure SET size = greatest(1, size / 2), failures = failures + 1, fault = $2,
     retry_at = CASE WHEN size > 1 THEN $3::timestamptz ELSE $3::timestamptz + least(600, 5 * 2 ^ least(failures, 10)) * interval '1 second' END
   WHERE party_id = $1 AND state = 'running'`;
 
-const NAMED = `SELECT application_id AS id, agent_code AS "agentCode", version, is_own AS "isOwn", is_named AS "isNamed" FROM erasure_application`;
-
-/** Erasures under way and done. The row of one that is done says how much was erased, by whom and when, and nothing of the person. */
+/** Erasures under way and done. One that is done says how much was erased, who asked and when, and nothing of the person. */
 @Injectable()
 export class ErasureRepository {
   constructor(private readonly store: Store) {}
 
-  async insert(tx: Transaction, { id: partyId, afm }: FoundParty, { listing, requester, counts }: NewErasure): Promise<void> {
-    const { plan, applications, omitted, rows } = listing;
-    const steps = stepsOf(plan.agents.length).length;
-    const { role, name } = requester.signature;
-    const texts = [plan, { actor: requester.actor, doer: { actor: role, actorName: name } }].map((value) => JSON.stringify(value));
-    const values = [partyId, afm, ...texts, name, steps, rows, JSON.stringify(counts), JSON.stringify(omitted)];
-    await tx.query(INSERT, [...values, new Date(plan.startedAt)]);
-    await tx.query(INSERT_APPLICATIONS, [partyId, JSON.stringify(applications)]);
+  async insert(tx: Transaction, { id, afm }: FoundParty, { applications, requester, counts, at }: NewErasure): Promise<void> {
+    const [actor, countsText, listed] = [requester, counts, applications].map((value) => JSON.stringify(value));
+    await tx.query(INSERT, [id, afm, actor, requester.signature.name, countsText, listed, at]);
   }
 
   async find(where: Environment | Writer, partyId: number): Promise<ErasureState | null> {
@@ -116,43 +127,22 @@ export class ErasureRepository {
     return row ?? null;
   }
 
-  async goOn(tx: Transaction, { partyId, step, counts, omitted }: RunningErasure, { rows, after, plan }: Outcome, at: Date): Promise<void> {
-    const texts = [counts, omitted].map((value) => JSON.stringify(value));
-    const [planText, afterText] = [plan ? JSON.stringify(plan) : null, after === null ? null : JSON.stringify(after)];
-    await tx.query(GO_ON, [partyId, planText, step, afterText, rows, ...texts, at]);
+  /** Returns the next applications; none when all are done. */
+  findPart(tx: Transaction, { partyId, after, size }: RunningErasure): Promise<PartApplication[]> {
+    return tx.query<PartApplication>(FIND_PART, [partyId, after, size]);
   }
 
-  async finish(tx: Transaction, { partyId, counts, omitted }: RunningErasure, { rows }: Outcome, at: Date): Promise<void> {
-    await tx.query(FINISH, [partyId, rows, JSON.stringify(counts), JSON.stringify(omitted), at]);
+  /** Saves the place that was reached. `at`: when the next part is due. */
+  async advance(tx: Transaction, partyId: number, { after, afterVersion, states, counts }: Reached, at: Date): Promise<void> {
+    await tx.query(ADVANCE, [partyId, after, afterVersion, states, JSON.stringify(counts), at]);
   }
 
-  /** After a part that failed: a smaller one next; when it has one row already, later. */
+  async finish(tx: Transaction, partyId: number, at: Date): Promise<void> {
+    await tx.query(FINISH, [partyId, at]);
+  }
+
+  /** Makes the next part smaller after one that failed; one that cannot be smaller waits. */
   async postpone(environment: Environment, partyId: number, fault: string, now: Date): Promise<void> {
     await this.store.query(environment, POSTPONE, [partyId, fault, now]);
   }
-
-  naming(tx: Transaction, partyId: number): Naming {
-    return {
-      after: (id, limit) =>
-        tx.query<Named>(`${NAMED} WHERE party_id = $1 AND application_id > $2 ORDER BY application_id LIMIT $3`, [partyId, id, limit]),
-      among: (ids) =>
-        ids.length === 0
-          ? Promise.resolve([])
-          : tx.query<Named>(`${NAMED} WHERE party_id = $1 AND application_id = ANY ($2::bigint[]) ORDER BY application_id`, [partyId, ids]),
-      idsOf: async (agentCode) =>
-        (await tx.query<Named>(`${NAMED} WHERE party_id = $1 AND agent_code = $2`, [partyId, agentCode])).map(({ id }) => id),
-      own: async () => (await tx.query<Named>(`${NAMED} WHERE party_id = $1 AND is_own`, [partyId])).map(({ id }) => id),
-    };
-  }
-}
-
-/** The same of a listing that is stored nowhere. */
-export function namingOf(applications: readonly Named[]): Naming {
-  const byId = new Map(applications.map((one) => [one.id, one]));
-  return {
-    after: (id, limit) => Promise.resolve(applications.filter((one) => one.id > id).slice(0, limit)),
-    among: (ids) => Promise.resolve(ids.flatMap((id) => byId.get(id) ?? [])),
-    idsOf: (agentCode) => Promise.resolve(applications.filter((one) => one.agentCode === agentCode).map(({ id }) => id)),
-    own: () => Promise.resolve(applications.filter(({ isOwn }) => isOwn).map(({ id }) => id)),
-  };
 }

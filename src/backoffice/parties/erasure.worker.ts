@@ -5,41 +5,37 @@ import type { Environment } from '../../common/environment.js';
 import { PeriodicWork } from '../../common/periodic-work.js';
 import { Config } from '../../config/config.js';
 import type { Actor } from '../../record/applications/application.js';
-import { SettingsService } from '../../record/settings/settings.service.js';
+import { noteErasure } from '../../record/applications/application.repository.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { AuditService } from '../audit/audit.service.js';
-import type { Patterns } from './erasure-part.js';
-import { patternsOf } from './erasure-patterns.js';
-import { addCounts, addOmitted, listCounts, stepsOf, type Counts } from './erasure-plan.js';
-import { runPart } from './erasure-steps.js';
+import { addCounts, totalsOf } from './erasure-counts.js';
 import { ErasureRepository, type RunningErasure } from './erasure.repository.js';
+import { ALL_VERSIONS, PersonDataRepository } from './person-data.repository.js';
 
 const INTERVAL_MS = 5_000;
 
 /**
- * Does erasures part by part, each part in a transaction of its own with the place that it reached. Any number of nodes may do so: a part belongs to
- * the node whose transaction holds it. What a node left when it ended goes on at the next start, or on another one.
+ * Erases the listed applications part by part, each part in a transaction with the place that it reached. A part belongs to the node whose
+ * transaction holds it: what a node leaves when it ends continues at the next start, or on another node.
  */
 @Injectable()
 export class ErasureWorker extends PeriodicWork<Environment> {
   private readonly logger = new Logger(ErasureWorker.name);
-  /** Those that were asked to look again while they were busy. */
+  /** Environments to look at again once the pass under way ends. */
   private readonly asked = new Set<Environment>();
-  /** Id of the erasure that the last part belonged to. */
-  private readonly patterns = new Map<Environment, { readonly partyId: number; readonly patterns: Patterns }>();
 
   constructor(
     config: Config,
     private readonly store: Store,
     private readonly repository: ErasureRepository,
-    private readonly settings: SettingsService,
+    private readonly data: PersonDataRepository,
     private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {
     super(INTERVAL_MS, config.environments);
   }
 
-  /** Goes on with what there is, now. */
+  /** Starts a pass now, or after the one under way. */
   override hurry(environment: Environment): void {
     this.asked.add(environment);
     super.hurry(environment);
@@ -53,17 +49,15 @@ export class ErasureWorker extends PeriodicWork<Environment> {
     this.logger.warn(`Erasures of ${environment} wait: ${faultOf(error)}`);
   }
 
-  /** False when nothing is to be done. */
+  /** Returns false when nothing is to be done. */
   private async doPart(environment: Environment): Promise<boolean> {
     const claimed: { partyId?: number } = {};
     try {
-      const { insurer } = await this.settings.get(environment);
       return await this.store.transaction(environment, async (tx) => {
         const erasure = await this.repository.claim(tx, this.clock.now());
         if (erasure === null) return false;
         claimed.partyId = erasure.partyId;
-        const patterns = this.patternsFor(environment, erasure, () => patternsOf(erasure.plan, erasure.afm, insurer));
-        await this.advance(tx, environment, erasure, patterns);
+        await this.erasePart(tx, environment, erasure);
         return true;
       });
     } catch (error) {
@@ -75,43 +69,37 @@ export class ErasureWorker extends PeriodicWork<Environment> {
     }
   }
 
-  private async advance(tx: Transaction, environment: Environment, erasure: RunningErasure, patterns: Patterns): Promise<void> {
-    const { partyId, afm, plan, requester, after, size } = erasure;
-    const steps = stepsOf(plan.agents.length);
-    const step = steps[erasure.step];
-    if (step === undefined) throw new Error(`The erasure has no step ${erasure.step}`);
-    const actor: Actor = { environment, at: new Date(plan.startedAt), ...requester.signature, keyPrefix: null, agentCode: null };
-    const naming = this.repository.naming(tx, partyId);
-    const outcome = await runPart({ tx, partyId, afm, plan, step, after, size, isTrial: false, naming, patterns, actor });
-    const counts = addCounts(erasure.counts, outcome.changes);
-    const omitted = addOmitted(erasure.omitted, outcome.omitted ?? {});
-    const next = { ...erasure, counts, omitted, step: outcome.after === null ? erasure.step + 1 : erasure.step };
-    if (next.step < steps.length) return this.repository.goOn(tx, next, outcome, this.clock.now());
-    this.patterns.delete(environment);
-    await this.repository.finish(tx, next, outcome, this.clock.now());
-    // Who erased which id, and how much; nothing of what was erased.
+  private async erasePart(tx: Transaction, environment: Environment, erasure: RunningErasure): Promise<void> {
+    const { partyId, afm, requester, startedAt, after, afterVersion, size } = erasure;
+    const part = await this.repository.findPart(tx, erasure);
+    const [first] = part;
+    if (first === undefined) return this.finish(tx, environment, erasure);
+    const ids = part.map(({ id }) => id);
+    // More states of one application than a part may have.
+    const isSplit = first.version - afterVersion > size;
+    const versions = { above: afterVersion, upTo: isSplit ? afterVersion + size : ALL_VERSIONS.upTo };
+    let counts = addCounts(erasure.counts, await this.data.countFormerStates(tx, afm, part, versions));
+    if (!isSplit) counts = addCounts(counts, await this.data.countApplications(tx, part, startedAt));
+    await this.data.eraseFormerStates(tx, partyId, ids, versions);
+    if (isSplit)
+      return this.repository.advance(tx, partyId, { after, afterVersion: versions.upTo, states: size, counts }, this.clock.now());
+    await this.data.eraseApplications(tx, partyId, ids, startedAt);
+    const actor: Actor = { environment, at: startedAt, ...requester.signature, keyPrefix: null, agentCode: null };
+    const named = part.filter(({ isNamed }) => isNamed);
+    await noteErasure(tx, actor, named);
+    const states = part.reduce((sum, { version }) => sum + version, -afterVersion);
+    await this.repository.advance(tx, partyId, { after: ids.at(-1) ?? after, afterVersion: 0, states, counts }, this.clock.now());
+  }
+
+  private async finish(tx: Transaction, environment: Environment, { partyId, requester, counts }: RunningErasure): Promise<void> {
+    await this.repository.finish(tx, partyId, this.clock.now());
+    // The audit record holds no data of the person.
     const details = { state: 'finished', ...totalsOf(counts) };
     await this.audit.record(tx, requester.actor, { action: 'erase', subject: 'party', id: partyId, environment, details });
   }
-
-  /** They are the same for every part but the first ones, which still learn. */
-  private patternsFor(environment: Environment, { partyId, step, plan }: RunningErasure, make: () => Patterns): Patterns {
-    if (stepsOf(plan.agents.length)[step]?.kind === 'traits') return make();
-    const known = this.patterns.get(environment);
-    if (known?.partyId === partyId) return known.patterns;
-    const patterns = make();
-    this.patterns.set(environment, { partyId, patterns });
-    return patterns;
-  }
 }
 
-function totalsOf(counts: Counts): Record<string, number> {
-  const totals: Record<string, number> = {};
-  for (const { place, count } of listCounts(counts)) totals[place] = (totals[place] ?? 0) + count;
-  return totals;
-}
-
-/** The database's code for it: what the server says may quote what it was working on. */
+/** Returns the database's code of the error: the server's message may quote the data that it worked on. */
 function faultOf(error: unknown): string {
   const cause = error instanceof DomainError ? (error.cause ?? error) : error;
   const { code } = cause as { code?: unknown };

@@ -15,8 +15,8 @@ export class PartyErasureController {
   ) {}
 
   /**
-   * Erase a person who has no contract. From the register and the agents' records at once; then, part by part, from applications, texts and kept
-   * responses. It cannot be undone. A repeated call returns the progress.
+   * Erase a person who has no contract. The register and the agents' records lose the person at once, its applications part by part. It cannot be
+   * undone. A repeated call returns the progress.
    */
   @Post(':id/erasure')
   @HttpCode(202)
@@ -32,7 +32,7 @@ export class PartyErasureController {
     return this.erasure.find(staff, id);
   }
 
-  /** What an erasure would do. Also what stands against it, and what would stay. Nothing is changed or stored. */
+  /** Preview an erasure. Says what it would do, the reasons not to erase, and what would stay. Nothing is changed or stored. */
   @Get(':id/erasure/preview')
   getErasurePreview(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewResponse> {
     return this.preview.preview(staff, id);

@@ -1,9 +1,9 @@
 /** How many of what, where. */
 export class ErasedPlaceResponse {
   /**
-   * party_record, party_address, party_contact: what the agent kept of the person; application_of_client, application_naming, document, former_state:
-   * what named the person; the others: texts from which mentions are taken; kept_answer: responses that are refused when their call is repeated
-   * @example 'service_request_body'
+   * party_record, party_address, party_contact: of the agent's record; application_of_client, application_naming, former_state: what named the person;
+   * document, application_note, staff_message, refund_account: of these applications; kept_answer: cached responses that are refused when repeated
+   * @example 'application_of_client'
    */
   place: string;
 
@@ -16,21 +16,6 @@ export class ErasedPlaceResponse {
   /**
    * Rows
    * @example 3
-   */
-  count: number;
-}
-
-/** Names, telephones and the like beyond the limits of one person: texts are not searched for them. */
-export class NotSearchedResponse {
-  /**
-   * Who wrote them; null for the register
-   * @example '10001'
-   */
-  agentCode: string | null;
-
-  /**
-   * How many, as often as they were found
-   * @example 850
    */
   count: number;
 }
@@ -68,37 +53,22 @@ export class ErasureResponse {
   finishedAt: string | null;
 
   /**
-   * Parts of the work that are done
-   * @example 3
-   */
-  stepsDone: number;
-
-  /**
-   * Parts of the work
-   * @example 9
-   */
-  steps: number;
-
-  /**
-   * Rows looked at
+   * States of applications that are done, former ones included
    * @example 1200
    */
   rowsDone: number;
 
   /**
-   * Rows to look at, about
+   * States of applications that were listed
    * @example 4000
    */
   rowsTotal: number;
 
-  /** What was erased or changed so far */
+  /** Rows that were erased or changed so far */
   places: ErasedPlaceResponse[];
 
-  /** What was not searched for; empty when everything was */
-  notSearched: NotSearchedResponse[];
-
   /**
-   * Attempts at the next rows that failed one after the other
+   * Attempts at the next part that failed one after the other
    * @example 0
    */
   failures: number;
@@ -149,11 +119,11 @@ export class NamingApplicationResponse {
   isClient: boolean;
 }
 
-/** What stays, and why. */
+/** A place that stays, and why. */
 export class StayingPlaceResponse {
   /**
-   * contract: texts of contracts are kept as they were signed; uploaded_file: files are not searched; insurer_contact: the insurer's own contact, whoever named it
-   * @example 'contract'
+   * application_formerly_naming: applications that no longer name the person; uploaded_file: files of these
+   * @example 'application_formerly_naming'
    */
   place: string;
 
@@ -165,12 +135,12 @@ export class StayingPlaceResponse {
 
   /**
    * In the language of the call
-   * @example 'Τα κείμενα συμβολαίων μένουν όπως υπογράφηκαν.'
+   * @example 'Αιτήσεις που δεν αναφέρουν πια το πρόσωπο μένουν· διαγράφεται μόνο από τις προηγούμενες καταστάσεις τους.'
    */
   reason: string;
 }
 
-/** What an erasure would do. */
+/** Preview of an erasure. */
 export class ErasurePreviewResponse {
   /**
    * Id
@@ -197,13 +167,13 @@ export class ErasurePreviewResponse {
   policies: string[];
 
   /**
-   * Nothing stands against it
+   * Whether the person can be erased
    * @example true
    */
   isPossible: boolean;
 
   /**
-   * What stands against it, in the language of the call; at most 100
+   * Reasons not to erase, in the language of the call; at most 100
    * @example ['Το πρόσωπο δεν διαγράφεται: η αίτηση F260000001 είναι συμβόλαιο.']
    */
   reasons: string[];
@@ -217,7 +187,7 @@ export class ErasurePreviewResponse {
    */
   applicationsTotal: number;
 
-  /** What would be erased or changed */
+  /** Rows that would be erased or changed */
   places: ErasedPlaceResponse[];
 
   /**
@@ -226,9 +196,6 @@ export class ErasurePreviewResponse {
    */
   isComplete: boolean;
 
-  /** What would stay */
+  /** Places that would stay */
   stays: StayingPlaceResponse[];
-
-  /** What would not be searched for; empty when everything would */
-  notSearched: NotSearchedResponse[];
 }

@@ -11,7 +11,7 @@ const PART = 100;
 
 const FIND = `SELECT p.id FROM party p WHERE p.id > $1 AND ${IS_FORGOTTEN} ORDER BY p.id LIMIT ${PART}`;
 
-/** Erases by age, as the setting `retentionYears` says, what `PartyErasure` would erase when asked, and in the same way. */
+/** Erases by age, as the setting `retentionYears` says, the persons that `PartyErasureService` would erase when asked. */
 @Injectable()
 export class RetentionService {
   /** Where the next run goes on: those who stay must not keep the others waiting. */

@@ -6,11 +6,11 @@ import { PartyApplicationsService } from './party-applications.service.js';
 import { PartyClaimsHistoryService } from './party-claims-history.service.js';
 import { StaffPartiesController } from './staff-parties.controller.js';
 import { PartyErasureController } from './party-erasure.controller.js';
-import { ErasureListingService } from './erasure-listing.service.js';
 import { ErasurePreviewService } from './erasure-preview.service.js';
 import { ErasureWorker } from './erasure.worker.js';
 import { ErasureRepository } from './erasure.repository.js';
 import { PartyErasureService } from './party-erasure.service.js';
+import { PersonDataRepository } from './person-data.repository.js';
 import { RetentionService } from './retention.service.js';
 import { StaffPartyService } from './staff-party.service.js';
 import { StaffPartyDecisionService } from './staff-party-decision.service.js';
@@ -22,13 +22,13 @@ import { StaffPartyDecisionService } from './staff-party-decision.service.js';
   providers: [
     StaffPartyService,
     StaffPartyDecisionService,
-    ErasureListingService,
     ErasurePreviewService,
     ErasureRepository,
     ErasureWorker,
     PartyApplicationsService,
     PartyClaimsHistoryService,
     PartyErasureService,
+    PersonDataRepository,
     RetentionService,
   ],
   exports: [RetentionService],

@@ -5,7 +5,7 @@ import type { Amount } from '../../common/money.js';
 import type { PageWindow } from '../../common/paging.js';
 import { GIVEN_UP_STATUSES, listed, type Status, statusesWhich } from '../../record/applications/status.js';
 import { statusesBefore } from '../../record/applications/state-table.js';
-import type { LineCode } from '../../record/lines/questionnaires.js';
+import type { LineCode, Questionnaires } from '../../record/lines/questionnaires.js';
 import { Store } from '../../store/store.js';
 import { findPage, type ListPage } from '../lists/page.js';
 import type { PolicyQueue } from './policy-queue.dto.js';
@@ -41,7 +41,7 @@ export interface QueuedPolicy {
   readonly agentName: string | null;
   readonly plateNo: string | null;
   readonly endDate: LocalDate;
-  readonly questionnaire: object;
+  readonly questionnaire: Questionnaires[LineCode];
 }
 
 /** An instalment is left unpaid by policies in force only: whatever ends one ends its receipts, or waits for them. */

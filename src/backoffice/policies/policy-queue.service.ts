@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate, parseLocalDate, toLocalDate } from '../../common/athens.js';
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
-import type { ApplicationRecord } from '../../record/applications/application.js';
 import { STATUSES } from '../../record/applications/status.js';
 import { RENEWAL_OPENS_DAYS } from '../../record/issue/nothing-due.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
@@ -44,7 +43,7 @@ export class PolicyQueueService {
   private toResponse(item: QueuedItem, policy: QueuedPolicy, language: Language): QueuedPolicyResponse {
     const { amount, dueDate, receiptNo, instalmentNo } = item;
     const { id: applicationId, line, policyNo, status, clientName, clientAfm, agentCode, agentName, plateNo, endDate } = policy;
-    const { objects, client } = this.lines.contractOf(policy as unknown as ApplicationRecord, language);
+    const { objects, client } = this.lines.of(policy.line).contractOf(policy.questionnaire, language);
     return {
       ...{
         applicationId,

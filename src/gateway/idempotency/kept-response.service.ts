@@ -15,6 +15,8 @@ const KEPT_MS = 24 * 3_600_000;
 /** Far above the largest application there can be. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const BATCH = 500;
+const LOCATING = /^(content-)?location$/i;
+const RESOURCE = /[a-z_-]+\/\d+(?=\/|$)/gi;
 
 /** The statements on one table; `owner` is its column of the owner. */
 function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'keep' | 'deleteOld', string>> {
@@ -26,11 +28,11 @@ function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'a
   SELECT demand(pg_try_advisory_xact_lock($1), 'free'), demand(NOT EXISTS (SELECT FROM ${table} WHERE scope = $2 AND created_at > $3), 'unanswered')`,
     keep: `
   WITH kept AS (
-    INSERT INTO ${table} AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10)
-    ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path) =
+    INSERT INTO ${table} AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path, resources)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11)
+    ON CONFLICT (scope) DO UPDATE SET (fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path, resources) =
       (excluded.fingerprint, excluded.upload_sha256, excluded.status, excluded.headers, excluded.body, excluded.created_at, excluded.${owner},
-        excluded.path)
+        excluded.path, excluded.resources)
       WHERE k.created_at <= $8
     RETURNING true)
   SELECT demand(EXISTS (SELECT FROM kept), 'unanswered')`,
@@ -85,7 +87,7 @@ export class KeptResponseService {
     const { scope, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
-    await tx.query(STATEMENTS[owner.table].keep, [...values, owner.name, path]).catch(refuse);
+    await tx.query(STATEMENTS[owner.table].keep, [...values, owner.name, path, resourcesOf(path, headers)]).catch(refuse);
   }
 
   /** Deletes what is older than a day: of an environment the responses of its services, of `gateway` staff's. */
@@ -97,6 +99,15 @@ export class KeptResponseService {
   private expiry(): Date {
     return new Date(this.clock.now().getTime() - KEPT_MS);
   }
+}
+
+/**
+ * Returns the resources that the call wrote to, as a collection and an id (`applications/12`): those in its path, and the one that the response
+ * locates. An erasure finds the responses of a person's applications by them.
+ */
+export function resourcesOf(path: string, headers: StoredResponse['headers']): string[] {
+  const located = headers.filter(([name]) => LOCATING.test(name)).map(([, value]) => String(value));
+  return [...new Set([path, ...located].flatMap((one) => decodeURIComponent(one).match(RESOURCE) ?? []))];
 }
 
 function refuse(error: unknown): never {

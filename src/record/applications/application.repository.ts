@@ -134,14 +134,14 @@ interface Found<C extends LineCode = LineCode> {
 export class ApplicationRepository {
   constructor(private readonly store: Store) {}
 
-  /** The application, if it is of one of the lines, or any where none is named, and one of these agents may see it. */
+  /** Returns the application if it is of the line, and one of these agents may see it. */
   async findApplication<C extends LineCode>(
     reader: Writer,
     id: number,
-    lines: readonly C[],
+    line: C | 'any',
     agents: readonly string[],
   ): Promise<ApplicationRecord<C> | null> {
-    const [row] = await this.store.query<Found<C>>(reader, FIND, [id, lines.length === 0 ? LINE_CODES : lines, agents]);
+    const [row] = await this.store.query<Found<C>>(reader, FIND, [id, line === 'any' ? LINE_CODES : [line], agents]);
     return row ? toRecord(row.application) : null;
   }
 

@@ -72,19 +72,23 @@ export class ApplicationService {
   ) {}
 
   /**
-   * An application the caller may read, of these lines or, where none is named, of any. A missing one, another agent's and a malformed id are refused alike.
+   * Loads an application that the caller may read, of the line. A missing one, another agent's and a malformed id are refused alike.
    * @throws DomainError APPLICATION_NOT_FOUND
    */
-  async getApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, ...lines: C[]): Promise<ApplicationRecord<C>> {
+  async getApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, line: C | 'any'): Promise<ApplicationRecord<C>> {
     const id = parseObjectId(idText);
-    const found = id === null ? null : await this.repository.findApplication(caller, id, lines, caller.user.readableAgents);
+    const found = id === null ? null : await this.repository.findApplication(caller, id, line, caller.user.readableAgents);
     if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
     return found;
   }
 
-  /** An application the caller may change. */
-  async getOwnApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, ...lines: C[]): Promise<ApplicationRecord<C>> {
-    const found = await this.getApplication(caller, idText, ...lines);
+  /** Loads an application that the caller may change. */
+  async getOwnApplication<C extends LineCode = LineCode>(
+    caller: UserCaller,
+    idText: string,
+    line: C | 'any',
+  ): Promise<ApplicationRecord<C>> {
+    const found = await this.getApplication(caller, idText, line);
     assertOwn(caller, found);
     return found;
   }

@@ -1,6 +1,6 @@
 import type { Text } from '../../common/language.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { tariffTitles } from '../tariffs/tariff-titles.js';
+import { textOfItem } from '../tariffs/tariff-titles.js';
 import type { RecordMessage } from './application.js';
 import type { Terms } from './approval.js';
 
@@ -10,7 +10,7 @@ export function termsMessages({ loadingPercent, excludedCovers = [], deductible,
   if (loadingPercent !== undefined) messages.push(toMessage('APPROVAL_LOADING', loading(loadingPercent)));
   for (const code of excludedCovers) {
     const cover = tariff.covers.get(code);
-    messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, cover && tariffTitles.textOf('covers', cover))));
+    messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, cover && textOfItem('covers', cover))));
   }
   if (deductible !== undefined) messages.push(toMessage('APPROVAL_DEDUCTIBLE', deductibleOf(deductible)));
   if (note !== undefined) messages.push(toMessage('APPROVAL_NOTE', noted(note)));

@@ -52,7 +52,7 @@ export interface Transition {
 const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
 const { DECLINED, PREPAY, CANCELLED, IN_FORCE, UNPAID, EXPIRED, RENEWED, CANCELLED_MID_TERM } = Status;
 
-/** The transitions of all lines (docs/states.md), row by row. A new transition is a new row here and nothing else. */
+/** Transitions of all lines (docs/states.md). A new one also needs its row in `test/contract/state-table-http.spec.ts`. */
 export const STATE_TABLE: readonly Transition[] = [
   { from: null, action: 'insert', actors: ['agent'], to: 'calculated' },
 

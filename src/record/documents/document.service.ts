@@ -56,16 +56,16 @@ export class DocumentService {
    * The documents of an application, oldest first.
    * @throws DomainError APPLICATION_NOT_FOUND
    */
-  async list(caller: UserCaller, applicationId: string, ...lines: LineCode[]): Promise<DocumentMetadata[]> {
-    const application = await this.applications.getApplication(caller, applicationId, ...lines);
+  async list(caller: UserCaller, applicationId: string, line: LineCode | 'any'): Promise<DocumentMetadata[]> {
+    const application = await this.applications.getApplication(caller, applicationId, line);
     await this.system.complete(caller.environment, application);
     const { id } = application;
     return (await this.repository.findDocuments(caller.environment, id, caller.user.readableAgents)) ?? [];
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND */
-  async get(caller: UserCaller, applicationId: string, documentId: string, ...lines: LineCode[]): Promise<DocumentMetadata> {
-    const { id } = await this.applications.getApplication(caller, applicationId, ...lines);
+  async get(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<DocumentMetadata> {
+    const { id } = await this.applications.getApplication(caller, applicationId, line);
     const number = parseObjectId(documentId) ?? 0;
     const found = await this.repository.findDocument(caller.environment, id, number, caller.user.readableAgents);
     if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
@@ -76,8 +76,8 @@ export class DocumentService {
    * What can be said of an upload before its body is read.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY, DOCUMENT_TYPE
    */
-  async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, ...lines: LineCode[]): Promise<Upload> {
-    const application = await this.changeable(caller, applicationId, lines);
+  async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, line: LineCode | 'any'): Promise<Upload> {
+    const application = await this.changeable(caller, applicationId, line);
     const fileName = readFileName(request.fileName, request.mimeType);
     assertCategory(request.categoryId, application, this.lists);
     return { ...request, fileName, applicationId: application.id };
@@ -103,9 +103,9 @@ export class DocumentService {
     applicationId: string,
     documentId: string,
     change: DocumentChange,
-    ...lines: LineCode[]
+    line: LineCode | 'any',
   ): Promise<DocumentMetadata> {
-    const application = await this.changeable(caller, applicationId, lines);
+    const application = await this.changeable(caller, applicationId, line);
     const number = parseObjectId(documentId) ?? 0;
     return this.store.transaction(caller, async (tx) => {
       const [filed, found] = await Promise.all([this.hold(tx, application.id), this.repository.lockMetadata(tx, application.id, number)]);
@@ -124,8 +124,8 @@ export class DocumentService {
    * Only what the agent itself inserted today (Athens).
    * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, DOCUMENT_NOT_DELETABLE
    */
-  async remove(caller: UserCaller, applicationId: string, documentId: string, ...lines: LineCode[]): Promise<void> {
-    const application = await this.changeable(caller, applicationId, lines);
+  async remove(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<void> {
+    const application = await this.changeable(caller, applicationId, line);
     const number = parseObjectId(documentId) ?? 0;
     await this.store.transaction(caller, async (tx) => {
       const [, found] = await Promise.all([this.hold(tx, application.id), this.repository.lockMetadata(tx, application.id, number)]);
@@ -136,8 +136,8 @@ export class DocumentService {
     });
   }
 
-  private async changeable(caller: UserCaller, applicationId: string, lines: readonly LineCode[]): Promise<ApplicationRecord> {
-    const application = await this.applications.getOwnApplication(caller, applicationId, ...lines);
+  private async changeable(caller: UserCaller, applicationId: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
+    const application = await this.applications.getOwnApplication(caller, applicationId, line);
     assertNotFinal(application);
     return application;
   }

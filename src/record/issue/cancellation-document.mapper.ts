@@ -20,8 +20,8 @@ export function toCancellationDocument(
   { actNo, kind, coverEnds, cancelledAt, reason }: CancellationRecord,
   receipts: readonly Receipt[],
 ): CancellationDocument {
-  const { application, contract, isSandbox } = facts;
-  const of = { environment: isSandbox ? ('sandbox' as const) : ('production' as const), line: application.line };
+  const { application, contract, environment } = facts;
+  const of = { environment, line: application.line };
   const series = seriesOf({ ...of, numbered: 'cancellation', date: toLocalDate(cancelledAt) });
   const numberOf = (receipt: Receipt): string => `${seriesOfReceipt(of, receipt)} ${receipt.receiptNo}`;
   const given = givenOf(receipts);

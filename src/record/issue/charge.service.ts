@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller, UserCaller } from '../../common/caller.js';
-import { DomainError } from '../../common/domain-error.js';
+import { DomainError, type Link } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { ApplicationRecord } from '../applications/application.js';
+import { chargeLinks } from '../applications/application-links.js';
 import { assertExpected } from '../applications/expected-version.js';
 import { agentOf, ApplicationService } from '../applications/application.service.js';
 import { transitionFor } from '../applications/state-table.js';
+import { LineRegistry } from '../lines/line-registry.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 import { IssueService } from './issue.service.js';
@@ -28,6 +30,14 @@ const OF_STATE: ReadonlySet<ErrorCode> = new Set([
 /** Every attempt but the last one meets a policy that changed. */
 const MAX_ATTEMPTS = 3;
 
+/** What a charge led to: the application that was charged, or the renewal that was made of it. */
+export interface Charged {
+  readonly application: ApplicationRecord;
+  readonly links: readonly Link[];
+  /** As the service of its line returns it. */
+  readonly entity: object;
+}
+
 /** A charge under way. */
 interface Running {
   readonly caller: Caller;
@@ -48,25 +58,34 @@ export class ChargeService {
     private readonly issuing: IssueService,
     private readonly renewals: RenewalService,
     private readonly refusedCredit: RefusedCredit,
+    private readonly lines: LineRegistry,
   ) {}
 
   /**
    * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for it
    * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when its own would be the same; else it
-   * charges in its place. One with an `Idempotency-Key` has succeeded once it is committed; its failures are not shared. Returns the
-   * application that was charged, or the renewal that was made.
+   * charges in its place. One with an `Idempotency-Key` has succeeded once it is committed; its failures are not shared.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
    */
-  async charge(caller: UserCaller, idText: string, ...lines: LineCode[]): Promise<ApplicationRecord> {
-    const key = `${caller.environment} ${caller.user.agentCode} ${lines.join()} ${idText}`;
+  async charge(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<Charged> {
+    const application = await this.chargeInTurn(caller, idText, line);
+    return {
+      application,
+      links: chargeLinks(application, caller.root),
+      entity: this.lines.of(application.line).toResponse(application, caller),
+    };
+  }
+
+  private async chargeInTurn(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
+    const key = `${caller.environment} ${caller.user.agentCode} ${line} ${idText}`;
     for (let other = this.running.get(key); other; other = this.running.get(key)) {
       const charged = await heardBy(caller, other);
       if (!charged) continue;
       const isRenewal = String(charged.id) !== idText;
       throw isRenewal ? renewedAlready(charged, caller.root) : paidAlready();
     }
-    const own = this.chargeOnce(caller, idText, lines);
+    const own = this.chargeOnce(caller, idText, line);
     const end = endOf(own, caller).finally(() => this.running.delete(key));
     end.catch(() => undefined);
     this.running.set(key, { caller, end });
@@ -74,13 +93,13 @@ export class ChargeService {
   }
 
   /** Charges; when another action was faster, once more on what that one left, unless it was a payment: this one would be the second. */
-  private async chargeOnce(caller: UserCaller, idText: string, lines: readonly LineCode[]): Promise<ApplicationRecord> {
-    let application = await this.applications.getOwnApplication(caller, idText, ...lines);
+  private async chargeOnce(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
+    let application = await this.applications.getOwnApplication(caller, idText, line);
     if (FINAL_STATUSES.has(application.status)) throw nothingToPay(ErrorCode.ALREADY_PAID, application.status);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const saved = await this.pay(caller, application);
       if (saved) return saved;
-      const now = await this.applications.getOwnApplication(caller, idText, ...lines);
+      const now = await this.applications.getOwnApplication(caller, idText, line);
       if (isPaidSince(application, now)) throw paidAlready();
       // What is no policy yet may have another price now: the caller looks first.
       if (!POLICY_STATUSES.has(now.status) || FINAL_STATUSES.has(now.status)) break;

@@ -26,7 +26,7 @@ export class IssueCheckService {
     const { at } = occasion;
     if (application.payBy !== null && at >= application.payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
     if (PAYABLE_STATUSES.has(application.status)) return;
-    const recalculation = this.lines.calculate(occasion, application, application.approval);
+    const recalculation = this.lines.of(application.line).calculator.calculate(occasion, application.questionnaire, application.approval);
     assertPriceStands(application, recalculation, toLocalDate(at));
   }
 

@@ -6,7 +6,6 @@ import { LedgerModule } from '../ledger/ledger.module.js';
 import { LinesModule } from '../lines/lines.module.js';
 import { SettingsModule } from '../settings/settings.module.js';
 import { TariffsModule } from '../tariffs/tariffs.module.js';
-import { ApplicationPaymentsService } from './application-payments.service.js';
 import { ChargeService } from './charge.service.js';
 import { GreenCardService } from './green-card.service.js';
 import { IssueCheckService } from './issue-check.service.js';
@@ -25,7 +24,6 @@ import { RenewalService } from './renewal.service.js';
 @Module({
   imports: [AgentsModule, CancellationModule, DocumentsModule, LedgerModule, LinesModule, SettingsModule, TariffsModule],
   providers: [
-    ApplicationPaymentsService,
     ChargeService,
     GreenCardService,
     MissingDocumentPrinter,
@@ -41,6 +39,6 @@ import { RenewalService } from './renewal.service.js';
     RenewalRepository,
     RenewalService,
   ],
-  exports: [ApplicationPaymentsService, GreenCardService, IssueService, RefusedCredit],
+  exports: [ChargeService, GreenCardService, IssueService, PaymentNoticeService, RefusedCredit],
 })
 export class IssueModule {}

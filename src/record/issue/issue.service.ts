@@ -58,7 +58,7 @@ export class IssueService {
     const planned = planReceipts(application.price, {
       kind,
       issueDate,
-      objectIds: this.lines.contractOf(application, DEFAULT_LANGUAGE).objectIds,
+      objectIds: this.lines.of(application.line).contractOf(application.questionnaire, DEFAULT_LANGUAGE).objectIds,
     });
     const printed = await this.documents.print(actor.environment, { ...application, policyNo }, planned, at);
     return {

@@ -14,6 +14,7 @@ import { PaymentCodeService, type PaymentCode } from '../ledger/payment-code.ser
 import { ReceiptRepository } from '../ledger/receipt.repository.js';
 import { SettingsService } from '../settings/settings.service.js';
 import { assertInstalmentDue, nothingToPay } from './nothing-due.js';
+import { PolicyPrinter } from './policy-printer.js';
 
 export interface PaymentNotice {
   readonly application: ApplicationRecord;
@@ -29,15 +30,21 @@ export class PaymentNoticeService {
     private readonly paymentCodes: PaymentCodeService,
     private readonly settings: SettingsService,
     private readonly store: Store,
+    private readonly printer: PolicyPrinter,
   ) {}
 
   /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
-  async noticeFor(caller: UserCaller, idText: string, ...lines: LineCode[]): Promise<PaymentNotice> {
-    const application = await this.applications.getApplication(caller, idText, ...lines);
+  async noticeFor(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<PaymentNotice> {
+    const application = await this.applications.getApplication(caller, idText, line);
     const payment = PAYABLE_STATUSES.has(application.status)
       ? this.firstPayment(caller, application)
       : await this.nextInstalment(caller, application);
     return { application, payment };
+  }
+
+  /** Prints the notification in the caller's language, always from the latest data. */
+  print({ environment, at, language }: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
+    return this.printer.printPaymentNotification(environment, application, payment, at, language);
   }
 
   private firstPayment({ at }: UserCaller, { id, price, payBy, paymentCode }: ApplicationRecord): PaymentCode {

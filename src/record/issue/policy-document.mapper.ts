@@ -1,4 +1,5 @@
 import { startOfDay, toLocalDate, toLocalDateTime, type LocalDate } from '../../common/athens.js';
+import type { Environment } from '../../common/environment.js';
 import type { Language, Text } from '../../common/language.js';
 import { decimal, sum, toAmount } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
@@ -20,7 +21,7 @@ import { formatRate } from '../documents/rendering/formats.js';
 import type { NewReceipt } from '../ledger/receipt.js';
 import type { Insurer } from '../settings/settings.service.js';
 import type { LegalTexts } from '../settings/legal-texts.js';
-import { tariffTitles } from '../tariffs/tariff-titles.js';
+import { textOfItem, titlesOf } from '../tariffs/tariff-titles.js';
 import { Status, STATUSES } from '../applications/status.js';
 import type { Terms } from '../applications/approval.js';
 import type { Contract } from './contract-description.js';
@@ -40,7 +41,7 @@ export interface PrintedFacts {
   readonly legalTexts: LegalTexts;
   readonly agent: Agent | null;
   readonly issuedAt: Date;
-  readonly isSandbox: boolean;
+  readonly environment: Environment;
   readonly language: Language;
 }
 
@@ -97,13 +98,13 @@ export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): A
 }
 
 /** What every document begins with. */
-export function toPrintedHead({ application, insurer, agent, issuedAt, isSandbox, language }: PrintedFacts) {
+export function toPrintedHead({ application, insurer, agent, issuedAt, environment, language }: PrintedFacts) {
   return {
     language,
     insurer: toInsurerDetails(insurer, language),
     issuedAt,
     currency: 'EUR',
-    sandbox: isSandbox,
+    sandbox: environment === 'sandbox',
     agent: { code: application.agentCode, name: agent?.name ?? '' },
   };
 }
@@ -138,7 +139,7 @@ function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
     // Under the number and title that the object has above.
     group: object && contract.objects.length > 1 ? `${line.object}. ${object.title}` : null,
     code: line.cover,
-    title: tariffTitles.in(language, 'covers', line.cover, line.title),
+    title: titlesOf(facts.environment).in(language, 'covers', line.cover, line.title),
     insured: line.group === null ? null : contract.groupTitle?.(line.group),
     sumInsured: line.sumInsured,
     deductible: deductibleOf(line.cover, facts),
@@ -190,7 +191,7 @@ function toPrintedTotals(price: Price, facts: ContractFacts): PrintedTotals {
 /** The title of a tax class or levy of the tariff; the code where there is none. */
 export function chargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' | 'levies', code: string): string {
   const charge = tariff?.[kind].find((one) => one.code === code);
-  return charge ? tariffTitles.textOf(kind, charge)[language] : code;
+  return charge ? textOfItem(kind, charge)[language] : code;
 }
 
 function toPrintedTerms(
@@ -203,7 +204,7 @@ function toPrintedTerms(
     note,
     excludedCovers: excludedCovers.map((code) => {
       const cover = tariff?.covers.get(code);
-      return { code, title: cover ? tariffTitles.textOf('covers', cover)[language] : code };
+      return { code, title: cover ? textOfItem('covers', cover)[language] : code };
     }),
   };
 }

@@ -104,14 +104,20 @@ export class PolicyPrinter {
     toRequest: (facts: ContractFacts) => RenderRequest,
   ): Promise<Printed> {
     const facts = await this.factsOf(environment, application, issuedAt);
-    const english = { ...facts, language: 'en', contract: this.lines.contractOf(application, 'en', facts.tariff) } as const;
+    const english = {
+      ...facts,
+      language: 'en',
+      contract: this.lines.of(application.line).contractOf(application.questionnaire, 'en', facts.tariff),
+    } as const;
     return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
   }
 
   private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {
     const { price } = application;
     const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
-    const approved = approvalFor(application.approval, () => this.lines.riskHash(application))?.terms ?? null;
+    const approved =
+      approvalFor(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
+      null;
     // Terms that the tariff of the price does not allow are not in the price.
     const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     return {
@@ -132,8 +138,8 @@ export class PolicyPrinter {
       this.settings.get(environment),
       this.agents.find(environment, application.agentCode),
     ]);
-    const contract = this.lines.contractOf(application, language, tariff);
-    return { application, contract, insurer, legalTexts, agent, issuedAt, isSandbox: environment === 'sandbox', language };
+    const contract = this.lines.of(application.line).contractOf(application.questionnaire, language, tariff);
+    return { application, contract, insurer, legalTexts, agent, issuedAt, environment, language };
   }
 }
 

@@ -3,15 +3,15 @@ import { decimal, toAmount } from '../../common/money.js';
 import { formatAmount, formatNumber } from '../documents/rendering/formats.js';
 import type { ReferenceLists } from '../reference/reference-lists.js';
 import type { ListName } from '../reference/registry.js';
-import { tariffTitles, type Titled } from '../tariffs/tariff-titles.js';
+import { textOfItem, type Titled } from '../tariffs/tariff-titles.js';
 
 /** What a document says in its language: titles of codes, names of facts, numbers. */
 export interface PrintedWords {
   text(text: Text): string;
   /** The title of a list's code; the code itself where the list does not have it, null where there is none. */
   title(list: ListName, code: string | undefined): string | null;
-  /** A title of a tariff: `title` is the Greek one, which is kept. */
-  tariffTitle(kind: Titled, code: string, title: string): string;
+  /** The title of an item of a tariff. */
+  tariffTitle(kind: Titled, item: Parameters<typeof textOfItem>[1]): string;
   number(value: number | undefined): string | null;
   amount(value: number | string | undefined): string | null;
 }
@@ -20,7 +20,7 @@ export function printedWords(lists: ReferenceLists, language: Language): Printed
   return {
     text: (text) => text[language],
     title: (list, code) => (code === undefined ? null : (lists.title(list, code)?.[language] ?? code)),
-    tariffTitle: (kind, code, title) => tariffTitles.in(language, kind, code, title),
+    tariffTitle: (kind, item) => textOfItem(kind, item)[language],
     number: (value) => (value === undefined ? null : formatDecimals(value, language)),
     amount: (value) => (value === undefined ? null : formatAmount(toAmount(decimal(value)), 'EUR', language)),
   };

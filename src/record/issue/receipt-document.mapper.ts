@@ -4,7 +4,7 @@ import { seriesOfReceipt } from '../ledger/document-series.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../ledger/receipt.js';
 import type { Contract } from './contract-description.js';
 import { endToEndIdOf } from '../payouts/end-to-end-id.js';
-import { tariffTitles } from '../tariffs/tariff-titles.js';
+import { titlesOf } from '../tariffs/tariff-titles.js';
 import type { RefundEdition } from './missing-documents.repository.js';
 import { chargeTitle, toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 
@@ -15,12 +15,12 @@ export interface PrintedReceipt {
 }
 
 export function toReceiptDocument(facts: ContractFacts, { receipt, edition }: PrintedReceipt): ReceiptDocument {
-  const { application, contract, isSandbox, language } = facts;
+  const { application, contract, environment, language } = facts;
   const { payment } = receipt;
   return {
     ...toPrintedHead(facts),
     receiptNo: String(receipt.receiptNo),
-    series: seriesOfReceipt({ environment: isSandbox ? 'sandbox' : 'production', line: application.line }, receipt),
+    series: seriesOfReceipt({ environment, line: application.line }, receipt),
     kind: receipt.kind,
     status: receipt.status,
     policyNo: receipt.policyNo,
@@ -33,7 +33,7 @@ export function toReceiptDocument(facts: ContractFacts, { receipt, edition }: Pr
     covers: receipt.covers.map((cover) => ({
       group: groupOf(cover, contract),
       code: cover.code,
-      title: tariffTitles.in(language, 'covers', cover.code, cover.title),
+      title: titlesOf(environment).in(language, 'covers', cover.code, cover.title),
       sumInsured: cover.sumInsured,
       net: cover.net,
     })),

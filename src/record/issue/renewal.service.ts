@@ -74,7 +74,7 @@ export class RenewalService {
     const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
     if (ownNo === null) throw new Error(`policy ${renewalOf} has no number`);
     const policyNo = renewalNumber(ownNo, endDate, former && former.policyNo);
-    const { status, fields } = this.lines.calculate(occasion, { ...policy, questionnaire }, null);
+    const { status, fields } = this.lines.of(policy.line).calculator.calculate(occasion, questionnaire, null);
     const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
     return status === Status.CALCULATED ? draft : { ...draft, messages: [notCharged(status), ...fields.messages] };
   }

@@ -85,7 +85,7 @@ export class LineApplicationsService {
 
   calculate<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
     return this.applications.act(caller, id, line, 'calc', (current) => {
-      const { status, fields } = this.lines.calculate(caller, current, current.approval);
+      const { status, fields } = this.lines.of<C>(current.line).calculator.calculate(caller, current.questionnaire, current.approval);
       return Promise.resolve({ calculated: status, change: fields });
     });
   }
@@ -128,6 +128,10 @@ export class LineApplicationsService {
    * @throws DomainError PRICE_NO_LONGER_VALID
    */
   assertPriceStands<C extends LineCode>(caller: UserCaller, current: ApplicationRecord<C>): Tariff {
-    return assertPriceStands(current, this.lines.calculate(caller, current, current.approval), toLocalDate(caller.at));
+    return assertPriceStands(
+      current,
+      this.lines.of<C>(current.line).calculator.calculate(caller, current.questionnaire, current.approval),
+      toLocalDate(caller.at),
+    );
   }
 }

@@ -21,7 +21,7 @@ export interface LineRow {
 /** Begins the numbers of policies, of every line: no line has it for its applications. */
 export const POLICY_LETTER = 'P';
 
-const OWN_LINES: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
+export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
   fire: {
     letter: 'F',
     title: { el: 'Πυρός', en: 'Fire' },
@@ -39,36 +39,21 @@ const OWN_LINES: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {
   },
 };
 
-const rows = new Map<LineCode, LineRow>(Object.entries(OWN_LINES) as [LineCode, LineRow][]);
-
 /** Every line, always the same array. */
-export const LINE_CODES: readonly LineCode[] = [...rows.keys()];
+export const LINE_CODES: readonly LineCode[] = Object.keys(LINE_TABLE) as LineCode[];
 
 export function lineRow(line: LineCode): LineRow {
-  const row = rows.get(line);
+  const row = (LINE_TABLE as Readonly<Partial<Record<LineCode, LineRow>>>)[line];
   if (!row) throw new Error(`no row of the line table is of ${line}`);
   return row;
 }
 
-/** The line that a tariff is of. */
+/** Finds the line that a tariff is of. */
 export function rowOfBranch(branch: string): LineRow | undefined {
-  return [...rows.values()].find((row) => row.branch.code === branch);
+  return Object.values(LINE_TABLE).find((row) => row.branch.code === branch);
 }
 
-/** The formats of the tariffs of all lines. */
+/** Lists the formats of the tariffs of all lines. */
 export function branchFormats(): BranchFormat[] {
-  return [...rows.values()].map(({ branch }) => branch);
-}
-
-/** Adds a line from outside, before the application is created; the function that comes back takes it out again. */
-export function addLine(line: LineCode, row: LineRow): () => void {
-  const isTaken = [...rows].some(([code, { letter, branch }]) => code === line || letter === row.letter || branch.code === row.branch.code);
-  if (isTaken || row.letter === POLICY_LETTER) throw new Error(`the line ${line}, its letter or its branch is taken already`);
-  const codes = LINE_CODES as LineCode[];
-  rows.set(line, row);
-  codes.push(line);
-  return () => {
-    rows.delete(line);
-    codes.splice(codes.indexOf(line), 1);
-  };
+  return Object.values(LINE_TABLE).map(({ branch }) => branch);
 }

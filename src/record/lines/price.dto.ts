@@ -128,3 +128,146 @@ export class TraceStepResponse {
    */
   value: string;
 }
+
+/** What every line calls alike in a cover of a price, euro. */
+export class PriceLineFiguresResponse {
+  /**
+   * Cover.
+   * @example '005'
+   */
+  cover: string;
+  /**
+   * Title of the cover.
+   * @example 'Σεισμός'
+   */
+  title: string;
+  /**
+   * Technical premium, euro.
+   * @example 142.5
+   */
+  technical: number;
+  /**
+   * Discount, euro.
+   * @example 0
+   */
+  discount: number;
+  /**
+   * Net premium, euro.
+   * @example 142.5
+   */
+  net: number;
+  /** How the technical premium came about, step by step. */
+  trace: TraceStepResponse[];
+}
+
+/** What every line calls alike in a price, euro. */
+export class PriceFiguresResponse {
+  /**
+   * Net premium, euro.
+   * @example 252
+   */
+  net: number;
+  /**
+   * Policy fee, euro.
+   * @example 25.2
+   */
+  fee: number;
+  /** Levies. */
+  levies: LevyResponse[];
+  /**
+   * To pay for the whole year, euro.
+   * @example 332.64
+   */
+  gross: number;
+  /** The payments, in order. */
+  instalments: InstalmentResponse[];
+}
+
+/** A cover of a price, in camelCase. */
+export class PremiumLineResponse extends PriceLineFiguresResponse {
+  /**
+   * Tax class of the tariff.
+   * @example 'OTHER'
+   */
+  taxClass: string;
+  /**
+   * Sum insured, euro; null for a cover without one.
+   * @example 9000
+   */
+  sumInsured: number | null;
+  /**
+   * Discount after the cap, as a fraction.
+   * @example 0
+   */
+  discountRate: number;
+  /**
+   * Loading for paying in instalments, euro.
+   * @example 0
+   */
+  frequencyLoading: number;
+  /**
+   * Raise to the minimum of the cover, euro; absent where there is none.
+   * @example 12.46
+   */
+  minimumLine?: number;
+  /**
+   * Its part of the raise to the minimum of the tariff, euro; absent where there is none.
+   * @example 3.1
+   */
+  minimumTopUp?: number;
+}
+
+/** Tax of one class, in camelCase. */
+export class PremiumTaxResponse {
+  /**
+   * Tax class of the tariff.
+   * @example 'OTHER'
+   */
+  taxClass: string;
+  /**
+   * Net of the covers of this class, euro.
+   * @example 243.3
+   */
+  net: number;
+  /**
+   * Its part of the policy fee, euro.
+   * @example 19.46
+   */
+  fee: number;
+  /**
+   * Rate, as a fraction.
+   * @example 0.15
+   */
+  rate: number;
+  /**
+   * Tax, euro.
+   * @example 39.41
+   */
+  tax: number;
+}
+
+/** A price, in camelCase. */
+export class PremiumResponse extends PriceFiguresResponse {
+  /**
+   * Version of the tariff that priced it.
+   * @example 1
+   */
+  tariffVersion: number;
+  /**
+   * Raise to the minimum of the tariff that the net contains, euro.
+   * @example 0
+   */
+  minimumTopUp: number;
+  /** Taxes by class. */
+  taxes: PremiumTaxResponse[];
+  /**
+   * All taxes, euro.
+   * @example 39.9
+   */
+  taxTotal: number;
+  /**
+   * All levies, euro.
+   * @example 4.16
+   */
+  levyTotal: number;
+}

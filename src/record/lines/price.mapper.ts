@@ -1,8 +1,7 @@
-import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, PriceLine, TaxShare } from '../../pricing/price.js';
-import { tariffTitles } from '../tariffs/tariff-titles.js';
+import { titleFor, type TitleReader } from '../tariffs/tariff-titles.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
 /** Maps the figures of a price that every line names alike; amounts as JSON numbers. */
@@ -18,10 +17,10 @@ export function toPriceFigures(price: Price) {
 }
 
 /** Maps the figures of a cover in the price; those of its trace stay as the tariff writes them. */
-export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, language: Language) {
+export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, reader: TitleReader) {
   return {
     cover,
-    title: tariffTitles.in(language, 'covers', cover, title),
+    title: titleFor(reader, 'covers', cover, title),
     technical: amountToNumber(technical),
     discount: amountToNumber(discount),
     net: amountToNumber(net),
@@ -55,10 +54,10 @@ function toInstalments({ instalments }: Price): InstalmentResponse[] {
 }
 
 /** Maps the requested discounts; without a price their amounts are unknown (null). */
-export function toDiscounts(discounts: readonly DiscountAmount[], language: Language) {
+export function toDiscounts(discounts: readonly DiscountAmount[], reader: TitleReader) {
   return discounts.map(({ code, title, rate, amount }) => ({
     code,
-    title: tariffTitles.in(language, 'discounts', code, title),
+    title: titleFor(reader, 'discounts', code, title),
     rate: Number(rate),
     amount: amount === null ? null : amountToNumber(amount),
   }));

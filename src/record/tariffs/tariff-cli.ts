@@ -5,7 +5,7 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { ParameterRepository } from '../reference/parameter.repository.js';
 import { listsInForce } from '../reference/parameter-version.service.js';
 import { loadTariff, readTariff, readTariffCommand, verifyTariff, type TariffCommand } from './tariff-command.js';
-import { tariffTitles } from './tariff-titles.js';
+import { releasedTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
 
@@ -17,7 +17,7 @@ async function run(command: TariffCommand): Promise<string[]> {
 
 /** Titles without English are reported, not refused: they are returned in Greek then. */
 function verified(tariff: Tariff): string[] {
-  const missing = tariffTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
+  const missing = releasedTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
   return [`${nameOf(tariff)}: nothing is wrong with it.`, ...missing];
 }
 

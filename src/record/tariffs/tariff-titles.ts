@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Environment } from '../../common/environment.js';
 import type { Language, Text } from '../../common/language.js';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -22,13 +23,12 @@ interface Title {
 export class TariffTitles {
   private readonly english = new Map<string, string>();
 
-  constructor(released: Readonly<Record<Titled, readonly Title[]>>) {
-    for (const kind of TITLED) this.add(kind, released[kind]);
-  }
-
-  /** Takes the English titles that a tariff brings. */
-  learn(tariff: Tariff): void {
-    for (const kind of TITLED) this.add(kind, tariff[kind].values());
+  /** The titles of the release, and those that these tariffs bring; of two for the same Greek title the later one. */
+  constructor(released: Readonly<Record<Titled, readonly Title[]>>, tariffs: readonly Tariff[] = []) {
+    for (const kind of TITLED) {
+      this.add(kind, released[kind]);
+      for (const tariff of tariffs) this.add(kind, tariff[kind].values());
+    }
   }
 
   /** Greek in both languages where there is no English title. */
@@ -58,4 +58,35 @@ function keyOf(kind: Titled, code: string, title: string): string {
   return `${kind} ${code} ${title}`;
 }
 
-export const tariffTitles = new TariffTitles(JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<Titled, readonly Title[]>>);
+const released = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<Titled, readonly Title[]>>;
+
+/** Titles of the tariffs of the release alone. */
+export const releasedTitles = new TariffTitles(released);
+
+const loaded = new Map<Environment, TariffTitles>();
+
+/** Who reads a title: a caller of an environment, in its language. */
+export interface TitleReader {
+  readonly environment: Environment;
+  readonly language: Language;
+}
+
+/** Returns the titles of an environment: another one may have loaded another tariff. */
+export function titlesOf(environment: Environment): TariffTitles {
+  return loaded.get(environment) ?? releasedTitles;
+}
+
+/** Returns the title of an item in the language of its reader. */
+export function titleFor({ environment, language }: TitleReader, kind: Titled, code: string, title: string): string {
+  return titlesOf(environment).in(language, kind, code, title);
+}
+
+/** Replaces the titles of an environment by those of the tariffs that it has loaded. */
+export function loadTitles(environment: Environment, tariffs: readonly Tariff[]): void {
+  loaded.set(environment, new TariffTitles(released, tariffs));
+}
+
+/** Returns both titles of an item of a tariff. */
+export function textOfItem(kind: Titled, item: Title): Text {
+  return item.titleEn === undefined ? releasedTitles.textOf(kind, item) : { el: item.title, en: item.titleEn };
+}

@@ -8,7 +8,7 @@ import { PeriodicWork } from '../../common/periodic-work.js';
 import { Config } from '../../config/config.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../pricing/tariff.js';
 import { branchFormats } from '../lines/line-table.js';
-import { tariffTitles } from './tariff-titles.js';
+import { loadTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
 const TARIFF_DIR = join(PACKAGE_ROOT, 'tariffs');
@@ -72,7 +72,7 @@ export class TariffService extends PeriodicWork<Environment> implements OnModule
     // Rows are only ever added: as many as before are the same as before.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
     const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content, branchFormats()));
-    for (const tariff of read) tariffTitles.learn(tariff);
+    loadTitles(environment, read);
     const same = (tariff: Tariff): Tariff | undefined => known.find(({ code, version }) => code === tariff.code && version === tariff.version);
     this.byEnvironment.set(
       environment,

@@ -90,7 +90,7 @@ export class UnderwritingService {
       const { at } = by;
       // The clock comes round every few seconds only.
       if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
-      const recalculation = this.lines.calculate(by, current, current.approval);
+      const recalculation = this.lines.of(current.line).calculator.calculate(by, current.questionnaire, current.approval);
       assertPriceStands(current, recalculation, toLocalDate(at));
       const accepted = { acceptBy: null, acceptedAt: at };
       if (row.to === 'calculated' || !PAYABLE_STATUSES.has(row.to)) return { change: accepted, also };
@@ -102,14 +102,14 @@ export class UnderwritingService {
 
   private approve(actor: Actor, current: ApplicationRecord, { messages, terms, excludedCoversPath }: UnderwritingDecision): Decision {
     const approval: Approval = {
-      riskHash: this.lines.riskHash(current),
+      riskHash: this.lines.of(current.line).calculator.riskHash(current.questionnaire),
       terms,
       approvedBy: actor.name,
       approvedAt: actor.at.toISOString(),
     };
-    const { tariff } = this.lines.calculate(actor, current, null);
+    const { tariff } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, null);
     assertTerms(terms, tariff, excludedCoversPath);
-    const { status, fields } = this.lines.calculate(actor, current, approval);
+    const { status, fields } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, approval);
     if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
     return { change: { ...fields, approval, messages: [...messages, ...fields.messages] } };
   }

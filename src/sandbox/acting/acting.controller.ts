@@ -5,6 +5,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
+import type { ApplicationRecord } from '../../record/applications/application.js';
 import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
@@ -37,7 +38,7 @@ export class ActingController {
     @Param('id') id: string,
     @JsonBody() decision: SandboxDecisionRequest,
   ): Promise<object> {
-    return this.lines.toResponse(await this.acting.decide(caller, id, decision), caller);
+    return this.show(await this.acting.decide(caller, id, decision), caller);
   }
 
   /** Answer an offer as the customer. The application was sent for acceptance (39) or customer approval (12). */
@@ -50,7 +51,7 @@ export class ActingController {
     @Param('id') id: string,
     @JsonBody() answer: AcceptanceRequest,
   ): Promise<object> {
-    return this.lines.toResponse(await this.acting.answer(caller, id, answer), caller);
+    return this.show(await this.acting.answer(caller, id, answer), caller);
   }
 
   /** Cancel a policy as the issuing department. It is in status 50 or 55; what was not earned goes back, on a withdrawal everything. */
@@ -63,7 +64,7 @@ export class ActingController {
     @Param('id') id: string,
     @JsonBody() cancellation: PolicyCancellationRequest,
   ): Promise<object> {
-    return this.lines.toResponse(await this.acting.cancel(caller, id, cancellation), caller);
+    return this.show(await this.acting.cancel(caller, id, cancellation), caller);
   }
 
   /**
@@ -107,6 +108,10 @@ export class ActingController {
   async recordInfection(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<InfectedDocumentResponse> {
     const { id: documentId, applicationId } = await this.acting.infect(caller, id);
     return { id: documentId, application_id: applicationId, scan: 'infected' };
+  }
+
+  private show(application: ApplicationRecord, caller: UserCaller): object {
+    return this.lines.of(application.line).toResponse(application, caller);
   }
 }
 

@@ -46,19 +46,19 @@ export class ActingService {
   async decide(caller: UserCaller, id: string, { terms, ...fields }: SandboxDecisionRequest): Promise<ApplicationRecord> {
     const given = terms && { ...terms, loadingPercent: terms.loading_percent, excludedCovers: terms.excluded_covers };
     const decided = readDecision(fields, given, 'terms.excluded_covers');
-    await this.applications.getOwnApplication(caller, id);
+    await this.applications.getOwnApplication(caller, id, 'any');
     return this.underwriting.decide(actorOf(caller, 'underwriter'), id, decided, notAudited);
   }
 
   /** @throws DomainError AGENT_CODE_REFUSED, and what `UnderwritingService.answer` throws */
   async answer(caller: UserCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<ApplicationRecord> {
-    await this.applications.getOwnApplication(caller, id);
+    await this.applications.getOwnApplication(caller, id, 'any');
     return this.underwriting.answer(actorOf(caller, 'customer'), id, { accepted, reason: reason ?? null }, notAudited);
   }
 
   /** @throws DomainError AGENT_CODE_REFUSED, and what `CancellationService.cancel` throws */
   async cancel(caller: UserCaller, id: string, request: PolicyCancellationRequest): Promise<ApplicationRecord> {
-    await this.applications.getOwnApplication(caller, id);
+    await this.applications.getOwnApplication(caller, id, 'any');
     const { application } = await this.cancellations.cancel(actorOf(caller, 'staff'), id, request, notAudited);
     return application;
   }

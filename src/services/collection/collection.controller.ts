@@ -6,8 +6,8 @@ import { ChangesState, ServiceController } from '../../gateway/handler/decorator
 import { sayLanguage } from '../../gateway/handler/document-language.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
-import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
-import type { PaymentNotice } from '../../record/issue/payment-notice.service.js';
+import { ChargeService } from '../../record/issue/charge.service.js';
+import { PaymentNoticeService, type PaymentNotice } from '../../record/issue/payment-notice.service.js';
 import { PaymentCodeResponse } from './collection.dto.js';
 
 const PDF = 'application/pdf';
@@ -16,7 +16,10 @@ const JSON_TYPE = 'application/json';
 /** Payment and issue of applications of all lines (money.1, money.5). */
 @ServiceController('collection-api', 'applications')
 export class CollectionController {
-  constructor(private readonly payments: ApplicationPaymentsService) {}
+  constructor(
+    private readonly charges: ChargeService,
+    private readonly notices: PaymentNoticeService,
+  ) {}
 
   /**
    * Charge the agent's account with what is due. In prepay the first premium, which issues the policy; later the next instalment; from 60
@@ -33,7 +36,7 @@ export class CollectionController {
     schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
   async chargeApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
-    const { application, links, entity } = await this.payments.charge(call.caller, id);
+    const { application, links, entity } = await this.charges.charge(call.caller, id, 'any');
     noteTag(call, application, links);
     return entity;
   }
@@ -58,11 +61,11 @@ export class CollectionController {
     @CurrentCall() { caller, request, response }: UserCall,
     @Param('id') id: string,
   ): Promise<StreamableFile | PaymentCodeResponse> {
-    const notice = await this.payments.getNotice(caller, id);
+    const notice = await this.notices.noticeFor(caller, id, 'any');
     response.setHeader('X-Payment-Code', notice.payment.code);
     response.setHeader('Cache-Control', 'no-store');
     if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeResponse(notice);
-    const pdf = await this.payments.printNotice(caller, notice);
+    const pdf = await this.notices.print(caller, notice);
     sayLanguage(response, caller.language);
     return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${notice.payment.code}.pdf"` });
   }

@@ -5,7 +5,7 @@ import { documentHref } from '../../record/applications/application-links.js';
 import { toTaxShares } from '../../record/lines/price.mapper.js';
 import type { PrintedReceipts } from '../../record/documents/printed-receipts.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { titlesOf } from '../../record/tariffs/tariff-titles.js';
 import type { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
 
 const CURRENCY = 'EUR';
@@ -47,7 +47,7 @@ export function toReceiptWithCoversResponse(
     covers: receipt.covers.map((cover) => ({
       object_id: cover.objectId,
       code: cover.code,
-      title: tariffTitles.in(caller.language, 'covers', cover.code, cover.title),
+      title: titlesOf(caller.environment).in(caller.language, 'covers', cover.code, cover.title),
       sum_insured: cover.sumInsured === null ? null : amountToNumber(cover.sumInsured),
       net: amountToNumber(cover.net),
       tax_class: cover.taxClass,

@@ -49,6 +49,6 @@ export class ReceiptsService {
   }
 
   private async printedReceipts(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
-    return printedReceipts(await this.documents.list(caller, applicationId));
+    return printedReceipts(await this.documents.list(caller, applicationId, 'any'));
   }
 }

@@ -30,7 +30,7 @@ export class DocumentsController {
   /** List the documents of an application, oldest first. */
   @Get()
   async listDocuments(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentResponse[]> {
-    const documents = await this.documents.list(caller, id);
+    const documents = await this.documents.list(caller, id, 'any');
     return documents.map((document) => toDocumentResponse(document, caller, this.lists));
   }
 
@@ -42,7 +42,7 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
   ): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId)));
+    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, 'any')));
   }
 
   /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */
@@ -56,7 +56,12 @@ export class DocumentsController {
     @Query() query: DocumentUploadQuery,
   ): Promise<DocumentResponse> {
     const { file_name: fileName, mime_type: mimeType, category_id: categoryId, comments = null } = query;
-    const upload = await this.documents.prepareUpload(caller, id, { fileName, categoryId, comments, mimeType: mediaTypeOf(mimeType) });
+    const upload = await this.documents.prepareUpload(
+      caller,
+      id,
+      { fileName, categoryId, comments, mimeType: mediaTypeOf(mimeType) },
+      'any',
+    );
     const document = await this.uploads.receive(request, holderOf(caller), DOCUMENT_LIMIT, (file) =>
       this.documents.insert(caller, upload, file),
     );
@@ -75,7 +80,7 @@ export class DocumentsController {
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
     const change = readChange(query, body, this.lists);
-    return toDocumentResponse(await this.documents.update(caller, id, documentId, change), caller, this.lists);
+    return toDocumentResponse(await this.documents.update(caller, id, documentId, change, 'any'), caller, this.lists);
   }
 
   /** The same as PUT: the examples of the contract use POST. */
@@ -100,7 +105,7 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
   ): Promise<void> {
-    await this.documents.remove(caller, id, documentId);
+    await this.documents.remove(caller, id, documentId, 'any');
   }
 }
 

@@ -1,6 +1,7 @@
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
+import type { TitleReader } from '../../record/tariffs/tariff-titles.js';
 import { amountToNumber } from '../../common/money.js';
 import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
@@ -13,7 +14,8 @@ import type { FirePricingResponse, FirePricingLineResponse } from './fire-premiu
 export type FireApplication = ApplicationRecord<'fire'>;
 
 /** Maps an application to what the fire service returns (fire.1), field by field. */
-export function toFireResponse(application: FireApplication, { language, root }: UserCaller): FireApplicationResponse {
+export function toFireResponse(application: FireApplication, caller: UserCaller): FireApplicationResponse {
+  const { language, root } = caller;
   const { questionnaire, price, lastReceipt } = application;
   return {
     id: application.id,
@@ -37,7 +39,7 @@ export function toFireResponse(application: FireApplication, { language, root }:
     client: questionnaire.client,
     insured: questionnaire.insured,
     objects_insured: questionnaire.objects_insured.map((_, index) => toObjectResponse(application, index)),
-    pricing: price && toPricingResponse(price, language),
+    pricing: price && toPricingResponse(price, caller),
     messages: application.messages.map((message) => toMessageResponse(message, language)),
     last_receipt: lastReceipt && {
       receipt_no: lastReceipt.receiptNo,
@@ -64,7 +66,7 @@ export function toObjectResponse({ questionnaire, enfiaEligible }: FireApplicati
 }
 
 /** The names of the worked examples in snake_case. */
-export function toPricingResponse(price: Price, language: Language): FirePricingResponse {
+export function toPricingResponse(price: Price, reader: TitleReader): FirePricingResponse {
   const { net, fee, gross, levies, instalments } = toPriceFigures(price);
   return {
     net,
@@ -77,12 +79,12 @@ export function toPricingResponse(price: Price, language: Language): FirePricing
     taxes: toTaxShares(price.taxes),
     tax_total: amountToNumber(price.taxTotal),
     levy_total: amountToNumber(price.levyTotal),
-    lines: price.lines.map((line) => toLineResponse(line, language)),
+    lines: price.lines.map((line) => toLineResponse(line, reader)),
   };
 }
 
-function toLineResponse(line: PriceLine, language: Language): FirePricingLineResponse {
-  const { cover, title, technical, discount, net, trace } = toLineFigures(line, language);
+function toLineResponse(line: PriceLine, reader: TitleReader): FirePricingLineResponse {
+  const { cover, title, technical, discount, net, trace } = toLineFigures(line, reader);
   // Without spreads, which would take most of the time of a price.
   return {
     cover,

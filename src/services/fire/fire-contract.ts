@@ -53,7 +53,7 @@ function details(object: FireObject, words: PrintedWords, tariff: Tariff | undef
     row('Σκελετός', 'Frame', words.title('skeletons', object.construction_of_skeleton)),
     row('Τοιχοποιία', 'Walls', words.title('walls', object.construction_of_walls)),
     row('Στέγη', 'Roof', words.title('roofs', object.roof_construction)),
-    row('Πακέτο', 'Bundle', bundle ? `${code} ${words.tariffTitle('bundles', code, bundle.title)}` : code),
+    row('Πακέτο', 'Bundle', bundle ? `${code} ${words.tariffTitle('bundles', bundle)}` : code),
     row('Συνιδιοκτήτες', 'Co-owners', owners),
     row('Ενυπόθηκοι δανειστές', 'Mortgagees', loans),
   ];

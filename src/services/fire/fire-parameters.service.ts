@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../common/athens.js';
-import type { Occasion, UserCaller } from '../../common/caller.js';
+import type { Caller, Occasion, UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import {
@@ -15,7 +15,7 @@ import {
 import type { Tariff } from '../../pricing/tariff.js';
 import { EMPTY_LIST, SerialisedListsService, RememberedLists, SerialisedList } from '../../record/reference/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
-import { tariffTitles, type Titled } from '../../record/tariffs/tariff-titles.js';
+import { titlesOf, type Titled } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { fireReferenceOf } from './fire-calculator.js';
 import type {
@@ -57,14 +57,16 @@ export class FireParametersService {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `covers ${code}`, () => {
       const ofGroup = listCovers(tariff, code);
-      return (ofGroup.length > 0 ? ofGroup : listCovers(tariff).filter((cover) => cover.code === code)).map(toGroupCoverItem);
+      return (ofGroup.length > 0 ? ofGroup : listCovers(tariff).filter((cover) => cover.code === code)).map((item) =>
+        toGroupCoverItem(item, caller),
+      );
     });
   }
 
   listBundles(caller: UserCaller, { bundleCode: code, active }: ListBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `bundles ${code} ${active}`, () =>
-      listBundles(tariff, { code, active: toBoolean(active) }).map(toBundleItem),
+      listBundles(tariff, { code, active: toBoolean(active) }).map((bundle) => toBundleItem(bundle, caller)),
     );
   }
 
@@ -83,7 +85,9 @@ export class FireParametersService {
       group: query.group_insured,
     };
     const bundles = listOfferedBundles(risk, tariff, fireReferenceOf(this.lists), toLocalDate(caller.at));
-    return new SerialisedList(bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map(toBundleItem));
+    return new SerialisedList(
+      bundles.filter((bundle) => (query.bundleCode ?? bundle.code) === bundle.code).map((bundle) => toBundleItem(bundle, caller)),
+    );
   }
 
   /** What can be added to the bundle; nothing for an unknown one. */
@@ -94,7 +98,12 @@ export class FireParametersService {
     const years = { building: query.building_year, piping: query.building_year_piping };
     const items = listExtraCovers(bundle, years, tariff, toLocalDate(caller.at)).map(
       ({ code, title, groups, available, reason }): ExtraCoverItemResponse => {
-        return { ...titled('covers', code, title), groups: [...groups], available, ...(reason && { reason: reason[caller.language] }) };
+        return {
+          ...titled(caller, 'covers', code, title),
+          groups: [...groups],
+          available,
+          ...(reason && { reason: reason[caller.language] }),
+        };
       },
     );
     return new SerialisedList(items);
@@ -121,24 +130,24 @@ function toBoolean(flag: string | undefined): boolean | undefined {
   return flag === undefined ? undefined : flag === '1';
 }
 
-function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem): GroupCoverItemResponse {
-  return { ...titled('covers', code, title), groups: [...groups], tax_class: taxClass };
+function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem, caller: Caller): GroupCoverItemResponse {
+  return { ...titled(caller, 'covers', code, title), groups: [...groups], tax_class: taxClass };
 }
 
-function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle): BundleItemResponse {
+function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle, caller: Caller): BundleItemResponse {
   return {
-    ...titled('bundles', code, title),
+    ...titled(caller, 'bundles', code, title),
     active,
     kinds: [...kinds],
-    covers: covers.map(toCover),
-    addable_covers: addableCovers.map(toCover),
+    covers: covers.map((cover) => toCover(cover, caller)),
+    addable_covers: addableCovers.map((cover) => toCover(cover, caller)),
   };
 }
 
-function toCover({ code, title, included }: OfferedCover): BundleCoverItemResponse {
-  return { ...titled('covers', code, title), included };
+function toCover({ code, title, included }: OfferedCover, caller: Caller): BundleCoverItemResponse {
+  return { ...titled(caller, 'covers', code, title), included };
 }
 
-function titled(kind: Titled, code: string, title: string) {
-  return { code, title, titleEn: tariffTitles.in('en', kind, code, title) };
+function titled({ environment }: Caller, kind: Titled, code: string, title: string) {
+  return { code, title, titleEn: titlesOf(environment).in('en', kind, code, title) };
 }

@@ -1,7 +1,7 @@
-import { InstalmentResponse, LevyResponse, TaxShareResponse, TraceStepResponse } from '../../record/lines/price.dto.js';
+import { PriceFiguresResponse, PriceLineFiguresResponse, TaxShareResponse } from '../../record/lines/price.dto.js';
 
 /** The price of one cover on one group of one object. */
-export class FirePricingLineResponse {
+export class FirePricingLineResponse extends PriceLineFiguresResponse {
   /**
    * Insured object, from 1 in the order of `objects_insured`.
    * @example 1
@@ -13,16 +13,6 @@ export class FirePricingLineResponse {
    */
   group: string | null;
   /**
-   * Cover.
-   * @example '005'
-   */
-  cover: string;
-  /**
-   * Title of the cover.
-   * @example 'Σεισμός'
-   */
-  title: string;
-  /**
    * Tax class.
    * @example 'FIRE'
    */
@@ -33,20 +23,10 @@ export class FirePricingLineResponse {
    */
   sum_insured: number | null;
   /**
-   * Technical premium, euro.
-   * @example 142.5
-   */
-  technical: number;
-  /**
    * Discount rate after the cap.
    * @example 0
    */
   discount_rate: number;
-  /**
-   * Discount, euro.
-   * @example 0
-   */
-  discount: number;
   /**
    * Loading for paying in instalments, euro.
    * @example 0
@@ -62,37 +42,20 @@ export class FirePricingLineResponse {
    * @example 34.96
    */
   minimum_top_up?: number;
-  /**
-   * Net premium, euro.
-   * @example 142.5
-   */
-  net: number;
-  /** How the technical premium came about, step by step. */
-  trace: TraceStepResponse[];
 }
 
 /** The price of an application. */
-export class FirePricingResponse {
+export class FirePricingResponse extends PriceFiguresResponse {
   /**
    * Version of the tariff that priced it.
    * @example 1
    */
   tariff_version: number;
   /**
-   * Net premium, euro.
-   * @example 252
-   */
-  net: number;
-  /**
    * Raise to the minimum premium that the net contains, euro.
    * @example 0
    */
   minimum_top_up: number;
-  /**
-   * Policy fee, euro.
-   * @example 25.2
-   */
-  fee: number;
   /** Taxes by class. */
   taxes: TaxShareResponse[];
   /**
@@ -100,20 +63,11 @@ export class FirePricingResponse {
    * @example 55.44
    */
   tax_total: number;
-  /** Levies. */
-  levies: LevyResponse[];
   /**
    * All levies, euro.
    * @example 0
    */
   levy_total: number;
-  /**
-   * To pay for the whole year, euro.
-   * @example 332.64
-   */
-  gross: number;
-  /** The payments, in order. */
-  instalments: InstalmentResponse[];
   /** One line per object, cover and group, in tariff order. */
   lines: FirePricingLineResponse[];
 }

@@ -3,7 +3,6 @@ import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
 import { isMissing, isRecord } from '../../common/validation/checks.js';
@@ -14,7 +13,7 @@ import { ruleMessages } from '../../record/applications/calculated-application.j
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { titleFor } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { toMessageResponse, toPricingResponse } from './fire-application.mapper.js';
 import { fireReferenceOf } from './fire-calculator.js';
@@ -44,7 +43,7 @@ export class FirePricingService {
     assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
     const offers = await mapInTurns(quotes as readonly FireQuoteRequest[], (quote, index) =>
       offerFireBundles(toFireQuote(quote, this.lists), tariff, fireReferenceOf(this.lists), today).map((offer) =>
-        toOfferResponse(offer, index, caller.language),
+        toOfferResponse(offer, index, caller),
       ),
     );
     return offers.flat();
@@ -80,21 +79,21 @@ function toFireQuote(quote: FireQuoteRequest, lists: ReferenceLists): FireQuote 
   return { ...object, prefecture: quote.prefecture_code, bundleCode: quote.bundle_code };
 }
 
-function toOfferResponse(offer: BundleOffer, index: number, language: Language): FireOfferResponse {
+function toOfferResponse(offer: BundleOffer, index: number, caller: UserCaller): FireOfferResponse {
   return {
     index,
     bundle_code: offer.bundleCode,
-    title: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
+    title: titleFor(caller, 'bundles', offer.bundleCode, offer.title),
     status_code: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, language)),
+    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, caller.language)),
     covers: offer.covers.map(({ code, title, included, sumInsured, net }) => ({
       code,
-      title: tariffTitles.in(language, 'covers', code, title),
+      title: titleFor(caller, 'covers', code, title),
       included,
       sum_insured: sumInsured === null ? null : amountToNumber(sumInsured),
       net: net === null ? null : amountToNumber(net),
     })),
-    discounts: toDiscounts(offer.discounts, language),
-    pricing: offer.price && toPricingResponse(offer.price, language),
+    discounts: toDiscounts(offer.discounts, caller),
+    pricing: offer.price && toPricingResponse(offer.price, caller),
   };
 }

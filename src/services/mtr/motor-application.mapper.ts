@@ -17,7 +17,7 @@ import { STATUSES } from '../../record/applications/status.js';
 import type { ReferenceLists } from '../../record/reference/reference-lists.js';
 import type { ListName } from '../../record/reference/registry.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { titleFor, type TitleReader } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorApplicationFields } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
@@ -91,10 +91,10 @@ export class MotorApplicationMapper {
       client: this.toPersonResponse(questionnaire.client, language),
       insured: this.toPersonResponse(questionnaire.insured ?? questionnaire.client, language),
       rateTitle: price && `${price.tariffCode} ${price.tariffVersion}`,
-      bundleTitle: bundle ? tariffTitles.in(language, 'bundles', bundle.code, bundle.title) : null,
-      covers: toCovers(application, tariff, language),
-      discounts: tariff ? toDiscounts(discountAmounts(codesOf(questionnaire.discountCodes), price, tariff), language) : [],
-      premium: price && toPremium(price, language),
+      bundleTitle: bundle ? titleFor(caller, 'bundles', bundle.code, bundle.title) : null,
+      covers: toCovers(application, tariff, caller),
+      discounts: tariff ? toDiscounts(discountAmounts(codesOf(questionnaire.discountCodes), price, tariff), caller) : [],
+      premium: price && toPremium(price, caller),
       pendingMessages: messages.filter(({ severity }) => severity !== 'warning'),
       applicationMessages: messages,
       lastReceipt: lastReceipt && { ...lastReceipt, gross: amountToNumber(lastReceipt.gross) },
@@ -160,11 +160,11 @@ function toSentFields(
 }
 
 /** Maps the covers with their premium; without a price, the chosen covers. */
-function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefined, language: Language): MotorCoverResponse[] {
+function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefined, reader: TitleReader): MotorCoverResponse[] {
   if (price) {
     return price.lines.map(({ cover, title, sumInsured, net }) => ({
       code: cover,
-      title: tariffTitles.in(language, 'covers', cover, title),
+      title: titleFor(reader, 'covers', cover, title),
       sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
       premium: amountToNumber(net),
     }));
@@ -174,7 +174,7 @@ function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefi
   const covers = [...(tariff?.covers.values() ?? [])].filter(({ code }) => chosen.has(code));
   return covers.map(({ code, title }) => ({
     code,
-    title: tariffTitles.in(language, 'covers', code, title),
+    title: titleFor(reader, 'covers', code, title),
     sumInsured: null,
     premium: null,
   }));

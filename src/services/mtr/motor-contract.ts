@@ -24,7 +24,7 @@ export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedW
     client: toPersonDetails(client),
     insured: toPersonDetails(insured ?? client),
     facts: [
-      row('Πακέτο', 'Bundle', bundle ? `${bundleCode} ${words.tariffTitle('bundles', bundleCode, bundle.title)}` : bundleCode),
+      row('Πακέτο', 'Bundle', bundle ? `${bundleCode} ${words.tariffTitle('bundles', bundle)}` : bundleCode),
       row('Βαθμίδα bonus-malus', 'Bonus-malus class', words.number(questionnaire.bonusMalus)),
       // Where the tariff does not tell which covers it is of, it stands for all of them.
       row('Απαλλαγή', 'Deductible', borne.size === 0 ? words.amount(deductible) : null),

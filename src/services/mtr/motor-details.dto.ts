@@ -1,6 +1,7 @@
 import { MotorReceiptResponse } from './motor-receipt.dto.js';
 import { MotorApplicationResponse } from './motor-response.dto.js';
-import { MotorCoverResponse, MotorMessageResponse, MotorPremiumLineResponse } from './motor-premium.dto.js';
+import { PremiumLineResponse } from '../../record/lines/price.dto.js';
+import { MotorCoverResponse, MotorMessageResponse } from './motor-premium.dto.js';
 
 /** All there is to know of an application in one response. */
 export class MotorDetailsResponse {
@@ -13,5 +14,5 @@ export class MotorDetailsResponse {
   /** All its messages. */
   messages: MotorMessageResponse[];
   /** How each cover's premium came about; none without a price. */
-  trace: MotorPremiumLineResponse[];
+  trace: PremiumLineResponse[];
 }

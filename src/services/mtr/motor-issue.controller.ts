@@ -6,7 +6,8 @@ import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
-import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
+import { ChargeService } from '../../record/issue/charge.service.js';
+import { PaymentNoticeService } from '../../record/issue/payment-notice.service.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorDetailsResponse } from './motor-details.dto.js';
 import { MotorDetailsService } from './motor-details.service.js';
@@ -19,7 +20,8 @@ const LINE = 'motor';
 @ServiceController('mtr-api', 'resources/applications/:application')
 export class MotorIssueController {
   constructor(
-    private readonly payments: ApplicationPaymentsService,
+    private readonly charges: ChargeService,
+    private readonly notices: PaymentNoticeService,
     private readonly applications: LineApplicationsService,
     private readonly details: MotorDetailsService,
   ) {}
@@ -33,7 +35,7 @@ export class MotorIssueController {
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
   async chargeMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<object> {
-    const { application, links, entity } = await this.payments.charge(call.caller, id, LINE);
+    const { application, links, entity } = await this.charges.charge(call.caller, id, LINE);
     noteTag(call, application, links);
     return entity;
   }
@@ -43,7 +45,7 @@ export class MotorIssueController {
   @ChangesState()
   @ApiPdf('The payment notification.')
   async getMotorApplicationNotification(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<StreamableFile> {
-    return answerNotification(call, id, this.payments);
+    return answerNotification(call, id, this.notices);
   }
 
   /** Application, covers, receipts, messages and price trace in one response. */

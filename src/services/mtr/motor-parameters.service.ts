@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
 import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/serialised-lists.service.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { textOfItem } from '../../record/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
   MotorBundleCoverItemResponse,
@@ -43,11 +43,12 @@ export class MotorParametersService {
   discounts(caller: Caller): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, 'discounts', () =>
-      [...tariff.discounts.values()].map(({ code, title, rate, scope, referral }): MotorDiscountItemResponse => {
+      [...tariff.discounts.values()].map((discount): MotorDiscountItemResponse => {
+        const { code, title, rate, scope, referral } = discount;
         return {
           code,
           title,
-          titleEn: tariffTitles.in('en', 'discounts', code, title),
+          titleEn: textOfItem('discounts', discount).en,
           rate: Number(rate.text),
           covers: scope === 'ALL' ? [] : [...scope],
           referral,
@@ -122,14 +123,19 @@ export class MotorParametersService {
   }
 }
 
-function toBundleItem({ code, title, active, offeredFor, included, addable, swappable }: Bundle, tariff: Tariff): MotorBundleItemResponse {
+function toBundleItem(bundle: Bundle, tariff: Tariff): MotorBundleItemResponse {
+  const { code, title, active, offeredFor, included, addable, swappable } = bundle;
   const toCovers = (codes: Iterable<string>, isIncluded: boolean): MotorBundleCoverItemResponse[] =>
     [...codes].map((cover) => {
-      const title = tariff.covers.get(cover)?.title ?? '';
-      return { code: cover, title, titleEn: tariffTitles.in('en', 'covers', cover, title), included: isIncluded };
+      const item = tariff.covers.get(cover) ?? { code: cover, title: '' };
+      return { code: cover, title: item.title, titleEn: textOfItem('covers', item).en, included: isIncluded };
     });
   return {
-    ...{ code, title, titleEn: tariffTitles.in('en', 'bundles', code, title), active, usages: [...offeredFor] },
+    code,
+    title,
+    titleEn: textOfItem('bundles', bundle).en,
+    active,
+    usages: [...offeredFor],
     covers: toCovers(included, true),
     addableCovers: toCovers(addable, false),
     swappableCovers: [...swappable].map(([out, covers]) => ({ out, in: [...covers] })),

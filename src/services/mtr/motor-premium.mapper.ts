@@ -3,10 +3,12 @@ import { amountToNumber } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { RecordMessage } from '../../record/applications/application.js';
 import { toLineFigures, toPriceFigures } from '../../record/lines/price.mapper.js';
-import type { MotorMessageResponse, MotorPremiumResponse, MotorPremiumLineResponse } from './motor-premium.dto.js';
+import type { PremiumLineResponse } from '../../record/lines/price.dto.js';
+import type { TitleReader } from '../../record/tariffs/tariff-titles.js';
+import type { MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
 
 /** The names of the worked examples. */
-export function toPremium(price: Price, language: Language): MotorPremiumResponse {
+export function toPremium(price: Price, reader: TitleReader): MotorPremiumResponse {
   const { tariffVersion, minimumTopUp, taxes, taxTotal, levyTotal, lines } = price;
   const { net, fee, gross, levies, instalments } = toPriceFigures(price);
   return {
@@ -26,12 +28,12 @@ export function toPremium(price: Price, language: Language): MotorPremiumRespons
       fee: amountToNumber(share.fee),
       tax: amountToNumber(share.tax),
     })),
-    lines: lines.map((line) => toLine(line, language)),
+    lines: lines.map((line) => toLine(line, reader)),
   };
 }
 
-function toLine(line: PriceLine, language: Language): MotorPremiumLineResponse {
-  const { cover, title, technical, discount, net, trace } = toLineFigures(line, language);
+function toLine(line: PriceLine, reader: TitleReader): PremiumLineResponse {
+  const { cover, title, technical, discount, net, trace } = toLineFigures(line, reader);
   // Without spreads, which would take most of the time of a price.
   return {
     cover,

@@ -3,7 +3,6 @@ import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
@@ -19,7 +18,7 @@ import { ruleMessages } from '../../record/applications/calculated-application.j
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
-import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
+import { titleFor } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { ratingFaults } from './motor-consistency.js';
@@ -66,7 +65,7 @@ export class MotorQuoteService {
   async price(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { quote, tariff, reference } = await this.read(caller, body);
     const offers = offerMotorBundles({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
-    return { bundles: offers.map((offer) => toOffer(offer, caller.language)) };
+    return { bundles: offers.map((offer) => toOffer(offer, caller)) };
   }
 
   /** Returns what an application with these facts would lack or be referred for, without a price. */
@@ -80,7 +79,7 @@ export class MotorQuoteService {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
       const said = ruleMessages(messages).map((message) => toMessage(message, caller.language));
-      const title = tariffTitles.in(caller.language, 'bundles', code, bundle.title);
+      const title = titleFor(caller, 'bundles', code, bundle.title);
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
     });
     return {
@@ -128,19 +127,19 @@ function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference)
   return (quote[measure] ?? model?.[measure] ?? 0) > 0 ? [] : [measure];
 }
 
-function toOffer(offer: BundleOffer, language: Language): MotorBundleOfferResponse {
+function toOffer(offer: BundleOffer, caller: UserCaller): MotorBundleOfferResponse {
   return {
     bundleCode: offer.bundleCode,
-    bundleTitle: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
+    bundleTitle: titleFor(caller, 'bundles', offer.bundleCode, offer.title),
     statusCode: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessage(message, language)),
+    messages: ruleMessages(offer.messages).map((message) => toMessage(message, caller.language)),
     covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
       code,
-      title: tariffTitles.in(language, 'covers', code, title),
+      title: titleFor(caller, 'covers', code, title),
       sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
       premium: net === null ? null : amountToNumber(net),
     })),
-    discounts: toDiscounts(offer.discounts, language),
-    premium: offer.price && toPremium(offer.price, language),
+    discounts: toDiscounts(offer.discounts, caller),
+    premium: offer.price && toPremium(offer.price, caller),
   };
 }

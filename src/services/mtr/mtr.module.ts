@@ -20,6 +20,7 @@ import { MotorParametersController } from './motor-parameters.controller.js';
 import { MotorParametersService } from './motor-parameters.service.js';
 import { MotorPoliciesController } from './motor-policies.controller.js';
 import { MotorPolicyDocumentsController } from './motor-policy-documents.controller.js';
+import { MotorPolicyPaymentsController } from './motor-policy-payments.controller.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import { MotorQuoteService } from './motor-quote.service.js';
 import { MotorQuotesController } from './motor-quotes.controller.js';
@@ -47,6 +48,7 @@ import { MotorVehicleParametersController } from './motor-vehicle-parameters.con
     MotorParametersController,
     MotorPoliciesController,
     MotorPolicyDocumentsController,
+    MotorPolicyPaymentsController,
     MotorQuotesController,
     MotorResourceController,
     MotorVehicleParametersController,

@@ -39,10 +39,14 @@ export class PartiesController {
   /** Insert a party, or update the agent's own record of this AFM. What other agents have of it is not touched and does not count. */
   @Post()
   @ApiCreatedResponse({ type: PartyReferenceResponse, description: 'Inserted; `Location` names it.' })
-  @ApiOkResponse({ type: PartyReferenceResponse, description: 'Updated.' })
+  @ApiOkResponse({
+    type: PartyReferenceResponse,
+    description: 'Updated.',
+    headers: { 'Content-Location': { description: 'Names it.', schema: { type: 'string' } } },
+  })
   async saveParty(@CurrentCall() { caller, response }: UserCall, @JsonBody(PartyRequest) body: unknown): Promise<PartyReferenceResponse> {
     const { partyId, isNew } = await this.parties.upsert(caller, body);
-    if (isNew) response.setHeader('Location', `${caller.root}/${PATH}/${partyId}`);
+    response.setHeader(isNew ? 'Location' : 'Content-Location', `${caller.root}/${PATH}/${partyId}`);
     response.status(isNew ? HttpStatus.CREATED : HttpStatus.OK);
     return { partyId };
   }

@@ -2,6 +2,8 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The response to a write with an idempotency key, for the next call with that key. Written by: every write with an idempotency key. */
 @Entity()
+// A GIN index, which cannot be declared here.
+@Index('kept_answer_resources_idx', { synchronize: false })
 @Index('kept_answer_agent_code_idx', ['agentCode', 'scope'])
 @Index('kept_answer_created_at_idx', ['createdAt'])
 @Check('kept_answer_digest_check', '(octet_length(scope) = 32) AND (octet_length(fingerprint) = 32) AND (octet_length(upload_sha256) = 32)')
@@ -19,4 +21,7 @@ export class KeptAnswerEntity {
   @Column('timestamptz') createdAt: Date;
   @Column('text', { nullable: true }) agentCode: string | null;
   @Column('text', { nullable: true }) path: string | null;
+
+  /** What the call wrote to, as collection and id: `applications/12`. */
+  @Column('text', { array: true, default: '{}' }) resources: readonly string[];
 }

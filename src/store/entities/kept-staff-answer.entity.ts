@@ -2,8 +2,9 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** The response to a write of staff with an idempotency key, for the next call with that key. Written by: every such write, of whichever schema. */
 @Entity()
+// A GIN index, which cannot be declared here.
+@Index('kept_staff_answer_resources_idx', { synchronize: false })
 @Index('kept_staff_answer_created_at_idx', ['createdAt'])
-@Index('kept_staff_answer_environment_idx', ['environment', 'scope'])
 @Check(
   'kept_staff_answer_digest_check',
   '(octet_length(scope) = 32) AND (octet_length(fingerprint) = 32) AND (octet_length(upload_sha256) = 32)',
@@ -26,4 +27,7 @@ export class KeptStaffAnswerEntity {
   @Column('timestamptz') createdAt: Date;
   @Column('text') environment: string;
   @Column('text') path: string;
+
+  /** What the call wrote to, as collection and id: `applications/12`. */
+  @Column('text', { array: true, default: '{}' }) resources: readonly string[];
 }

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { ENVIRONMENTS } from '../../../src/common/environment.js';
 import { parseTariff } from '../../../src/pricing/tariff.js';
-import { addLine, branchFormats } from '../../../src/record/lines/line-table.js';
+import { branchFormats, LINE_CODES, LINE_TABLE, type LineRow } from '../../../src/record/lines/line-table.js';
+import type { LineCode } from '../../../src/record/lines/questionnaires.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../src/identity/service-name.js';
 import { grantAccess } from '../../support/agent-access.js';
 import { charge, linksOf, receiptsOf } from '../../support/collection.js';
@@ -22,10 +23,14 @@ const BODY = { start_date: '2026-12-01', destination: 'EUROPE', travellers: 2, s
 let app: FireApp;
 let agent: FireAgent;
 let issuing: IssuingStaff;
-let removeLine: () => void;
+
+/** The line table and its codes, to which a program with a third line would have one more. */
+const table = LINE_TABLE as Record<string, LineRow>;
+const codes = LINE_CODES as LineCode[];
 
 beforeAll(async () => {
-  removeLine = addLine('travel', TRAVEL);
+  table['travel'] = TRAVEL;
+  codes.push('travel');
   app = await FireApp.start({}, [TravelModule]);
   const tariff = readFileSync(new URL('./travel-tariff.json', import.meta.url), 'utf8');
   for (const environment of ENVIRONMENTS) {
@@ -40,7 +45,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await app?.stop();
-  removeLine();
+  delete table['travel'];
+  codes.pop();
 });
 
 const path = (rest: number | string = ''): string => `/travel-api/applications${rest === '' ? '' : `/${rest}`}`;

@@ -1,0 +1,32 @@
+/** Rows that are erased or changed in one place. */
+export interface PlaceCount {
+  readonly place: string;
+  /** Null where the rows belong to no agent. */
+  readonly agentCode: string | null;
+  readonly count: number;
+}
+
+/** Rows by place and agent; the agent is '' where they belong to none. */
+export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+export function addCounts(counts: Counts, added: readonly PlaceCount[]): Counts {
+  const sum: Record<string, Record<string, number>> = Object.fromEntries(Object.entries(counts).map(([place, of]) => [place, { ...of }]));
+  for (const { place, agentCode, count } of added) {
+    const of = (sum[place] ??= {});
+    of[agentCode ?? ''] = (of[agentCode ?? ''] ?? 0) + count;
+  }
+  return sum;
+}
+
+/** Lists the counts in the order of their places and agents. */
+export function listCounts(counts: Counts): PlaceCount[] {
+  const listed = Object.entries(counts).flatMap(([place, of]) =>
+    Object.entries(of).map(([agentCode, count]) => ({ place, agentCode: agentCode === '' ? null : agentCode, count })),
+  );
+  return listed.toSorted((one, other) => (`${one.place} ${one.agentCode}` < `${other.place} ${other.agentCode}` ? -1 : 1));
+}
+
+/** Sums the counts of each place over all agents. */
+export function totalsOf(counts: Counts): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).map(([place, of]) => [place, Object.values(of).reduce((sum, count) => sum + count, 0)]));
+}
