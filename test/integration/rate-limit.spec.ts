@@ -2,8 +2,11 @@ import { Clock } from '../../src/common/clock.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { OwnCounts } from '../../src/gateway/rate-limit/own-counts.js';
-import type { RateTerms } from '../../src/gateway/rate-limit/rate-decision.js';
+import type { RateDecision, RateTerms } from '../../src/gateway/rate-limit/rate-decision.js';
 import { RateJournal } from '../../src/gateway/rate-limit/rate-journal.js';
+import { RateLimiter } from '../../src/gateway/rate-limit/rate-limiter.js';
+import { SharedCounts } from '../../src/gateway/rate-limit/shared-counts.js';
+import { Scheduler } from '../../src/jobs/scheduler.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -36,6 +39,11 @@ function termsOf(programId: number, changes: Partial<RateTerms> = {}): RateTerms
   return { programId, ratePerHour: null, ratePerDay: null, serviceRates: {}, ...changes };
 }
 
+interface Limiter {
+  admit(terms: RateTerms, service: string): RateDecision;
+  statistics(): { readonly programs: number };
+}
+
 describe('The rate limit over a restart', () => {
   let database: TestDatabase;
   let store: Store;
@@ -57,14 +65,17 @@ describe('The rate limit over a restart', () => {
   });
 
   /** The limiter of a process that starts now. */
-  async function start(): Promise<{ limiter: OwnCounts; journal: RateJournal }> {
-    const limiter = new OwnCounts(clock, database.config);
-    const journal = new RateJournal(failing as unknown as Store, limiter, database.config);
+  async function start(): Promise<{ limiter: Limiter; journal: RateJournal; scheduler: Scheduler }> {
+    const { config } = database;
+    const own = new OwnCounts(clock, config);
+    const scheduler = new Scheduler(clock, config);
+    const journal = new RateJournal(scheduler, failing as unknown as Store, own, config);
     await journal.load();
-    return { limiter, journal };
+    // Without Redis it decides at once.
+    return { limiter: new RateLimiter(config, own, new SharedCounts(config, own)) as unknown as Limiter, journal, scheduler };
   }
 
-  function admitted(limiter: OwnCounts, programId: number, calls: number): number {
+  function admitted(limiter: Limiter, programId: number, calls: number): number {
     return Array.from({ length: calls }, () => limiter.admit(termsOf(programId), SERVICE)).filter((decision) => decision.admitted).length;
   }
 
@@ -96,10 +107,11 @@ describe('The rate limit over a restart', () => {
   });
 
   it('saves once about a second while it runs, and the rest when it stops', async () => {
-    const { limiter, journal } = await start();
-    await journal.onApplicationBootstrap();
+    const { limiter, journal, scheduler } = await start();
+    scheduler.onApplicationBootstrap();
     admitted(limiter, 1, 2);
     await new Promise((resolve) => setTimeout(resolve, 1300));
+    await scheduler.beforeApplicationShutdown();
     expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
     admitted(limiter, 1, 1);
     await journal.onApplicationShutdown();

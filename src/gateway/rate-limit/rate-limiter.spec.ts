@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { Clock } from '../../common/clock.js';
 import { readConfig } from '../../config/config.js';
 import { OwnCounts } from './own-counts.js';
-import { DAY_MS, type RateDecision, type RateTerms } from './rate-decision.js';
+import type { RateDecision, RateTerms, RateUsage } from './rate-decision.js';
+import { RateLimiter } from './rate-limiter.js';
+import { SharedCounts } from './shared-counts.js';
 
 class SetClock extends Clock {
   ms = Date.parse('2026-11-20T10:00:00Z');
@@ -12,6 +14,7 @@ class SetClock extends Clock {
 }
 
 const WINDOW_MS = 60_000;
+const DAY_MS = 86_400_000;
 
 function termsOf(programId: number, changes: Partial<RateTerms> = {}): RateTerms {
   return { programId, ratePerHour: null, ratePerDay: null, serviceRates: {}, ...changes };
@@ -68,10 +71,34 @@ class PlainList {
   }
 }
 
-describe('OwnCounts', () => {
+/** The limiter of a process without Redis, which decides at once. */
+class LimiterAlone {
+  readonly own: OwnCounts;
+  private readonly limiter: RateLimiter;
+
+  constructor(clock: Clock) {
+    const config = readConfig({ RATE_LIMIT_PER_HOUR: '3', RATE_LIMIT_WINDOW_SECONDS: '60' });
+    this.own = new OwnCounts(clock, config);
+    this.limiter = new RateLimiter(config, this.own, new SharedCounts(config, this.own));
+  }
+
+  admit(terms: RateTerms, service: string): RateDecision {
+    return this.limiter.admit(terms, service) as RateDecision;
+  }
+
+  usage(terms: RateTerms, services: readonly string[]): RateUsage {
+    return this.limiter.usage(terms, services) as RateUsage;
+  }
+
+  admitFree(terms: RateTerms): RateDecision {
+    return this.limiter.admitFree(terms) as RateDecision;
+  }
+}
+
+describe('RateLimiter of a process alone', () => {
   let clock: SetClock;
-  const countsOf = (): OwnCounts => new OwnCounts(clock, readConfig({ RATE_LIMIT_PER_HOUR: '3', RATE_LIMIT_WINDOW_SECONDS: '60' }));
-  const admitted = (counts: OwnCounts, terms: RateTerms, service: string, calls: number): number =>
+  const countsOf = (): LimiterAlone => new LimiterAlone(clock);
+  const admitted = (counts: LimiterAlone, terms: RateTerms, service: string, calls: number): number =>
     Array.from({ length: calls }, () => counts.admit(terms, service)).filter((decision) => decision.admitted).length;
 
   beforeEach(() => {
@@ -172,21 +199,32 @@ describe('OwnCounts', () => {
     );
   });
 
-  it('holds at most 16 bytes per admitted call in all', () => {
+  it('holds no more calls than twice those that count', () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerHour: 1_000_000, ratePerDay: 1_000_000, serviceRates: { a: 1_000_000 } });
-    for (let call = 0; call < 50_000; call += 1) {
-      if (call % 100 === 0) clock.ms += 10;
+    const terms = termsOf(1, { ratePerHour: 1_000_000 });
+    for (let call = 0; call < 5000; call += 1, clock.ms += 100) {
       counts.admit(terms, call % 3 === 0 ? 'a' : 'b');
-      if (call > 100 && call % 97 === 0) expect(counts.statistics().bytes).toBeLessThanOrEqual(16 * counts.statistics().calls);
+      expect(counts.own.statistics().calls).toBeLessThanOrEqual(2 * counts.usage(terms, []).hour.used + 1);
     }
-    expect(counts.statistics()).toMatchObject({ programs: 1, calls: 50_000 });
+    expect(counts.usage(terms, []).hour.used).toBe(WINDOW_MS / 100 - 1);
   });
 
-  it('tells how far every limit is used and counts nothing by it', () => {
+  it('counts for a limit per day that is new the calls of the window, and no older ones', () => {
+    const counts = countsOf();
+    const terms = termsOf(1, { ratePerHour: 9 });
+    counts.admit(terms, 'a');
+    clock.ms += 10_000;
+    for (let call = 0; call < 3; call += 1) counts.admit(terms, 'b');
+    clock.ms += WINDOW_MS - 10_000;
+    expect(counts.admit({ ...terms, ratePerDay: 5 }, 'a')).toMatchObject({ admitted: true, limit: 5, remaining: 1 });
+    clock.ms += WINDOW_MS;
+    expect(counts.usage({ ...terms, ratePerDay: 5 }, [])).toMatchObject({ hour: { used: 0 }, day: { used: 4 } });
+  });
+
+  it('returns how far every limit is used and counts nothing by it', () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerDay: 9, serviceRates: { a: 2 } });
-    expect(counts.usage(terms, ['a'])).toEqual({
+    expect(counts.usage(terms, ['a'])).toMatchObject({
       hour: { limit: 3, used: 0, freedInMs: null },
       day: { limit: 9, used: 0, freedInMs: null },
       services: [{ service: 'a', limit: 2, used: 0, freedInMs: null }],
@@ -194,7 +232,7 @@ describe('OwnCounts', () => {
     counts.admit(terms, 'a');
     clock.ms += 1000;
     counts.admit(terms, 'b');
-    expect(counts.usage(terms, ['a', 'b', 'c'])).toEqual({
+    expect(counts.usage(terms, ['a', 'b', 'c'])).toMatchObject({
       hour: { limit: 3, used: 2, freedInMs: 59_000 },
       day: { limit: 9, used: 2, freedInMs: DAY_MS - 1000 },
       services: [
@@ -204,7 +242,7 @@ describe('OwnCounts', () => {
       ],
     });
     clock.ms += WINDOW_MS;
-    expect(counts.usage(termsOf(1), ['a'])).toEqual({
+    expect(counts.usage(termsOf(1), ['a'])).toMatchObject({
       hour: { limit: 3, used: 0, freedInMs: null },
       day: null,
       services: [{ service: 'a', limit: null, used: 0, freedInMs: null }],
@@ -214,83 +252,72 @@ describe('OwnCounts', () => {
 
   it('admits one call outside the quota a second', () => {
     const counts = countsOf();
-    expect([counts.admitFree(1), counts.admitFree(1), counts.admitFree(2)]).toEqual([0, 1000, 0]);
+    const free = (programId: number): number => counts.admitFree(termsOf(programId)).retryAfterSeconds;
+    expect([free(1), free(1), free(2)]).toEqual([0, 1, 0]);
     clock.ms += 999;
-    expect(counts.admitFree(1)).toBe(1);
+    expect(free(1)).toBe(1);
     clock.ms += 1;
-    expect(counts.admitFree(1)).toBe(0);
+    expect(counts.admitFree(termsOf(1))).toEqual({ admitted: true, limit: 3, remaining: 3, retryAfterSeconds: 0 });
   });
 
-  it('forgets idle programs and services, and only those', () => {
+  it('removes what aged out, and nothing else', () => {
     const counts = countsOf();
     counts.admit(termsOf(1), 'a');
     counts.admit(termsOf(3, { ratePerDay: 5 }), 'a');
     clock.ms += 30_000;
     counts.admit(termsOf(2), 'a');
     clock.ms += 30_000;
-    counts.dropIdle();
-    expect(counts.statistics()).toMatchObject({ programs: 2, calls: 2 });
+    counts.own.deleteAged();
+    expect(counts.own.statistics()).toEqual({ programs: 2, calls: 2 });
     clock.ms += DAY_MS;
-    counts.dropIdle();
-    expect(counts.statistics()).toEqual({ programs: 0, calls: 0, bytes: 0 });
-    expect(counts.takeUnsaved(9)).toEqual([]);
+    counts.own.deleteAged();
+    expect(counts.own.statistics()).toEqual({ programs: 0, calls: 0 });
   });
 
-  it('gives each admitted call out for saving once, in parts, the oldest first', () => {
+  it('lists the calls since a stamp, those of one millisecond apart', () => {
     const counts = countsOf();
-    const terms = termsOf(1, { ratePerHour: 4 });
-    const startMs = clock.ms;
-    for (let call = 0; call < 4; call += 1, clock.ms += 1) counts.admit(terms, 'a');
-    counts.admit(terms, 'a');
-    counts.admit(termsOf(2), 'b');
-    expect(counts.takeUnsaved(3)).toEqual([
-      { programId: 1, service: 'a', admittedMs: [startMs, startMs + 1, startMs + 2], keepsDay: false },
-    ]);
-    expect(counts.takeUnsaved(3)).toEqual([
-      { programId: 1, service: 'a', admittedMs: [startMs + 3], keepsDay: false },
-      { programId: 2, service: 'b', admittedMs: [startMs + 4], keepsDay: false },
-    ]);
-    expect(counts.takeUnsaved(3)).toEqual([]);
-    counts.record(terms, 'a', counts.steadyMs());
-    expect(counts.takeUnsaved(3)).toEqual([]);
-    counts.markUnsavedSince(startMs + 2);
-    expect(counts.takeUnsaved(9)).toMatchObject([{ admittedMs: [startMs + 3, startMs + 4] }, { admittedMs: [startMs + 4] }]);
-  });
-
-  it('does not save what counts nowhere any more after the database was down', () => {
-    const counts = countsOf();
-    const daily = termsOf(2, { ratePerHour: 10, ratePerDay: 10 });
     counts.admit(termsOf(1), 'a');
-    counts.admit(daily, 'a');
+    const stamp = counts.own.time.stamp();
+    counts.admit(termsOf(1), 'b');
+    counts.admit(termsOf(1), 'a');
+    counts.admit(termsOf(1), 'a');
+    const later = counts.own.callsSince(stamp).toSorted((one, other) => one.service.localeCompare(other.service));
+    expect(later.map(({ programId, service, keptMs, stamps }) => [programId, service, keptMs, stamps.map(Math.floor)])).toEqual([
+      [1, 'a', WINDOW_MS, [clock.ms]],
+      [1, 'b', WINDOW_MS, [clock.ms]],
+    ]);
+    const all = counts.own.callsSince(-Infinity).flatMap(({ stamps }) => stamps);
+    expect(new Set(all).size).toBe(3);
     clock.ms += WINDOW_MS;
-    counts.admit(termsOf(1), 'a');
-    expect(counts.takeUnsaved(100)).toEqual([
-      { programId: 1, service: 'a', admittedMs: [clock.ms], keepsDay: false },
-      { programId: 2, service: 'a', admittedMs: [clock.ms - WINDOW_MS], keepsDay: true },
-    ]);
+    expect(counts.own.callsSince(-Infinity)).toEqual([]);
   });
 
-  it('saves by the clock as it was set, so that another process reads the same moments', () => {
+  it('keeps a call in its place that is counted after later ones', () => {
     const counts = countsOf();
-    counts.admit(termsOf(1), 'a');
-    clock.ms -= 10_000;
+    const call = {
+      programId: 1,
+      service: 'a',
+      stamp: counts.own.time.stamp(),
+      windows: [],
+      keepsDay: false,
+    };
     clock.ms += 500;
     counts.admit(termsOf(1), 'a');
-    expect(counts.takeUnsaved(9)).toMatchObject([{ admittedMs: [clock.ms, clock.ms] }]);
+    counts.own.add(call);
+    expect(counts.usage(termsOf(1), ['a'])).toMatchObject({ hour: { used: 2, freedInMs: WINDOW_MS - 500 }, services: [{ used: 2 }] });
   });
 
-  it('takes over what still counts of a former process', () => {
+  it('takes over what still counts of a previous process', () => {
     const counts = countsOf();
-    counts.restore([
-      { programId: 1, service: 'a', admittedMs: [clock.ms - WINDOW_MS, clock.ms - 1000], keepsDay: false },
-      { programId: 1, service: 'b', admittedMs: [clock.ms - 5000, clock.ms + 9_000_000], keepsDay: false },
-      { programId: 2, service: 'a', admittedMs: [], keepsDay: false },
-      { programId: 3, service: 'a', admittedMs: [clock.ms - 2 * WINDOW_MS, clock.ms - WINDOW_MS], keepsDay: true },
+    counts.own.restore([
+      { programId: 1, service: 'a', stamps: [clock.ms - WINDOW_MS, clock.ms - 1000], keptMs: WINDOW_MS },
+      { programId: 1, service: 'b', stamps: [clock.ms - 5000, clock.ms + 9_000_000], keptMs: WINDOW_MS },
+      { programId: 2, service: 'a', stamps: [], keptMs: WINDOW_MS },
+      { programId: 3, service: 'a', stamps: [clock.ms - 2 * WINDOW_MS, clock.ms - WINDOW_MS], keptMs: DAY_MS },
     ]);
     const terms = termsOf(1, { ratePerHour: 4 });
     expect(counts.admit(terms, 'a')).toMatchObject({ admitted: true, remaining: 0 });
     expect(counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 55 });
-    expect(counts.takeUnsaved(9)).toMatchObject([{ programId: 1, admittedMs: [clock.ms] }]);
     expect(counts.admit(termsOf(3, { ratePerDay: 3 }), 'a')).toMatchObject({ limit: 3, remaining: 0 });
   });
 });
