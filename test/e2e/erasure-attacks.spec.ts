@@ -119,7 +119,7 @@ describe('an agent that names somebody else’s customer', () => {
     expectStatus(200, await admin.put('settings', { retentionYears: 2 }));
     try {
       app.clock.set('2029-01-01T08:00:00Z');
-      await app.running.parts.backofficeCleanup.deleteForgotten();
+      await app.running.parts.deleteForgotten();
       await Promise.all([agent.renewToken(), attacker.renewToken(), admin.renew(), issuing.renew()]);
       const [row] = await app.rows<{ party_id: string }>(
         'production',

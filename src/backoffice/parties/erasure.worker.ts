@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
-import { Config } from '../../config/config.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import type { Actor } from '../../record/applications/application.js';
 import { SettingsService } from '../../record/settings/settings.service.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -17,40 +17,33 @@ import { ErasureRepository, type RunningErasure } from './erasure.repository.js'
 const INTERVAL_MS = 5_000;
 
 /**
- * Does erasures part by part, each part in a transaction of its own with the place that it reached. Any number of nodes may do so: a part belongs to
- * the node whose transaction holds it. What a node left when it ended goes on at the next start, or on another one.
+ * Does erasures part by part, each in one transaction with the place that it reached. A part belongs to the node whose transaction locks it.
+ * Any node continues what another one left.
  */
 @Injectable()
-export class ErasureWorker extends PeriodicWork<Environment> {
+export class ErasureWorker {
+  readonly job: Job<Environment>;
   private readonly logger = new Logger(ErasureWorker.name);
-  /** Those that were asked to look again while they were busy. */
-  private readonly asked = new Set<Environment>();
   /** Id of the erasure that the last part belonged to. */
   private readonly patterns = new Map<Environment, { readonly partyId: number; readonly patterns: Patterns }>();
 
   constructor(
-    config: Config,
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly repository: ErasureRepository,
     private readonly settings: SettingsService,
     private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {
-    super(INTERVAL_MS, config.environments);
+    this.job = scheduler.addToEnvironments({
+      name: 'erase persons',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { signal }) => this.eraseAll(environment, signal),
+    });
   }
 
-  /** Goes on with what there is, now. */
-  override hurry(environment: Environment): void {
-    this.asked.add(environment);
-    super.hurry(environment);
-  }
-
-  protected async pass(environment: Environment): Promise<void> {
-    while (this.asked.delete(environment)) while (!this.isClosing && (await this.doPart(environment)));
-  }
-
-  protected noteFailure(environment: Environment, _reason: string, error: unknown): void {
-    this.logger.warn(`Erasures of ${environment} wait: ${faultOf(error)}`);
+  private async eraseAll(environment: Environment, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && (await this.doPart(environment)));
   }
 
   /** False when nothing is to be done. */
@@ -68,8 +61,8 @@ export class ErasureWorker extends PeriodicWork<Environment> {
       });
     } catch (error) {
       const { partyId } = claimed;
-      if (partyId === undefined) throw error;
-      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed: ${faultOf(error)}`);
+      if (partyId === undefined) throw new Error(faultOf(error));
+      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed and is tried again: ${faultOf(error)}`);
       await this.repository.postpone(environment, partyId, faultOf(error), this.clock.now());
       return true;
     }

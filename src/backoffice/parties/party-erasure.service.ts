@@ -57,7 +57,7 @@ export class PartyErasureService {
     });
     const state = await this.repository.find(staff, id);
     if (state === null || (!isBegun && state.state === 'done')) throw notFound();
-    onceCommitted(staff, () => this.work.hurry(environment));
+    onceCommitted(staff, () => void this.work.job.run(environment));
     return toErasureDto(state);
   }
 
@@ -71,7 +71,7 @@ export class PartyErasureService {
       await this.begin(tx, environment, party, listing, CLOCK);
       return true;
     });
-    if (isBegun) this.work.hurry(environment);
+    if (isBegun) void this.work.job.run(environment);
     return isBegun;
   }
 
