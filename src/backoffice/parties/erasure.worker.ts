@@ -43,7 +43,11 @@ export class ErasureWorker {
   }
 
   private async eraseAll(environment: Environment, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.doPart(environment)));
+    try {
+      while (!signal.aborted && (await this.doPart(environment)));
+    } catch (error) {
+      throw new Error(faultOf(error));
+    }
   }
 
   /** False when nothing is to be done. */
@@ -61,7 +65,7 @@ export class ErasureWorker {
       });
     } catch (error) {
       const { partyId } = claimed;
-      if (partyId === undefined) throw new Error(faultOf(error));
+      if (partyId === undefined) throw error;
       this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed and is tried again: ${faultOf(error)}`);
       await this.repository.postpone(environment, partyId, faultOf(error), this.clock.now());
       return true;

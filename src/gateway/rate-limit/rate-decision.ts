@@ -20,10 +20,13 @@ export interface RateDecision {
   readonly retryAfterSeconds: number;
 }
 
-/** A rolling window in which a program's calls are counted. */
+/** Name, beside those of services, under which all calls of a program are counted. */
+export const ALL = 'all';
+
+/** A rolling window in which calls of a program are counted. */
 export interface RateWindow {
-  /** Null: all services. */
-  readonly service: string | null;
+  /** Name under which they are counted: a service, or `ALL`. */
+  readonly of: string;
   readonly spanMs: number;
   /** Null: calls are counted and not limited. */
   readonly limit: number | null;
@@ -46,13 +49,17 @@ export interface RateUsage {
   readonly services: readonly (WindowUsage & { readonly service: string })[];
 }
 
+/** Whether a call fits all its windows. */
+export function fits(usages: readonly WindowUsage[]): boolean {
+  return usages.every(({ waitMs }) => waitMs === 0);
+}
+
 /** Admits a call that fits all limits. Of several that refuse, the one that frees last counts. */
 export function decide(usages: readonly WindowUsage[]): RateDecision {
-  const longest = usages.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
-  if (longest.waitMs > 0)
-    return { admitted: false, limit: longest.limit ?? 0, remaining: 0, retryAfterSeconds: Math.ceil(longest.waitMs / 1000) };
-  const { limit, left } = findTightest(usages);
-  return { admitted: true, limit, remaining: left - 1, retryAfterSeconds: 0 };
+  const { limit, waitMs } = usages.reduce((one, other) => (other.waitMs > one.waitMs ? other : one));
+  if (waitMs > 0) return { admitted: false, limit: limit ?? 0, remaining: 0, retryAfterSeconds: Math.ceil(waitMs / 1000) };
+  const tightest = findTightest(usages);
+  return { admitted: true, limit: tightest.limit, remaining: tightest.left - 1, retryAfterSeconds: 0 };
 }
 
 /** Decides on a call outside the quota. `waitMs`: time until the program may make another such call. */

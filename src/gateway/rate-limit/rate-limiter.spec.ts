@@ -294,16 +294,11 @@ describe('RateLimiter of a process alone', () => {
 
   it('keeps a call in its place that is counted after later ones', () => {
     const counts = countsOf();
-    const call = {
-      programId: 1,
-      service: 'a',
-      stamp: counts.own.time.stamp(),
-      windows: [],
-      keepsDay: false,
-    };
+    const stamp = counts.own.time.stamp();
+    const windows = ['all', 'a'].map((name) => ({ of: name, spanMs: WINDOW_MS, limit: null }));
     clock.ms += 500;
     counts.admit(termsOf(1), 'a');
-    counts.own.add(call);
+    counts.own.add(1, windows, stamp);
     expect(counts.usage(termsOf(1), ['a'])).toMatchObject({ hour: { used: 2, freedInMs: WINDOW_MS - 500 }, services: [{ used: 2 }] });
   });
 

@@ -2,7 +2,7 @@
  * Counts of all nodes in Redis or Valkey. A call is one script, so calls of several nodes are decided one after the other, by Redis's clock.
  *
  * A program has a sorted set of its admitted calls and one for each service, scored by milliseconds. `daily` exists while a day of calls is
- * kept. `ahead` exists after Redis's clock was set back: the program's time goes on from its latest call.
+ * kept. `ahead` exists after Redis's clock was set back: the program's time continues from its latest call.
  *
  * KEYS: ahead, daily, all calls. ARGV: window and day in milliseconds, and 1 where a limit per day applies.
  */
@@ -27,16 +27,13 @@ end
 `;
 
 /**
- * KEYS besides: free, then a set for each window. ARGV besides: the call's id or '', the milliseconds between two calls outside the quota or 0,
- * then span and limit (-1: none) of each window. With an id, counts the call if it fits all windows.
- * Returns the wait for a call outside the quota, then for each window: calls counted before, wait, and time until the oldest ages out (-1: none).
+ * KEYS besides: a set for each window. ARGV besides: the call's id or '', then span and limit (-1: none) of each window. With an id, counts the
+ * call in its windows if it fits them all. Returns for each window: calls counted before, wait, and time until the oldest ages out (-1: none).
  */
 export const COUNT = `${PRELUDE}
-local id, freeMs = ARGV[4], tonumber(ARGV[5])
-local answer, fits = {0}, true
-if freeMs > 0 and not redis.call('SET', KEYS[4], 1, 'NX', 'PX', freeMs) then answer[1] = math.max(1, redis.call('PTTL', KEYS[4])) end
-for index = 5, #KEYS do
-  local key, spanMs, limit = KEYS[index], tonumber(ARGV[2 * index - 4]), tonumber(ARGV[2 * index - 3])
+local id, answer, fits = ARGV[4], {}, true
+for index = 4, #KEYS do
+  local key, spanMs, limit = KEYS[index], tonumber(ARGV[2 * index - 3]), tonumber(ARGV[2 * index - 2])
   local fromMs = nowMs - math.min(spanMs, keptMs) + 1
   local used, waitMs, freedMs = redis.call('ZCOUNT', key, fromMs, '+inf'), 0, -1
   if used > 0 then freedMs = redis.call('ZRANGEBYSCORE', key, fromMs, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] + spanMs - nowMs end
@@ -49,7 +46,7 @@ for index = 5, #KEYS do
   for _, number in ipairs({used, waitMs, freedMs}) do answer[#answer + 1] = number end
 end
 if id ~= '' and fits then
-  for index = 5, #KEYS do
+  for index = 4, #KEYS do
     redis.call('ZADD', KEYS[index], 'NX', nowMs, id)
     settle(KEYS[index])
   end

@@ -3,32 +3,31 @@ import { setImmediate } from 'node:timers/promises';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { Config } from '../../config/config.js';
-import { OwnCounts, type RatedCall, type ServiceCalls } from './own-counts.js';
-import type { WindowUsage } from './rate-decision.js';
+import { OwnCounts, type ServiceCalls } from './own-counts.js';
+import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { COUNT, HAND_IN } from './redis-script.js';
 
 /** No call waits longer for Redis. */
 const ANSWER_TIMEOUT_MS = 500;
-const CONNECT_TIMEOUT_MS = 2000;
-const RETRY_DELAY_MS = 500;
-const DISCONNECT_TIMEOUT_MS = 100;
 /** Turns of the event loop in which a reply that has arrived already is read, before it counts as missing. */
 const GRACE_TURNS = 3;
 const CALLS_PER_HAND_IN = 2000;
+const OPTIONS = {
+  lazyConnect: true,
+  enableReadyCheck: false,
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  disableClientInfo: true,
+  retryStrategy: () => 500,
+  connectTimeout: 2000,
+  disconnectTimeout: 100,
+} as const;
 
 /** The scripts as commands of the client, which sends the text once per connection and its digest from then on. */
 interface Scripts {
   rateCount(keys: number, ...keysAndValues: (string | number)[]): Promise<number[]>;
   rateHandIn(...keysAndValues: (string | number)[]): Promise<number>;
-}
-
-/** With a stamp the call is counted. With `freeMs` the program asks for a call outside the quota, one in that time. */
-type Question = Pick<RatedCall, 'programId' | 'windows'> & Partial<RatedCall> & { readonly freeMs?: number };
-
-interface Reply {
-  /** Milliseconds until the program may make a call outside the quota; with 0 it has made it. */
-  readonly waitMs: number;
-  readonly usages: WindowUsage[];
 }
 
 /**
@@ -37,11 +36,13 @@ interface Reply {
  */
 @Injectable()
 export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdown {
+  /** Whether Redis responds and knows what this node has counted. */
+  isUp = false;
+  /** Null: there is no REDIS_URL. */
+  private readonly url: URL | null;
   private readonly logger = new Logger('RateLimit');
   private readonly node = randomUUID().slice(0, 8);
-  private readonly url: string | null;
   private client: (Redis & Scripts) | null = null;
-  private isJoined = false;
   private isReported = false;
   private joining: Promise<void> | undefined;
 
@@ -49,17 +50,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     config: Config,
     private readonly own: OwnCounts,
   ) {
-    this.url = config.redisUrl;
-  }
-
-  /** Whether there is a REDIS_URL. */
-  get isConfigured(): boolean {
-    return this.url !== null;
-  }
-
-  /** Whether Redis responds and knows what this node has counted. */
-  get isUp(): boolean {
-    return this.isJoined;
+    this.url = config.redisUrl === null ? null : new URL(config.redisUrl);
   }
 
   /** Connects, and reconnects in the background whenever the connection is lost. */
@@ -67,17 +58,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     if (this.url === null) return;
     // Most nodes have no Redis: they start without loading its client.
     const { Redis: Client } = await import('ioredis');
-    const client = new Client(this.url, {
-      lazyConnect: true,
-      enableReadyCheck: false,
-      enableOfflineQueue: false,
-      autoResendUnfulfilledCommands: false,
-      maxRetriesPerRequest: 0,
-      disableClientInfo: true,
-      retryStrategy: () => RETRY_DELAY_MS,
-      connectTimeout: CONNECT_TIMEOUT_MS,
-      disconnectTimeout: DISCONNECT_TIMEOUT_MS,
-    });
+    const client = new Client(this.url.href, OPTIONS);
     client.defineCommand('rateCount', { lua: COUNT });
     client.defineCommand('rateHandIn', { lua: HAND_IN, numberOfKeys: 4 });
     client.on('error', () => undefined);
@@ -94,19 +75,21 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   /**
-   * Reads the use of the windows, and counts the call when it fits all of them.
+   * Returns the use of the windows. With a stamp, counts the call when it fits them all.
    * @throws when Redis does not answer in time
    */
-  async count({ programId, windows, stamp, keepsDay = false, freeMs = 0 }: Question): Promise<Reply> {
-    const keys = ['ahead', 'daily', 'all', 'free', ...windows.map(({ service }) => setOf(service))].map((name) => keyOf(programId, name));
+  async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[]> {
+    const keys = keysOf(
+      programId,
+      windows.map((window) => window.of),
+    );
     const limits = windows.flatMap(({ spanMs, limit }) => [spanMs, limit ?? -1]);
-    const values = [this.own.windowMs, this.own.dayMs, Number(keepsDay), stamp === undefined ? '' : this.idOf(stamp), freeMs, ...limits];
-    const [waitMs = 0, ...numbers] = await this.run((client) => client.rateCount(keys.length, ...keys, ...values));
-    const usages = windows.map(({ limit }, index) => {
-      const [used = 0, wait = 0, freedMs = -1] = numbers.slice(3 * index);
-      return { limit, used, waitMs: wait, freedInMs: freedMs < 0 ? null : freedMs };
+    const values = [...this.spans(this.own.isLimitedPerDay(windows)), stamp === undefined ? '' : this.idOf(stamp), ...limits];
+    const numbers = await this.run((client) => client.rateCount(keys.length, ...keys, ...values));
+    return windows.map(({ limit }, index) => {
+      const [used = 0, waitMs = 0, freedMs = -1] = numbers.slice(3 * index);
+      return { limit, used, waitMs, freedInMs: freedMs < 0 ? null : freedMs };
     });
-    return { waitMs, usages };
   }
 
   private async join(): Promise<void> {
@@ -122,26 +105,23 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     } catch {
       return this.reconnect();
     }
-    this.isJoined = true;
+    this.isUp = true;
     this.isReported = false;
-    this.logger.log(`The rate limit is counted in Redis at ${this.host}.`);
+    this.logger.log(`The rate limit is counted in Redis at ${this.url?.host}.`);
   }
 
   private async handIn({ programId, service, stamps, keptMs }: ServiceCalls): Promise<void> {
-    const keys = ['ahead', 'daily', 'all', setOf(service)].map((name) => keyOf(programId, name));
+    const spans = this.spans(keptMs > this.own.windowMs);
     for (let from = 0; from < stamps.length; from += CALLS_PER_HAND_IN) {
       const nowMs = this.own.time.nowMs();
       const calls = stamps.slice(from, from + CALLS_PER_HAND_IN).flatMap((stamp) => [nowMs - Math.floor(stamp), this.idOf(stamp)]);
-      await this.run((client) =>
-        client.rateHandIn(...keys, this.own.windowMs, this.own.dayMs, Number(keptMs > this.own.windowMs), ...calls),
-      );
+      await this.run((client) => client.rateHandIn(...keysOf(programId, [service]), ...spans, ...calls));
     }
   }
 
   private async run<T>(command: (client: Redis & Scripts) => Promise<T>): Promise<T> {
-    if (this.client === null) throw new Error('There is no connection to Redis.');
     try {
-      return await within(ANSWER_TIMEOUT_MS, command(this.client));
+      return await within(ANSWER_TIMEOUT_MS, command(this.client!));
     } catch (error) {
       // With an error of the server (read-only, out of memory) too each node counts for itself.
       this.lose(error instanceof Error ? error.message : String(error));
@@ -150,19 +130,20 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   private lose(reason: string): void {
-    const wasJoined = this.isJoined;
-    this.isJoined = false;
-    if (!this.isReported) this.logger.warn(`Redis at ${this.host} is gone (${reason}): this node keeps its own count of the rate limit.`);
+    const wasUp = this.isUp;
+    this.isUp = false;
+    if (!this.isReported)
+      this.logger.warn(`Redis at ${this.url?.host} is gone (${reason}): this node keeps its own count of the rate limit.`);
     this.isReported = true;
-    if (wasJoined) this.reconnect();
+    if (wasUp) this.reconnect();
   }
 
   private reconnect(): void {
     if (this.client?.status === 'ready') this.client.disconnect(true);
   }
 
-  private get host(): string {
-    return new URL(this.url ?? '').host;
+  private spans(isLimitedPerDay: boolean): number[] {
+    return [this.own.windowMs, this.own.dayMs, Number(isLimitedPerDay)];
   }
 
   private idOf(stamp: number): string {
@@ -170,12 +151,8 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
   }
 }
 
-function setOf(service: string | null): string {
-  return service === null ? 'all' : `of:${service}`;
-}
-
-function keyOf(programId: number, name: string): string {
-  return `gateway:calls:${programId}:${name}`;
+function keysOf(programId: number, names: readonly string[]): string[] {
+  return ['ahead', 'daily', ALL, ...names].map((name) => `gateway:calls:${programId}:${name}`);
 }
 
 /** @throws when the reply does not come in time */
