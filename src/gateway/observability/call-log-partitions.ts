@@ -37,7 +37,7 @@ export class CallLogPartitions {
     } catch (error) {
       this.retryAtMs = now.getTime() + RETRY_MS;
       this.logger.warn(
-        `The days of the request log could not be made or dropped: ${error instanceof Error ? error.message : String(error)}`,
+        `Partitions of the request log could not be created or dropped, and are tried again in ten minutes: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }

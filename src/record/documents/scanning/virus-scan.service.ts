@@ -66,7 +66,9 @@ export class VirusScanService {
         await this.repository.postpone(environment, pending.id, after(now, waitMs ?? 0));
         if (waitMs === null) throw error;
         if (error instanceof ClamdRefusal)
-          this.logger.error(`Document ${pending.id} of ${environment} cannot be scanned: ${error.message}`);
+          this.logger.error(
+            `Document ${pending.id} of ${environment} could not be scanned and is shown to the scanner again in ten minutes: ${error.message}`,
+          );
       }
     }
   }
