@@ -7,7 +7,7 @@ const forbidden = (name, from, to, comment) => ({ name, severity: 'error', comme
 /** The rooms of the gateway, from the top down: each imports those below it only. The module at its root puts them together. */
 const GATEWAY_FLOORS = [
   'server',
-  'edge',
+  'faults',
   'health',
   'access',
   'body',

@@ -35,4 +35,4 @@ VOLUME /data
 EXPOSE 8080 8443
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--v8-pool-size=1", "dist/src/main.js"]
+CMD ["node", "dist/src/main.js"]

@@ -1,12 +1,12 @@
-import type { INestApplication } from '@nestjs/common';
+import { NotFoundException } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { CONSOLE_FOLDER, hasConsole } from './common/console-folder.js';
-import { refuse } from './gateway/call/error-writer.js';
 import { ServedText, type Encoding } from './gateway/documentation/served-text.js';
+import type { DocumentRoutes } from './gateway/server/document-routes.js';
 
 /** A file of another text has another name. */
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -26,26 +26,25 @@ const policyWith = (nonce: string): string =>
   "frame-src blob:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
 /** `/console/`: the pages for people, as `npm run build` made them. */
-export function serveConsole(app: INestApplication): void {
+export function serveConsole(documents: DocumentRoutes): void {
   if (!hasConsole()) return;
-  const adapter = app.getHttpAdapter();
   const page = readFileSync(join(CONSOLE_FOLDER, 'index.html'), 'utf8');
-  for (const path of PAGES)
-    adapter.get(`/console/${path}`, (request: Request, response: Response) => sendPage(page, depthOf(request.url), response));
   const assets = new Map(
     readdirSync(join(CONSOLE_FOLDER, 'assets'))
       .filter((name) => extname(name) in TYPES)
       .map((name) => [name, whenAsked(name)]),
   );
-  adapter.get('/console/assets/:name', (request: Request<{ name: string }>, response: Response) => {
-    const asset = assets.get(request.params.name);
-    return asset === undefined ? refuse(request, response, 'NOT_FOUND') : asset(request, response);
+  documents.addConsole('/console/assets/:name', (request, response) => {
+    const asset = assets.get(String(request.params['name']));
+    if (asset === undefined) throw new NotFoundException();
+    return asset(request, response);
   });
+  for (const path of PAGES) documents.addConsole(`/console/${path}`, (request, response) => sendPage(page, depthOf(request.url), response));
   for (const [path, location] of [
     ['/console', 'console/'],
     ['/dev/console', '../console/dev/'],
   ] as const)
-    adapter.get(path, (_: Request, response: Response) => {
+    documents.addDocumentation(path, (_, response) => {
       response.setHeader('Location', location);
       response.status(302).end();
     });

@@ -1,13 +1,14 @@
-import { Logger, type INestApplication, type NestApplicationOptions } from '@nestjs/common';
-import type { Server } from 'node:http';
+import { Logger, type NestApplicationOptions } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import type { RequestListener } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ModulesContainer } from '@nestjs/core';
 import { Clock } from './common/clock.js';
 import { Config } from './config/config.js';
 import { controllerRoutes } from './gateway/handler/controller-routes.js';
-import { Edge } from './gateway/edge/edge.js';
-import { RouteTable } from './gateway/edge/route-table.js';
 import { Readiness } from './gateway/health/readiness.js';
-import type { GatewayAdapter } from './gateway/server/gateway-adapter.js';
+import { DocumentRoutes } from './gateway/server/document-routes.js';
+import { GatewayMiddleware } from './gateway/server/gateway.middleware.js';
 import { Listeners, type Ports } from './gateway/server/listeners.js';
 import { certificateFile, keyFile, loadCertificate } from './gateway/server/certificate.js';
 import { serveConsole } from './console-page.js';
@@ -19,30 +20,35 @@ const RENEWAL_CHECK_MS = 12 * 3_600_000;
 export const HTTP_OPTIONS = {
   bodyParser: false,
   abortOnError: false,
-  routeConflictPolicy: { duplicate: 'error', shadow: 'warn' },
+  // A literal segment comes before a parameter, whatever the order of registration.
+  routeResolutionStrategy: 'specificity',
+  routeConflictPolicy: { duplicate: 'error', shadow: 'off' },
 } as const satisfies NestApplicationOptions;
 
 /** A running application behind its two doors. */
 export class HttpApp {
   private constructor(
-    private readonly app: INestApplication,
+    private readonly app: NestExpressApplication,
     private readonly listeners: Listeners,
     private readonly renewal: NodeJS.Timeout,
     readonly ports: Ports,
   ) {}
 
-  /** Everything that shapes HTTP, then both ports. `app` is created with the adapter and HTTP_OPTIONS, and not yet initialized. */
-  static async start(app: INestApplication, adapter: GatewayAdapter): Promise<HttpApp> {
+  /** Installs the middleware and opens both ports. `app` is created with a `GatewayAdapter` and HTTP_OPTIONS, and not yet initialized. */
+  static async start(app: NestExpressApplication): Promise<HttpApp> {
     const config = app.get(Config);
     const clock = app.get(Clock);
-    adapter.install(app.get(RouteTable), app.get(Edge).receive);
-    serveDocumentation(app);
-    serveConsole(app);
+    useMiddleware(app);
     await app.init();
-    // Looks at the rules of every route: a controller that says nothing about keys does not start.
-    controllerRoutes(app);
-    const server = app.getHttpServer() as Server;
-    const listeners = new Listeners(server, adapter, config, await loadCertificate(config, clock));
+    // Reads the rules of every route: a controller that says nothing about keys does not start.
+    controllerRoutes(app.get(ModulesContainer));
+    const server = app.getHttpServer();
+    const listeners = new Listeners(
+      server,
+      app.getHttpAdapter().getInstance() as RequestListener,
+      config,
+      await loadCertificate(config, clock),
+    );
     const ports = await listeners.open();
     return new HttpApp(app, listeners, renewCertificate(listeners, config, clock), ports);
   }
@@ -58,6 +64,19 @@ export class HttpApp {
     await this.listeners.close(graceMs);
     await this.app.close();
   }
+}
+
+function useMiddleware(app: NestExpressApplication): void {
+  const middleware = app.get(GatewayMiddleware);
+  const documents = app.get(DocumentRoutes);
+  serveDocumentation(app, documents);
+  serveConsole(documents);
+  app.use(middleware.beginCall);
+  app.use(middleware.requireValidHead);
+  app.use(middleware.answerPreflight);
+  app.use(middleware.keepPath);
+  app.use(documents.router);
+  app.use(middleware.chooseEnvironment);
 }
 
 /** Reads the certificate again from time to time. One that does not load is logged once, and reading goes on. */

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { setFlagsFromString } from 'node:v8';
 import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
 import { DemoService, makeFirstPasswords, type FirstPasswords } from './backoffice/demo/demo.service.js';
 import { explain } from './common/operator-error.js';
@@ -23,9 +23,6 @@ const GRACE_MS = 10_000;
 const LAST_RESORT_MS = 25_000;
 const CANNOT_START = 2;
 
-// By itself V8 lets the heap grow fourfold before it looks for what has outlived its call: that took half as much memory again and no less time.
-setFlagsFromString('--heap-growing-percent=100');
-
 /** One process: both doors, the admin port, and an orderly end. */
 async function run(): Promise<void> {
   const config = readConfig();
@@ -36,10 +33,12 @@ async function run(): Promise<void> {
   await requirePorts(config);
   const demoPasswords = makeFirstPasswords(config);
   demoPasswords.catch(() => undefined); // Whoever waits for them hears of it, but a start may fail before.
-  const adapter = new GatewayAdapter();
-  const app = await NestFactory.create(AppModule.serving(config.environments), adapter, { ...HTTP_OPTIONS, logger: new NestLog(log) });
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.serving(config.environments), new GatewayAdapter(), {
+    ...HTTP_OPTIONS,
+    logger: new NestLog(log),
+  });
   if (config.demo) app.get(Readiness).hold('The demo is being made.');
-  const running = await HttpApp.start(app, adapter).catch((error: unknown) => closeAfter(app, error));
+  const running = await HttpApp.start(app).catch((error: unknown) => closeAfter(app, error));
   app.get(WebhookNetworks, { strict: false }).addOwnPorts([running.ports.port, running.ports.httpsPort]);
   await openAdmin(app).catch((error: unknown) => running.stop(0).then(() => Promise.reject(error as Error)));
   await announce(app, running, log, demoPasswords);

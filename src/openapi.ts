@@ -1,4 +1,5 @@
 import type { INestApplication } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
@@ -11,6 +12,7 @@ import { documentationFiles } from './documentation-page.js';
 import { withExamples, withExamplesLater } from './documentation-examples.js';
 import { CSRF_HEADER, SESSION_COOKIE } from './gateway/access/session-cookie.js';
 import { controllerRoutes } from './gateway/handler/controller-routes.js';
+import type { DocumentRoutes } from './gateway/server/document-routes.js';
 import { completeDocument } from './gateway/documentation/complete-document.js';
 import { ServedText } from './gateway/documentation/served-text.js';
 import { describedRoute, type DescribedRoute } from './gateway/documentation/described-route.js';
@@ -74,7 +76,7 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
 /** The name of a handler is the name of its operation, so it is the only one of its name. */
 function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   const routes = new Map<string, DescribedRoute>();
-  for (const route of controllerRoutes(app)) {
+  for (const route of controllerRoutes(app.get(ModulesContainer))) {
     const { controller, method, metatype, handler } = route;
     if (routes.has(method)) throw new Error(`Two operations are called ${method}: rename that of ${controller}`);
     routes.set(method, describedRoute(route, rolesOf(metatype, handler) ?? []));
@@ -122,14 +124,12 @@ class ServedDocument {
 }
 
 /** `/docs` and `/openapi.json`; whoever asks for the root, or looks for them in the sandbox, is led to `/docs`. */
-export function serveDocumentation(app: INestApplication): void {
-  const adapter = app.getHttpAdapter();
-  for (const [path, file] of documentationFiles())
-    adapter.get(path, (request: Request, response: Response) => file.answer(request, response));
+export function serveDocumentation(app: INestApplication, documents: DocumentRoutes): void {
+  for (const [path, file] of documentationFiles()) documents.addDocumentation(path, (request, response) => file.answer(request, response));
   const document = new ServedDocument(app);
-  adapter.get('/openapi.json', (request: Request, response: Response) => document.answer(request, response));
+  documents.addDocumentation('/openapi.json', (request, response) => document.answer(request, response));
   for (const path of ['/', '/dev', '/dev/', '/dev/docs'])
-    adapter.get(path, (_: Request, response: Response) => {
+    documents.addDocumentation(path, (_, response) => {
       response.setHeader('Location', '/docs');
       response.status(302).end();
     });

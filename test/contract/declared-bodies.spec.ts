@@ -1,3 +1,4 @@
+import { ModulesContainer } from '@nestjs/core';
 import { type ControllerRoute, controllerRoutes } from '../../src/gateway/handler/controller-routes.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { operationsOf, readDocument } from '../support/described/document.js';
@@ -7,7 +8,7 @@ let routes: ReadonlyMap<string, ControllerRoute>;
 
 beforeAll(async () => {
   app = await startApp();
-  routes = new Map(controllerRoutes(app.app).map((route) => [route.method, route]));
+  routes = new Map(controllerRoutes(app.app.get(ModulesContainer)).map((route) => [route.method, route]));
 });
 afterAll(() => app.stop());
 

@@ -165,6 +165,7 @@ describe('what signups leave', () => {
     app.advanceMs(86 * DAY_MS - 1);
     await running.parts.signupCleanup.clean();
     for (const one of [unused, called, granted]) expect(await app.tokenFor('/dev', one)).toBe('201 ');
+    await running.parts.callLog.save();
     await app.rowsOf('DELETE FROM call_log');
     app.advanceMs(1);
     await running.parts.signupCleanup.clean();

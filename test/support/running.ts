@@ -1,5 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { TestingModule } from '@nestjs/testing';
+import passport, { type Strategy, type StrategyCreated } from 'passport';
+import { API_KEY_STRATEGY, ApiKeyStrategy } from '../../src/gateway/access/api-key.strategy.js';
 import { Config, readConfig } from '../../src/config/config.js';
 import { GatewayAdapter } from '../../src/gateway/server/gateway-adapter.js';
 import { loadCertificate } from '../../src/gateway/server/certificate.js';
@@ -38,11 +41,26 @@ export function testConfig(dataDir: string, changes: Partial<Config> = {}): Conf
   };
 }
 
+/** The strategy of each application of this process, by its Express application. */
+const strategies = new WeakMap<object, Strategy>();
+
+/** Passport knows one strategy of a name in a process, where a spec may run several applications: each call takes that of its own. */
+const STRATEGY_OF_APP: Strategy = {
+  authenticate(this: StrategyCreated<Strategy>, request, options) {
+    const strategy = Object.create(strategies.get(request.app)!) as StrategyCreated<Strategy>;
+    strategy.success = this.success;
+    strategy.fail = this.fail;
+    strategy.error = this.error;
+    Reflect.apply(strategy.authenticate, strategy, [request, options]);
+  },
+};
+
 /** `isUndescribed`: the test's own controllers respond, not those of docs/openapi.json. */
 export async function runHttp(module: TestingModule, isUndescribed = false): Promise<Running> {
-  const adapter = new GatewayAdapter();
-  const app = module.createNestApplication(adapter, { ...HTTP_OPTIONS, logger: false });
-  const running = await HttpApp.start(app, adapter);
+  const app = module.createNestApplication<NestExpressApplication>(new GatewayAdapter(), { ...HTTP_OPTIONS, logger: false });
+  const running = await HttpApp.start(app);
+  strategies.set(app.getHttpAdapter().getInstance(), app.get(ApiKeyStrategy, { strict: false }));
+  passport.use(API_KEY_STRATEGY, STRATEGY_OF_APP);
   const parts = partsOf(app);
   const { ports } = running;
   const plain = new Client({ port: ports.port, isUndescribed });

@@ -9,11 +9,11 @@ import {
 } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { mark, markWithHandlers } from '../../gateway/call/route-rules.js';
+import { mark } from '../../gateway/call/route-rules.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import type { Role } from '../../identity/user.service.js';
-import { StaffBodyInterceptor } from './staff-body.interceptor.js';
+import { StaffInputInterceptor } from './staff-input.interceptor.js';
 import { callerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';
 import { rolesOf, ROLES_KEY } from './staff-rules.js';
 import { StaffGuard } from './staff.guard.js';
@@ -34,10 +34,10 @@ export const Keyless = (): MethodDecorator => mark('keyless');
 export function BackofficeController(path: string): ClassDecorator {
   return applyDecorators(
     Controller(`${ROOT}/${path}`),
-    markWithHandlers('staff'),
+    mark('staff'),
     ApiTags(ROOT),
     UseGuards(StaffGuard),
-    UseInterceptors(StaffBodyInterceptor),
+    UseInterceptors(StaffInputInterceptor),
     requireRoles,
   );
 }

@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { callOf } from '../../gateway/call/call.js';
 import type { Holder } from '../../common/bulkhead.js';
 import type { Occasion } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
@@ -42,8 +43,12 @@ export function staffHolder(caller: Visitor | StaffCaller): Holder {
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 
+/** Notes who calls, and what the gateway needs of it: the share that the call uses, and whose its `Idempotency-Key` is. */
 export function noteCaller(request: Request, caller: Visitor | StaffCaller): void {
   visitors.set(request, caller);
+  const call = callOf(request);
+  call.holder = staffHolder(caller);
+  if ('userId' in caller) call.keyOwner = { scope: ['staff', caller.userId], table: 'staff', name: call.environment };
 }
 
 export function callerOf(request: Request): Visitor | StaffCaller {
@@ -52,9 +57,10 @@ export function callerOf(request: Request): Visitor | StaffCaller {
   return caller;
 }
 
-/** The caller of a route with a session. */
+/** The caller of a route with a session, with the unit of work of a call that has an `Idempotency-Key`. */
 export function staffOf(request: Request): StaffCaller {
   const caller = callerOf(request);
   if (!('userId' in caller)) throw new Error('A route without a session has no staff');
-  return caller;
+  const { unitOfWork } = callOf(request);
+  return unitOfWork === null ? caller : { ...caller, unitOfWork };
 }

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { callOf } from '../../gateway/call/call.js';
-import { Forwarded } from '../../gateway/access/forwarded.js';
+import { Forwarded } from '../../gateway/call/forwarded.js';
 import { CSRF_HEADER, sessionCookieOf } from '../../gateway/access/session-cookie.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { rootOf } from '../../gateway/call/root.js';

@@ -1,5 +1,5 @@
 import { Get, HttpCode, Post, Query } from '@nestjs/common';
-import { JsonBody } from '../../gateway/handler/decorators.js';
+import { JsonBody, Preview } from '../../gateway/handler/decorators.js';
 import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
 import { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
@@ -66,6 +66,7 @@ export class StaffApplicationsController {
 
   /** What a decision would make of the application, with the price of its terms. Stores nothing. */
   @Post(':id/decisions/preview')
+  @Preview()
   @MeansObject()
   @HttpCode(200)
   @Roles('underwriter')
@@ -102,6 +103,7 @@ export class StaffApplicationsController {
 
   /** What a cancellation would give back and which documents it would make. Stores nothing. */
   @Post(':id/cancellation/preview')
+  @Preview()
   @MeansObject()
   @HttpCode(200)
   @Roles('issuing')

@@ -1,6 +1,6 @@
 import { Get, HttpCode, Post, Query } from '@nestjs/common';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
-import { JsonBody } from '../../gateway/handler/decorators.js';
+import { JsonBody, Preview } from '../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { idOf } from '../lists/not-found.js';
@@ -53,6 +53,7 @@ export class SuspenseController {
 
   /** What would become of the money of an item. Stores nothing. */
   @Post(':id/resolution/preview')
+  @Preview()
   @HttpCode(200)
   previewResolution(
     @CurrentCall() { staff, id }: StaffCall,

@@ -1,6 +1,6 @@
 import { Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
-import { JsonBody } from '../../gateway/handler/decorators.js';
+import { JsonBody, Preview } from '../../gateway/handler/decorators.js';
 import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
 import {
   BackofficeController,
@@ -55,6 +55,7 @@ export class SettingsController {
 
   /** The pages that policies of a line would have with these legal texts. A PDF in the language of the call; stores nothing. */
   @Post('legal-texts/preview')
+  @Preview()
   @HttpCode(200)
   @ApiPdf('The legal texts as they are printed.')
   async previewLegalTexts(

@@ -1,37 +1,37 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
 import type { Request, Response } from 'express';
+import { AddressList } from '../../common/addresses.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { callOf, type Call } from '../call/call.js';
-import { AddressList } from '../../common/addresses.js';
-import { Forwarded } from './forwarded.js';
 import { GatewayError } from '../call/gateway-error.js';
-import { asksForKey, rulesOf } from '../call/route-rules.js';
-import { ApiKeyStrategy } from './api-key.strategy.js';
+import { asksForKey } from '../call/route-rules.js';
+import { API_KEY_STRATEGY } from './api-key.strategy.js';
 import { ConsoleSessions } from './console-session.js';
-import { AMBIGUOUS_KEY, presentedKey } from './key-places.js';
+import { Forwarded } from '../call/forwarded.js';
+import { AMBIGUOUS_KEY, KEY_HEADER, presentedKey } from './key-places.js';
 
 /** Who may call at all (gateway.1): the key is present > valid > not disabled > verified > granted for service, environment and address. */
 @Injectable()
-export class ApiKeyGuard implements CanActivate {
+export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
   private readonly addressLists = new WeakMap<ApiKey, AddressList>();
 
   constructor(
-    private readonly strategy: ApiKeyStrategy,
     private readonly forwarded: Forwarded,
     private readonly consoles: ConsoleSessions,
-  ) {}
+  ) {
+    super();
+  }
 
-  canActivate(context: ExecutionContext): boolean | Promise<boolean> {
+  /** @throws GatewayError API_KEY_… , CONSOLE_UNAUTHORIZED; DomainError UNAVAILABLE and the refusals of a session */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
     const call = callOf(request);
-    call.rules = rulesOf(context.getClass(), context.getHandler());
-    return !asksForKey(call.rules) || this.authenticate(call, request, http.getResponse<Response>());
-  }
-
-  private async authenticate(call: Call, request: Request, response: Response): Promise<boolean> {
+    if (!asksForKey(call.rules!)) return true;
     const presented = presentedKey(request);
-    const key = presented === null ? await this.keyOfConsole(call, request, response) : await this.find(presented);
+    const key =
+      presented === null ? await this.keyOfConsole(call, request, http.getResponse<Response>()) : await this.find(context, presented);
     call.key = key;
     call.address = this.forwarded.clientAddress(request);
     if (key.status === 'disabled') throw new GatewayError('API_KEY_DISABLED');
@@ -40,13 +40,23 @@ export class ApiKeyGuard implements CanActivate {
     return true;
   }
 
-  private async find(presented: string | typeof AMBIGUOUS_KEY): Promise<ApiKey> {
-    const key = presented === AMBIGUOUS_KEY ? null : await this.strategy.run(presented);
-    if (key === null) throw new GatewayError('API_KEY_INVALID');
+  /** Called by Passport with the key that the strategy found. */
+  override handleRequest<Found>(error: Error | null, key: Found | false | null | undefined): Found {
+    if (error) throw error;
+    if (!key) throw new GatewayError('API_KEY_INVALID');
     return key;
   }
 
-  /** A page of ours has no key to keep: its session stands for one. */
+  /** Runs the strategy, which reads the header only, on a key from any of the three places (gateway.6). */
+  private async find(context: ExecutionContext, presented: string | typeof AMBIGUOUS_KEY): Promise<ApiKey> {
+    if (presented === AMBIGUOUS_KEY) throw new GatewayError('API_KEY_INVALID');
+    const request = context.switchToHttp().getRequest<Request>();
+    request.headers[KEY_HEADER] = presented;
+    await super.canActivate(context);
+    return request.user as ApiKey;
+  }
+
+  /** Returns the key of the console whose session came in place of a key. */
   private keyOfConsole(call: Call, request: Request, response: Response): Promise<ApiKey> {
     const session = this.consoles.presentedBy(request);
     if (session === null) throw new GatewayError('API_KEY_MISSING');
@@ -54,7 +64,7 @@ export class ApiKeyGuard implements CanActivate {
   }
 
   private isGranted(key: ApiKey, call: Call): boolean {
-    const { service = null, isSandboxOnly = false } = call.rules ?? {};
+    const { service, isSandboxOnly } = call.rules!;
     const hasService = service !== null && (isSandboxOnly || key.services.has(service));
     return hasService && key.environments.has(call.environment) && this.isFromAllowedAddress(key, call);
   }

@@ -1,27 +1,63 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
+import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { callOf } from '../call/call.js';
+import { TokenService } from '../../identity/token.service.js';
+import { callOf, type Call, type PresentedToken } from '../call/call.js';
+import { TOKEN_EXPIRES_IN } from '../call/headers.js';
+import { asksForKey } from '../call/route-rules.js';
 
-/** Whom the caller acts for. A token that is none is refused on every route, a missing one only where one is needed (auth.4, auth.7). */
+const BEARER = /^bearer(?: +(.*))?$/i;
+
+/**
+ * Resolves the user behind the bearer token. It refuses nothing yet: the rate limit comes before a refusal of the token (gateway.1), and its
+ * responses say how long a live one lasts (gateway.18).
+ */
 @Injectable()
 export class BearerGuard implements CanActivate {
-  /** @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED; UNAVAILABLE when the token could not be looked up */
-  canActivate(context: ExecutionContext): true {
-    const { token, rules } = callOf(context.switchToHttp().getRequest<Request>());
-    switch (token.kind) {
-      case 'live':
-        return true;
-      case 'absent':
-        if (rules?.access === 'key') return true;
-        throw new DomainError(ErrorCode.TOKEN_REFUSED);
-      case 'unknown':
-        throw new DomainError(ErrorCode.TOKEN_REFUSED);
-      case 'expired':
-        throw new DomainError(ErrorCode.TOKEN_EXPIRED);
-      case 'failed':
-        throw token.error;
-    }
+  constructor(
+    private readonly tokens: TokenService,
+    private readonly clock: Clock,
+  ) {}
+
+  canActivate(context: ExecutionContext): true | Promise<true> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const call = callOf(request);
+    const match = asksForKey(call.rules!) ? BEARER.exec(request.headers.authorization ?? '') : null;
+    return match === null || this.resolve(call, match[1]?.trim() ?? '', http.getResponse<Response>());
+  }
+
+  private async resolve(call: Call, token: string, response: Response): Promise<true> {
+    call.token = await this.tokens
+      .resolve(token, call.key!, call.environment)
+      .catch((error: unknown): PresentedToken => ({ kind: 'failed', error }));
+    if (call.token.kind === 'live') response.setHeader(TOKEN_EXPIRES_IN, String(this.secondsUntil(call.token.expiresAt)));
+    return true;
+  }
+
+  private secondsUntil(instant: Date): number {
+    return Math.max(0, Math.ceil((instant.getTime() - this.clock.now().getTime()) / 1000));
+  }
+}
+
+/**
+ * Refuses an invalid token on every route, a missing one only where a token is required (auth.4, auth.7).
+ * @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED; UNAVAILABLE when the token could not be looked up
+ */
+export function assertToken({ token, rules }: Call): void {
+  switch (token.kind) {
+    case 'live':
+      return;
+    case 'absent':
+      if (rules!.access === 'key') return;
+      throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    case 'unknown':
+      throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    case 'expired':
+      throw new DomainError(ErrorCode.TOKEN_EXPIRED);
+    case 'failed':
+      throw token.error;
   }
 }

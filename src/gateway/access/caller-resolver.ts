@@ -9,7 +9,7 @@ import type { Call } from '../call/call.js';
 import { versionsNamed } from '../call/entity-tag.js';
 import { rootOf } from '../call/root.js';
 
-/** Makes the caller of a call, once key, limit and token are good: all that a service gets to know of it. */
+/** Builds the caller of a call, once key, limit and token are good: everything a service gets to know of it. */
 @Injectable()
 export class CallerResolver {
   constructor(
@@ -18,10 +18,9 @@ export class CallerResolver {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** The moment of a call for an agent of the sandbox is what that agent's clock shows (sandbox.3). */
-  resolve(call: Call, request: Request): true | Promise<true> {
-    const { environment, requestId, token } = call;
-    const { programId, prefix } = call.key!;
+  /** The time of a call for an agent of the sandbox is that of the agent's clock (sandbox.3). */
+  async resolve({ environment, requestId, token, key }: Call, request: Request): Promise<Caller> {
+    const { programId, prefix } = key!;
     const caller: Caller = {
       environment,
       at: this.clock.now(),
@@ -33,12 +32,6 @@ export class CallerResolver {
       expectedVersions: versionsNamed(request.headers['if-match']),
       user: token.kind === 'live' ? token.user : null,
     };
-    call.caller = caller;
-    return environment === 'production' || caller.user === null || this.date(call, caller, caller.user.agentCode);
-  }
-
-  private async date(call: Call, caller: Caller, agentCode: string): Promise<true> {
-    call.caller = await this.agentClocks.dated(caller, agentCode);
-    return true;
+    return environment === 'production' || caller.user === null ? caller : this.agentClocks.dated(caller, caller.user.agentCode);
   }
 }

@@ -4,7 +4,7 @@ import { parse } from 'node:querystring';
 /** Two different keys in the header: whichever is meant, it is not to be guessed. */
 export const AMBIGUOUS_KEY = Symbol('ambiguous key');
 
-const KEY_HEADER = 'x-api-key';
+export const KEY_HEADER = 'x-api-key';
 const BASIC = /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?) *$/i;
 
 /**

@@ -2,6 +2,7 @@ import { HttpException, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import { Forwarded } from './forwarded.js';
 import { callOf } from './call.js';
 import { Log } from './log.js';
 import { sendError, refuse } from './error-writer.js';
@@ -10,7 +11,10 @@ import { BodyTimeoutError, ClientGoneError, GatewayError, TestFaultError } from 
 /** The one place where an error becomes a response. An unforeseen one is logged with its stack; the response says nothing of its cause. */
 @Injectable()
 export class ErrorResponder {
-  constructor(private readonly log: Log) {}
+  constructor(
+    private readonly log: Log,
+    private readonly forwarded: Forwarded,
+  ) {}
 
   /** Never throws. */
   respond(error: unknown, request: Request, response: Response): void {
@@ -28,7 +32,7 @@ export class ErrorResponder {
     if (error instanceof GatewayError) return refuse(request, response, error.code, error.retryAfterSeconds);
     if (error instanceof DomainError) return this.sendDomainError(error, request, response);
     const status = statusOf(error);
-    if (status === 404) return refuse(request, response, 'NOT_FOUND');
+    if (status === 404) return refuse(request, response, this.forwarded.isHttps(request) ? 'NOT_FOUND' : 'HTTPS_REQUIRED');
     this.sendDomainError(new DomainError(codeOf(status), { cause: error }), request, response);
   }
 

@@ -1,6 +1,5 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
-import type { Audience } from './route.js';
 
 /**
  * `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. `staff` and `keyless` belong to the back
@@ -30,8 +29,10 @@ export interface RouteRules {
   readonly issuesSecret: boolean;
   /** Fields of the response that are not kept for an `Idempotency-Key`. */
   readonly unkeptFields: readonly string[];
-  /** Served in the sandbox alone, to every key that may use it: nobody is granted it. */
+  /** Whether only the sandbox serves it, to every key of the sandbox: it needs no grant. */
   readonly isSandboxOnly: boolean;
+  /** Whether a GET changes state, so HEAD does not stand for it. */
+  readonly changesState: boolean;
 }
 
 type Mark =
@@ -57,38 +58,13 @@ function isMarked(name: Mark, target: object): boolean {
   return valueOf(name, target) === true;
 }
 
-/** Marks the handlers too: what a route is known by is read from the handler alone (`audienceOf`, `isSandboxOnly`). */
-export function markWithHandlers(name: Mark): ClassDecorator {
-  return (controller) => {
-    const handlers = Object.values(Object.getOwnPropertyDescriptors(controller.prototype as object)).map(({ value }): unknown => value);
-    for (const target of [controller, ...handlers]) if (typeof target === 'function') Reflect.defineMetadata(keyOf(name), true, target);
-  };
-}
-
 export function markReadsJson(handler: object, bodyType: Class | null): void {
   Reflect.defineMetadata(keyOf('readsJson'), { bodyType } satisfies JsonReading, handler);
-}
-
-/** Whether a GET handler changes state, so that HEAD must not stand for it. */
-export function changesState(handler: object): boolean {
-  return isMarked('changesState', handler);
 }
 
 /** Whether the handler's response names in its `ETag` the state that it shows. */
 export function showsState(handler: object): boolean {
   return isMarked('showsState', handler);
-}
-
-/** Who may call the handler. What is registered by hand, not by a controller, is the documentation. */
-export function audienceOf(handler: object): Audience {
-  if (!Reflect.hasMetadata('path', handler)) return 'document';
-  if (isMarked('open', handler)) return 'probe';
-  return isMarked('staff', handler) ? 'staff' : 'keyed';
-}
-
-/** Whether production has no such route. */
-export function isSandboxOnly(handler: object): boolean {
-  return isMarked('sandboxOnly', handler);
 }
 
 export function isKeyless(handler: object): boolean {
@@ -116,7 +92,8 @@ function remember(controller: { readonly name: string }, handler: object): Route
     readsType: isMarked('readsType', handler),
     isRepeatable: isRepeatable(service, controller, handler),
     issuesSecret: isMarked('issuesSecret', handler),
-    isSandboxOnly: isSandboxOnly(handler),
+    isSandboxOnly: isMarked('sandboxOnly', controller),
+    changesState: isMarked('changesState', handler),
     unkeptFields: (valueOf('unkeptFields', handler) as readonly string[] | undefined) ?? [],
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
@@ -132,8 +109,7 @@ function isRepeatable(service: string | undefined, controller: object, handler: 
   const method = Reflect.getMetadata('method', handler) as RequestMethod;
   if (isMarked('issuesSecret', handler) || isMarked('takesNoKey', handler)) return false;
   if (service !== undefined) return WRITES.has(method);
-  const path = Reflect.getMetadata('path', handler) as string;
-  return isMarked('staff', controller) && !isKeyless(handler) && WRITES_OF_STAFF.has(method) && !path.endsWith('/preview');
+  return isMarked('staff', controller) && !isKeyless(handler) && WRITES_OF_STAFF.has(method);
 }
 
 function accessOf(controller: { readonly name: string }, handler: object): Access {

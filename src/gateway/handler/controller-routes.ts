@@ -1,5 +1,5 @@
-import type { INestApplicationContext } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import { RequestMethod } from '@nestjs/common';
+import type { ModulesContainer } from '@nestjs/core';
 import { rulesOf, type RouteRules } from '../call/route-rules.js';
 
 export interface ControllerRoute {
@@ -11,9 +11,9 @@ export interface ControllerRoute {
 }
 
 /** Every handler of every controller with its rules. Throws for a handler that has none. */
-export function controllerRoutes(app: INestApplicationContext): ControllerRoute[] {
+export function controllerRoutes(modules: ModulesContainer): ControllerRoute[] {
   const routes: ControllerRoute[] = [];
-  for (const { controllers } of app.get(ModulesContainer).values()) {
+  for (const { controllers } of modules.values()) {
     for (const { metatype } of controllers.values()) {
       if (typeof metatype !== 'function') continue;
       for (const [method, handler] of handlersOf(metatype.prototype as object))
@@ -33,4 +33,11 @@ function handlersOf(prototype: object): Map<string, object> {
     }
   }
   return handlers;
+}
+
+/** Method and path of a route, as metrics and the document name it. */
+export function nameOfRoute({ metatype, handler }: ControllerRoute): { readonly method: string; readonly template: string } {
+  const method = RequestMethod[Reflect.getMetadata('method', handler) as RequestMethod];
+  const paths = [metatype, handler].map((target) => String(Reflect.getMetadata('path', target)).replaceAll(/^\/|\/$/g, ''));
+  return { method, template: `/${paths.filter((path) => path !== '').join('/')}` };
 }

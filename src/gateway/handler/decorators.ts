@@ -5,7 +5,7 @@ import type { Caller } from '../../common/caller.js';
 import type { Class } from '../../common/validation/decorators.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { callOf } from '../call/call.js';
-import { mark, markReadsJson, markWithHandlers } from '../call/route-rules.js';
+import { mark, markReadsJson } from '../call/route-rules.js';
 
 /** A controller of the contract: the service a key must be granted, and the path behind it, exact in case and slashes. */
 export function ServiceController(service: string, path = ''): ClassDecorator {
@@ -14,7 +14,7 @@ export function ServiceController(service: string, path = ''): ClassDecorator {
 
 /** A controller of `/dev/test-api`: routes that production does not have, for every key of the sandbox (sandbox.1). */
 export function SandboxController(path: string): ClassDecorator {
-  return applyDecorators(ServiceController('test-api', path), markWithHandlers('sandboxOnly'));
+  return applyDecorators(ServiceController('test-api', path), mark('sandboxOnly'));
 }
 
 /** A route, or all routes of a controller, that need an API key but no bearer token. A token sent anyway is checked. */
@@ -40,6 +40,9 @@ export const IssuesSecret = (): MethodDecorator => mark('issuesSecret');
  * even a digest is kept.
  */
 export const TakesNoKey = (): MethodDecorator => mark('takesNoKey');
+
+/** A write that only shows what another one would do: it stores nothing, so an `Idempotency-Key` does nothing there. */
+export const Preview = (): MethodDecorator => mark('takesNoKey');
 
 /**
  * Fields of the response, at its top, that are not kept for an `Idempotency-Key`: the call is done once like others, and a repeated one gets the

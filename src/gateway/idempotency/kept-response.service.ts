@@ -4,8 +4,9 @@ import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isUnmet, Store, type Schema, type Transaction } from '../../store/store.js';
-import type { WholeResponse } from './whole-response.js';
-import type { KeyedCall, Keeper } from './keyed-call.js';
+import type { KeyOwner } from '../call/call.js';
+import type { KeyedCall } from './keyed-call.js';
+import type { StoredResponse } from './stored-response.js';
 
 /** The status of a response that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
 export const ERASED_STATUS = 410;
@@ -40,13 +41,13 @@ function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'a
 }
 
 /** Staff's table is named with its schema: their write is in the schema of what it changes, and the response is kept in the same transaction. */
-const STATEMENTS: Readonly<Record<Keeper, ReturnType<typeof statementsOf>>> = {
+const STATEMENTS: Readonly<Record<KeyOwner['table'], ReturnType<typeof statementsOf>>> = {
   services: statementsOf('kept_answer', 'agent_code'),
   staff: statementsOf('gateway.kept_staff_answer', 'environment'),
 };
 
 /** A response as it was sent, and what it was sent for. */
-export interface KeptResponse extends WholeResponse {
+export interface KeptResponse extends StoredResponse {
   readonly fingerprint: Buffer;
   /** Digest of the file that was sent; null when none was. */
   readonly uploadSha256: Buffer | null;
@@ -63,8 +64,8 @@ export class KeptResponseService {
     private readonly clock: Clock,
   ) {}
 
-  async find(environment: Environment, { scope, keeper }: KeyedCall): Promise<KeptResponse | null> {
-    const [kept] = await this.store.query<KeptResponse>(environment, STATEMENTS[keeper].find, [scope, this.expiry()]);
+  async find(environment: Environment, { scope, owner }: KeyedCall): Promise<KeptResponse | null> {
+    const [kept] = await this.store.query<KeptResponse>(environment, STATEMENTS[owner.table].find, [scope, this.expiry()]);
     return kept ?? null;
   }
 
@@ -72,8 +73,8 @@ export class KeptResponseService {
    * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to. Deferred.
    * @throws DomainError (the next statement) IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response, of the same body or another
    */
-  admit(tx: Transaction, { scope, keeper }: KeyedCall): void {
-    tx.defer(STATEMENTS[keeper].admit, [String(scope.readBigInt64BE()), scope, this.expiry()], refusalOf);
+  admit(tx: Transaction, { scope, owner }: KeyedCall): void {
+    tx.defer(STATEMENTS[owner.table].admit, [String(scope.readBigInt64BE()), scope, this.expiry()], refusalOf);
   }
 
   /**
@@ -81,10 +82,10 @@ export class KeptResponseService {
    * @throws DomainError (the commit) IDEMPOTENCY_KEY_REUSED when there is a response by now
    */
   keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): void {
-    const { scope, keeper, owner, path } = keyed;
+    const { scope, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
-    tx.defer(STATEMENTS[keeper].keep, [...values, owner, path], refusalOf);
+    tx.defer(STATEMENTS[owner.table].keep, [...values, owner.name, path], refusalOf);
   }
 
   /** Deletes what is older than a day: of an environment the responses of its services, of `gateway` staff's. */

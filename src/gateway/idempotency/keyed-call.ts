@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { isRecord } from '../../common/validation/checks.js';
-import type { Call } from '../call/call.js';
+import type { Call, KeyOwner } from '../call/call.js';
 import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
 import { splitTarget } from '../call/target.js';
 
@@ -13,44 +13,27 @@ const MALFORMED = {
   en: `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} printable ASCII characters.`,
 };
 
-/** The callers of the services, whose responses are kept in their environment; and staff, who write to `gateway` too. */
-export type Keeper = 'services' | 'staff';
-
 /** The digests that identify a call with an `Idempotency-Key`. SHA-256, 32 bytes each. */
 export interface KeyedCall {
   /** Digest of caller, environment and key: one write at most belongs to it. */
   readonly scope: Buffer;
   /** Digest of method, path, query and what counts of the body. A file has a digest of its own. */
   readonly fingerprint: Buffer;
-  /** Whose responses it is kept among. */
-  readonly keeper: Keeper;
-  /** Of the services the agent that the call acts for, null without a user; of staff the environment. */
-  readonly owner: string | null;
+  readonly owner: KeyOwner;
   /** Without the environment and the query; it names the object that is written to. */
   readonly path: string;
 }
 
-/** A call of a service. @throws DomainError INVALID */
-export function keyedCallOf(call: Call, request: Request): KeyedCall {
-  const { programId, user } = call.caller!;
-  const owner = user?.agentCode ?? null;
-  return keyed(call, request, [programId, user?.id, user?.agentCode], { keeper: 'services', owner });
-}
-
-/** A call of the back office, of the user with the id, whatever the session. @throws DomainError INVALID */
-export function keyedCallOfStaff(call: Call, request: Request, userId: number): KeyedCall {
-  return keyed(call, request, ['staff', userId], { keeper: 'staff', owner: call.environment });
-}
-
-function keyed(call: Call, request: Request, caller: readonly unknown[], kept: Pick<KeyedCall, 'keeper' | 'owner'>): KeyedCall {
+/** @throws DomainError INVALID for a key that is too long or not printable */
+export function keyedCallOf(call: Call, owner: KeyOwner, request: Request): KeyedCall {
   const key = String(request.headers[IDEMPOTENCY_KEY.toLowerCase()]).trim();
   if (!PRINTABLE.test(key) || key.length > MAX_KEY_CHARACTERS)
     throw DomainError.ofFaults([{ path: IDEMPOTENCY_KEY, code: ErrorCode.INVALID, text: MALFORMED }]);
   const [path, search] = splitTarget(request.url);
   return {
-    scope: digest([...caller, call.environment, key]),
+    scope: digest([...owner.scope, call.environment, key]),
     fingerprint: digest([request.method, path, withoutApiKey(search), whatCounts(call, request)]),
-    ...kept,
+    owner,
     path,
   };
 }

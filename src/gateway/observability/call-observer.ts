@@ -36,7 +36,7 @@ export class CallObserver {
 
 /**
  * Built by hand: a general serializer takes several times as long, and this runs on every call. What a caller can choose is either
- * matched against the route table or quoted; the URL is never written, for it may hold a key.
+ * a declared route or quoted; the URL is never written, for it may hold a key.
  */
 function lineOf(level: string, call: Call, response: Response, status: number, elapsedMs: number): string {
   const { route, key, caller } = call;

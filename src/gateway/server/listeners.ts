@@ -1,10 +1,10 @@
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:https';
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Config } from '../../config/config.js';
 import type { Certificate } from './certificate.js';
 import { respondRawly } from './raw-responses.js';
-import { SECURE_CONTEXT, TLS_OPTIONS } from './server-options.js';
+import { SECURE_CONTEXT, SERVER_OPTIONS, TLS_OPTIONS } from './server-options.js';
 import { OperatorError } from '../../common/operator-error.js';
 
 const IDLE_CHECK_MS = 100;
@@ -26,11 +26,11 @@ export class Listeners {
   /** `plain` is the application's own server, not yet listening. */
   constructor(
     private readonly plain: Server,
-    { listener: application, serverOptions }: { readonly listener: RequestListener; readonly serverOptions: ServerOptions },
+    application: RequestListener,
     private readonly config: Config,
     certificate: Certificate,
   ) {
-    this.tls = createTlsServer({ ...serverOptions, ...TLS_OPTIONS, ...certificate }, application);
+    this.tls = createTlsServer({ ...SERVER_OPTIONS, ...TLS_OPTIONS, ...certificate }, application);
     this.tls.on('connection', (socket: Socket) => {
       this.sockets.add(socket);
       socket.once('close', () => this.sockets.delete(socket));

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import { setDefaultHeaders } from '../call/headers.js';
-import { headFault } from '../edge/request-head.js';
+import { headFault } from './request-head.js';
 import { JSON_FORMAT } from '../call/error-format.js';
 import { type ErrorBody, gatewayErrorBody } from '../call/gateway-error-body.js';
 import { JSON_TYPE } from '../call/send.js';
@@ -29,8 +29,10 @@ const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
 
 /** What node would respond to by itself, without our headers: requests that never become one, and those that ask for a tunnel. */
 export function respondRawly(server: Server, rateLimitPerHour: number): void {
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  server.on('request', ({ socket }, response) => void responses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable || hasBegunToAnswer(socket)) return void socket.destroy();
+    if (error.code === 'ECONNRESET' || !socket.writable || isUnderWay(responses.get(socket))) return void socket.destroy();
     const status = STATUS_OF_FAULT[error.code ?? ''] ?? 400;
     write(socket, status, entity(status), rateLimitPerHour);
   });
@@ -40,9 +42,9 @@ export function respondRawly(server: Server, rateLimitPerHour: number): void {
   });
 }
 
-/** A response that has begun cannot be followed by another one. */
-function hasBegunToAnswer(socket: Duplex): boolean {
-  return (socket as Duplex & { _httpMessage?: ServerResponse })._httpMessage?.headersSent === true;
+/** Whether a response has begun and not ended: another one cannot follow it. */
+function isUnderWay(response: ServerResponse | undefined): boolean {
+  return response?.headersSent === true && !response.writableFinished;
 }
 
 function entity(status: RawStatus): ErrorBody {

@@ -1,5 +1,5 @@
 import type { Text } from '../../common/language.js';
-import type { TestFault } from '../../gateway/edge/test-faults.js';
+import type { TestFault } from '../../gateway/faults/test-fault.interceptor.js';
 
 const MAX_SLOW_MS = 30_000;
 const NAMED = ['429', '500', '503', 'timeout'] as const;

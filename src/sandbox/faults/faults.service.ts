@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
 import type { Request } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Call } from '../../gateway/call/call.js';
 import { TEST_FAULT } from '../../gateway/call/headers.js';
-import { RouteTable } from '../../gateway/edge/route-table.js';
-import type { TestFault, TestFaultSource } from '../../gateway/edge/test-faults.js';
+import { asksForKey } from '../../gateway/call/route-rules.js';
+import type { TestFault, TestFaultSource } from '../../gateway/faults/test-fault.interceptor.js';
+import { controllerRoutes, nameOfRoute } from '../../gateway/handler/controller-routes.js';
 import { Store } from '../../store/store.js';
 import { type ArmedFault, ArmedFaultRepository, MOST_ARMED } from './armed-fault.repository.js';
 import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
@@ -30,7 +32,7 @@ export class FaultsService implements TestFaultSource {
   constructor(
     private readonly store: Store,
     private readonly armed: ArmedFaultRepository,
-    private readonly routes: RouteTable,
+    private readonly modules: ModulesContainer,
   ) {}
 
   list({ user }: UserCaller): Promise<ArmedFault[]> {
@@ -65,7 +67,9 @@ export class FaultsService implements TestFaultSource {
 
   private isRoute(name: string): boolean {
     const inForm = inOneForm(name);
-    return this.routes.routes.some((route) => route.audience === 'keyed' && !route.isSandboxOnly && namesOfRoute(route).includes(inForm));
+    return controllerRoutes(this.modules).some(
+      (route) => asksForKey(route.rules) && !route.rules.isSandboxOnly && namesOfRoute(nameOfRoute(route)).includes(inForm),
+    );
   }
 }
 

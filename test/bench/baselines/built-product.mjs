@@ -10,10 +10,12 @@ export async function createProduct(variables) {
   const [{ AppModule }, { readConfig }, { GatewayAdapter }, { HTTP_OPTIONS, HttpApp }] = await Promise.all(
     ['app.module.js', 'config/config.js', 'gateway/server/gateway-adapter.js', 'http-app.js'].map(load),
   );
-  const adapter = new GatewayAdapter();
-  const app = await NestFactory.create(AppModule.serving(readConfig().environments), adapter, { ...HTTP_OPTIONS, logger: false });
+  const app = await NestFactory.create(AppModule.serving(readConfig().environments), new GatewayAdapter(), {
+    ...HTTP_OPTIONS,
+    logger: false,
+  });
   const serve = async () => {
-    const { ports } = await HttpApp.start(app, adapter);
+    const { ports } = await HttpApp.start(app);
     return `http://127.0.0.1:${ports.port}`;
   };
   return { app, serve };

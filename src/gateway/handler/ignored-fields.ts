@@ -4,7 +4,7 @@ import { isRecord } from '../../common/validation/checks.js';
 import { ignoredFields, messagesOf } from '../../common/validation/ignored-fields.js';
 import type { Call } from '../call/call.js';
 import { IGNORED_FIELDS } from '../call/headers.js';
-import { JsonText } from '../handler/responses.js';
+import { JsonText } from './responses.js';
 
 /** So many fields are named. */
 const MAX_NAMED = 20;
@@ -16,8 +16,8 @@ const TEXT = { el: 'Το πεδίο δεν είναι γνωστό και δεν
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
 
-/** The answer to a write, which says which fields of the body are not known: in its messages, or in a header when it has none. */
-export function tellIgnored({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
+/** Adds to the response of a write which fields of its body are unknown: as messages, or as a header when it has none. */
+export function withIgnoredFields({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
   const type = rules?.bodyType ?? null;
   const paths = type === null ? [] : ignoredFields(type, request.body, MAX_NAMED);
   if (type === null || paths.length === 0) return sent;

@@ -2,21 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import type { Holder } from '../../common/bulkhead.js';
-import { DomainError } from '../../common/domain-error.js';
-import { ErrorCode } from '../../common/error-codes.js';
 import { Bulkheads } from '../../config/bulkheads.js';
 import { Config } from '../../config/config.js';
 import type { Call } from '../call/call.js';
 import { announcesBody } from './read-body.js';
 import { memoryFor, readJson } from './read-json.js';
-
-const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
-
-/** @throws DomainError INVALID when a parameter of the path holds a percent escape that is none */
-export function requireWellFormedPath({ hasMalformedPath }: Call): true {
-  if (hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
-  return true;
-}
 
 /** Reads bodies within the share of memory that their sender has. */
 @Injectable()
@@ -30,18 +20,18 @@ export class BodyReader {
    * Asks for the body where the caller waits to be asked, and reads it where the route takes JSON.
    * @throws DomainError MEDIA_TYPE, BODY_TOO_LARGE, BAD_JSON, UNAVAILABLE; BodyTimeoutError
    */
-  read({ rules }: Call, request: Request, response: Response, holder: Holder): true | Promise<true> {
+  async read({ rules }: Call, request: Request, response: Response, holder: Holder): Promise<void> {
     const leave = rules?.readsJson === true && announcesBody(request) ? this.bulkheads.bodies.enter(holder, memoryFor(request)) : null;
     if (expectsContinue(request)) {
       response.writeContinue();
       delete request.headers.expect; // It is met: from here on the body is on its way.
     }
-    return leave === null || this.readInto(request).finally(leave);
-  }
-
-  private async readInto(request: Request): Promise<true> {
-    request.body = await readJson(request, this.config.bodySeconds * 1000);
-    return true;
+    if (leave === null) return;
+    try {
+      request.body = await readJson(request, this.config.bodySeconds * 1000);
+    } finally {
+      leave();
+    }
   }
 }
 

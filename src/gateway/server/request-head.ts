@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Text } from '../../common/language.js';
-import { expectsContinue } from '../body/take-body.js';
+import { expectsContinue } from '../body/body-reader.js';
 import { splitAbsoluteForm } from '../call/target.js';
 
 /** Why a request must be refused by the rules of HTTP, whatever its route. */

@@ -1,0 +1,20 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request } from 'express';
+import { finalize, type Observable } from 'rxjs';
+import { holderOf } from '../../common/caller.js';
+import { Bulkheads } from '../../config/bulkheads.js';
+import { callOf } from '../call/call.js';
+
+/** Hands a call with a key to its service when the turn of its program comes (gateway.71). */
+@Injectable()
+export class CallShareInterceptor implements NestInterceptor {
+  constructor(private readonly bulkheads: Bulkheads) {}
+
+  /** @throws DomainError UNAVAILABLE when no turn comes in time */
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const { caller, rules } = callOf(context.switchToHttp().getRequest<Request>());
+    if (caller === null || rules!.waits) return next.handle();
+    const leave = await this.bulkheads.calls.acquire(holderOf(caller));
+    return next.handle().pipe(finalize(leave));
+  }
+}

@@ -1,0 +1,50 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { type Caller, holderOf } from '../../common/caller.js';
+import { callOf, type Call, type KeyOwner } from '../call/call.js';
+import { GatewayError } from '../call/gateway-error.js';
+import { RATE_LIMIT, RATE_REMAINING } from '../call/headers.js';
+import { asksForKey } from '../call/route-rules.js';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { assertToken } from './bearer.guard.js';
+import { CallerResolver } from './caller-resolver.js';
+
+/**
+ * Counts a call with a key against the key's limits and sets the headers of what is left (gateway.13, gateway.19). A call within them is refused
+ * for its token, or gets its caller.
+ */
+@Injectable()
+export class RateLimitInterceptor implements NestInterceptor {
+  constructor(
+    private readonly limiter: RateLimiter,
+    private readonly callers: CallerResolver,
+  ) {}
+
+  /** @throws GatewayError OVER_RATE_LIMIT; DomainError TOKEN_REFUSED, TOKEN_EXPIRED, UNAVAILABLE */
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const call = callOf(request);
+    if (asksForKey(call.rules!)) {
+      await this.admit(call, http.getResponse<Response>());
+      assertToken(call);
+      const caller = (call.caller = await this.callers.resolve(call, request));
+      call.holder = holderOf(caller);
+      call.keyOwner = keyOwnerOf(caller);
+    }
+    return next.handle();
+  }
+
+  private async admit({ key, rules }: Call, response: Response): Promise<void> {
+    const decision = await (rules!.countsForQuota ? this.limiter.admit(key!, rules!.service!) : this.limiter.admitFree(key!));
+    response.setHeader(RATE_LIMIT, String(decision.limit));
+    response.setHeader(RATE_REMAINING, String(decision.remaining));
+    if (!decision.admitted) throw new GatewayError('OVER_RATE_LIMIT', decision.retryAfterSeconds);
+  }
+}
+
+function keyOwnerOf({ programId, user }: Caller): KeyOwner {
+  const name = user?.agentCode ?? null;
+  return { scope: [programId, user?.id, user?.agentCode], table: 'services', name };
+}

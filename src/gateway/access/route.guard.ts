@@ -1,0 +1,49 @@
+import { type CanActivate, type ExecutionContext, Injectable, NotFoundException } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { Config } from '../../config/config.js';
+import { callOf, type Call } from '../call/call.js';
+import { GatewayError } from '../call/gateway-error.js';
+import { dropRateHeaders } from '../call/headers.js';
+import type { Audience } from '../call/route.js';
+import { rulesOf, type Access, type RouteRules } from '../call/route-rules.js';
+import { Forwarded } from '../call/forwarded.js';
+
+const AUDIENCES = { open: 'probe', key: 'keyed', token: 'keyed', staff: 'staff', keyless: 'staff' } as const satisfies Record<
+  Access,
+  Audience
+>;
+
+/** Notes in the call which route it reached; refuses one that is not served here, and plain HTTP (gateway.1, gateway.3, gateway.11). */
+@Injectable()
+export class RouteGuard implements CanActivate {
+  constructor(
+    private readonly config: Config,
+    private readonly forwarded: Forwarded,
+  ) {}
+
+  /** @throws NotFoundException; GatewayError HTTPS_REQUIRED */
+  canActivate(context: ExecutionContext): true {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const call = callOf(request);
+    const rules = rulesOf(context.getClass(), context.getHandler());
+    if (!this.isServed(rules, call, request)) throw new NotFoundException();
+    const audience = AUDIENCES[rules.access];
+    call.rules = rules;
+    call.route = { method: request.method === 'HEAD' ? 'GET' : request.method, template: templateOf(request), audience };
+    if (audience !== 'keyed') dropRateHeaders(http.getResponse<Response>());
+    if (audience !== 'probe' && !this.forwarded.isHttps(request)) throw new GatewayError('HTTPS_REQUIRED');
+    return true;
+  }
+
+  private isServed(rules: RouteRules, { environment }: Call, { method }: Request): boolean {
+    if (method === 'HEAD' && rules.changesState) return false;
+    if (rules.access === 'open') return environment === 'production';
+    return this.config.environments.includes(environment) && (!rules.isSandboxOnly || environment === 'sandbox');
+  }
+}
+
+/** The path of the route as its controller declares it, which Express notes in the request. */
+export function templateOf({ route }: Request): string {
+  return (route as { readonly path: string }).path;
+}

@@ -1,0 +1,25 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import type { Observable } from 'rxjs';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { callOf } from '../call/call.js';
+import { BodyReader } from './body-reader.js';
+
+const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
+
+/** Reads the body of a call whose caller is known: nothing of a refused call is parsed (gateway.2). */
+@Injectable()
+export class BodyInterceptor implements NestInterceptor {
+  constructor(private readonly bodies: BodyReader) {}
+
+  /** @throws DomainError INVALID, MEDIA_TYPE, BODY_TOO_LARGE, BAD_JSON, UNAVAILABLE; BodyTimeoutError */
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const call = callOf(request);
+    if (call.hasMalformedPath) throw new DomainError(ErrorCode.INVALID, { text: MALFORMED_PATH });
+    if (call.holder !== null) await this.bodies.read(call, request, http.getResponse<Response>(), call.holder);
+    return next.handle();
+  }
+}

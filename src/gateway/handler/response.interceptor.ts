@@ -1,0 +1,29 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor, StreamableFile } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { mergeMap, type Observable } from 'rxjs';
+import { longListsToJson } from '../../common/turns.js';
+import { withIgnoredFields } from './ignored-fields.js';
+import { callOf } from '../call/call.js';
+import { JsonText } from './responses.js';
+
+/** Writes what a handler returns as JSON, long lists in turns so that other calls are served meanwhile. */
+@Injectable()
+export class ResponseInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const http = context.switchToHttp();
+    const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
+    return next.handle().pipe(mergeMap((returned) => this.write(returned, request, response)));
+  }
+
+  private async write(returned: unknown, request: Request, response: Response): Promise<unknown> {
+    const call = callOf(request);
+    const body = withIgnoredFields(call, request, response, returned);
+    call.serviceEndedMs = performance.now();
+    return isEntity(body, response) ? new JsonText((await longListsToJson(body)) ?? JSON.stringify(body)) : body;
+  }
+}
+
+function isEntity(body: unknown, response: Response): body is object {
+  if (typeof body !== 'object' || body === null || body instanceof StreamableFile || body instanceof JsonText) return false;
+  return !response.hasHeader('Content-Type') && response.statusCode !== 204 && response.statusCode !== 304;
+}

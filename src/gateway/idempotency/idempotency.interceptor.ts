@@ -1,0 +1,141 @@
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { catchError, finalize, mergeMap, type Observable, of } from 'rxjs';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Store, type TransactionalUnit } from '../../store/store.js';
+import { callOf, type Call } from '../call/call.js';
+import { HTTP_STATUS } from '../call/http-status.js';
+import { JsonText } from '../handler/responses.js';
+import { Metrics } from '../observability/metrics.js';
+import { ERASED_STATUS, KeptResponseService, type KeptResponse } from './kept-response.service.js';
+import { keyedCallOf, type KeyedCall } from './keyed-call.js';
+import { restoreResponse, toStoredResponse, type StoredResponse } from './stored-response.js';
+
+/** Refusals that may be there only because the first call with the key has succeeded: they say nothing about this one's input. */
+const OF_STATE: ReadonlySet<string> = new Set([
+  ErrorCode.NOT_ALLOWED_IN_STATUS,
+  ErrorCode.FINAL_STATUS,
+  ErrorCode.CHANGED_MEANWHILE,
+  ErrorCode.IDEMPOTENCY_KEY_REUSED,
+  ErrorCode.IDEMPOTENT_REQUEST_RUNNING,
+  ErrorCode.LIMIT_REACHED,
+  ErrorCode.DECLINED,
+  ErrorCode.DUPLICATE_POLICY,
+  ErrorCode.CONSENT,
+  ErrorCode.ACCEPTANCE,
+  ErrorCode.PRICE_NO_LONGER_VALID,
+  ErrorCode.CHARGE_REFUSED,
+  ErrorCode.WRONG_AMOUNT,
+  ErrorCode.ALREADY_PAID,
+  ErrorCode.NO_PAYMENT_CODE,
+  ErrorCode.PAYMENT_EXPIRED,
+  ErrorCode.CREDIT_LIMIT,
+]);
+
+/** A call with a key on its way through its service. */
+interface Serving {
+  readonly keyed: KeyedCall;
+  /** The response to another call with the key; null when there was none. */
+  readonly previous: KeptResponse | null;
+  readonly unit: TransactionalUnit;
+  readonly call: Call;
+  readonly response: Response;
+}
+
+/**
+ * Serves a call with an `Idempotency-Key` once (gateway.29). The response to a write is stored in the transaction of the write and sent after its
+ * commit; a repeated call gets it again. A call that writes nothing, or is refused, leaves the key unused.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  /** Scopes of the calls under way in this process. Those of other nodes hold an advisory lock from their first write on. */
+  private readonly running = new Set<string>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly kept: KeptResponseService,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** @throws DomainError INVALID, IDEMPOTENT_REQUEST_RUNNING, IDEMPOTENCY_KEY_REUSED, ERASED */
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<Request>();
+    const call = callOf(request);
+    if (call.holder !== null) call.serviceStartedMs = performance.now();
+    if (request.headers['idempotency-key'] === undefined || !call.rules!.isRepeatable || call.keyOwner === null) return next.handle();
+    const keyed = keyedCallOf(call, call.keyOwner, request);
+    const id = keyed.scope.toString('base64');
+    if (this.running.has(id)) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
+    this.running.add(id);
+    const release = (): void => void this.running.delete(id);
+    return this.serve(keyed, call, http.getResponse<Response>(), next).then(
+      (served) => served.pipe(finalize(release)),
+      (error: unknown) => {
+        release();
+        throw error;
+      },
+    );
+  }
+
+  private async serve(keyed: KeyedCall, call: Call, response: Response, next: CallHandler): Promise<Observable<unknown>> {
+    const previous = await this.kept.find(call.environment, keyed);
+    if (previous !== null && isFor(previous, keyed, call)) return of(this.repeat(call, response, previous));
+    // A key that was used with another body is refused by the first write: once the call has passed every check of its own.
+    const unit = this.store.unitOfWork((tx) => this.kept.admit(tx, keyed));
+    call.unitOfWork = unit;
+    if (call.caller !== null) call.caller = { ...call.caller, unitOfWork: unit };
+    const serving = { keyed, previous, unit, call, response };
+    return next.handle().pipe(
+      mergeMap((body) => this.keep(serving, body)),
+      catchError((error: unknown) => this.giveUp(serving, error)),
+    );
+  }
+
+  /** Commits what was written, with the response. Returns the body to send. */
+  private async keep({ keyed, previous, unit, call, response }: Serving, body: unknown): Promise<unknown> {
+    // What writes nothing meets no refusal of the first write, and leaves a new key unused; one that was used is another call's.
+    if (!unit.hasWritten && previous !== null && !isFor(previous, keyed, call)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+    if (!unit.hasWritten || response.statusCode >= 300) {
+      await unit.rollBack();
+      return body;
+    }
+    if (body !== undefined && !(body instanceof JsonText)) throw new Error(`The response of ${call.route!.template} cannot be stored`);
+    const stored = toStoredResponse(response, body, call.rules!.unkeptFields);
+    await unit.commit((tx) => this.kept.keep(tx, keyed, { ...stored, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 }));
+    call.serviceEndedMs = performance.now();
+    return body;
+  }
+
+  /** Undoes what was written. When the same call was served meanwhile, the refusal comes from its success, which is sent instead. */
+  private async giveUp({ keyed, unit, call, response }: Serving, error: unknown): Promise<unknown> {
+    await unit.rollBack();
+    if (!isRefusal(error)) throw error;
+    const kept = await this.kept.find(call.environment, keyed);
+    if (kept === null) throw error;
+    if (isFor(kept, keyed, call)) return this.repeat(call, response, kept);
+    const isUnreadUpload = kept.uploadSha256 !== null && call.uploadSha256 === null;
+    if (isUnreadUpload || !OF_STATE.has(error.code)) throw error;
+    throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+  }
+
+  /** @throws DomainError ERASED */
+  private repeat(call: Call, response: Response, kept: StoredResponse): JsonText | undefined {
+    if (kept.status === ERASED_STATUS) throw new DomainError(ErrorCode.ERASED);
+    call.refusal = null;
+    call.serviceEndedMs = performance.now();
+    this.metrics.countReplay();
+    return restoreResponse(response, kept);
+  }
+}
+
+function isFor(kept: KeptResponse, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {
+  const isSameFile = kept.uploadSha256 === null ? uploadSha256 === null : uploadSha256?.equals(kept.uploadSha256) === true;
+  return isSameFile && fingerprint.equals(kept.fingerprint);
+}
+
+/** Whether the service refused the call; false where it failed. */
+function isRefusal(error: unknown): error is DomainError {
+  return error instanceof DomainError && HTTP_STATUS[error.code] < 500;
+}

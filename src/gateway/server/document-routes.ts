@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { Clock } from '../../common/clock.js';
+import { AddressLimiter, type AddressLimits } from '../access/address-limiter.js';
+import { Forwarded } from '../call/forwarded.js';
+import { templateOf } from '../access/route.guard.js';
+import { callOf } from '../call/call.js';
+import { GatewayError } from '../call/gateway-error.js';
+import { DOCUMENT_HEADERS, dropRateHeaders } from '../call/headers.js';
+
+/** A page of the documentation is some ten calls. */
+const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
+/** A first visit of the console is some five calls, and a whole office may come at once from one address after a release. */
+const CONSOLE_LIMITS = { burst: 1200, intervalMs: 50 };
+
+/** The documentation and the console: files for anybody, over plain HTTP too, with a limit for each address (gateway.44). */
+@Injectable()
+export class DocumentRoutes {
+  readonly router = express.Router({ caseSensitive: true, strict: true });
+  private readonly documentationLimit: RequestHandler;
+  private readonly consoleLimit: RequestHandler;
+
+  constructor(
+    private readonly forwarded: Forwarded,
+    private readonly clock: Clock,
+  ) {
+    this.documentationLimit = this.limit(DOCUMENTATION_LIMITS);
+    this.consoleLimit = this.limit(CONSOLE_LIMITS);
+  }
+
+  addDocumentation(path: string, handler: RequestHandler): void {
+    this.router.get(path, noteDocument, this.documentationLimit, handler);
+  }
+
+  addConsole(path: string, handler: RequestHandler): void {
+    this.router.get(path, noteDocument, this.consoleLimit, handler);
+  }
+
+  private limit(limits: AddressLimits): RequestHandler {
+    const limiter = new AddressLimiter(this.clock, limits);
+    return (request, _response, next) => {
+      const waitSeconds = limiter.admit(this.forwarded.clientAddress(request));
+      next(waitSeconds === 0 ? undefined : new GatewayError('OVER_RATE_LIMIT', waitSeconds));
+    };
+  }
+}
+
+const noteDocument: RequestHandler = (request: Request, response: Response, next) => {
+  callOf(request).route = { method: 'GET', template: templateOf(request), audience: 'document' };
+  dropRateHeaders(response);
+  for (const [name, value] of DOCUMENT_HEADERS) response.setHeader(name, value);
+  next();
+};

@@ -1,0 +1,97 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import type { NextFunction, Request, Response } from 'express';
+import onHeaders from 'on-headers';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { Config } from '../../config/config.js';
+import { Forwarded } from '../call/forwarded.js';
+import { callOf } from '../call/call.js';
+import { sendError } from '../call/error-writer.js';
+import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, SERVER_TIMING, setDefaultHeaders } from '../call/headers.js';
+import { splitTarget } from '../call/target.js';
+import { Readiness } from '../health/readiness.js';
+import { CallObserver } from '../observability/call-observer.js';
+import { serverTiming } from '../observability/server-timing.js';
+import { endsConnection, headFault, takeAbsoluteForm } from './request-head.js';
+import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
+
+const SANDBOX_PREFIX = '/dev/';
+
+/** What every request passes before its route is known, in the order of its methods. */
+@Injectable()
+export class GatewayMiddleware {
+  private readonly rateLimit: string;
+  private readonly isPublic: boolean;
+
+  constructor(
+    config: Config,
+    private readonly observer: CallObserver,
+    private readonly forwarded: Forwarded,
+    private readonly readiness: Readiness,
+  ) {
+    this.rateLimit = String(config.rateLimitPerHour);
+    this.isPublic = isPublicOverTls(config);
+  }
+
+  /** Notes the call, and sets the headers that every response carries. */
+  readonly beginCall = (request: Request, response: Response, next: NextFunction): void => {
+    const call = this.observer.begun(request);
+    response.on('close', () => this.observer.finished(call, response));
+    setDefaultHeaders(response, call.requestId, this.rateLimit);
+    onHeaders(response, () => void response.setHeader(SERVER_TIMING, serverTiming(call)));
+    if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
+    // When the process ends, every response closes its connection.
+    if (this.readiness.isDraining || endsConnection(request)) response.setHeader('Connection', 'close');
+    next();
+  };
+
+  /** Refuses a head that breaks the rules of HTTP, and closes the connection: its sender may see other borders between requests (gateway.5). */
+  readonly requireValidHead = (request: Request, response: Response, next: NextFunction): void => {
+    const fault = headFault(request) ?? takeAbsoluteForm(request);
+    if (fault === null) return next();
+    response.setHeader('Connection', 'close');
+    sendError(request, response, new DomainError(ErrorCode.INVALID, { text: fault.text }), fault.status);
+  };
+
+  /** Answers CORS preflights; Express would answer every other OPTIONS by itself, which the contract does not know (gateway.3). */
+  readonly answerPreflight = (request: Request, response: Response, next: NextFunction): void => {
+    if (request.method !== 'OPTIONS') return next();
+    if (request.headers['access-control-request-method'] === undefined) return next(new NotFoundException());
+    response.setHeader('Access-Control-Allow-Methods', ALLOWED_METHODS);
+    response.setHeader('Access-Control-Allow-Headers', ALLOWED_HEADERS);
+    response.setHeader('Access-Control-Max-Age', String(PREFLIGHT_MAX_AGE_SECONDS));
+    response.status(204).end();
+  };
+
+  /** Takes the prefix `/dev` off the address of a call to the sandbox (gateway.4). */
+  readonly chooseEnvironment = (request: Request, _response: Response, next: NextFunction): void => {
+    if (request.url.startsWith(SANDBOX_PREFIX)) {
+      callOf(request).environment = 'sandbox';
+      request.url = request.url.slice(SANDBOX_PREFIX.length - 1);
+    }
+    next();
+  };
+
+  /**
+   * Lets Express match the path as it was sent (gateway.39): it would drop what follows a `#`, read the path of any scheme, and refuse a malformed
+   * percent escape before the key.
+   */
+  readonly keepPath = (request: Request, _response: Response, next: NextFunction): void => {
+    if (!request.url.startsWith('/')) return next(new NotFoundException());
+    const [path, search] = splitTarget(request.url);
+    const isMalformed = path.includes('%') && !canBeDecoded(path);
+    if (isMalformed) callOf(request).hasMalformedPath = true;
+    if (isMalformed || request.url.includes('#'))
+      request.url = (isMalformed ? path.replaceAll('%', '%25') : path).concat(search).replaceAll('#', '%23');
+    next();
+  };
+}
+
+function canBeDecoded(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
