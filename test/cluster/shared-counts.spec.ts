@@ -24,7 +24,7 @@ class Node {
   }
 
   admit(terms: RateTerms, service = A): Promise<RateDecision> {
-    return Promise.resolve(this.limiter.admit(terms, service));
+    return this.limiter.admit(terms, service);
   }
 
   async admitted(terms: RateTerms, calls: number, service = A): Promise<number> {

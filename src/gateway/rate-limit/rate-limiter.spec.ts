@@ -82,99 +82,102 @@ class LimiterAlone {
     this.limiter = new RateLimiter(config, this.own, new SharedCounts(config, this.own));
   }
 
-  admit(terms: RateTerms, service: string): RateDecision {
-    return this.limiter.admit(terms, service) as RateDecision;
+  admit(terms: RateTerms, service: string): Promise<RateDecision> {
+    return this.limiter.admit(terms, service);
   }
 
-  usage(terms: RateTerms, services: readonly string[]): RateUsage {
-    return this.limiter.usage(terms, services) as RateUsage;
+  usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {
+    return this.limiter.usage(terms, services);
   }
 
-  admitFree(terms: RateTerms): RateDecision {
-    return this.limiter.admitFree(terms) as RateDecision;
+  admitFree(terms: RateTerms): Promise<RateDecision> {
+    return this.limiter.admitFree(terms);
   }
 }
 
 describe('RateLimiter of a process alone', () => {
   let clock: SetClock;
   const countsOf = (): LimiterAlone => new LimiterAlone(clock);
-  const admitted = (counts: LimiterAlone, terms: RateTerms, service: string, calls: number): number =>
-    Array.from({ length: calls }, () => counts.admit(terms, service)).filter((decision) => decision.admitted).length;
+  const admitted = async (counts: LimiterAlone, terms: RateTerms, service: string, calls: number): Promise<number> => {
+    const decisions: RateDecision[] = [];
+    for (let call = 0; call < calls; call += 1) decisions.push(await counts.admit(terms, service));
+    return decisions.filter((decision) => decision.admitted).length;
+  };
 
   beforeEach(() => {
     clock = new SetClock();
   });
 
-  it('counts each program for itself, by its own limit or the default', () => {
+  it('counts each program for itself, by its own limit or the default', async () => {
     const counts = countsOf();
     for (const remaining of [2, 1, 0])
-      expect(counts.admit(termsOf(1), 'a')).toEqual({ admitted: true, limit: 3, remaining, retryAfterSeconds: 0 });
-    expect(counts.admit(termsOf(1), 'b')).toEqual({ admitted: false, limit: 3, remaining: 0, retryAfterSeconds: 60 });
-    expect(counts.admit(termsOf(1, { ratePerHour: 5 }), 'a')).toMatchObject({ admitted: true, limit: 5, remaining: 1 });
-    expect(counts.admit(termsOf(2, { ratePerHour: 1 }), 'a')).toMatchObject({ admitted: true, limit: 1, remaining: 0 });
+      expect(await counts.admit(termsOf(1), 'a')).toEqual({ admitted: true, limit: 3, remaining, retryAfterSeconds: 0 });
+    expect(await counts.admit(termsOf(1), 'b')).toEqual({ admitted: false, limit: 3, remaining: 0, retryAfterSeconds: 60 });
+    expect(await counts.admit(termsOf(1, { ratePerHour: 5 }), 'a')).toMatchObject({ admitted: true, limit: 5, remaining: 1 });
+    expect(await counts.admit(termsOf(2, { ratePerHour: 1 }), 'a')).toMatchObject({ admitted: true, limit: 1, remaining: 0 });
   });
 
-  it('ignores the turn of the clock hour', () => {
+  it('ignores the turn of the clock hour', async () => {
     clock.ms = Date.parse('2026-11-20T10:59:59.999Z');
     const counts = countsOf();
-    expect(counts.admit(termsOf(1, { ratePerHour: 1 }), 'a').admitted).toBe(true);
+    expect((await counts.admit(termsOf(1, { ratePerHour: 1 }), 'a')).admitted).toBe(true);
     clock.ms += 1;
-    expect(counts.admit(termsOf(1, { ratePerHour: 1 }), 'a').admitted).toBe(false);
+    expect((await counts.admit(termsOf(1, { ratePerHour: 1 }), 'a')).admitted).toBe(false);
   });
 
-  it('neither frees nor blocks anybody longer when the clock is set back', () => {
+  it('neither frees nor blocks anybody longer when the clock is set back', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 1 });
-    counts.admit(terms, 'a');
+    await counts.admit(terms, 'a');
     clock.ms -= 3_600_000;
-    expect(counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 60 });
+    expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 60 });
     clock.ms += WINDOW_MS - 1;
-    expect(counts.admit(terms, 'a').admitted).toBe(false);
+    expect((await counts.admit(terms, 'a')).admitted).toBe(false);
     clock.ms += 1;
-    expect(counts.admit(terms, 'a').admitted).toBe(true);
+    expect((await counts.admit(terms, 'a')).admitted).toBe(true);
   });
 
-  it('refuses by service and leaves the other services alone, a refused call costing nothing anywhere', () => {
+  it('refuses by service and leaves the other services alone, a refused call costing nothing anywhere', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 10, serviceRates: { a: 2 } });
-    expect(counts.admit(terms, 'a')).toMatchObject({ limit: 2, remaining: 1 });
+    expect(await counts.admit(terms, 'a')).toMatchObject({ limit: 2, remaining: 1 });
     clock.ms += 10_000;
-    expect(counts.admit(terms, 'a')).toMatchObject({ limit: 2, remaining: 0 });
-    expect(admitted(counts, terms, 'a', 50)).toBe(0);
-    expect(counts.admit(terms, 'a')).toEqual({ admitted: false, limit: 2, remaining: 0, retryAfterSeconds: 50 });
-    expect(counts.admit(terms, 'b')).toEqual({ admitted: true, limit: 10, remaining: 7, retryAfterSeconds: 0 });
+    expect(await counts.admit(terms, 'a')).toMatchObject({ limit: 2, remaining: 0 });
+    expect(await admitted(counts, terms, 'a', 50)).toBe(0);
+    expect(await counts.admit(terms, 'a')).toEqual({ admitted: false, limit: 2, remaining: 0, retryAfterSeconds: 50 });
+    expect(await counts.admit(terms, 'b')).toEqual({ admitted: true, limit: 10, remaining: 7, retryAfterSeconds: 0 });
   });
 
-  it('counts for a service limit that is new what the service has had', () => {
+  it('counts for a service limit that is new what the service has had', async () => {
     const counts = countsOf();
-    expect(admitted(counts, termsOf(1, { ratePerHour: 100 }), 'a', 7)).toBe(7);
-    expect(admitted(counts, termsOf(1, { ratePerHour: 100, serviceRates: { a: 9 } }), 'a', 7)).toBe(2);
-    expect(admitted(counts, termsOf(1, { ratePerHour: 100, serviceRates: { a: 0 } }), 'a', 7)).toBe(0);
+    expect(await admitted(counts, termsOf(1, { ratePerHour: 100 }), 'a', 7)).toBe(7);
+    expect(await admitted(counts, termsOf(1, { ratePerHour: 100, serviceRates: { a: 9 } }), 'a', 7)).toBe(2);
+    expect(await admitted(counts, termsOf(1, { ratePerHour: 100, serviceRates: { a: 0 } }), 'a', 7)).toBe(0);
   });
 
-  it('limits any 24 hours, not the calendar day', () => {
+  it('limits any 24 hours, not the calendar day', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 4, ratePerDay: 6 });
     clock.ms = Date.parse('2026-11-20T21:59:00Z'); // A minute before midnight in Athens.
-    expect(admitted(counts, terms, 'a', 9)).toBe(4);
+    expect(await admitted(counts, terms, 'a', 9)).toBe(4);
     clock.ms += 2 * WINDOW_MS;
-    expect(counts.admit(terms, 'b')).toMatchObject({ admitted: true, limit: 6, remaining: 1 });
-    expect(counts.admit(terms, 'a')).toMatchObject({ admitted: true, limit: 6, remaining: 0 });
-    expect(counts.admit(terms, 'a')).toEqual({ admitted: false, limit: 6, remaining: 0, retryAfterSeconds: 86_400 - 120 });
+    expect(await counts.admit(terms, 'b')).toMatchObject({ admitted: true, limit: 6, remaining: 1 });
+    expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: true, limit: 6, remaining: 0 });
+    expect(await counts.admit(terms, 'a')).toEqual({ admitted: false, limit: 6, remaining: 0, retryAfterSeconds: 86_400 - 120 });
     clock.ms += DAY_MS - 2 * WINDOW_MS - 1;
-    expect(counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
+    expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 1 });
     clock.ms += 1;
-    expect(admitted(counts, terms, 'a', 9)).toBe(4);
+    expect(await admitted(counts, terms, 'a', 9)).toBe(4);
   });
 
-  it('names the limit that frees last when several refuse', () => {
+  it('names the limit that frees last when several refuse', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 2, ratePerDay: 2, serviceRates: { a: 2 } });
-    expect(admitted(counts, terms, 'a', 3)).toBe(2);
-    expect(counts.admit(terms, 'a')).toEqual({ admitted: false, limit: 2, remaining: 0, retryAfterSeconds: 86_400 });
+    expect(await admitted(counts, terms, 'a', 3)).toBe(2);
+    expect(await counts.admit(terms, 'a')).toEqual({ admitted: false, limit: 2, remaining: 0, retryAfterSeconds: 86_400 });
   });
 
-  it('decides like plain lists for any schedule, any services and changing limits', () => {
+  it('decides like plain lists for any schedule, any services and changing limits', async () => {
     const limit = (max: number) => fc.integer({ min: 1, max });
     const step = fc.record({
       waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: WINDOW_MS }), fc.constant(DAY_MS / 5)),
@@ -184,55 +187,56 @@ describe('RateLimiter of a process alone', () => {
       ratePerDay: limit(30),
       serviceRates: fc.record({ a: limit(8), b: limit(5) }, { requiredKeys: [] }),
     });
-    fc.assert(
-      fc.property(fc.array(step, { minLength: 1, maxLength: 50 }), fc.boolean(), (steps, isLimitedPerDay) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 50 }), fc.boolean(), async (steps, isLimitedPerDay) => {
         clock = new SetClock();
         const counts = countsOf();
         const list = new PlainList();
         for (const { waitMs, calls, service, ratePerHour, ratePerDay, serviceRates } of steps) {
           clock.ms += waitMs;
           const terms = termsOf(1, { ratePerHour, ratePerDay: isLimitedPerDay ? ratePerDay : null, serviceRates });
-          for (let call = 0; call < calls; call += 1) expect(counts.admit(terms, service)).toEqual(list.admit(clock.ms, terms, service));
+          for (let call = 0; call < calls; call += 1)
+            expect(await counts.admit(terms, service)).toEqual(list.admit(clock.ms, terms, service));
         }
       }),
       { numRuns: 200 },
     );
   });
 
-  it('holds no more calls than twice those that count', () => {
+  it('holds no more calls than twice those that count', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 1_000_000 });
     for (let call = 0; call < 5000; call += 1, clock.ms += 100) {
-      counts.admit(terms, call % 3 === 0 ? 'a' : 'b');
-      expect(counts.own.statistics().calls).toBeLessThanOrEqual(2 * counts.usage(terms, []).hour.used + 1);
+      await counts.admit(terms, call % 3 === 0 ? 'a' : 'b');
+      expect(counts.own.statistics().calls).toBeLessThanOrEqual(2 * (await counts.usage(terms, [])).hour.used + 1);
     }
-    expect(counts.usage(terms, []).hour.used).toBe(WINDOW_MS / 100 - 1);
+    expect((await counts.usage(terms, [])).hour.used).toBe(WINDOW_MS / 100 - 1);
   });
 
-  it('counts for a limit per day that is new the calls of the window, and no older ones', () => {
+  it('counts for a limit per day that is new the calls of the window, and no older ones', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 9 });
-    counts.admit(terms, 'a');
+    await counts.admit(terms, 'a');
     clock.ms += 10_000;
-    for (let call = 0; call < 3; call += 1) counts.admit(terms, 'b');
+    for (let call = 0; call < 3; call += 1) await counts.admit(terms, 'b');
     clock.ms += WINDOW_MS - 10_000;
-    expect(counts.admit({ ...terms, ratePerDay: 5 }, 'a')).toMatchObject({ admitted: true, limit: 5, remaining: 1 });
+    expect(await counts.admit({ ...terms, ratePerDay: 5 }, 'a')).toMatchObject({ admitted: true, limit: 5, remaining: 1 });
     clock.ms += WINDOW_MS;
-    expect(counts.usage({ ...terms, ratePerDay: 5 }, [])).toMatchObject({ hour: { used: 0 }, day: { used: 4 } });
+    expect(await counts.usage({ ...terms, ratePerDay: 5 }, [])).toMatchObject({ hour: { used: 0 }, day: { used: 4 } });
   });
 
-  it('returns how far every limit is used and counts nothing by it', () => {
+  it('returns how far every limit is used and counts nothing by it', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerDay: 9, serviceRates: { a: 2 } });
-    expect(counts.usage(terms, ['a'])).toMatchObject({
+    expect(await counts.usage(terms, ['a'])).toMatchObject({
       hour: { limit: 3, used: 0, freedInMs: null },
       day: { limit: 9, used: 0, freedInMs: null },
       services: [{ service: 'a', limit: 2, used: 0, freedInMs: null }],
     });
-    counts.admit(terms, 'a');
+    await counts.admit(terms, 'a');
     clock.ms += 1000;
-    counts.admit(terms, 'b');
-    expect(counts.usage(terms, ['a', 'b', 'c'])).toMatchObject({
+    await counts.admit(terms, 'b');
+    expect(await counts.usage(terms, ['a', 'b', 'c'])).toMatchObject({
       hour: { limit: 3, used: 2, freedInMs: 59_000 },
       day: { limit: 9, used: 2, freedInMs: DAY_MS - 1000 },
       services: [
@@ -242,30 +246,30 @@ describe('RateLimiter of a process alone', () => {
       ],
     });
     clock.ms += WINDOW_MS;
-    expect(counts.usage(termsOf(1), ['a'])).toMatchObject({
+    expect(await counts.usage(termsOf(1), ['a'])).toMatchObject({
       hour: { limit: 3, used: 0, freedInMs: null },
       day: null,
       services: [{ service: 'a', limit: null, used: 0, freedInMs: null }],
     });
-    expect(counts.usage(terms, [])).toMatchObject({ day: { used: 2, freedInMs: DAY_MS - 61_000 } });
+    expect(await counts.usage(terms, [])).toMatchObject({ day: { used: 2, freedInMs: DAY_MS - 61_000 } });
   });
 
-  it('admits one call outside the quota a second', () => {
+  it('admits one call outside the quota a second', async () => {
     const counts = countsOf();
-    const free = (programId: number): number => counts.admitFree(termsOf(programId)).retryAfterSeconds;
-    expect([free(1), free(1), free(2)]).toEqual([0, 1, 0]);
+    const free = async (programId: number): Promise<number> => (await counts.admitFree(termsOf(programId))).retryAfterSeconds;
+    expect([await free(1), await free(1), await free(2)]).toEqual([0, 1, 0]);
     clock.ms += 999;
-    expect(free(1)).toBe(1);
+    expect(await free(1)).toBe(1);
     clock.ms += 1;
-    expect(counts.admitFree(termsOf(1))).toEqual({ admitted: true, limit: 3, remaining: 3, retryAfterSeconds: 0 });
+    expect(await counts.admitFree(termsOf(1))).toEqual({ admitted: true, limit: 3, remaining: 3, retryAfterSeconds: 0 });
   });
 
-  it('removes what aged out, and nothing else', () => {
+  it('removes what aged out, and nothing else', async () => {
     const counts = countsOf();
-    counts.admit(termsOf(1), 'a');
-    counts.admit(termsOf(3, { ratePerDay: 5 }), 'a');
+    await counts.admit(termsOf(1), 'a');
+    await counts.admit(termsOf(3, { ratePerDay: 5 }), 'a');
     clock.ms += 30_000;
-    counts.admit(termsOf(2), 'a');
+    await counts.admit(termsOf(2), 'a');
     clock.ms += 30_000;
     counts.own.deleteAged();
     expect(counts.own.statistics()).toEqual({ programs: 2, calls: 2 });
@@ -274,13 +278,13 @@ describe('RateLimiter of a process alone', () => {
     expect(counts.own.statistics()).toEqual({ programs: 0, calls: 0 });
   });
 
-  it('lists the calls since a stamp, those of one millisecond apart', () => {
+  it('lists the calls since a stamp, those of one millisecond apart', async () => {
     const counts = countsOf();
-    counts.admit(termsOf(1), 'a');
+    await counts.admit(termsOf(1), 'a');
     const stamp = counts.own.time.stamp();
-    counts.admit(termsOf(1), 'b');
-    counts.admit(termsOf(1), 'a');
-    counts.admit(termsOf(1), 'a');
+    await counts.admit(termsOf(1), 'b');
+    await counts.admit(termsOf(1), 'a');
+    await counts.admit(termsOf(1), 'a');
     const later = counts.own.callsSince(stamp).toSorted((one, other) => one.service.localeCompare(other.service));
     expect(later.map(({ programId, service, keptMs, stamps }) => [programId, service, keptMs, stamps.map(Math.floor)])).toEqual([
       [1, 'a', WINDOW_MS, [clock.ms]],
@@ -292,17 +296,17 @@ describe('RateLimiter of a process alone', () => {
     expect(counts.own.callsSince(-Infinity)).toEqual([]);
   });
 
-  it('keeps a call in its place that is counted after later ones', () => {
+  it('keeps a call in its place that is counted after later ones', async () => {
     const counts = countsOf();
     const stamp = counts.own.time.stamp();
     const windows = ['all', 'a'].map((name) => ({ of: name, spanMs: WINDOW_MS, limit: null }));
     clock.ms += 500;
-    counts.admit(termsOf(1), 'a');
+    await counts.admit(termsOf(1), 'a');
     counts.own.add(1, windows, stamp);
-    expect(counts.usage(termsOf(1), ['a'])).toMatchObject({ hour: { used: 2, freedInMs: WINDOW_MS - 500 }, services: [{ used: 2 }] });
+    expect(await counts.usage(termsOf(1), ['a'])).toMatchObject({ hour: { used: 2, freedInMs: WINDOW_MS - 500 }, services: [{ used: 2 }] });
   });
 
-  it('takes over what still counts of a previous process', () => {
+  it('takes over what still counts of a previous process', async () => {
     const counts = countsOf();
     counts.own.restore([
       { programId: 1, service: 'a', stamps: [clock.ms - WINDOW_MS, clock.ms - 1000], keptMs: WINDOW_MS },
@@ -311,8 +315,8 @@ describe('RateLimiter of a process alone', () => {
       { programId: 3, service: 'a', stamps: [clock.ms - 2 * WINDOW_MS, clock.ms - WINDOW_MS], keptMs: DAY_MS },
     ]);
     const terms = termsOf(1, { ratePerHour: 4 });
-    expect(counts.admit(terms, 'a')).toMatchObject({ admitted: true, remaining: 0 });
-    expect(counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 55 });
-    expect(counts.admit(termsOf(3, { ratePerDay: 3 }), 'a')).toMatchObject({ limit: 3, remaining: 0 });
+    expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: true, remaining: 0 });
+    expect(await counts.admit(terms, 'a')).toMatchObject({ admitted: false, retryAfterSeconds: 55 });
+    expect(await counts.admit(termsOf(3, { ratePerDay: 3 }), 'a')).toMatchObject({ limit: 3, remaining: 0 });
   });
 });

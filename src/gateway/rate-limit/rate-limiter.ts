@@ -5,9 +5,6 @@ import { ALL, decide, decideFree, fits, type RateDecision, type RateTerms, type 
 import type { RateWindow, WindowUsage } from './rate-decision.js';
 import { SharedCounts } from './shared-counts.js';
 
-/** A promise only where Redis is asked. */
-type Soon<T> = T | Promise<T>;
-
 /** Calls outside the quota: one a second. */
 const FREE_WINDOW: RateWindow = { of: FREE, spanMs: 1000, limit: 1 };
 
@@ -28,29 +25,26 @@ export class RateLimiter {
   }
 
   /** Admits and counts the call, or refuses it without a trace. Never fails. */
-  admit(terms: RateTerms, service: string): Soon<RateDecision> {
-    return map(this.count(terms.programId, this.windowsOf(terms, [service])), decide);
+  async admit(terms: RateTerms, service: string): Promise<RateDecision> {
+    return decide(await this.count(terms.programId, this.windowsOf(terms, [service])));
   }
 
   /** Admits one call a second per program of those that the quota does not count, and returns the quota unchanged. */
-  admitFree(terms: RateTerms): Soon<RateDecision> {
+  async admitFree(terms: RateTerms): Promise<RateDecision> {
     const quota = this.read(terms.programId, this.windowsOf(terms, []));
-    const free = this.count(terms.programId, [FREE_WINDOW]);
-    if (!(quota instanceof Promise) && !(free instanceof Promise)) return decideFree(quota, free[0]?.waitMs ?? 0);
-    return Promise.all([quota, free]).then(([usages, [usage]]) => decideFree(usages, usage?.waitMs ?? 0));
+    const [free] = await this.count(terms.programId, [FREE_WINDOW]);
+    return decideFree(await quota, free?.waitMs ?? 0);
   }
 
   /** Returns the use of all limits and counts nothing. */
-  usage(terms: RateTerms, services: readonly string[]): Soon<RateUsage> {
-    return map(this.read(terms.programId, this.windowsOf(terms, services)), (usages) => {
-      const hasDay = terms.ratePerDay !== null;
-      const ofServices = usages.slice(hasDay ? 2 : 1);
-      return {
-        hour: usages[0]!,
-        day: hasDay ? usages[1]! : null,
-        services: ofServices.map((usage, index) => ({ ...usage, service: services[index] ?? '' })),
-      };
-    });
+  async usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {
+    const usages = await this.read(terms.programId, this.windowsOf(terms, services));
+    const hasDay = terms.ratePerDay !== null;
+    return {
+      hour: usages[0]!,
+      day: hasDay ? usages[1]! : null,
+      services: usages.slice(hasDay ? 2 : 1).map((usage, index) => ({ ...usage, service: services[index] ?? '' })),
+    };
   }
 
   /** Counts what this process holds. */
@@ -63,22 +57,18 @@ export class RateLimiter {
     return this.config.redisUrl === null ? null : { isUp: this.shared.isUp, alone: this.alone };
   }
 
-  private count(programId: number, windows: readonly RateWindow[]): Soon<WindowUsage[]> {
+  private async count(programId: number, windows: readonly RateWindow[]): Promise<WindowUsage[]> {
     const stamp = this.own.time.stamp();
-    const countAlone = (): WindowUsage[] => {
-      this.alone += 1;
-      return this.own.admit(programId, windows, stamp);
-    };
-    if (!this.shared.isUp) return countAlone();
-    return this.shared.count(programId, windows, stamp).then((usages) => {
-      if (fits(usages)) this.own.add(programId, windows, stamp);
-      return usages;
-    }, countAlone);
+    // Without Redis in the turn of its stamp: the journal counts on it.
+    const shared = this.shared.isUp ? await this.shared.count(programId, windows, stamp) : null;
+    if (shared !== null && fits(shared)) this.own.add(programId, windows, stamp);
+    if (shared === null) this.alone += 1;
+    return shared ?? this.own.admit(programId, windows, stamp);
   }
 
-  private read(programId: number, windows: readonly RateWindow[]): Soon<WindowUsage[]> {
-    const readAlone = (): WindowUsage[] => this.own.read(programId, windows);
-    return this.shared.isUp ? this.shared.count(programId, windows).catch(readAlone) : readAlone();
+  private async read(programId: number, windows: readonly RateWindow[]): Promise<WindowUsage[]> {
+    const shared = this.shared.isUp ? await this.shared.count(programId, windows) : null;
+    return shared ?? this.own.read(programId, windows);
   }
 
   /** Windows of the limits: hour, day if it is limited, then the services. */
@@ -88,8 +78,4 @@ export class RateLimiter {
     if (ratePerDay !== null) windows.push({ of: ALL, spanMs: dayMs, limit: ratePerDay });
     return [...windows, ...services.map((service) => ({ of: service, spanMs: windowMs, limit: serviceRates[service] ?? null }))];
   }
-}
-
-function map<From, To>(soon: Soon<From>, change: (value: From) => To): Soon<To> {
-  return soon instanceof Promise ? soon.then(change) : change(soon);
 }

@@ -74,18 +74,16 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.client?.disconnect();
   }
 
-  /**
-   * Returns the use of the windows. With a stamp, counts the call when it fits them all.
-   * @throws when Redis does not answer in time
-   */
-  async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[]> {
+  /** Returns the use of the windows, or null when Redis does not answer in time. With a stamp, counts the call when it fits them all. */
+  async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[] | null> {
     const keys = keysOf(
       programId,
       windows.map((window) => window.of),
     );
     const limits = windows.flatMap(({ spanMs, limit }) => [spanMs, limit ?? -1]);
     const values = [...this.spans(this.own.isLimitedPerDay(windows)), stamp === undefined ? '' : this.idOf(stamp), ...limits];
-    const numbers = await this.run((client) => client.rateCount(keys.length, ...keys, ...values));
+    const numbers = await this.run((client) => client.rateCount(keys.length, ...keys, ...values)).catch(() => null);
+    if (numbers === null) return null;
     return windows.map(({ limit }, index) => {
       const [used = 0, waitMs = 0, freedMs = -1] = numbers.slice(3 * index);
       return { limit, used, waitMs, freedInMs: freedMs < 0 ? null : freedMs };
