@@ -19,6 +19,8 @@ RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund
 RUN find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' \) -delete
 
 FROM node:24-alpine
+# pg_dump and pg_restore for `npm run backup` and `npm run restore`: of the version that docker-compose.yml runs.
+RUN apk add --no-cache postgresql18-client
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 WORKDIR /app
 RUN install -d -o node -g node -m 700 /data /data/tls

@@ -17,15 +17,15 @@ export class ClockMoved extends DomainError {
   }
 }
 
-/** The work, while the clock is held as the stamp says: then it is not moved before the transaction has ended. None of it is done otherwise. */
+/** Wraps the work so that the clock is held first, and not moved before the transaction has ended. */
 export function holdingClock<T>(
   { agentCode, generation, isOwn }: ClockStamp,
   work: (transaction: Transaction) => Promise<T>,
 ): (transaction: Transaction) => Promise<T> {
-  return (transaction) => {
-    transaction.defer(HOLD, [agentCode, generation, isOwn ? 'advancing' : 'ready'], (error) =>
-      isUnmet(error, 'clock') ? new ClockMoved() : error,
-    );
+  return async (transaction) => {
+    await transaction.query(HOLD, [agentCode, generation, isOwn ? 'advancing' : 'ready']).catch((error: unknown) => {
+      throw isUnmet(error, 'clock') ? new ClockMoved() : error;
+    });
     return work(transaction);
   };
 }

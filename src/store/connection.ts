@@ -1,39 +1,27 @@
 import { createHash } from 'node:crypto';
-import { pipeline } from 'node:stream/promises';
 import type { PoolClient, QueryConfig, QueryResult } from 'pg';
-import { from as copyFrom } from 'pg-copy-streams';
 import type { DataSource, EntityManager } from 'typeorm';
-import { Batch } from './batch.js';
 import { LentQueryRunner, type Execute } from './lent-query-runner.js';
 import { leavesConnectionUsable } from './faults.js';
 import type { SchemaPool } from './pools.js';
 import type { ServerWatch } from './server-watch.js';
 
-// Texts put together at run time must not fill the memory of every connection: beyond this many they run without being kept prepared.
+// Keeps statements that are built at run time from filling the memory of every connection: further ones are not prepared.
 const MAX_PREPARED = 1_000;
 const names = new Map<string, string>();
 
-/** A statement to be sent with others; one that is not to be kept prepared says so. */
-export interface Part {
-  readonly text: string;
-  readonly values: readonly unknown[];
-  readonly isPrepared: boolean;
-}
-
-/** A connection on loan from its pool. */
+/** A connection on loan from its pool. Statements are sent at once, and run in the order of the calls. */
 export class Connection {
   /** Whether its state is unknown: the pool then discards it. */
   isBroken = false;
 
-  /** `explain` returns what to throw instead of an error of a statement. */
   constructor(
     private readonly client: PoolClient,
     private readonly dataSource: DataSource,
     private readonly watch: ServerWatch,
-    private readonly explain: (error: unknown) => Promise<unknown> = (error) => Promise.resolve(error),
   ) {}
 
-  /** The data source's repositories on this connection. They can read only: to lock or to write they need a transaction. */
+  /** The data source's repositories on this connection. They only read: locks and writes need a transaction. */
   get manager(): EntityManager {
     return new LentQueryRunner(this.dataSource, (text, values) => this.execute(text, values), false).manager;
   }
@@ -43,46 +31,19 @@ export class Connection {
     return new LentQueryRunner(this.dataSource, execute, true).manager;
   }
 
-  /** One statement, prepared on the connection under a name drawn from its text. */
+  /** Runs one statement, prepared on the connection under a hash of its text. */
   async run<Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return (await this.send(text, values, nameOf(text))).rows as Row[];
   }
 
-  /**
-   * Statements one after the other in one round trip, up to the first that fails: the results of those that were run, and what stopped them. Without
-   * a transaction they are one, committed when there is no error.
-   */
-  async runAll(parts: readonly Part[]): Promise<{ readonly results: readonly QueryResult[]; readonly error?: unknown }> {
-    const statements = parts.map(({ text, values, isPrepared }) => ({ text, values, name: isPrepared ? nameOf(text) : undefined }));
-    let results: readonly QueryResult[] = [];
-    try {
-      await this.ask(
-        () =>
-          new Promise<void>((done, failed) => {
-            const batch = new Batch(statements, this.client, (error) => (error === null ? done() : failed(error)));
-            ({ results } = batch);
-            this.client.query(batch);
-          }),
-      );
-      return { results };
-    } catch (error) {
-      return { results, error };
-    }
-  }
-
-  /** One statement that is not kept prepared: what TypeORM writes has too many forms. */
+  /** Runs one statement without preparing it, because TypeORM writes too many forms. */
   execute(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     return this.send(text, values);
   }
 
-  /** One `COPY … FROM STDIN`; the parts go out as they are, as fast as the server takes them. */
-  copy(text: string, parts: Iterable<Buffer>): Promise<void> {
-    return this.ask(() => pipeline(parts, this.client.query(copyFrom(text))));
-  }
-
-  /** Undoes the transaction that is open. */
-  async rollBack(): Promise<void> {
-    await this.ask(() => this.client.query('ROLLBACK'));
+  /** Begins or ends a transaction. */
+  control(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<QueryResult> {
+    return this.ask(() => this.client.query(text));
   }
 
   private send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {
@@ -100,7 +61,7 @@ export class Connection {
     } catch (error) {
       if (leavesConnectionUsable(error)) this.watch.noteAnswer(probe);
       else this.isBroken = true;
-      throw await this.explain(error);
+      throw error;
     }
   }
 }
@@ -110,10 +71,9 @@ export async function withConnection<T>(
   watch: ServerWatch,
   { pool, dataSource }: SchemaPool,
   work: (connection: Connection) => Promise<T>,
-  explain?: (error: unknown) => Promise<unknown>,
 ): Promise<T> {
   const client = await watch.borrow(pool);
-  const connection = new Connection(client, dataSource, watch, explain);
+  const connection = new Connection(client, dataSource, watch);
   try {
     return await work(connection);
   } finally {

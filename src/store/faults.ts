@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 
-/** What the driver and the server put on their errors. */
+/** Fields that the driver and the server put on their errors. */
 interface DatabaseFault {
   readonly code?: string;
   readonly constraint?: string;
@@ -21,6 +21,7 @@ const NETWORK_CODES = new Set(
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 const CONFLICT_STATES = new Set(['40001', '40P01']);
+const FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNMET_DEMAND = 'IG001';
@@ -49,6 +50,11 @@ export function toStoreError(error: unknown): unknown {
 /** Two transactions in each other's way: the same work may succeed when it is done again from the start. */
 export function isConflict(error: unknown): boolean {
   return CONFLICT_STATES.has(faultOf(error).code ?? '');
+}
+
+/** Whether a statement was not run because an earlier one of its transaction had failed. */
+export function isNotRun(error: unknown): boolean {
+  return faultOf(error).code === FAILED_TRANSACTION;
 }
 
 /** Whether the error is the violation of this unique constraint (of any, without a name). */

@@ -98,6 +98,7 @@ import { AgeDebtsFromAnIndex1763600022000 } from '../../migrations/environment/1
 import { OweSenders1763600024000 } from '../../migrations/environment/1763600024000-owe-senders.js';
 import { ApprovePayoutBatches1763600024500 } from '../../migrations/environment/1763600024500-approve-payout-batches.js';
 import { TellTermsOfDecision1763600025000 } from '../../migrations/environment/1763600025000-tell-terms-of-decision.js';
+import { DropShownAnswers1763702000000 } from '../../migrations/environment/1763702000000-drop-shown-answers.js';
 import type { Schema } from './schema.js';
 
 /**
@@ -219,6 +220,7 @@ const environmentMigrations: readonly MigrationClass[] = [
   OweSenders1763600024000,
   ApprovePayoutBatches1763600024500,
   TellTermsOfDecision1763600025000,
+  DropShownAnswers1763702000000,
 ];
 
 export function migrationsOf(schema: Schema): readonly MigrationClass[] {

@@ -48,6 +48,8 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
     },
     extra: {
       ...sessionOptions(schema, LIMITS),
+      // Takes no COPY and no cursor (`RowStreams` has connections of its own).
+      pipeline: true,
       types: columnTypes(),
       query_timeout: ANSWER_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
@@ -60,7 +62,7 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
   return { dataSource, pool };
 }
 
-/** What every data source of a schema has in common, the short-lived one of the migrations too. */
+/** Options of every data source of a schema, including the short-lived one of the migrations. */
 export function dataSourceOptions(url: string, schema: Schema): DataSourceOptions & { type: 'postgres' } {
   return {
     type: 'postgres',
@@ -84,7 +86,7 @@ export function newDataSource(options: DataSourceOptions): DataSource {
   return dataSource;
 }
 
-/** What a pool does with each connection that it opens. */
+/** Options of the sessions that a pool opens. */
 function sessionOptions(schema: Schema, limits: SessionSettings = {}): object {
   return { Client: PooledClient, onConnect: (client: Client) => beginSession(client, schema, limits) };
 }

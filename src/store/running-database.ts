@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { ConfigError, type Config } from '../config/config.js';
-import { loopbackUrlOf } from './embedded/address.js';
-import { layoutOf } from './embedded/layout.js';
-import { readPostmasterFile } from './embedded/postmaster-file.js';
-import { isRunning } from './embedded/process-state.js';
+import { layoutOf, loopbackUrlOf } from './embedded/layout.js';
+import { findServer } from './embedded/pg-ctl.js';
 import { Store } from './store.js';
 
 /** Works with the running database, as it is: nothing is migrated. @throws ConfigError when none runs */
@@ -20,8 +18,8 @@ export async function withRunningStore<T>(config: Config, work: (store: Store) =
 export async function runningDatabaseUrl(config: Config): Promise<string> {
   if (config.databaseUrl !== null) return config.databaseUrl;
   const layout = layoutOf(config.dataDir);
-  const server = await readPostmasterFile(layout.cluster);
-  if (server === null || server.port === null || !server.isReady || !(await isRunning(server.pid)))
+  const server = await findServer(layout.cluster);
+  if (server?.state !== 'ready')
     throw new ConfigError(`No database runs in ${layout.home}. Start the program first (npm start), or check DATA_DIR.`);
   return loopbackUrlOf(server.port, (await readFile(layout.passwordFile, 'utf8')).trim());
 }

@@ -126,8 +126,8 @@ export class ServerWatch {
   private refuseAll(): void {
     this.isFrozen = true;
     this.logger.error('The database server does not respond: calls that need it are refused until it does');
-    // An end with a statement under way cuts the connection, and the statement fails.
-    for (const client of this.loans.keys()) void (client as unknown as pg.Client).end();
+    // Cuts the connections, so that the statements under way fail: an `end` would wait for them.
+    for (const client of this.loans.keys()) client.connection.stream.destroy();
     this.refuse(unavailable(FROZEN), () => true);
   }
 

@@ -19,7 +19,7 @@ import { TransactionalUnit } from './unit-of-work.js';
 export { isUniqueViolation } from './faults.js';
 export type { Schema } from './schema.js';
 export { isUnmet } from './faults.js';
-export { copyIn, type Deferred, type Transaction } from './transaction.js';
+export type { Transaction } from './transaction.js';
 export type { TransactionalUnit } from './unit-of-work.js';
 
 const READY_TIMEOUT_MS = 1_000;
@@ -170,10 +170,6 @@ export class Store implements OnApplicationShutdown {
   withoutTransaction(schema: Schema): Transaction {
     return {
       query: (text, values) => this.query(schema, text, values),
-      defer(): never {
-        throw new Error('To defer a statement needs a transaction.');
-      },
-      flush: () => Promise.resolve(),
       get manager(): never {
         throw new Error('Repositories need a transaction, or Store.read.');
       },
@@ -181,7 +177,7 @@ export class Store implements OnApplicationShutdown {
   }
 
   /** A unit of work that is begun by its first write, in the schema of that; `admit` runs before it in the same transaction, and may refuse it. */
-  unitOfWork(admit: (transaction: Transaction) => Promise<void> | void, maxOpenMs?: number): TransactionalUnit {
+  unitOfWork(admit: (transaction: Transaction) => Promise<void>, maxOpenMs?: number): TransactionalUnit {
     return new TransactionalUnit((schema, work) => this.lend(schema, work), admit, maxOpenMs);
   }
 
@@ -249,8 +245,11 @@ export class Store implements OnApplicationShutdown {
 
   private async lend<T>(where: Schema | SchemaWriter, work: (connection: Connection) => Promise<T>): Promise<T> {
     this.schemaWatch.require();
-    const pool = this.poolOf(schemaOf(where));
-    return withConnection(this.watch, pool, work, (error) => this.schemaWatch.explain(error));
+    try {
+      return await withConnection(this.watch, this.poolOf(schemaOf(where)), work);
+    } catch (error) {
+      throw await this.schemaWatch.explain(error);
+    }
   }
 
   private poolOf(schema: Schema): SchemaPool {

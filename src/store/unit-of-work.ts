@@ -30,14 +30,12 @@ interface OpenTransaction {
 export class TransactionalUnit implements UnitOfWork {
   private open: OpenTransaction | null = null;
   private isOver = false;
-  /** The read that has its turn: one statement at a time runs on the connection. */
-  private lastRead: Promise<unknown> = Promise.resolve();
   private readonly onCommitted: (() => void)[] = [];
 
   /** `admit` runs first in the transaction; what it throws, the first part throws. */
   constructor(
     private readonly lend: Lend,
-    private readonly admit: (transaction: Transaction) => Promise<void> | void,
+    private readonly admit: (transaction: Transaction) => Promise<void>,
     private readonly maxOpenMs = MAX_OPEN_MS,
   ) {}
 
@@ -50,7 +48,7 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended;
   }
 
-  /** A part of the unit: undone when the work throws, else committed with the others at the end. Parts run one after the other. */
+  /** Runs a part of the unit: undone when the work throws, else committed at the end. Parts run one after the other. */
   async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     if (this.isOver) throw new Error('A write came after its unit of work had ended.');
     if (this.open === null) return repeatOnConflict(() => this.beginWith(schema, work));
@@ -66,7 +64,7 @@ export class TransactionalUnit implements UnitOfWork {
     return this.see(schema, inside, (connection) => connection.run<Row>(text, values));
   }
 
-  /** The same with repositories. */
+  /** Reads with repositories, likewise. */
   read<T>(schema: Schema, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     return this.see(
       schema,
@@ -83,7 +81,7 @@ export class TransactionalUnit implements UnitOfWork {
    * Commits, with what `last` writes; nothing is left of the unit when that fails. UNAVAILABLE leaves open whether it was committed.
    * @throws DomainError UNAVAILABLE, and what `last` throws
    */
-  async commit(last: (transaction: Transaction) => Promise<void> | void): Promise<void> {
+  async commit(last: (transaction: Transaction) => Promise<void>): Promise<void> {
     const { open } = this;
     if (open === null || this.isOver) throw new Error('There is nothing to commit.');
     this.isOver = true;
@@ -107,7 +105,7 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended.catch(() => undefined);
   }
 
-  /** Inside, reads that come at once wait for one another; another schema, and all of them before the first write, have connections of their own. */
+  /** Reads of another schema, and all before the first write, have connections of their own. */
   private async see<T>(
     schema: Schema,
     inside: (open: OpenTransaction) => Promise<T>,
@@ -115,10 +113,7 @@ export class TransactionalUnit implements UnitOfWork {
   ): Promise<T> {
     const { open } = this;
     try {
-      if (open?.schema !== schema) return await this.lend(schema, outside);
-      const read = this.lastRead.then(() => inside(open));
-      this.lastRead = read.catch(() => undefined);
-      return await read;
+      return await (open?.schema === schema ? inside(open) : this.lend(schema, outside));
     } catch (error) {
       throw toStoreError(error);
     }
@@ -129,7 +124,6 @@ export class TransactionalUnit implements UnitOfWork {
     try {
       await this.admit(open.transaction);
       const result = await work(open.transaction);
-      await open.transaction.flush();
       this.open = open;
       return result;
     } catch (error) {

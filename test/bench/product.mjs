@@ -62,13 +62,11 @@ export async function callJson(url, options) {
   return JSON.parse(text);
 }
 
-/** The database of a running product for other programs; the embedded one by its socket, as the product itself reaches it. */
+/** The embedded database of a running product. */
 export function databaseUrlOf({ dataDir }) {
   const home = join(dataDir, 'postgres');
   const [port, password] = ['port', 'password'].map((name) => readFileSync(join(home, name), 'utf8').trim());
-  const url = `postgresql://insurance:${password}@127.0.0.1:${port}/insurance`;
-  const folder = join(home, 'cluster');
-  return existsSync(join(folder, `.s.PGSQL.${port}`)) ? `${url}?host=${encodeURIComponent(folder)}` : url;
+  return `postgresql://insurance:${password}@127.0.0.1:${port}/insurance`;
 }
 
 /** The process of a product's embedded Postgres; NaN where it has another one. */

@@ -30,7 +30,6 @@ const APPLICATION = {
   issue_date: ISSUED_ON,
   questionnaire: `jsonb_set(t.questionnaire::jsonb, '{commission_code}', '"BENCH-1"')::json`,
   policy_document_id: 'NULL',
-  ...{ shown: 'NULL', shown_form: 'NULL', shown_version: 'NULL' },
 };
 const receiptOf = (each) => {
   const bookedOn = `CASE WHEN i > 1 AND i = ${each} THEN current_date - 1 - (${K} / ${AGENTS} % ${RECENT_DAYS})::int ELSE ${ISSUED_ON} END`;

@@ -29,7 +29,6 @@ const OWN = {
   ...{ pay_by: `timestamptz '2040-01-01'`, accept_by: `timestamptz '2040-01-01'` },
   created_at: `timestamptz '2021-01-01' + k * interval '150 seconds'`,
   updated_at: `timestamptz '2021-01-01' + (k + 1000 + k * 104729 % 5000) * interval '150 seconds'`,
-  ...{ shown: 'NULL', shown_form: 'NULL', shown_version: 'NULL' },
 };
 
 /** Lists of few and of many, each filter by itself and each order. */

@@ -5,10 +5,10 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import { toLocalDate } from '../../src/common/athens.js';
 import type { EventListResponse } from '../../src/services/events/event.dto.js';
-import { backUp, restore } from '../../src/store/backup/backup.js';
+import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
 import type { Client } from '../support/client.js';
 import { rounds, seedOf } from '../support/depth.js';
-import { endProcess, removeDataDir, runningServer, startServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { endProcess, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
 import { fireBody } from '../support/fire.js';
 import { expectStatus } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
@@ -304,7 +304,7 @@ describe('four readers of the feed', () => {
     const file = join(await temporaryFolder(), 'backup');
     const readers = await storm(async () => {
       await sleep(BETWEEN_KILLS_MS);
-      await backUp(await server.databaseUrl(), file, 'own');
+      await writeBaseBackup(dataDir, file);
       await sleep(BETWEEN_KILLS_MS);
     });
     await expectWhole(readers);
@@ -312,9 +312,7 @@ describe('four readers of the feed', () => {
     await server.stop();
     const former = dataDir;
     dataDir = await temporaryDataDir();
-    const cluster = await startServer(dataDir);
-    await restore(cluster.url, file);
-    await cluster.stop();
+    await restoreBaseBackup(dataDir, file);
     // The keys of the demo stand in the database as digests alone.
     await copyFile(join(former, 'demo.json'), join(dataDir, 'demo.json'));
     await start();

@@ -94,7 +94,6 @@ async function copy(id: number, n: number): Promise<void> {
       created_at: `${day(Math.floor(random() * 30))}T10:00:00Z`,
       updated_at: `${day(30 + Math.floor(random() * 30))}T10:00:00Z`,
     },
-    ...{ shown: null, shown_form: null, shown_version: null },
   };
   const names = (
     await app.rows<{ name: string }>(

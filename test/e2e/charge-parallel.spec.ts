@@ -166,8 +166,7 @@ describe('charges that wait for one with a key', () => {
       while (charges.mock.calls.length <= AT_ONCE) await sleep(1);
       await commit();
     };
-    // The commit waits for what the last write returns, too.
-    const held = jest.spyOn(answers, 'keep').mockImplementationOnce((...args): unknown => untilAllHaveCome().then(() => keep(...args)));
+    const held = jest.spyOn(answers, 'keep').mockImplementationOnce((...args) => untilAllHaveCome().then(() => keep(...args)));
     try {
       const keyed = await payer.client.with({ 'Idempotency-Key': `w-${id}` }).put(`/collection-api/applications/${id}/charge`);
       return { keyed, plain: await Promise.all(plain) };

@@ -46,7 +46,6 @@ async function besideTheClock(id: number, call: () => Promise<Answer>): Promise<
   const held = jest.spyOn(repository, 'isDue').mockImplementation(async (tx, moment, item) => {
     if (item.id === id && !answer) {
       // The clock's work holds the application.
-      await tx.flush();
       answer = call();
       await aWaitForTheApplication();
     }
@@ -135,7 +134,6 @@ describe('a charge while the bank pays the instalment', () => {
     let charged: Promise<Answer> | undefined;
     jest.spyOn(receipts, 'findNextPending').mockImplementationOnce(async (...args) => {
       // The bank's payment holds the application.
-      await args[0].flush();
       charged = charge(agent, id, options);
       await aWaitForTheApplication();
       return findNextPending(...args);

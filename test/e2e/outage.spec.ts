@@ -5,7 +5,7 @@ import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { freezeServer, preparedDataDir, removeDataDir, startServer, waitUntil } from '../support/embedded.js';
+import { freezeServer, preparedDataDir, removeDataDir, serverOf, startServer, waitUntil } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
@@ -165,7 +165,7 @@ describe('without its database the gateway', () => {
   }, 90_000);
 
   it('responds with 503 (-2) while the server hangs, and goes on when it wakes up', async () => {
-    const wake = await freezeServer(server.pid);
+    const wake = await freezeServer(await serverOf(dataDir));
     try {
       await expectUnavailableForAWhile(ANSWER_MS);
     } finally {

@@ -6,16 +6,17 @@ import { readConfig } from '../../src/config/config.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { DataDirInUseError } from '../../src/store/embedded/errors.js';
-import { isRunning } from '../../src/store/embedded/process-state.js';
 import { Store } from '../../src/store/store.js';
 import { rounds } from '../support/depth.js';
 import {
   DatabaseOwner,
   endProcess,
   preparedDataDir,
+  processesIn,
   queryAt,
   removeDataDir,
   runningServer,
+  serverOf,
   startServer,
   waitUntil,
 } from '../support/embedded.js';
@@ -24,12 +25,6 @@ import {
 const PLAIN_USER = 1;
 const KILLS = rounds({ everyday: 1, deep: 3 });
 const asRoot = process.getuid?.() === 0 ? it : it.skip;
-
-async function serverOf(dataDir: string): Promise<number> {
-  const pid = await runningServer(dataDir);
-  if (pid === null) throw new Error('No server runs.');
-  return pid;
-}
 
 /** Its process has the lock that tells others so; after a restart it is taken a moment after the server responds. */
 async function untilOwned(store: Store): Promise<void> {
@@ -149,12 +144,10 @@ describe('an embedded server whose processes are killed', () => {
     process.kill(former, 'SIGTERM');
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const rows = await writtenRows();
-    expect(warnings.mock.calls.flat()).toContain(
-      `The database server (process ${former}) was told to stop and waits for its sessions to end; ending them`,
-    );
+    expect(warnings.mock.calls.flat()).toContain(`The database server (process ${former}) was told to stop; ending its sessions`);
     warnings.mockRestore();
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
-    expect(await isRunning(former)).toBe(false);
+    expect(await processesIn(dataDir)).not.toContain(former);
   });
 
   it('is found and its data is whole after its process is killed', async () => {
@@ -165,7 +158,25 @@ describe('an embedded server whose processes are killed', () => {
     const rows = await writtenRows();
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
     await expect(runningServer(dataDir)).resolves.toBeNull();
-    expect(await isRunning(orphan)).toBe(false);
+    expect(await processesIn(dataDir)).not.toContain(orphan);
+  });
+
+  it('is taken over as it runs, and restarted when its settings are other ones', async () => {
+    const first = await startOwner();
+    const server = await serverOf(dataDir);
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = await startOwner();
+    expect(await serverOf(dataDir)).toBe(server);
+    second.child.kill('SIGKILL');
+    await second.ended;
+    const third = await startServer(dataDir);
+    try {
+      expect(await queryAt(third.url, 'SHOW max_connections')).toEqual([{ max_connections: '40' }]);
+      expect(await serverOf(dataDir)).not.toBe(server);
+    } finally {
+      await third.stop();
+    }
   });
 
   it('is whole after both are killed at once', async () => {

@@ -11,8 +11,7 @@ const ERASED_WITH_THE_PERSON = [
   // Gone within seconds.
   'party_record_change: afm, agent_code',
   'party_version: agent_code, state, subject',
-  // The text goes whole, and is written again of what is left.
-  'application: client_afm, client_name, client_search, plate_no, shown',
+  'application: client_afm, client_name, client_search, plate_no',
   'agent_bonus_malus: afm, plate_no, source',
   'bonus_malus_registry: afm, plate_no, source',
   'erasure: actor, afm, after, plan',

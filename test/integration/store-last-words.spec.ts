@@ -37,7 +37,6 @@ class Relay {
 
   get url(): string {
     const url = new URL(this.target);
-    url.searchParams.delete('host');
     url.host = `127.0.0.1:${(this.server.address() as AddressInfo).port}`;
     return url.href;
   }
@@ -48,9 +47,7 @@ class Relay {
   }
 
   private relay(caller: Socket): void {
-    const folder = this.target.searchParams.get('host');
-    const port = Number(this.target.port);
-    const database = folder === null ? connect(port, this.target.hostname) : connect(`${folder}/.s.PGSQL.${port}`);
+    const database = connect(Number(this.target.port), this.target.hostname);
     for (const [socket, other] of [
       [caller, database],
       [database, caller],

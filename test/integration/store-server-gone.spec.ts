@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config/config.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { Store } from '../../src/store/store.js';
-import { freezeServer, preparedDataDir, queryAt, removeDataDir, startServer, waitUntil } from '../support/embedded.js';
+import { freezeServer, preparedDataDir, queryAt, removeDataDir, serverOf, startServer, waitUntil } from '../support/embedded.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -64,7 +64,8 @@ describe('a store whose server is gone', () => {
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`,
     );
     await sleep(100);
-    process.kill(server.pid, 'SIGSTOP');
+    const pid = await serverOf(dataDir);
+    process.kill(pid, 'SIGSTOP');
     try {
       const refusals = await Promise.all([refusalOf(calls.query!), refusalOf(calls.transaction!), refusalOf(calls.query!)]);
       for (const { error, tookMs } of refusals) {
@@ -72,7 +73,7 @@ describe('a store whose server is gone', () => {
         expect(tookMs).toBeLessThan(2_000);
       }
     } finally {
-      process.kill(server.pid, 'SIGCONT');
+      process.kill(pid, 'SIGCONT');
     }
     await waitUntil('it works again', () =>
       calls.query!().then(
@@ -84,7 +85,7 @@ describe('a store whose server is gone', () => {
 
   it('refuses in time while the server hangs with all its sessions, and works again when it wakes up', async () => {
     await Promise.all([calls.query!(), calls.transaction!()]);
-    const wake = await freezeServer(server.pid);
+    const wake = await freezeServer(await serverOf(dataDir));
     try {
       for (let index = 0; index < 3; index++) {
         const refusals = await Promise.all(Array.from({ length: 5 }, () => refusalOf(index % 2 === 0 ? calls.query! : calls.transaction!)));
@@ -110,11 +111,12 @@ describe('a store whose server is gone', () => {
   it('leaves them alone as long as any session responds, even when new sessions are refused', async () => {
     await store.query('gateway', 'SELECT 1');
     const answer = store.query('sandbox', long);
-    process.kill(server.pid, 'SIGSTOP');
+    const pid = await serverOf(dataDir);
+    process.kill(pid, 'SIGSTOP');
     try {
       expect(await answer).toMatchObject([{ answer: 'whole' }]);
     } finally {
-      process.kill(server.pid, 'SIGCONT');
+      process.kill(pid, 'SIGCONT');
     }
   });
 

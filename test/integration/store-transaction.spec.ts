@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { isUniqueViolation, Store, type Transaction } from '../../src/store/store.js';
@@ -87,20 +87,69 @@ describe('Store.transaction', () => {
     expect(await centsOf(1)).toBe(70);
   });
 
-  it('refuses two statements at once', async () => {
-    const parallel = store.transaction('sandbox', (transaction) => Promise.all([pay(transaction, 1, 1), pay(transaction, 2, 1)]));
-    await expect(parallel).rejects.toThrow('Two statements at once');
-    expect([await centsOf(1), await centsOf(2)]).toEqual([100, 100]);
+  it('runs statements that are started together in the order of the calls', async () => {
+    const read = (transaction: Transaction): Promise<unknown[]> => transaction.query('SELECT cents FROM purse WHERE id = 1');
+    const results = await store.transaction('sandbox', (transaction) =>
+      Promise.all([read(transaction), pay(transaction, 1, -30), read(transaction), pay(transaction, 1, -30), read(transaction)]),
+    );
+    expect(results).toEqual([[{ cents: 100 }], [], [{ cents: 70 }], [], [{ cents: 40 }]]);
   });
 
-  it('refuses to commit while a statement is under way', async () => {
-    const hasty = store.transaction('sandbox', (transaction) => {
-      void pay(transaction, 1, 1).catch(() => undefined);
+  it('sends statements that are started together without waiting for a response', async () => {
+    let readAgainMs = 0;
+    const [, [second]] = await store.transaction('sandbox', async (transaction) => {
+      await transaction.query('SELECT 1');
+      const sent = Promise.all([
+        transaction.query('SELECT pg_sleep(0.05)'),
+        transaction.query<{ startedAt: Date }>('SELECT statement_timestamp() AS "startedAt"'),
+      ]);
+      await nextTurn();
+      // Meanwhile this process reads no response.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300);
+      readAgainMs = Date.now();
+      return sent;
+    });
+    expect(second!.startedAt.getTime()).toBeLessThan(readAgainMs);
+  });
+
+  it('fails whatever was sent after a statement that fails, with its error', async () => {
+    const outcomes: unknown[] = [];
+    const failing = store.transaction('sandbox', async (transaction) => {
+      const sent = [pay(transaction, 1, -30), transaction.query('INSERT INTO purse VALUES (2, 0)'), pay(transaction, 1, -30)];
+      for (const outcome of await Promise.allSettled(sent))
+        outcomes.push(outcome.status === 'fulfilled' ? 'run' : isUniqueViolation(outcome.reason, 'purse_pkey'));
+      return Promise.all(sent);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(outcomes).toEqual(['run', true, true]);
+    expect(await centsOf(1)).toBe(100);
+  });
+
+  it('leaves nothing of statements that were sent together with one that fails', async () => {
+    const failing = store.transaction('sandbox', (transaction) =>
+      Promise.all([
+        transaction.query('INSERT INTO purse VALUES (2, 0)'),
+        pay(transaction, 1, -30),
+        transaction.query('SELECT pg_sleep(0.05)'),
+      ]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
+    expect(await centsOf(1)).toBe(100);
+  });
+
+  it('commits after the statements that are still under way when the work settles', async () => {
+    await store.transaction('sandbox', (transaction) => {
+      void pay(transaction, 1, 1);
       return Promise.resolve();
     });
-    await expect(hasty).rejects.toThrow('settled before its last statement');
-    await sleep(50);
-    expect(await centsOf(1)).toBe(100);
+    expect(await centsOf(1)).toBe(101);
+    const failing = store.transaction('sandbox', (transaction) => {
+      void pay(transaction, 1, 1);
+      transaction.query('INSERT INTO purse VALUES (2, 0)').catch(() => undefined);
+      return Promise.resolve();
+    });
+    await expect(failing).rejects.toThrow('ROLLBACK instead of COMMIT');
+    expect(await centsOf(1)).toBe(101);
   });
 
   it('refuses statements after its end', async () => {

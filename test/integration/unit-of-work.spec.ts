@@ -85,6 +85,20 @@ describe('a unit of work', () => {
     expect(await coins()).toEqual([1, 3]);
   });
 
+  it('refuses statements of a part that has ended', async () => {
+    const unit = newUnit();
+    await store.transaction(writerOf(unit), add(1));
+    let late: Transaction | undefined;
+    const part = store.transaction(writerOf(unit), (tx) => {
+      late = tx;
+      return Promise.reject(new Error('no'));
+    });
+    await expect(part).rejects.toThrow('no');
+    await expect(add(2)(late!)).rejects.toThrow('had ended');
+    await unit.commit(() => Promise.resolve());
+    expect(await coins()).toEqual([1]);
+  });
+
   it('nothing is left when the last of it fails, or when it is rolled back', async () => {
     const failing = newUnit();
     await store.transaction(writerOf(failing), add(1));

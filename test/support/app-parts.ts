@@ -28,7 +28,6 @@ import { Readiness } from '../../src/gateway/health/readiness.js';
 import { EventPublisherScheduler } from '../../src/record/events/event-publisher.scheduler.js';
 import { ChargeService } from '../../src/record/issue/charge.service.js';
 import { PrintQueue } from '../../src/record/issue/print-queue.js';
-import { ShownAnswers } from '../../src/record/applications/shown-answers.js';
 import { LedgerService } from '../../src/record/ledger/ledger.service.js';
 import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
 import { OverviewFold } from '../../src/record/overview/overview-fold.js';
@@ -92,7 +91,6 @@ const PARTS = {
   secretBox: SecretBox,
   sessions: SessionService,
   settings: SettingsService,
-  shownAnswers: ShownAnswers,
   signupCleanup: SignupCleanupScheduler,
   store: Store,
   tariffRepository: TariffRepository,

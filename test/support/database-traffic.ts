@@ -14,18 +14,19 @@ interface CountedCall extends Traffic {
   isOver: boolean;
 }
 
-type Method = (this: pg.Connection, ...args: unknown[]) => unknown;
+type Method = (this: pg.Client, ...args: unknown[]) => unknown;
 
 const POOLS = /^insurance-gateway (production|sandbox)$/;
 const STARTED = 'http.server.request.start';
 const FINISHED = 'http.server.response.finish';
 
-/** Counts the messages that this process sends to Postgres on behalf of a call, up to its response. One call at a time. */
+/** Counts the statements that this process sends to Postgres on behalf of a call, up to its response. One call at a time. */
 export class DatabaseTraffic {
   private readonly calls = new AsyncLocalStorage<CountedCall>();
   private readonly originals: (() => void)[] = [];
+  /** Statements under way by connection. */
+  private readonly underWay = new WeakMap<pg.Client, number>();
   private call: CountedCall | undefined;
-  private sending: CountedCall | undefined;
   private readonly begin = (): void => {
     this.call = { statements: 0, roundTrips: 0, isOver: false };
     this.calls.enterWith(this.call);
@@ -38,21 +39,13 @@ export class DatabaseTraffic {
     subscribe(STARTED, this.begin);
     subscribe(FINISHED, this.end);
     const { calls } = this;
-    const send = (call: CountedCall | undefined): void => void (this.sending = call);
-    this.around(pg.Client.prototype, 'query', (run, client) => {
+    this.around(pg.Client.prototype, 'query', (run, self) => {
       const call = calls.getStore();
-      const { application_name: name } = (client as { connectionParameters: { application_name?: string } }).connectionParameters;
-      if (call?.isOver === false && POOLS.test(name ?? '')) send(call);
-      try {
-        return run();
-      } finally {
-        send(undefined);
-      }
+      const client = self as pg.Client & { connectionParameters: { application_name?: string } };
+      const response = run() as Promise<unknown>;
+      if (call?.isOver === false && POOLS.test(client.connectionParameters.application_name ?? '')) this.count(call, client, response);
+      return response;
     });
-    this.count('execute', { statements: 1 });
-    this.count('sync', { roundTrips: 1 });
-    // The simple protocol, and COPY.
-    this.count('query', { statements: 1, roundTrips: 1 });
   }
 
   /** What the last call sent. */
@@ -67,14 +60,14 @@ export class DatabaseTraffic {
     for (const restore of this.originals) restore();
   }
 
-  private count(name: string, { statements = 0, roundTrips = 0 }: Partial<Traffic>): void {
-    this.around(pg.Connection.prototype, name, (run) => {
-      if (this.sending) {
-        this.sending.statements += statements;
-        this.sending.roundTrips += roundTrips;
-      }
-      return run();
-    });
+  /** A statement that is sent while another one is under way on its connection shares its round trip. */
+  private count(call: CountedCall, client: pg.Client, response: Promise<unknown>): void {
+    const underWay = this.underWay.get(client) ?? 0;
+    call.statements += 1;
+    if (underWay === 0) call.roundTrips += 1;
+    this.underWay.set(client, underWay + 1);
+    const settle = (): void => void this.underWay.set(client, this.underWay.get(client)! - 1);
+    response.then(settle, settle);
   }
 
   private around(of: object, name: string, wrap: (run: () => unknown, self: unknown, args: unknown[]) => unknown): void {

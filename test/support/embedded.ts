@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
-import { readPostmasterFile } from '../../src/store/embedded/postmaster-file.js';
-import { isRunning } from '../../src/store/embedded/process-state.js';
+import { findServer } from '../../src/store/embedded/pg-ctl.js';
 import { runToEnd } from './program.js';
 import { temporaryFolder } from './temporary.js';
 import { testServer } from './test-server.js';
@@ -52,8 +51,14 @@ export function endProcess(pid: number): void {
 
 /** The process of the database server of a DATA_DIR; null when none runs. */
 export async function runningServer(dataDir: string): Promise<number | null> {
-  const server = await readPostmasterFile(layoutOf(dataDir).cluster);
-  return server !== null && (await isRunning(server.pid)) ? server.pid : null;
+  return (await findServer(layoutOf(dataDir).cluster))?.pid ?? null;
+}
+
+/** The same of one that must run. */
+export async function serverOf(dataDir: string): Promise<number> {
+  const pid = await runningServer(dataDir);
+  if (pid === null) throw new Error('No server runs.');
+  return pid;
 }
 
 /** Processes that live in the folder: servers, and sessions of servers that are gone. Linux only; elsewhere the server alone. */
@@ -63,7 +68,8 @@ export async function processesIn(dataDir: string): Promise<number[]> {
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const folder = await readlink(`/proc/${name}/cwd`).catch(() => '');
-    if (folder.startsWith(dataDir) && (await isRunning(Number(name)))) found.add(Number(name));
+    // A zombie has no folder.
+    if (folder.startsWith(dataDir)) found.add(Number(name));
   }
   return [...found];
 }

@@ -7,6 +7,7 @@ import type { FireApplicationResponse } from '../../src/services/fire/fire-respo
 import { grantAccess, type AgentAccess } from './agent-access.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
 import type { Answer, Client } from './client.js';
+import type { TestDatabase } from './database.js';
 import { waitUntil } from './embedded.js';
 import { fireBody, type FireBody } from './fire.js';
 import type { Changes } from './json-changes.js';
@@ -28,9 +29,14 @@ export class FireApp {
     private readonly fingerprints: TableFingerprints,
   ) {}
 
-  static async start(config: Partial<Config> = {}, modules: StartOptions['modules'] = [], sendsWebhooks = false): Promise<FireApp> {
+  static async start(
+    config: Partial<Config> = {},
+    modules: StartOptions['modules'] = [],
+    sendsWebhooks = false,
+    given?: TestDatabase,
+  ): Promise<FireApp> {
     const clock = new SetClock(MORNING);
-    const running = await startApp({ clock, config, modules });
+    const running = await startApp({ clock, config, modules, database: given });
     // What time does to applications happens when the spec says so.
     await running.parts.stopTimedWork(sendsWebhooks);
     const { url } = running.database;

@@ -2,10 +2,8 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loopbackUrlOf } from '../../src/store/embedded/address.js';
-import { layoutOf } from '../../src/store/embedded/layout.js';
-import { readPostmasterFile } from '../../src/store/embedded/postmaster-file.js';
-import { exists } from '../../src/store/embedded/process-state.js';
+import { layoutOf, loopbackUrlOf } from '../../src/store/embedded/layout.js';
+import { findServer, isProcess } from '../../src/store/embedded/pg-ctl.js';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { Client } from './client.js';
 import { removeDataDir } from './embedded.js';
@@ -27,7 +25,7 @@ export async function buildServer(): Promise<void> {
     );
     if (owner === process.pid) break;
     // A run that was killed leaves its lock behind.
-    if (owner !== 0 && !exists(owner)) await rm(BUILD_LOCK, { force: true });
+    if (owner !== 0 && !isProcess(owner)) await rm(BUILD_LOCK, { force: true });
     await sleep(200);
   }
   try {
@@ -86,7 +84,7 @@ export class ServerProcess {
   /** The URL of its database, for a look past the server. */
   async databaseUrl(): Promise<string> {
     const layout = layoutOf(this.dataDir);
-    const server = await readPostmasterFile(layout.cluster);
+    const server = await findServer(layout.cluster);
     return loopbackUrlOf(server?.port ?? 0, (await readFile(layout.passwordFile, 'utf8')).trim());
   }
 

@@ -3,7 +3,6 @@ import type { Amount } from '../../src/common/money.js';
 import type { NewAgent } from '../../src/record/agents/agent.js';
 import type { ApplicationRecord } from '../../src/record/applications/application.js';
 import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
-import { ShownAnswers } from '../../src/record/applications/shown-answers.js';
 import type { NewReceipt } from '../../src/record/ledger/receipt.js';
 import type { Person } from '../../src/record/parties/person.js';
 import type { Store } from '../../src/store/store.js';
@@ -23,9 +22,9 @@ export async function insertTestApplication(store: Store, environment: Environme
     ...{ enfiaEligible: [], messages: [], calculatedAt: TEST_TIME },
   };
   const actor = { ...({ environment, role: 'agent', name: 'test', keyPrefix: null } as const), agentCode, at: TEST_TIME };
-  const repository = new ApplicationRepository(store, new ShownAnswers());
-  const inserted = await store.transaction(environment, (tx) => repository.insertApplication(tx, actor, { draft, numberPrefix: 'F26' }));
-  return inserted().id;
+  const repository = new ApplicationRepository(store);
+  const { id } = await store.transaction(environment, (tx) => repository.insertApplication(tx, actor, { draft, numberPrefix: 'F26' }));
+  return id;
 }
 
 /** A receipt of one cover, without fee and tax; its net is its gross. */

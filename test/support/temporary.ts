@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statfsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exists } from '../../src/store/embedded/process-state.js';
+import { isProcess } from '../../src/store/embedded/pg-ctl.js';
 import { isDeep } from './depth.js';
 
 const PREFIX = 'insurance-gateway-test-';
@@ -22,7 +22,7 @@ export function temporaryFolder(where: 'memory' | 'disk' = isDeep ? 'disk' : 'me
 export async function removeAbandonedFolders(end: (folder: string) => Promise<boolean>): Promise<void> {
   for (const parent of [tmpdir(), MEMORY].filter(existsSync))
     for (const name of await readdir(parent)) {
-      if (!name.startsWith(PREFIX) || exists(Number.parseInt(name.slice(PREFIX.length), 10))) continue;
+      if (!name.startsWith(PREFIX) || isProcess(Number.parseInt(name.slice(PREFIX.length), 10))) continue;
       const folder = join(parent, name);
       if (await end(folder)) await rm(folder, { recursive: true, force: true });
     }

@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { SystemClock } from '../../src/common/clock.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { loadCertificate } from '../../src/gateway/server/certificate.js';
-import { DATABASE } from '../../src/store/embedded/address.js';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { EmbeddedPostgresError } from '../../src/store/embedded/errors.js';
-import { endFormerServer } from '../../src/store/embedded/former-server.js';
-import { layoutOf } from '../../src/store/embedded/layout.js';
+import { DATABASE, layoutOf } from '../../src/store/embedded/layout.js';
+import { findServer } from '../../src/store/embedded/pg-ctl.js';
 import { migrate } from '../../src/store/migrate.js';
 import { schemasOf } from '../../src/store/schema.js';
 import { runToEnd } from './program.js';
@@ -113,9 +112,8 @@ function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
 
 /** False when a server that a spec started outlived its run and is still used. */
 async function endServerIn(folder: string): Promise<boolean> {
-  const password = await readFile(layoutOf(folder).passwordFile, 'utf8').catch(() => '');
   try {
-    if (password !== '') await endFormerServer(layoutOf(folder), password.trim());
+    if ((await findServer(layoutOf(folder).cluster)) !== null) await (await startEmbedded(folder)).stop();
     return true;
   } catch (error) {
     if (error instanceof EmbeddedPostgresError) return false;

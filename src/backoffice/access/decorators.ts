@@ -62,24 +62,19 @@ export const CurrentStaff = createParamDecorator((_: unknown, context: Execution
   staffOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** A call of the insurer's people on what its path names. */
+/** A call of the insurer's people, with its request and response. */
 export interface StaffCall {
   readonly staff: StaffCaller;
-  /** The first parameter of the path; blank where there is none. */
-  readonly id: string;
-  /** The second one: of its document or receipt. */
-  readonly partId: string;
   readonly request: Request;
   /** For headers; the handler returns the body. */
   readonly response: Response;
 }
 
 /** The call, on routes with a session. */
-export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): StaffCall => {
+export const CurrentStaffCall = createParamDecorator((_: unknown, context: ExecutionContext): StaffCall => {
   const http = context.switchToHttp();
-  const request = http.getRequest<Request<Record<string, string>>>();
-  const [id = '', partId = ''] = Object.values(request.params);
-  return { staff: staffOf(request), id, partId, request, response: http.getResponse<Response>() };
+  const request = http.getRequest<Request>();
+  return { staff: staffOf(request), request, response: http.getResponse<Response>() };
 });
 
 /** Who calls a `@Keyless()` route. */

@@ -3,7 +3,15 @@ import { ApiCreatedResponse, ApiExtraModels, ApiHeader, ApiNoContentResponse, Ap
 import type { Request, Response } from 'express';
 import { JsonBody, TakesNoKey } from '../../gateway/handler/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
-import { BackofficeController, CurrentCall, CurrentStaff, CurrentVisitor, Keyless, Roles, type StaffCall } from '../access/decorators.js';
+import {
+  BackofficeController,
+  CurrentStaffCall,
+  CurrentStaff,
+  CurrentVisitor,
+  Keyless,
+  Roles,
+  type StaffCall,
+} from '../access/decorators.js';
 import { SESSION_TTL_SECONDS } from '../../identity/session.service.js';
 import type { StaffCaller, Visitor } from '../access/staff-caller.js';
 import { ROLES } from '../../identity/user.service.js';
@@ -94,7 +102,7 @@ export class SessionsController {
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiNoContentResponse({ headers: { 'Set-Cookie': SET_COOKIE } })
-  async closeSession(@CurrentCall() { staff, response }: StaffCall): Promise<void> {
+  async closeSession(@CurrentStaffCall() { staff, response }: StaffCall): Promise<void> {
     await this.sessions.end(staff);
     this.cookies.drop(staff, response);
   }
@@ -105,7 +113,7 @@ export class SessionsController {
   @Roles(...ROLES)
   @HttpCode(HttpStatus.NO_CONTENT)
   @ApiNoContentResponse({ headers: { 'Set-Cookie': SET_COOKIE } })
-  async closeSessions(@CurrentCall() { staff, response }: StaffCall): Promise<void> {
+  async closeSessions(@CurrentStaffCall() { staff, response }: StaffCall): Promise<void> {
     await this.sessions.endAll(staff);
     this.cookies.drop(staff, response);
   }

@@ -3,7 +3,7 @@ import { JsonBody } from '../../gateway/handler/decorators.js';
 import {
   BackofficeController,
   ChangesObject,
-  CurrentCall,
+  CurrentStaffCall,
   CurrentStaff,
   MakesObject,
   ReadsObject,
@@ -37,7 +37,7 @@ export class AgentsController {
   /** Make an agent in this environment, with an account in its ledger. */
   @Post()
   @MakesObject()
-  async createAgent(@CurrentCall() call: StaffCall, @JsonBody() body: NewAgentRequest): Promise<AgentResponse> {
+  async createAgent(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewAgentRequest): Promise<AgentResponse> {
     const agent = await this.agents.create(call.staff, body);
     setLocation(call, `agents/${agent.code}`);
     return agent;
@@ -46,7 +46,7 @@ export class AgentsController {
   /** Rename an agent, change its type, its credit limit or its subagents. */
   @Patch(':code')
   @ChangesObject()
-  changeAgent(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: AgentChangeRequest): Promise<AgentResponse> {
+  changeAgent(@CurrentStaff() staff: StaffCaller, @Param('code') id: string, @JsonBody() body: AgentChangeRequest): Promise<AgentResponse> {
     return this.agents.change(staff, codeOf(id), body);
   }
 }

@@ -1,5 +1,5 @@
-import { Get, Query } from '@nestjs/common';
-import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
+import { Get, Param, Query } from '@nestjs/common';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import { PageQueryDto } from '../lists/page.dto.js';
 import {
   ApplicationChangesQuery,
@@ -10,6 +10,7 @@ import {
 import { ApplicationObjectService } from './application-object.service.js';
 import { ApplicationTimelineResponse } from './application-timeline.dto.js';
 import { ApplicationVersionsResponse } from './application-versions.dto.js';
+import type { StaffCaller } from '../access/staff-caller.js';
 
 /** What an underwriter reads of an application beside its file. */
 @BackofficeController('applications/:id')
@@ -20,7 +21,8 @@ export class ApplicationObjectController {
   /** The questionnaire as people read it. Every question with its label and the titles of its codes, in the order of the form. */
   @Get('questionnaire')
   getApplicationQuestionnaire(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @Query() { version }: ApplicationVersionQuery,
   ): Promise<ApplicationQuestionnaireResponse> {
     return this.object.getQuestionnaire(staff, id, version);
@@ -28,20 +30,29 @@ export class ApplicationObjectController {
 
   /** All that happened to an application, oldest first. Transitions with decisions, receipts, documents, payments and messages. */
   @Get('timeline')
-  getApplicationTimeline(@CurrentCall() { staff, id }: StaffCall, @Query() query: PageQueryDto): Promise<ApplicationTimelineResponse> {
+  getApplicationTimeline(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: PageQueryDto,
+  ): Promise<ApplicationTimelineResponse> {
     return this.object.getTimeline(staff, id, query);
   }
 
   /** The versions of an application, oldest first. What made each, and who. */
   @Get('versions')
-  listApplicationVersions(@CurrentCall() { staff, id }: StaffCall, @Query() query: PageQueryDto): Promise<ApplicationVersionsResponse> {
+  listApplicationVersions(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: PageQueryDto,
+  ): Promise<ApplicationVersionsResponse> {
     return this.object.listVersions(staff, id, query);
   }
 
   /** What differs between two versions of an application. Field by field, with labels and titles; the last change when none is named. */
   @Get('changes')
   getApplicationChanges(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @Query() query: ApplicationChangesQuery,
   ): Promise<ApplicationChangesResponse> {
     return this.object.getChanges(staff, id, query);

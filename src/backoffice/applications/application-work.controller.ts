@@ -1,6 +1,6 @@
-import { Delete, Get, HttpCode, HttpStatus, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, HttpStatus, Param, Post, Put, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import { PageQueryDto } from '../lists/page.dto.js';
 import {
   ApplicationNotePageResponse,
@@ -10,6 +10,7 @@ import {
   AssigneeResponse,
 } from './application-work.dto.js';
 import { ApplicationWorkService } from './application-work.service.js';
+import type { StaffCaller } from '../access/staff-caller.js';
 
 /** What the insurer's people arrange among themselves about an application; agents see nothing of it. */
 @BackofficeController('applications')
@@ -20,7 +21,11 @@ export class ApplicationWorkController {
   /** Take an application, or give it to somebody. Refused (-400), naming who, when somebody else has it and `takeOver` is not true. */
   @Put(':id/assignee')
   @Roles('admin', 'underwriter', 'issuing')
-  changeAssignee(@CurrentCall() { staff, id }: StaffCall, @JsonBody() assignee: AssigneeRequest): Promise<AssigneeResponse> {
+  changeAssignee(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() assignee: AssigneeRequest,
+  ): Promise<AssigneeResponse> {
     return this.work.assign(staff, id, assignee);
   }
 
@@ -28,20 +33,25 @@ export class ApplicationWorkController {
   @Delete(':id/assignee')
   @HttpCode(HttpStatus.NO_CONTENT)
   @Roles('admin', 'underwriter', 'issuing')
-  deleteAssignee(@CurrentCall() { staff, id }: StaffCall): Promise<void> {
+  deleteAssignee(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<void> {
     return this.work.release(staff, id);
   }
 
   /** Notes at an application, the oldest first. */
   @Get(':id/notes')
-  listApplicationNotes(@CurrentCall() { staff, id }: StaffCall, @Query() query: PageQueryDto): Promise<ApplicationNotePageResponse> {
+  listApplicationNotes(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: PageQueryDto,
+  ): Promise<ApplicationNotePageResponse> {
     return this.work.listNotes(staff, id, query);
   }
 
   /** Note something at an application for the insurer's people. It stays as it is written. */
   @Post(':id/notes')
   addApplicationNote(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() { text }: ApplicationNoteRequest,
   ): Promise<ApplicationNoteResponse> {
     return this.work.addNote(staff, id, text);

@@ -1,18 +1,9 @@
-import { Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody, Preview } from '../../gateway/handler/decorators.js';
 import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
 import { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
-import {
-  BackofficeController,
-  ChangesObject,
-  CurrentCall,
-  CurrentStaff,
-  MeansObject,
-  ReadsObject,
-  Roles,
-  type StaffCall,
-} from '../access/decorators.js';
+import { BackofficeController, ChangesObject, CurrentStaff, MeansObject, ReadsObject, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { CancelledApplicationResponse } from './cancelled-application.dto.js';
 import { DecisionRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
@@ -48,7 +39,11 @@ export class StaffApplicationsController {
    */
   @Get(':id')
   @ReadsObject()
-  async getApplication(@CurrentCall() { staff, id }: StaffCall, @Query() query: StaffApplicationQuery): Promise<StaffApplicationResponse> {
+  async getApplication(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: StaffApplicationQuery,
+  ): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.reader.get(staff, id, query.asOf), staff);
   }
 
@@ -58,7 +53,8 @@ export class StaffApplicationsController {
   @HttpCode(200)
   @Roles('underwriter')
   async decideApplication(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() decision: DecisionRequest,
   ): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.applications.decide(staff, id, decision), staff);
@@ -70,7 +66,11 @@ export class StaffApplicationsController {
   @MeansObject()
   @HttpCode(200)
   @Roles('underwriter')
-  async previewDecision(@CurrentCall() { staff, id }: StaffCall, @JsonBody() decision: DecisionRequest): Promise<DecisionPreviewResponse> {
+  async previewDecision(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() decision: DecisionRequest,
+  ): Promise<DecisionPreviewResponse> {
     return toDecisionPreview(await this.applications.previewDecision(staff, id, decision), staff.language);
   }
 
@@ -80,7 +80,8 @@ export class StaffApplicationsController {
   @HttpCode(200)
   @Roles('issuing')
   async recordAcceptance(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() answer: AcceptanceRequest,
   ): Promise<StaffApplicationResponse> {
     return toStaffResponse(await this.applications.answer(staff, id, answer), staff);
@@ -95,7 +96,8 @@ export class StaffApplicationsController {
   @HttpCode(200)
   @Roles('issuing')
   cancelPolicy(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() cancellation: PolicyCancellationRequest,
   ): Promise<CancelledApplicationResponse> {
     return this.applications.cancel(staff, id, cancellation);
@@ -108,7 +110,8 @@ export class StaffApplicationsController {
   @HttpCode(200)
   @Roles('issuing')
   async previewCancellation(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() cancellation: PolicyCancellationRequest,
   ): Promise<CancellationPreviewResponse> {
     return toCancellationPreview(await this.applications.previewCancellation(staff, id, cancellation), staff.language, this.lists);

@@ -1,11 +1,11 @@
-import { Get, HttpCode, HttpStatus, Post, Query, Req } from '@nestjs/common';
+import { Get, HttpCode, HttpStatus, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiResponse } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import {
@@ -53,7 +53,7 @@ export class BankStatementsController {
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
   @ApiResponse({ status: HttpStatus.ACCEPTED, description: 'The file is kept.', type: BankStatementWithSumsResponse })
   @ApiResponse({ status: HttpStatus.OK, description: 'The file is known: this is what became of it.', type: BankStatementWithSumsResponse })
-  async createBankStatement(@CurrentCall() call: StaffCall, @Req() request: Request): Promise<BankStatementWithSumsResponse> {
+  async createBankStatement(@CurrentStaffCall() call: StaffCall, @Req() request: Request): Promise<BankStatementWithSumsResponse> {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
     const [media = ''] = type.split(';', 1);
     if (!XML.some((taken) => taken === media.trim().toLowerCase()) || encoding !== 'identity')
@@ -68,13 +68,17 @@ export class BankStatementsController {
 
   /** One statement with what became of its transfers. */
   @Get(':id')
-  getBankStatement(@CurrentCall() { staff, id }: StaffCall): Promise<BankStatementWithSumsResponse> {
+  getBankStatement(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<BankStatementWithSumsResponse> {
     return this.statements.get(staff, id);
   }
 
   /** The transfers of a statement, in the order of the file. */
   @Get(':id/entries')
-  listBankStatementEntries(@CurrentCall() { staff, id }: StaffCall, @Query() query: BankTransferQuery): Promise<BankTransferPageResponse> {
+  listBankStatementEntries(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: BankTransferQuery,
+  ): Promise<BankTransferPageResponse> {
     return this.statements.transfers(staff, id, query);
   }
 }

@@ -1,4 +1,4 @@
-import { Get, Query, type StreamableFile } from '@nestjs/common';
+import { Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { cappedTotal } from '../../common/paging.js';
 import { toLocalDate } from '../../common/athens.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
@@ -9,7 +9,7 @@ import { AgentAccountReader, statementName } from '../../record/agent-accounts/a
 import { AgentAccountRepository } from '../../record/agent-accounts/agent-account.repository.js';
 import { periodOf } from '../../common/period.js';
 import { AgentService } from '../../record/agents/agent.service.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { codeOf } from '../agents/agent-code.js';
 import { notFound } from '../lists/not-found.js';
@@ -47,7 +47,8 @@ export class AgentAccountListController {
   @ApiNotModified()
   @ApiTable(AgentStatementResponse, 'The statement.')
   async getAgentStatement(
-    @CurrentCall() { staff, id, request, response }: StaffCall,
+    @CurrentStaffCall() { staff, request, response }: StaffCall,
+    @Param('code') id: string,
     @Query() query: AgentStatementQuery,
   ): Promise<AgentStatementResponse | StreamableFile | undefined> {
     const { environment, at, language } = staff;

@@ -1,10 +1,11 @@
-import { Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import { codeOf } from '../agents/agent-code.js';
 import { AgentAccountResponse, AgentAccountQueryDto, SettlementResponse, SettlementRequest } from './agent-account.dto.js';
 import { AgentAccountService } from './agent-account.service.js';
 import { ApiReferenceReused } from './reference-reused.js';
+import type { StaffCaller } from '../access/staff-caller.js';
 
 /** What agents owe. */
 @BackofficeController('agents')
@@ -14,7 +15,11 @@ export class AgentAccountsController {
 
   /** The agent's statement. Balances before, after and now, and the entries of the period, the oldest first. */
   @Get(':code/account')
-  getAgentAccount(@CurrentCall() { staff, id }: StaffCall, @Query() query: AgentAccountQueryDto): Promise<AgentAccountResponse> {
+  getAgentAccount(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('code') id: string,
+    @Query() query: AgentAccountQueryDto,
+  ): Promise<AgentAccountResponse> {
     return this.accounts.get(staff, codeOf(id), query);
   }
 
@@ -22,7 +27,11 @@ export class AgentAccountsController {
   @Post(':code/settlements')
   @HttpCode(200)
   @ApiReferenceReused()
-  bookSettlement(@CurrentCall() { staff, id }: StaffCall, @JsonBody() settlement: SettlementRequest): Promise<SettlementResponse> {
+  bookSettlement(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('code') id: string,
+    @JsonBody() settlement: SettlementRequest,
+  ): Promise<SettlementResponse> {
     return this.accounts.settle(staff, codeOf(id), settlement);
   }
 }

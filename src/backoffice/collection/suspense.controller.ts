@@ -1,7 +1,7 @@
-import { Get, HttpCode, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, Preview } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { idOf } from '../lists/not-found.js';
 import { StaffPaymentService } from './staff-payment.service.js';
@@ -33,7 +33,7 @@ export class SuspenseController {
 
   /** One item, with what the bank told of it and the applications that it may be for. */
   @Get(':id')
-  getSuspenseItem(@CurrentCall() { staff, id }: StaffCall): Promise<SuspenseItemWithCandidatesResponse> {
+  getSuspenseItem(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<SuspenseItemWithCandidatesResponse> {
     return this.candidates.get(staff, idOf(id));
   }
 
@@ -45,7 +45,8 @@ export class SuspenseController {
   @UsesVersion('late')
   @HttpCode(200)
   resolveSuspense(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspenseItemResponse> {
     return this.payments.resolve(staff, id, resolution);
@@ -56,7 +57,8 @@ export class SuspenseController {
   @Preview()
   @HttpCode(200)
   previewResolution(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspensePreviewResponse> {
     return this.payments.preview(staff, id, resolution);

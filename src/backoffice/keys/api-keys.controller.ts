@@ -4,7 +4,7 @@ import { JsonBody, NotKept } from '../../gateway/handler/decorators.js';
 import {
   BackofficeController,
   ChangesObject,
-  CurrentCall,
+  CurrentStaffCall,
   CurrentStaff,
   MeansObject,
   ReadsObject,
@@ -54,7 +54,7 @@ export class ApiKeysController {
   /** Make a key; it is shown in this response and never again. */
   @Post()
   @NotKept('apiKey')
-  async createApiKey(@CurrentCall() call: StaffCall, @JsonBody() body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
+  async createApiKey(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const issued = await this.administration.create(call.staff, body);
     setLocation(call, `api-keys/${issued.id}`);
     return issued;
@@ -63,7 +63,11 @@ export class ApiKeysController {
   /** Grant, re-limit, bind to addresses, disable or enable a key. */
   @Patch(':id')
   @ChangesObject()
-  changeApiKey(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
+  changeApiKey(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() body: ApiKeyChangeRequest,
+  ): Promise<ApiKeyResponse> {
     return this.administration.change(staff, idOf(id), body);
   }
 
@@ -73,8 +77,12 @@ export class ApiKeysController {
   @NotKept('apiKey')
   @Roles('admin', 'agent')
   @ApiBody({ type: RotationRequest, required: false })
-  async rotateApiKey(@CurrentCall() call: StaffCall, @JsonBody() body: RotationRequest): Promise<IssuedApiKeyResponse> {
-    const issued = await this.administration.rotate(call.staff, idOf(call.id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
+  async rotateApiKey(
+    @CurrentStaffCall() call: StaffCall,
+    @Param('id') id: string,
+    @JsonBody() body: RotationRequest,
+  ): Promise<IssuedApiKeyResponse> {
+    const issued = await this.administration.rotate(call.staff, idOf(id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
     setLocation(call, `api-keys/${issued.id}`);
     return issued;
   }

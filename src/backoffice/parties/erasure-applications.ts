@@ -46,7 +46,7 @@ export async function eraseApplications(part: Part): Promise<Outcome> {
     if (text.table === 'application') for (const id of rows) changed.add(id);
   }
   const erased = found.flatMap(({ id, status }) => (changed.has(id) ? [{ id, status, line: step.line! }] : []));
-  if (part.actor) noteErasure(tx, part.actor, erased);
+  if (part.actor) await noteErasure(tx, part.actor, erased);
   return { rows: ids.length, after: ids.length < size ? null : ids.at(-1), changes };
 }
 

@@ -1,5 +1,5 @@
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { setLocation } from '../lists/created.js';
 import { ErasurePreviewService } from './erasure-preview.service.js';
@@ -20,8 +20,8 @@ export class PartyErasureController {
    */
   @Post(':id/erasure')
   @HttpCode(202)
-  async erasePerson(@CurrentCall() call: StaffCall): Promise<ErasureResponse> {
-    const erasure = await this.erasure.request(call.staff, call.id);
+  async erasePerson(@CurrentStaffCall() call: StaffCall, @Param('id') id: string): Promise<ErasureResponse> {
+    const erasure = await this.erasure.request(call.staff, id);
     setLocation(call, `parties/${erasure.partyId}/erasure`);
     return erasure;
   }

@@ -7,7 +7,7 @@ import { claimsHistoryFileName } from '../../record/documents/system-file-names.
 import {
   BackofficeController,
   ChangesObject,
-  CurrentCall,
+  CurrentStaffCall,
   CurrentStaff,
   ReadsObject,
   Roles,
@@ -64,14 +64,18 @@ export class StaffPartiesController {
   @Get(':id/claims-history')
   @Roles('underwriter', 'issuing')
   @ApiPdf('The claims-history statement.')
-  async getPartyClaimsHistory(@CurrentCall() { staff, id, response }: StaffCall): Promise<StreamableFile> {
+  async getPartyClaimsHistory(@CurrentStaffCall() { staff, response }: StaffCall, @Param('id') id: string): Promise<StreamableFile> {
     return answerPrintedIn(LANGUAGES, response, await this.histories.print(staff, id), claimsHistoryFileName(`party-${id}`));
   }
 
   /** Decide what holds of a person. Agents' records change it no longer, and stay as they are; the message about them is dealt with. */
   @Put(':id')
   @ChangesObject()
-  decideParty(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
+  decideParty(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() body: StaffPartyDecisionRequest,
+  ): Promise<StaffPartyResponse> {
     return this.decisions.decide(staff, id, body);
   }
 }

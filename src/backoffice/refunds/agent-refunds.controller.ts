@@ -1,6 +1,6 @@
-import { Post } from '@nestjs/common';
+import { Param, Post } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaffCall, Roles, type StaffCall } from '../access/decorators.js';
 import { codeOf } from '../agents/agent-code.js';
 import { setLocation } from '../lists/created.js';
 import { AgentRefundRequest, OwedRefundResponse } from './refunds.dto.js';
@@ -14,8 +14,12 @@ export class AgentRefundsController {
 
   /** Pay out credit of an agent. It is set aside at once, and cannot be charged any more. */
   @Post(':code/refunds')
-  async createAgentRefund(@CurrentCall() call: StaffCall, @JsonBody() input: AgentRefundRequest): Promise<OwedRefundResponse> {
-    const refund = await this.refunds.payAgent(call.staff, codeOf(call.id), input);
+  async createAgentRefund(
+    @CurrentStaffCall() call: StaffCall,
+    @Param('code') id: string,
+    @JsonBody() input: AgentRefundRequest,
+  ): Promise<OwedRefundResponse> {
+    const refund = await this.refunds.payAgent(call.staff, codeOf(id), input);
     setLocation(call, `refunds/${refund.id}`);
     return refund;
   }

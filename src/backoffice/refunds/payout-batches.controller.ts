@@ -1,7 +1,7 @@
-import { Get, HttpCode, Post, Query, StreamableFile } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { ChangesState, JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { ApiReferenceReused } from '../collection/reference-reused.js';
 import { setLocation } from '../lists/created.js';
@@ -38,7 +38,7 @@ export class PayoutBatchesController {
   /** Put refunds into a batch. These, or all that are owed and have an account; nobody else can pay them from then on. */
   @Post()
   async createPayoutBatch(
-    @CurrentCall() call: StaffCall,
+    @CurrentStaffCall() call: StaffCall,
     @JsonBody() request: PayoutBatchRequest,
   ): Promise<PayoutBatchWithPayoutsResponse> {
     const batch = await this.refunds.prepare(call.staff, request);
@@ -48,20 +48,20 @@ export class PayoutBatchesController {
 
   /** One batch with its transfers. */
   @Get(':id')
-  getPayoutBatch(@CurrentCall() { staff, id }: StaffCall): Promise<PayoutBatchWithPayoutsResponse> {
+  getPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
     return this.refunds.getBatch(staff, id);
   }
 
   /** Transfers of a batch, by their refunds. */
   @Get(':id/payouts')
-  listPayouts(@CurrentCall() { staff, id }: StaffCall, @Query() query: PageQueryDto): Promise<PayoutPageResponse> {
+  listPayouts(@CurrentStaff() staff: StaffCaller, @Param('id') id: string, @Query() query: PageQueryDto): Promise<PayoutPageResponse> {
     return this.search.findPayouts(staff, idOf(id), query);
   }
 
   /** Approve a batch, so that its file can be fetched. Another person than who prepared it does so. */
   @Post(':id/approval')
   @HttpCode(200)
-  approvePayoutBatch(@CurrentCall() { staff, id }: StaffCall): Promise<PayoutBatchWithPayoutsResponse> {
+  approvePayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
     return this.refunds.approve(staff, id);
   }
 
@@ -72,7 +72,7 @@ export class PayoutBatchesController {
   @Get(':id/file')
   @ChangesState()
   @ApiResponse({ status: 200, description: 'The file.', content: { [XML]: { schema: { type: 'string' } } } })
-  async getPayoutBatchFile(@CurrentCall() { staff, id }: StaffCall): Promise<StreamableFile> {
+  async getPayoutBatchFile(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StreamableFile> {
     const { name, text } = await this.refunds.fileOf(staff, id);
     return new StreamableFile(Buffer.from(text), { type: XML, disposition: `attachment; filename="${name}"` });
   }
@@ -85,7 +85,8 @@ export class PayoutBatchesController {
   @HttpCode(200)
   @ApiReferenceReused()
   confirmPayoutBatch(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() confirmation: PayoutConfirmationRequest,
   ): Promise<PayoutBatchWithPayoutsResponse> {
     return this.refunds.confirm(staff, id, confirmation);
@@ -94,7 +95,7 @@ export class PayoutBatchesController {
   /** Cancel a batch that the bank did not pay. Everything in it is owed as before. */
   @Post(':id/cancellation')
   @HttpCode(200)
-  cancelPayoutBatch(@CurrentCall() { staff, id }: StaffCall): Promise<PayoutBatchWithPayoutsResponse> {
+  cancelPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
     return this.refunds.cancel(staff, id);
   }
 }

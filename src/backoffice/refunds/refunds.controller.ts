@@ -1,6 +1,6 @@
-import { Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { ApiReferenceReused } from '../collection/reference-reused.js';
 import { RefundAccountRequest, RefundPageResponse, RefundQuery, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
@@ -24,20 +24,24 @@ export class RefundsController {
 
   /** One refund. */
   @Get(':id')
-  getRefund(@CurrentCall() { staff, id }: StaffCall): Promise<OwedRefundResponse> {
+  getRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
     return this.refunds.get(staff, id);
   }
 
   /** Say where a refund is to be paid. It is owed and in no batch; the account is encrypted and shown only in part. */
   @Put(':id/account')
-  saveRefundAccount(@CurrentCall() { staff, id }: StaffCall, @JsonBody() account: RefundAccountRequest): Promise<OwedRefundResponse> {
+  saveRefundAccount(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() account: RefundAccountRequest,
+  ): Promise<OwedRefundResponse> {
     return this.refunds.setAccount(staff, id, account);
   }
 
   /** Book an agent's credit, that was to be paid out, back to its account. */
   @Post(':id/withdrawal')
   @HttpCode(200)
-  withdrawRefund(@CurrentCall() { staff, id }: StaffCall): Promise<OwedRefundResponse> {
+  withdrawRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
     return this.refunds.withdraw(staff, id);
   }
 
@@ -48,7 +52,11 @@ export class RefundsController {
   @Post(':id/return')
   @HttpCode(200)
   @ApiReferenceReused()
-  returnRefund(@CurrentCall() { staff, id }: StaffCall, @JsonBody() returned: RefundReturnRequest): Promise<OwedRefundResponse> {
+  returnRefund(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() returned: RefundReturnRequest,
+  ): Promise<OwedRefundResponse> {
     return this.refunds.takeBack(staff, id, returned);
   }
 }

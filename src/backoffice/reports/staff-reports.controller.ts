@@ -4,7 +4,7 @@ import { answerTable } from '../../gateway/handler/table-response.js';
 import { reportPeriodOf, periodName } from '../../record/reports/report-period.js';
 import { ReportService } from '../../record/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../record/reports/reports.js';
-import { BackofficeController, CurrentCall, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaffCall, Roles, type StaffCall } from '../access/decorators.js';
 import { StaffReportQuery, StaffReportYearQuery } from './staff-reports.dto.js';
 
 const asItIs = (key: string): string => key;
@@ -22,14 +22,14 @@ export class StaffReportsController {
    */
   @Get('production')
   @OF('production')
-  getStaffProductionReport(@CurrentCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+  getStaffProductionReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
     return this.answer(call, 'production', query);
   }
 
   /** Receipts of all agents booked in a period. Paid, or given back; a refund has amounts below zero. */
   @Get('receipts')
   @OF('receipts')
-  getStaffReceiptsReport(@CurrentCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+  getStaffReceiptsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
     return this.answer(call, 'receipts', query);
   }
 
@@ -39,14 +39,14 @@ export class StaffReportsController {
    */
   @Get('commissions')
   @OF('commissions')
-  getStaffCommissionsReport(@CurrentCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+  getStaffCommissionsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
     return this.answer(call, 'commissions', query);
   }
 
   /** Policies of all agents that end in a period and are not renewed yet. */
   @Get('renewals')
   @OF('renewals')
-  getStaffRenewalsReport(@CurrentCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+  getStaffRenewalsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
     return this.answer(call, 'renewals', query);
   }
 
@@ -54,7 +54,7 @@ export class StaffReportsController {
   @Get('referrals')
   @Roles('underwriter', 'issuing', 'admin')
   @OF('referrals')
-  getStaffReferralsReport(@CurrentCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
+  getStaffReferralsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
     return this.answer(call, 'referrals', query);
   }
 
@@ -64,7 +64,7 @@ export class StaffReportsController {
    */
   @Get('enfia')
   @OF('enfia')
-  getStaffEnfiaReport(@CurrentCall() call: StaffCall, @Query() query: StaffReportYearQuery): Promise<StreamableFile> {
+  getStaffEnfiaReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportYearQuery): Promise<StreamableFile> {
     return this.answer(call, 'enfia', query);
   }
 

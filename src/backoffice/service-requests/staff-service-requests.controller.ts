@@ -1,18 +1,10 @@
-import { Get, Patch, Query } from '@nestjs/common';
+import { Get, Param, Patch, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
 import { ServiceRequestChangeRequest } from '../../record/service-requests/service-request-change.dto.js';
 import type { RequestStatus, ServiceRequest } from '../../record/service-requests/service-request.js';
 import { toRequestFields } from '../../record/service-requests/service-request.mapper.js';
 import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
-import {
-  BackofficeController,
-  ChangesObject,
-  CurrentCall,
-  CurrentStaff,
-  ReadsObject,
-  Roles,
-  type StaffCall,
-} from '../access/decorators.js';
+import { BackofficeController, ChangesObject, CurrentStaff, ReadsObject, Roles } from '../access/decorators.js';
 import { assertShown } from '../access/expected-state.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { mapPage, pageOf } from '../lists/page.js';
@@ -39,7 +31,7 @@ export class StaffServiceRequestsController {
   /** One request. */
   @Get(':id')
   @ReadsObject()
-  async getServiceRequestOfAnyAgent(@CurrentCall() { staff, id }: StaffCall): Promise<StaffServiceRequestResponse> {
+  async getServiceRequestOfAnyAgent(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffServiceRequestResponse> {
     return toDto(await this.requests.get(staff.environment, id));
   }
 
@@ -47,7 +39,8 @@ export class StaffServiceRequestsController {
   @Patch(':id')
   @ChangesObject()
   async answerServiceRequest(
-    @CurrentCall() { staff, id }: StaffCall,
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
     @JsonBody() change: ServiceRequestChangeRequest,
   ): Promise<StaffServiceRequestResponse> {
     const assertExpected = (request: ServiceRequest): void => assertShown(staff, () => toDto(request));

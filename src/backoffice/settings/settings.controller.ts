@@ -5,7 +5,7 @@ import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
 import {
   BackofficeController,
   ChangesObject,
-  CurrentCall,
+  CurrentStaffCall,
   CurrentStaff,
   ReadsObject,
   Roles,
@@ -59,7 +59,7 @@ export class SettingsController {
   @HttpCode(200)
   @ApiPdf('The legal texts as they are printed.')
   async previewLegalTexts(
-    @CurrentCall() { staff, response }: StaffCall,
+    @CurrentStaffCall() { staff, response }: StaffCall,
     @JsonBody() texts: LegalTextsRequest,
     // The last one, which Nest checks first: faults of a query are told before those of a body.
     @Query() { line }: LegalTextsPreviewQueryDto,

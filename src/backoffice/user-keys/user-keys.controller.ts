@@ -1,6 +1,6 @@
 import { Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody, NotKept } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { idOf } from '../lists/not-found.js';
 import { PageQueryDto } from '../lists/page.dto.js';
@@ -27,7 +27,11 @@ export class UserKeysController {
 
   /** Suspend or resume a consent. */
   @Patch(':id')
-  changeUserKey(@CurrentCall() { staff, id }: StaffCall, @JsonBody() { enabled }: UserKeyChangeRequest): Promise<UserKeyResponse> {
+  changeUserKey(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() { enabled }: UserKeyChangeRequest,
+  ): Promise<UserKeyResponse> {
     return this.keys.setEnabled(staff, idOf(id), enabled);
   }
 

@@ -1,11 +1,21 @@
-import { Get, Patch, Post, Query } from '@nestjs/common';
+import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../gateway/handler/decorators.js';
-import { BackofficeController, ChangesObject, CurrentCall, MakesObject, ReadsObject, Roles, type StaffCall } from '../access/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentStaff,
+  CurrentStaffCall,
+  MakesObject,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../access/decorators.js';
 import { setLocation } from '../lists/created.js';
 import { idOf } from '../lists/not-found.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { UserReader } from './user.reader.js';
 import { NewUserRequest, UserChangeRequest, UserResponse, UserListResponse, UserQueryDto } from './users.dto.js';
+import type { StaffCaller } from '../access/staff-caller.js';
 
 @BackofficeController('users')
 @Roles('admin')
@@ -24,14 +34,14 @@ export class UsersController {
   /** One user. */
   @Get(':id')
   @ReadsObject()
-  getUser(@CurrentCall() { staff, id }: StaffCall): Promise<UserResponse> {
+  getUser(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<UserResponse> {
     return this.reader.get(staff, idOf(id));
   }
 
   /** Make a user, who is mailed an invitation to choose a password. */
   @Post()
   @MakesObject()
-  async createUser(@CurrentCall() call: StaffCall, @JsonBody() body: NewUserRequest): Promise<UserResponse> {
+  async createUser(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewUserRequest): Promise<UserResponse> {
     const id = await this.administration.create(call.staff, body);
     setLocation(call, `users/${id}`);
     return this.reader.get(call.staff, id);
@@ -40,7 +50,11 @@ export class UsersController {
   /** Rename a user, give another role, agent or delegates, disable or enable. */
   @Patch(':id')
   @ChangesObject()
-  async changeUser(@CurrentCall() { staff, id }: StaffCall, @JsonBody() body: UserChangeRequest): Promise<UserResponse> {
+  async changeUser(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() body: UserChangeRequest,
+  ): Promise<UserResponse> {
     await this.administration.change(staff, idOf(id), body);
     return this.reader.get(staff, idOf(id));
   }

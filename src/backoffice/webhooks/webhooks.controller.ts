@@ -1,6 +1,6 @@
-import { Delete, Get, Header, HttpCode, HttpStatus, Patch, Post, Query } from '@nestjs/common';
+import { Delete, Get, Header, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
 import { JsonBody, NotKept } from '../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentCall, CurrentStaff, Roles, type StaffCall } from '../access/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../access/decorators.js';
 import type { StaffCaller } from '../access/staff-caller.js';
 import { PageQueryDto } from '../lists/page.dto.js';
 import { AgentWebhookService } from './agent-webhook.service.js';
@@ -29,20 +29,24 @@ export class AgentWebhooksController {
 
   /** One of the agent's webhooks. */
   @Get(':id')
-  getAgentWebhook(@CurrentCall() { staff, id }: StaffCall): Promise<AgentWebhookResponse> {
+  getAgentWebhook(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentWebhookResponse> {
     return this.webhooks.get(staff, id);
   }
 
   /** Disable a webhook, or enable it again. Events from before it was enabled are sent only when asked for. */
   @Patch(':id')
-  changeAgentWebhook(@CurrentCall() { staff, id }: StaffCall, @JsonBody() { status }: WebhookStateRequest): Promise<AgentWebhookResponse> {
+  changeAgentWebhook(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() { status }: WebhookStateRequest,
+  ): Promise<AgentWebhookResponse> {
     return this.webhooks.setStatus(staff, id, status);
   }
 
   /** Delete a webhook. Its deliveries go with it; nothing more is sent. */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
-  deleteAgentWebhook(@CurrentCall() { staff, id }: StaffCall): Promise<void> {
+  deleteAgentWebhook(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<void> {
     return this.webhooks.delete(staff, id);
   }
 
@@ -51,20 +55,24 @@ export class AgentWebhooksController {
   @HttpCode(HttpStatus.OK)
   @NotKept('secret')
   @Header('Cache-Control', 'no-store')
-  rotateAgentWebhook(@CurrentCall() { staff, id }: StaffCall): Promise<AgentWebhookSecretResponse> {
+  rotateAgentWebhook(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentWebhookSecretResponse> {
     return this.webhooks.rotate(staff, id);
   }
 
   /** Send an event of type webhook.test. At most ten times an hour. */
   @Post(':id/test')
   @HttpCode(HttpStatus.ACCEPTED)
-  sendAgentTest(@CurrentCall() { staff, id }: StaffCall): Promise<AgentDeliveryResponse> {
+  sendAgentTest(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentDeliveryResponse> {
     return this.webhooks.test(staff, id);
   }
 
   /** What was and will be sent to a webhook. Newest first. */
   @Get(':id/deliveries')
-  listAgentDeliveries(@CurrentCall() { staff, id }: StaffCall, @Query() query: AgentDeliveryQueryDto): Promise<AgentDeliveryListResponse> {
+  listAgentDeliveries(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: AgentDeliveryQueryDto,
+  ): Promise<AgentDeliveryListResponse> {
     return this.webhooks.searchDeliveries(staff, id, query);
   }
 }
@@ -77,14 +85,14 @@ export class AgentDeliveriesController {
 
   /** One delivery, with its attempts. */
   @Get(':id')
-  getAgentDelivery(@CurrentCall() { staff, id }: StaffCall): Promise<AgentDeliveryDetailsResponse> {
+  getAgentDelivery(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentDeliveryDetailsResponse> {
     return this.webhooks.getDelivery(staff, id);
   }
 
   /** Send a delivery again. Under the same id, at once; at most ten times an hour for each webhook. */
   @Post(':id/resend')
   @HttpCode(HttpStatus.ACCEPTED)
-  sendAgentDeliveryAgain(@CurrentCall() { staff, id }: StaffCall): Promise<AgentDeliveryResponse> {
+  sendAgentDeliveryAgain(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentDeliveryResponse> {
     return this.webhooks.resend(staff, id);
   }
 }

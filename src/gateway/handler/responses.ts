@@ -14,19 +14,6 @@ export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/**
- * The body of an answer that is JSON already or is yet to be written as it. To the handler it is of the type of that answer, which the document is
- * made of.
- */
-export function bodyOf<Answer>(answer: string | object): Answer {
-  return (typeof answer === 'string' ? new JsonText(answer) : answer) as Answer;
-}
-
-/** The same of a list, `items` as JSON, and what is said about it after it. */
-export function listBody<Answer>(field: string, items: string, about: object): Answer {
-  return bodyOf(`{${JSON.stringify(field)}:${items},${JSON.stringify(about).slice(1)}`);
-}
-
 /** A body of JSON that is too much for one text, read as fast as the caller takes it. What breaks on the way is cut off: the caller sees that. */
 export function jsonStream(response: Response, parts: AsyncGenerator<string, void>): StreamableFile {
   return textStream(response, parts, { type: JSON_TYPE });

@@ -70,22 +70,22 @@ export class KeptResponseService {
   }
 
   /**
-   * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to. Deferred.
-   * @throws DomainError (the next statement) IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response, of the same body or another
+   * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to.
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response, of the same body or another
    */
-  admit(tx: Transaction, { scope, owner }: KeyedCall): void {
-    tx.defer(STATEMENTS[owner.table].admit, [String(scope.readBigInt64BE()), scope, this.expiry()], refusalOf);
+  async admit(tx: Transaction, { scope, owner }: KeyedCall): Promise<void> {
+    await tx.query(STATEMENTS[owner.table].admit, [String(scope.readBigInt64BE()), scope, this.expiry()]).catch(refuse);
   }
 
   /**
-   * Keeps the response. Deferred.
-   * @throws DomainError (the commit) IDEMPOTENCY_KEY_REUSED when there is a response by now
+   * Keeps the response.
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED when there is a response by now
    */
-  keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): void {
+  async keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): Promise<void> {
     const { scope, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
-    tx.defer(STATEMENTS[owner.table].keep, [...values, owner.name, path], refusalOf);
+    await tx.query(STATEMENTS[owner.table].keep, [...values, owner.name, path]).catch(refuse);
   }
 
   /** Deletes what is older than a day: of an environment the responses of its services, of `gateway` staff's. */
@@ -99,7 +99,7 @@ export class KeptResponseService {
   }
 }
 
-function refusalOf(error: unknown): unknown {
-  if (isUnmet(error, 'free')) return new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
-  return isUnmet(error, 'unanswered') ? new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED) : error;
+function refuse(error: unknown): never {
+  if (isUnmet(error, 'free')) throw new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING);
+  throw isUnmet(error, 'unanswered') ? new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED) : error;
 }

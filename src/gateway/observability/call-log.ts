@@ -3,18 +3,18 @@ import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Job } from '../../jobs/job.js';
 import { Scheduler } from '../../jobs/scheduler.js';
-import { copyIn, isUniqueViolation, Store } from '../../store/store.js';
+import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import type { Call } from '../call/call.js';
 import { CallLogPartitions } from './call-log-partitions.js';
-import { CALL_COLUMNS, type LoggedCall, toCopyLine } from './logged-call.js';
+import { CALL_COLUMNS, type LoggedCall, toCallRow } from './logged-call.js';
 import { Metrics } from './metrics.js';
 import { RefusalSampler } from './refusal-sampler.js';
 
 const SAVE_INTERVAL_MS = 1000;
 /** Rows that wait to be written; beyond them calls have no row. */
 const MAX_WAITING = 20_000;
-const ROWS_PER_PART = 500;
-const COPY = `COPY call_log (${CALL_COLUMNS}) FROM STDIN`;
+const ROWS_PER_STATEMENT = 500;
+const INSERT = `INSERT INTO call_log (${CALL_COLUMNS}) SELECT ${CALL_COLUMNS} FROM json_populate_recordset(NULL::call_log, $1::json)`;
 
 /**
  * Writes the request log, a row for each call with a known key, about once a second (auth.10). No call waits for it or fails with it.
@@ -49,7 +49,10 @@ export class CallLog implements OnApplicationShutdown {
   /** Writes the batch that waits for the database, then what came meanwhile. */
   async onApplicationShutdown(): Promise<void> {
     await this.job.stop();
-    for (let save = 0; save < 2; save += 1) await this.save().catch((error: unknown) => this.job.reportFailure('gateway', error));
+    const save = (): Promise<void> => this.save().catch((error: unknown) => this.job.reportFailure('gateway', error));
+    await save();
+    // Calls that came while the database was away.
+    if (this.batch.length === 0) await save();
   }
 
   note(
@@ -117,7 +120,7 @@ export class CallLog implements OnApplicationShutdown {
   /** @throws DomainError when the database is away; it may have the batch all the same, and says so the next time */
   private async write(rows: readonly LoggedCall[]): Promise<void> {
     try {
-      await this.store.transaction('gateway', (tx) => copyIn(tx, COPY, partsOf(rows)));
+      await this.store.transaction('gateway', (tx) => insertRows(tx, rows));
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
     }
@@ -128,12 +131,7 @@ function missing(count: number, reason: string): Error {
   return new Error(`${count} rows of the request log are missing: ${reason}`);
 }
 
-function* partsOf(rows: readonly LoggedCall[]): Generator<Buffer> {
-  for (let from = 0; from < rows.length; from += ROWS_PER_PART)
-    yield Buffer.from(
-      rows
-        .slice(from, from + ROWS_PER_PART)
-        .map(toCopyLine)
-        .join(''),
-    );
+async function insertRows(tx: Transaction, rows: readonly LoggedCall[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT)
+    await tx.query(INSERT, [JSON.stringify(rows.slice(from, from + ROWS_PER_STATEMENT).map(toCallRow))]);
 }

@@ -22,18 +22,21 @@ export interface LoggedCall {
 export const CALL_COLUMNS =
   'at, request_id, program_id, key_prefix, environment, agent_code, method, route, status, error_code, duration_ms, repeats, address';
 
-/** The row as COPY reads it. */
-export function toCopyLine(row: LoggedCall): string {
-  return (
-    `${new Date(row.atMs).toISOString()}\t${row.requestId}\t${row.programId}\t${escaped(row.keyPrefix)}\t${row.environment}` +
-    `\t${escaped(row.agentCode)}\t${row.method}\t${escaped(row.route)}\t${row.status}\t${escaped(row.errorCode)}` +
-    `\t${row.durationMs.toFixed(2)}\t${row.repeats}\t${escaped(row.address)}\n`
-  );
+/** Maps the call to the columns of its row. */
+export function toCallRow(call: LoggedCall): object {
+  return {
+    at: new Date(call.atMs),
+    request_id: call.requestId,
+    program_id: call.programId,
+    key_prefix: call.keyPrefix,
+    environment: call.environment,
+    agent_code: call.agentCode,
+    method: call.method,
+    route: call.route,
+    status: call.status,
+    error_code: call.errorCode,
+    duration_ms: call.durationMs.toFixed(2),
+    repeats: call.repeats,
+    address: call.address,
+  };
 }
-
-function escaped(text: string | null): string {
-  if (text === null) return '\\N';
-  return /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, (character) => ESCAPES[character]!) : text;
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

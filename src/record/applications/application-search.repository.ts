@@ -5,9 +5,8 @@ import { containing, startingWith } from '../../common/like-pattern.js';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import { Store } from '../../store/store.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type { ShownApplication } from './application.js';
-import { applicationPage, shownFrom, toPage, type PageRow } from './application-row.js';
-import { ShownAnswers } from './shown-answers.js';
+import type { ApplicationRecord } from './application.js';
+import { applicationPage, applicationsFrom, toPage, type PageRow } from './application-row.js';
 import type { Status } from './status.js';
 
 export interface ApplicationFilter<C extends LineCode = LineCode> {
@@ -32,16 +31,13 @@ export interface ApplicationFilter<C extends LineCode = LineCode> {
 /** Searches applications, newest first, in one round trip. SQL of our own: a page and its total in one statement (ADR-2). */
 @Injectable()
 export class ApplicationSearchRepository {
-  constructor(
-    private readonly store: Store,
-    private readonly shown: ShownAnswers,
-  ) {}
+  constructor(private readonly store: Store) {}
 
   async search<C extends LineCode>(
     environment: Environment,
     filter: ApplicationFilter<C>,
     window: PageWindow,
-  ): Promise<Page<ShownApplication<C>>> {
+  ): Promise<Page<ApplicationRecord<C>>> {
     const { items, total } = toPage<C>(await this.rowsOf<C>(environment, filter, window));
     return { items, ...cappedTotal(total) };
   }
@@ -55,19 +51,18 @@ export class ApplicationSearchRepository {
     const at = values.length;
     const window = `LIMIT $${at + 1} OFFSET $${at + 2}`;
     const offset = start - 1;
-    const form = this.shown.formOf(filter.line);
     if (filter.clientName === undefined && filter.lastName === undefined) {
       const query = applicationPage(
         `SELECT count(*)::int FROM (SELECT FROM application WHERE ${condition} LIMIT ${MAX_COUNTED + 1}) AS hit`,
-        shownFrom(`application WHERE ${condition} ORDER BY id DESC ${window}`, `$${at + 3}`),
+        applicationsFrom(`application WHERE ${condition} ORDER BY id DESC ${window}`),
       );
-      return this.store.query(environment, query, [...values, limit, offset, form]);
+      return this.store.query(environment, query, [...values, limit, offset]);
     }
     // The names are gone through once, for total and page. How, depends on the part: by trigrams if few names have it, else from the newest of the agent.
     const hits = `WITH hit AS MATERIALIZED (SELECT id AS hit_id FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 3})`;
     const page = `(SELECT hit_id FROM hit ORDER BY hit_id DESC ${window}) AS one JOIN application ON id = hit_id ORDER BY id DESC`;
-    const query = `${hits} ${applicationPage('SELECT count(*)::int FROM hit', shownFrom(page, `$${at + 4}`))}`;
-    return this.store.queryPlanned(environment, query, [...values, limit, offset, Math.max(MAX_COUNTED + 1, offset + limit), form]);
+    const query = `${hits} ${applicationPage('SELECT count(*)::int FROM hit', applicationsFrom(page))}`;
+    return this.store.queryPlanned(environment, query, [...values, limit, offset, Math.max(MAX_COUNTED + 1, offset + limit)]);
   }
 }
 

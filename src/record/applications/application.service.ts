@@ -12,24 +12,16 @@ import type { Person } from '../parties/person.js';
 import { PartyFilingService } from '../parties/party-filing.service.js';
 import { lineRow, POLICY_LETTER } from '../lines/line-table.js';
 import type { LineCode } from '../lines/questionnaires.js';
-import type {
-  ApplicationChange,
-  ApplicationDraft,
-  ApplicationFields,
-  ApplicationRecord,
-  Actor,
-  Later,
-  ShownApplication,
-} from './application.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { assertExpected } from './expected-version.js';
 import { ApplicationRepository, newRecord, VersionChanged } from './application.repository.js';
 import { transitionFor, type Action, type Transition } from './state-table.js';
 import { Status, type CalculatedStatus } from './status.js';
 
-/** Deferred: writes the application as it was decided, with what else changes (ids of rows that were written before it). */
+/** Writes the application as it was decided, with what else changes (ids of rows that were written before it). */
 export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<void>;
 
-/** What an action changes, the status that a calculation ended in, and what is written in the same transaction. `R` is what it brings about beside that. */
+/** Changes of an action, the status that a calculation ended in, and further writes in the same transaction. `R` is a further result. */
 export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly change: ApplicationChange<C>;
   readonly calculated?: CalculatedStatus;
@@ -40,7 +32,7 @@ export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly within?: (tx: Transaction, save: Save<C>) => Promise<R>;
   /** Runs last in the transaction. */
   readonly also?: (tx: Transaction) => Promise<void>;
-  /** What the decision brings about where there is no `within`. */
+  /** Result of the decision where there is no `within`. */
   readonly result?: R;
 }
 
@@ -50,7 +42,7 @@ export interface Outcome<C extends LineCode, R> {
   readonly result: R;
 }
 
-/** Says what an action changes, for whoever acts at the time of the application's agent; called again when the application changed meanwhile. */
+/** Decides what an action changes, at the time of the application's agent. Called again when the application changed meanwhile. */
 export type Decide<C extends LineCode = LineCode, R = void> = (
   current: ApplicationRecord<C>,
   row: Transition,
@@ -65,7 +57,7 @@ const NUMBER_DIGITS = 7;
 const NUMBERS = 10 ** NUMBER_DIGITS;
 
 /**
- * Applications as they are read and changed by whoever may. What an agent loads is scoped to it; every change names its action, which the state
+ * Reads and changes applications. What an agent loads is scoped to it; every change names its action, which the state
  * table allows or refuses, and is written with its transition and the former state in one transaction (`makeTransition`).
  */
 @Injectable()
@@ -90,17 +82,6 @@ export class ApplicationService {
     return found;
   }
 
-  /**
-   * The same of one line, to be returned.
-   * @throws DomainError APPLICATION_NOT_FOUND
-   */
-  async showApplication<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ShownApplication<C>> {
-    const id = parseObjectId(idText);
-    const found = id === null ? null : await this.repository.showApplication(caller, id, line, caller.user.readableAgents);
-    if (!found) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
-    return found;
-  }
-
   /** An application the caller may change. */
   async getOwnApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, ...lines: C[]): Promise<ApplicationRecord<C>> {
     const found = await this.getApplication(caller, idText, ...lines);
@@ -113,24 +94,21 @@ export class ApplicationService {
     draft: ApplicationDraft<C>,
     persons: readonly Person[],
   ): Promise<ApplicationRecord<C>> {
-    const inserted = await this.store.transaction(caller, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
-    return inserted();
+    return this.store.transaction(caller, (tx) => this.insertIn(tx, agentOf(caller), draft, persons));
   }
 
-  /** Inserts in a transaction of the caller's. Deferred. */
+  /** Inserts in a transaction of the caller's. */
   async insertIn<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
     draft: ApplicationDraft<C>,
     persons: readonly Person[],
     reason?: string,
-  ): Promise<Later<ApplicationRecord<C>>> {
-    const inserted = await this.repository.insertApplication(tx, actor, {
-      draft,
-      numberPrefix: numberPrefix(draft.line, actor.at),
-      reason,
-    });
-    await this.parties.file(tx, persons, { agentCode: draft.agentCode, at: actor.at });
+  ): Promise<ApplicationRecord<C>> {
+    const [inserted] = await Promise.all([
+      this.repository.insertApplication(tx, actor, { draft, numberPrefix: numberPrefix(draft.line, actor.at), reason }),
+      this.parties.file(tx, persons, { agentCode: draft.agentCode, at: actor.at }),
+    ]);
     return inserted;
   }
 
@@ -160,7 +138,7 @@ export class ApplicationService {
     return application;
   }
 
-  /** As `act`, with what the decision brings about. */
+  /** As `act`, with the result of the decision. */
   actWithResult<C extends LineCode, R>(
     caller: UserCaller,
     idText: string,
@@ -242,8 +220,7 @@ export class ApplicationService {
     decision: Decision<C, R>,
   ): Promise<Outcome<C, R> | null> {
     try {
-      const written = await this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
-      return written();
+      return await this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
     } catch (error) {
       if (error instanceof VersionChanged) return null;
       throw error;
@@ -252,7 +229,7 @@ export class ApplicationService {
 
   /**
    * The same in a transaction of the caller's.
-   * @throws VersionChanged (a later statement, or the end of the transaction), where more than the application is written
+   * @throws VersionChanged, where more than the application is written
    */
   async saveIn<C extends LineCode, R>(
     tx: Transaction,
@@ -260,24 +237,25 @@ export class ApplicationService {
     current: ApplicationRecord<C>,
     action: Action,
     { within, also, persons = [], result: decidedResult, ...decided }: Decision<C, R>,
-  ): Promise<Later<Outcome<C, R> | null>> {
+  ): Promise<Outcome<C, R> | null> {
     transitionFor(current.status, action, actor.role, current.line);
     // The statement that saves asks for the version itself.
-    if (within || also || persons.length > 0) this.repository.lockVersion(tx, current);
-    const saved: Later<ApplicationRecord<C> | null>[] = [];
+    if (within || also || persons.length > 0) await this.repository.lockVersion(tx, current);
+    const saved: (ApplicationRecord<C> | null)[] = [];
     const save: Save<C> = async (further) => {
       const change = { ...decided.change, ...further };
-      saved.push(await this.repository.saveApplication(tx, actor, current, { action, ...decided, change }));
-      await this.parties.file(tx, persons, { agentCode: current.agentCode, at: actor.at });
+      const [application] = await Promise.all([
+        this.repository.saveApplication(tx, actor, current, { action, ...decided, change }),
+        this.parties.file(tx, persons, { agentCode: current.agentCode, at: actor.at }),
+      ]);
+      saved.push(application);
     };
     const result = await (within ? within(tx, save) : save().then(() => decidedResult as R));
     const [application] = saved;
-    if (!application || saved.length > 1) throw new Error(`application ${current.id} was saved ${saved.length} times by its ${action}`);
+    if (application === undefined || saved.length > 1)
+      throw new Error(`application ${current.id} was saved ${saved.length} times by its ${action}`);
     await also?.(tx);
-    return () => {
-      const written = application();
-      return written && { application: written, result };
-    };
+    return application && { application, result };
   }
 
   async cancel<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {

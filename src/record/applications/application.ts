@@ -48,17 +48,7 @@ export interface ApplicationFields {
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
-  /** The text that is kept of its answer (ADR-20), where it was read to be returned or has just been written. */
-  readonly shown: string | null;
-  /** The form of that text; null where none is kept. */
-  readonly shownForm: number | null;
 }
-
-/** What of an application is read beside the kept text of its answer. */
-export type ApplicationHead = Omit<ApplicationFields, 'price' | 'enfiaEligible' | 'messages' | 'approval'>;
-
-/** An application to be returned: with what is kept of its answer, or whole. */
-export type ShownApplication<C extends LineCode = LineCode> = (ApplicationHead & { readonly shown: string }) | ApplicationRecord<C>;
 
 /**
  * An application: one row. Its questionnaire is what the agent sent, as the line keeps it: validated, with the ids of its items. The record itself acts
@@ -70,7 +60,7 @@ export type ApplicationRecord<C extends LineCode = LineCode> = {
 
 export type Severity = 'error' | 'referral' | 'warning';
 
-/** What the calculation, or an underwriter, says to the agent; `path` is the place in the application. */
+/** Message of the calculation or an underwriter to the agent; `path` is the place in the application. */
 export interface RecordMessage {
   readonly code: string;
   readonly severity: Severity;
@@ -81,12 +71,9 @@ export interface RecordMessage {
 /** The receipt paid last, in short; the whole one is read by its number. */
 export type LastReceipt = Pick<Receipt, 'receiptNo' | 'instalmentNo' | 'issueDate' | 'periodFrom' | 'periodTo' | 'gross'>;
 
-/** What an action may change. Numbers, agent, line and the dates of the row itself never change. */
+/** Fields that an action may change. Numbers, agent, line and the dates of the row itself never change. */
 export type ApplicationChange<C extends LineCode = LineCode> = Partial<
-  Omit<
-    ApplicationFields,
-    'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt' | 'shown' | 'shownForm'
-  >
+  Omit<ApplicationFields, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
 > & { readonly questionnaire?: Questionnaires[C] };
 
 type DraftFields = Pick<
@@ -110,10 +97,7 @@ export type ApplicationDraft<C extends LineCode = LineCode> = {
   readonly [Line in C]: DraftFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
-/** What a statement that was deferred returns: known once it was run, at the latest with the end of its transaction. */
-export type Later<T> = () => T;
-
-/** Who acts, where and when: an agent through a program, staff, the bank, the clock. */
+/** The one who acts (an agent through a program, staff, the bank or the clock), where and when. */
 export interface Actor extends Writer, Occasion {
   readonly role: ActorRole;
   readonly name: string;
@@ -123,7 +107,7 @@ export interface Actor extends Writer, Occasion {
   readonly expectedVersions?: readonly number[] | undefined;
 }
 
-/** Who did it and how, kept with every state and every transition. */
+/** Record of an action, stored with every state and every transition. */
 export interface AuditStamp {
   readonly action: string;
   readonly actor: string;

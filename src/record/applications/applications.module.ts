@@ -9,7 +9,6 @@ import { ApplicationService } from './application.service.js';
 import { PolicyPlateRepository } from './policy-plate.repository.js';
 import { PrepayService } from './prepay.service.js';
 import { RiskItemIdRepository } from './risk-item-id.repository.js';
-import { ShownAnswers } from './shown-answers.js';
 
 const SHARED = [
   ApplicationHistoryRepository,
@@ -18,7 +17,6 @@ const SHARED = [
   PolicyPlateRepository,
   PrepayService,
   RiskItemIdRepository,
-  ShownAnswers,
 ];
 
 @Module({

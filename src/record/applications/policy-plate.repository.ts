@@ -8,7 +8,7 @@ import { listed, statusesWhich } from './status.js';
 
 const HOLDING = statusesWhich(({ holdsPlate }) => holdsPlate);
 
-/** Two issues for one plate wait for each other, in whichever process they run; the second one then sees the first. */
+/** Lets two issues for one plate wait for each other, across processes; the second one then sees the first. */
 const LOCK = `
   SELECT pg_advisory_xact_lock(hashtextextended(
     'plate ' || current_schema() || ' ' || $1 || CASE current_schema() WHEN 'sandbox' THEN ' ' || $2 ELSE '' END, 0))`;
@@ -27,9 +27,11 @@ export class PolicyPlateRepository {
    */
   async assertFree(tx: Transaction, { id, line, agentCode, plateNo, startDate, endDate }: ApplicationFields): Promise<void> {
     if (plateNo === null) return;
-    tx.defer(LOCK, [plateNo, agentCode]);
-    if ((await tx.query(FIND, [plateNo, id, startDate, endDate, line, agentCode])).length > 0)
-      throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: isInsured(plateNo) });
+    const [, found] = await Promise.all([
+      tx.query(LOCK, [plateNo, agentCode]),
+      tx.query(FIND, [plateNo, id, startDate, endDate, line, agentCode]),
+    ]);
+    if (found.length > 0) throw new DomainError(ErrorCode.DUPLICATE_POLICY, { text: isInsured(plateNo) });
   }
 }
 

@@ -17,7 +17,7 @@ export class PrepayService {
     private readonly plates: PolicyPlateRepository,
   ) {}
 
-  /** What moving to prepay changes, in every line: the policy number is reserved, the time to pay is set, the payment code made. */
+  /** Decides a move to prepay: reserves the policy number, sets the time to pay and creates the payment code. */
   async decide<C extends LineCode>({ environment, at }: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`application ${application.id} goes to prepay without a price`);
@@ -38,8 +38,7 @@ export class PrepayService {
       },
       within: async (tx, save) => {
         await this.plates.assertFree(tx, application);
-        await save();
-        await this.paymentCodes.insert(tx, code, at);
+        await Promise.all([save(), this.paymentCodes.insert(tx, code, at)]);
       },
     };
   }

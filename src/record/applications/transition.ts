@@ -1,10 +1,10 @@
-import type { Deferred, Transaction } from '../../store/store.js';
+import type { Transaction } from '../../store/store.js';
 import type { LineCode } from '../lines/questionnaires.js';
 import type { Actor, AuditStamp } from './application.js';
 import { targetStatus, transitionFor, type Action } from './state-table.js';
 import type { CalculatedStatus, Status } from './status.js';
 
-/** What takes a step: an application in its status, or one that does not exist yet (null). */
+/** An application in its status; null for one that does not exist yet. */
 interface Subject {
   readonly status: Status | null;
   readonly line: LineCode;
@@ -13,7 +13,7 @@ interface Subject {
 export interface Step {
   readonly action: Action;
   readonly of: readonly [Subject, ...Subject[]];
-  /** What the calculation of the same call says. */
+  /** Status that the calculation of the same call ended in. */
   readonly calculated?: CalculatedStatus | undefined;
   readonly reason?: string | undefined;
 }
@@ -44,15 +44,14 @@ export function withHistory(changed: string, result: string): string {
 }
 
 /**
- * The one way in which an application comes to be, changes or is erased, whoever does it: the state table is asked, then the row and its entry of
- * the history are written by one statement, which is deferred. `write` is given the status that the table says.
+ * Creates, changes or erases an application; nothing else does. The state table decides, then one statement writes the row and its history. `write` is given the status that the table says.
  * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
  */
-export function makeTransition<Row>(tx: Pick<Transaction, 'defer'>, by: Actor, step: Step, write: (to: Status) => Write): Deferred<Row> {
+export async function makeTransition<Row>(tx: Transaction, by: Actor, step: Step, write: (to: Status) => Write): Promise<Row[]> {
   const { action, of, calculated = null, reason = null } = step;
   const [to] = of.map(({ status, line }) => targetStatus(transitionFor(status, action, by.role, line), calculated));
   const { role: actor, name: actorName, keyPrefix, agentCode, at } = by;
   const stamp: AuditStamp = { action, actor, actorName, keyPrefix, agentCode, reason, at };
   const { text, values } = write(to!);
-  return tx.defer<Row>(text, [JSON.stringify(stamp), ...values]);
+  return tx.query<Row>(text, [JSON.stringify(stamp), ...values]);
 }

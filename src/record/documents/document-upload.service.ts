@@ -30,14 +30,14 @@ export class DocumentUploadService {
   ) {}
 
   /**
-   * `before` defers what is asked in the insert's own transaction, and returns what judges it.
+   * `before` runs first in the insert's transaction, and may refuse it.
    * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, UNAVAILABLE when its turn does not come in time, and what that throws
    */
   async insert(
     caller: UserCaller,
     document: UploadedDocument,
     file: UploadedFile,
-    before: (tx: Transaction) => () => void,
+    before: (tx: Transaction) => Promise<void>,
   ): Promise<DocumentMetadata> {
     // Before its turn, which must not go by with waiting for a connection.
     const limits = await this.limits.get(caller.environment);
@@ -54,10 +54,8 @@ export class DocumentUploadService {
       } as const;
       const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
       const done = await this.store.transaction(caller, async (tx) => {
-        const judge = before(tx);
-        const assertRoom = await this.limits.findRoom(tx, upload, limits);
-        judge();
-        assertRoom();
+        await before(tx);
+        await this.limits.assertRoom(tx, upload, limits);
         const stored = await this.repository.insertDocument(tx, fresh);
         await this.limits.count(tx, upload, limits);
         return stored;

@@ -88,10 +88,9 @@ export class DocumentService {
    * @throws DomainError FINAL_STATUS, DOCUMENT_CATEGORY, DOCUMENT_TYPE, DOCUMENT_LIMIT
    */
   async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
-    return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file, (tx) => {
-      const filed = this.hold(tx, upload.applicationId);
-      return () => assertCategory(upload.categoryId, filed(), this.lists);
-    });
+    return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file, async (tx) =>
+      assertCategory(upload.categoryId, await this.hold(tx, upload.applicationId), this.lists),
+    );
   }
 
   /**
@@ -108,10 +107,8 @@ export class DocumentService {
   ): Promise<DocumentMetadata> {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
-    const updated = await this.store.transaction(caller, async (tx) => {
-      const held = this.hold(tx, application.id);
-      const found = await this.repository.lockMetadata(tx, application.id, number);
-      const filed = held();
+    return this.store.transaction(caller, async (tx) => {
+      const [filed, found] = await Promise.all([this.hold(tx, application.id), this.repository.lockMetadata(tx, application.id, number)]);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
       // What is filed stays filed: a category that is retired, or not taken any more, and a name are refused as new ones only.
@@ -121,7 +118,6 @@ export class DocumentService {
       const comments = change.comments === undefined ? found.comments : change.comments;
       return this.repository.updateDocument(tx, { ...found, fileName: newName, comments, categoryId: change.categoryId });
     });
-    return updated();
   }
 
   /**
@@ -132,13 +128,11 @@ export class DocumentService {
     const application = await this.changeable(caller, applicationId, lines);
     const number = parseObjectId(documentId) ?? 0;
     await this.store.transaction(caller, async (tx) => {
-      const held = this.hold(tx, application.id);
-      const found = await this.repository.lockMetadata(tx, application.id, number);
-      held();
+      const [, found] = await Promise.all([this.hold(tx, application.id), this.repository.lockMetadata(tx, application.id, number)]);
       if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       const isOfToday = toLocalDate(found.createdAt) === toLocalDate(caller.at);
       if (found.isSystem || !isOfToday || found.createdBy !== creatorOf(caller)) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE);
-      this.repository.deleteDocument(tx, found.id);
+      await this.repository.deleteDocument(tx, found.id);
     });
   }
 
@@ -149,16 +143,13 @@ export class DocumentService {
   }
 
   /**
-   * Deferred. Held until what is written is there: whoever ends the application, or erases its person, comes before that or finds it.
-   * @throws DomainError FINAL_STATUS, by what it returns
+   * Locks the application until the transaction ends. An end of the application or an erasure comes before that, or finds what is written.
+   * @throws DomainError FINAL_STATUS
    */
-  private hold(tx: Transaction, applicationId: number): () => Filed {
-    const locked = this.repository.lockApplication(tx, applicationId);
-    return () => {
-      const filed = locked();
-      assertNotFinal(filed);
-      return filed;
-    };
+  private async hold(tx: Transaction, applicationId: number): Promise<Filed> {
+    const filed = await this.repository.lockApplication(tx, applicationId);
+    assertNotFinal(filed);
+    return filed;
   }
 }
 

@@ -10,7 +10,7 @@ import { SettingsService, type InsurerSettings } from '../settings/settings.serv
 /** Bytes. */
 const MEGABYTE = 1_000_000;
 
-/** What is uploaded of an application, and by its agent on a day: the program's own documents do not count. */
+/** Uploads of an application, and of its agent on a day, without the program's own documents. */
 interface Uploaded {
   readonly documents: number;
   readonly bytes: number;
@@ -54,12 +54,12 @@ export class UploadLimitService {
   }
 
   /**
-   * What there is room for by what is known so far.
-   * @throws DomainError DOCUMENT_LIMIT, by what it returns, when the upload would be too much
+   * Checks the limits before the content is sent.
+   * @throws DomainError DOCUMENT_LIMIT when the upload would be too much
    */
-  async findRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<() => void> {
+  async assertRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
     const { documents, bytes, bytesOfDay } = await this.read(tx, upload);
-    return () => assertWithin({ documents: documents + 1, bytes: bytes + upload.size, bytesOfDay: bytesOfDay + upload.size }, limits);
+    assertWithin({ documents: documents + 1, bytes: bytes + upload.size, bytesOfDay: bytesOfDay + upload.size }, limits);
   }
 
   /**
@@ -67,9 +67,12 @@ export class UploadLimitService {
    * @throws DomainError DOCUMENT_LIMIT
    */
   async count(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
-    const added = tx.defer<Pick<Uploaded, 'bytesOfDay'>>(ADD, [upload.agentCode, toLocalDate(upload.createdAt), upload.size]);
-    // A statement of its own: it sees what was committed while the one before waited.
-    assertWithin({ ...(await this.read(tx, upload)), ...added.rows[0] }, limits);
+    // Two statements: the second sees what was committed while the first waited.
+    const [[added], uploaded] = await Promise.all([
+      tx.query<Pick<Uploaded, 'bytesOfDay'>>(ADD, [upload.agentCode, toLocalDate(upload.createdAt), upload.size]),
+      this.read(tx, upload),
+    ]);
+    assertWithin({ ...uploaded, ...added }, limits);
   }
 
   private async read(tx: Transaction, { applicationId, agentCode, createdAt }: NewUpload): Promise<Uploaded> {

@@ -21,7 +21,7 @@ import { PolicyDocumentService } from './policy-document.service.js';
 /** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
 
-/** Makes policies of applications, and takes the payments of their instalments, whoever pays: one transaction each. */
+/** Issues policies and receives the payments of their instalments: one transaction each. */
 @Injectable()
 export class IssueService {
   constructor(
@@ -46,7 +46,7 @@ export class IssueService {
     return issued && issued.application;
   }
 
-  /** What an issue changes and writes, the policy printed; whether it may be issued was asked before. */
+  /** Decides what an issue changes and writes, and prints the policy. The caller has checked that it may be issued. */
   async decide(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
     const { at } = actor;
     const due = application.price?.instalments[0];
@@ -66,12 +66,12 @@ export class IssueService {
       within: async (tx, save) => {
         await this.checks.assertVehicleFree(tx, application);
         const payment = paymentBy(payer, policyNo, 1, at);
-        const receipts = this.receipts.deferReceipts(tx, { applicationId: application.id, policyNo }, planned, payment, at);
-        const createdBy = actor.name;
-        const policyDocumentId = await this.documents.store(tx, {
-          ...{ applicationId: application.id, policyNo, printed, createdBy, createdAt: at },
-        });
-        const first = firstOf(receipts());
+        const applicationId = application.id;
+        const [receipts, policyDocumentId] = await Promise.all([
+          this.receipts.insertReceipts(tx, { applicationId, policyNo }, planned, payment, at),
+          this.documents.store(tx, { applicationId, policyNo, printed, createdBy: actor.name, createdAt: at }),
+        ]);
+        const first = firstOf(receipts);
         await save({ policyDocumentId, lastReceipt: toLastReceipt(first) });
         await this.book(tx, at, payer, first, after);
       },

@@ -56,10 +56,10 @@ export class RenewalService {
         if (also) await also(tx);
         const issued = issue && (await this.applications.saveIn(tx, actor, renewal, 'issue_renewal', issue));
         await save();
-        return () => issued?.()?.application ?? inserted();
+        return issued?.application ?? inserted;
       },
     });
-    const made = renewed && renewed.result();
+    const made = renewed && renewed.result;
     if (made) this.applications.announce(actor, made);
     return made;
   }

@@ -30,9 +30,7 @@ export class PaymentCodeService {
     return { ...payment, code: rfCode({ creditor: creditorCode, reference15, amount: payment.amount, standing: false }) };
   }
 
-  /** Deferred. */
-  insert(tx: Transaction, { code, applicationId, instalmentNo, amount, dueDate }: PaymentCode, at: Date): Promise<void> {
-    tx.defer(INSERT, [code, applicationId, instalmentNo, amount, dueDate, at]);
-    return Promise.resolve();
+  async insert(tx: Transaction, { code, applicationId, instalmentNo, amount, dueDate }: PaymentCode, at: Date): Promise<void> {
+    await tx.query(INSERT, [code, applicationId, instalmentNo, amount, dueDate, at]);
   }
 }

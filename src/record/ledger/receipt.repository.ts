@@ -65,7 +65,7 @@ type ReceiptRow = Omit<Receipt, 'payment'> & {
   readonly paymentReference: string | null;
   readonly paidAt: Date | null;
 };
-/** What an application has no receipt for comes as a row of nulls. */
+/** An application without a receipt comes as a row of nulls. */
 type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
 
 /** The receipts of policies. SQL of our own: all receipts of a policy with their covers in one statement (ADR-2). */
@@ -73,7 +73,7 @@ type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null 
 export class ReceiptRepository {
   constructor(private readonly store: Store) {}
 
-  /** Receipts of an issued policy, or its refunds; `payment` pays the first of them. They come back in the order of their instalments. */
+  /** Inserts receipts or refunds of a policy; `payment` pays the first. Returns them in the order of their instalments. */
   async insertReceipts(
     tx: Transaction,
     policy: { readonly applicationId: number; readonly policyNo: string },
@@ -81,22 +81,8 @@ export class ReceiptRepository {
     payment: Payment | null,
     at: Date,
   ): Promise<Receipt[]> {
-    const inserted = this.deferReceipts(tx, policy, receipts, payment, at);
-    await tx.flush();
-    return inserted();
-  }
-
-  /** The same, deferred. */
-  deferReceipts(
-    tx: Transaction,
-    policy: { readonly applicationId: number; readonly policyNo: string },
-    receipts: readonly NewReceipt[],
-    payment: Payment | null,
-    at: Date,
-  ): () => Receipt[] {
     const values = [policy.applicationId, policy.policyNo, JSON.stringify(receipts), JSON.stringify(payment ?? {}), at];
-    const inserted = tx.defer<ReceiptRow>(INSERT, values);
-    return () => inserted.rows.map(toReceipt);
+    return (await tx.query<ReceiptRow>(INSERT, values)).map(toReceipt);
   }
 
   /** The receipts of an application in the order of their numbers; null when none of the agents may see the application. */
@@ -123,7 +109,7 @@ export class ReceiptRepository {
     return row ? toReceipt(row) : null;
   }
 
-  /** What was paid of a policy, in the order of its instalments. */
+  /** Finds the paid receipts of a policy, in the order of its instalments. */
   async findPaid(tx: Transaction, applicationId: number): Promise<ReceiptWithCovers[]> {
     const rows = await tx.query<ReceiptRow & { readonly covers: readonly ReceiptCover[] }>(FIND_PAID, [applicationId]);
     return rows.map((row) => ({ ...toReceipt(row), covers: row.covers }));

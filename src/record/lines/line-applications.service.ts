@@ -4,7 +4,7 @@ import type { UserCaller } from '../../common/caller.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { acceptBy } from '../applications/acceptance.js';
-import type { ApplicationRecord, ShownApplication } from '../applications/application.js';
+import type { ApplicationRecord } from '../applications/application.js';
 import { ApplicationSearchRepository, type ApplicationFilter } from '../applications/application-search.repository.js';
 import { ApplicationService, type Outcome } from '../applications/application.service.js';
 import { PrepayService } from '../applications/prepay.service.js';
@@ -34,21 +34,13 @@ export class LineApplicationsService {
     return this.applications.getApplication(caller, id, line);
   }
 
-  /**
-   * To be returned.
-   * @throws DomainError APPLICATION_NOT_FOUND
-   */
-  show<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ShownApplication<C>> {
-    return this.applications.showApplication(caller, id, line);
-  }
-
-  /** What the caller's agents have of the line, newest first. */
+  /** Searches applications of the caller's agents in the line, newest first. */
   async search<C extends LineCode>(
     { environment, user }: UserCaller,
     line: C,
     filter: Omit<ApplicationFilter, 'line' | 'agents'>,
     window: PageWindow,
-  ): Promise<Page<ShownApplication<C>>> {
+  ): Promise<Page<ApplicationRecord<C>>> {
     return this.searches.search(environment, { line, agents: user.readableAgents, ...filter }, window);
   }
 

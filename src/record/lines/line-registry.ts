@@ -3,7 +3,6 @@ import type { Occasion, UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { ApplicationRecord } from '../applications/application.js';
-import { ShownAnswers } from '../applications/shown-answers.js';
 import type { Approval } from '../applications/approval.js';
 import type { CalculatedApplication } from '../applications/calculated-application.js';
 import type { Contract } from '../issue/contract-description.js';
@@ -18,11 +17,8 @@ import type { LineCode } from './questionnaires.js';
 export class LineRegistry implements OnApplicationBootstrap {
   private readonly lines = {} as { [C in LineCode]: Line<C> };
 
-  constructor(private readonly shown: ShownAnswers) {}
-
   register<C extends LineCode>(line: Line<C>): void {
     Object.assign(this.lines, { [line.code]: line });
-    this.shown.register(line.code, line.answer);
   }
 
   /** A row of the line table without its line, or the other way round, does not start. */
@@ -57,12 +53,12 @@ export class LineRegistry implements OnApplicationBootstrap {
     return this.of<C>(line).personsOf(questionnaire);
   }
 
-  /** Whatever the line: walked, not known. */
+  /** Returns the form of any line, for code that walks it. */
   formOf(line: LineCode): QuestionForm<object> {
     return this.of(line).form as QuestionForm<object>;
   }
 
   toResponse<C extends LineCode>(application: ApplicationRecord<C>, caller: UserCaller): object {
-    return this.of<C>(application.line).answer.toResponse(application, caller);
+    return this.of<C>(application.line).toResponse(application, caller);
   }
 }

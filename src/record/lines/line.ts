@@ -5,13 +5,12 @@ import type { Transaction } from '../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import type { Approval } from '../applications/approval.js';
 import type { CalculatedApplication } from '../applications/calculated-application.js';
-import type { LineAnswer } from '../applications/shown-answers.js';
 import type { Contract } from '../issue/contract-description.js';
 import type { Person } from '../parties/person.js';
 import type { QuestionForm } from './question-form.js';
 import type { LineCode, Questionnaires } from './questionnaires.js';
 
-/** What a line of business does in its own way. The module of the line registers one; the record asks nothing else of it. */
+/** A line of business, as far as it differs from the others. The module of the line registers one. */
 export interface Line<C extends LineCode = LineCode> {
   readonly code: C;
   readonly reader: QuestionnaireReader<C>;
@@ -25,8 +24,8 @@ export interface Line<C extends LineCode = LineCode> {
   readonly form: QuestionForm<Questionnaires[C]>;
   /** The contract in the words that are printed, in the language. `tariff` is the one that priced it; it gives the titles of bundles. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff): Contract;
-  /** The application as the service of the line returns it, and what of that is kept with its row. */
-  readonly answer: LineAnswer<C>;
+  /** The application as the service of the line returns it. */
+  toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
 }
 
 /** Reads what an agent sends. Both throw a DomainError with every fault at once. */
@@ -49,7 +48,7 @@ export interface LineRenewer<C extends LineCode> {
   nextYear(occasion: Occasion, policy: ApplicationRecord<C>): Promise<NextYear<C>>;
 }
 
-/** What a policy's next year is insured by: its questionnaire from the anniversary on, the items with ids of their own. */
+/** The next year of a policy: its questionnaire from the anniversary on, the items with new ids. */
 export interface NextYear<C extends LineCode = LineCode> {
   readonly questionnaire: Questionnaires[C];
   /** Written in the renewal's transaction. */

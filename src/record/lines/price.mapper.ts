@@ -1,10 +1,11 @@
+import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { DiscountAmount } from '../../pricing/discount-amounts.js';
 import type { Price, PriceLine, TaxShare } from '../../pricing/price.js';
-import type { Words } from '../applications/words.js';
+import { tariffTitles } from '../tariffs/tariff-titles.js';
 import type { InstalmentResponse, LevyResponse, TaxShareResponse } from './price.dto.js';
 
-/** What every line calls alike in a price; amounts as JSON numbers. */
+/** Maps the figures of a price that every line names alike; amounts as JSON numbers. */
 export function toPriceFigures(price: Price) {
   const { net, fee, gross } = price;
   return {
@@ -16,11 +17,11 @@ export function toPriceFigures(price: Price) {
   };
 }
 
-/** The same of a cover in the price; the figures of its trace as the tariff writes them. */
-export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, words: Words) {
+/** Maps the figures of a cover in the price; those of its trace stay as the tariff writes them. */
+export function toLineFigures({ cover, title, technical, discount, net, trace }: PriceLine, language: Language) {
   return {
     cover,
-    title: words.title('covers', cover, title),
+    title: tariffTitles.in(language, 'covers', cover, title),
     technical: amountToNumber(technical),
     discount: amountToNumber(discount),
     net: amountToNumber(net),
@@ -53,11 +54,11 @@ function toInstalments({ instalments }: Price): InstalmentResponse[] {
   }));
 }
 
-/** The discounts that were asked for; without a price it is not known what one takes off. */
-export function toDiscounts(discounts: readonly DiscountAmount[], words: Words) {
+/** Maps the requested discounts; without a price their amounts are unknown (null). */
+export function toDiscounts(discounts: readonly DiscountAmount[], language: Language) {
   return discounts.map(({ code, title, rate, amount }) => ({
     code,
-    title: words.title('discounts', code, title),
+    title: tariffTitles.in(language, 'discounts', code, title),
     rate: Number(rate),
     amount: amount === null ? null : amountToNumber(amount),
   }));

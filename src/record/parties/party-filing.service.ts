@@ -18,11 +18,11 @@ export class PartyFilingService {
 
   /**
    * Client, insured and co-owners of an application become records of its agent (parties.4): one of an AFM that the agent does not have
-   * yet is made, one that it has gets what it lacks. One statement for all of them, which is deferred; it touches no other agent's rows and none of the register.
+   * yet is made, one that it has gets what it lacks. One statement for all of them; it touches no other agent's rows and none of the register.
    */
   async file(tx: Transaction, persons: readonly Person[], context: RecordContext): Promise<void> {
-    if (persons.length > 0)
-      this.repository.filePersons(tx, await mapInTurns(persons, (person) => toSentPerson(person, this.lists)), context);
+    if (persons.length === 0) return;
+    await this.repository.filePersons(tx, await mapInTurns(persons, (person) => toSentPerson(person, this.lists)), context);
   }
 }
 
@@ -34,7 +34,7 @@ function toSentPerson({ address, phone, mobile, email, ...person }: Person, list
   };
 }
 
-/** None of what is no contact of its type: applications that were written before telephones were checked carry such. */
+/** Drops an invalid contact, as in applications from before telephones were checked. */
 function contact(type: ContactType, value: string | null): SentPerson['contacts'] {
   const kept = value === null ? null : toContact(type, value);
   return kept === null ? [] : [{ type, contact: kept }];

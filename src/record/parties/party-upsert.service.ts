@@ -49,7 +49,7 @@ export class PartyUpsertService {
       const known = await this.repository.lockByAfm(tx, sent.afm, context.agentCode);
       if (known !== null) {
         const next = merged(known, sent, this.lists);
-        if (isChanged(known, next)) this.repository.update(tx, { ...next, afm: sent.afm }, context);
+        if (isChanged(known, next)) await this.repository.update(tx, { ...next, afm: sent.afm }, context);
         return { id: known.id, isNew: false };
       }
       const id = await this.repository.insert(tx, { ...sent, personType: sent.personType ?? INDIVIDUAL }, context);
@@ -59,18 +59,21 @@ export class PartyUpsertService {
   }
 
   private async writeDetails(tx: Transaction, owner: DetailOwner, { addresses, contacts }: SentParty): Promise<void> {
-    const knownAddresses = addresses.length === 0 ? null : this.repository.findAddresses(tx, owner);
-    const knownContacts = contacts.length === 0 ? null : this.repository.findContacts(tx, owner);
-    await tx.flush();
-    const addressPlan = planAddresses(knownAddresses?.rows ?? [], addresses);
-    const contactPlan = planContacts(knownContacts?.rows ?? [], contacts);
+    const [knownAddresses, knownContacts] = await Promise.all([
+      addresses.length === 0 ? [] : this.repository.findAddresses(tx, owner),
+      contacts.length === 0 ? [] : this.repository.findContacts(tx, owner),
+    ]);
+    const addressPlan = planAddresses(knownAddresses, addresses);
+    const contactPlan = planContacts(knownContacts, contacts);
     assertNoFaults([...addressPlan.faults, ...contactPlan.faults]);
-    this.repository.writeAddresses(tx, owner, addressPlan.changes);
-    this.repository.writeContacts(tx, owner, contactPlan.changes);
+    await Promise.all([
+      this.repository.writeAddresses(tx, owner, addressPlan.changes),
+      this.repository.writeContacts(tx, owner, contactPlan.changes),
+    ]);
   }
 }
 
-/** What an individual has goes with it when the record becomes a company's. */
+/** Fields of an individual are dropped when the record becomes a company's. */
 function merged(known: StoredParty, sent: SentParty, lists: ReferenceLists): StoredParty {
   const personType = sent.personType ?? (isIndividualType(known.personType, lists) ? known.personType : INDIVIDUAL);
   const former = isIndividualType(personType, lists) ? known : NO_INDIVIDUAL;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Deferred, Transaction } from '../../store/store.js';
+import type { Transaction } from '../../store/store.js';
 import type { DetailOwner, RecordContext, StoredParty } from './party.js';
 import type { PersonFields } from './person.js';
 import type { PartyAddress, PartyContact } from './party-details.js';
@@ -76,36 +76,28 @@ export class PartyWriteRepository {
     return row?.id ?? null;
   }
 
-  /** Deferred. */
-  update(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): void {
-    tx.defer(UPDATE, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
+  async update(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): Promise<void> {
+    await tx.query(UPDATE, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
   }
 
-  /** Deferred. */
-  findAddresses(tx: Transaction, { partyId, agentCode }: DetailOwner): Deferred<PartyAddress> {
-    return tx.defer(ADDRESSES, [partyId, agentCode]);
+  findAddresses(tx: Transaction, { partyId, agentCode }: DetailOwner): Promise<PartyAddress[]> {
+    return tx.query(ADDRESSES, [partyId, agentCode]);
   }
 
-  /** Deferred. */
-  findContacts(tx: Transaction, { partyId, agentCode }: DetailOwner): Deferred<PartyContact> {
-    return tx.defer(CONTACTS, [partyId, agentCode]);
+  findContacts(tx: Transaction, { partyId, agentCode }: DetailOwner): Promise<PartyContact[]> {
+    return tx.query(CONTACTS, [partyId, agentCode]);
   }
 
-  /** Deferred. */
-  writeAddresses(tx: Transaction, owner: DetailOwner, addresses: readonly PartyAddress[]): void {
-    write(tx, [CHANGE_ADDRESSES, ADD_ADDRESSES], owner, addresses);
+  async writeAddresses(tx: Transaction, owner: DetailOwner, addresses: readonly PartyAddress[]): Promise<void> {
+    await write(tx, [CHANGE_ADDRESSES, ADD_ADDRESSES], owner, addresses);
   }
 
-  /** Deferred. Those that are no longer preferred come first: the database knows one preferred of each type at any moment. */
-  writeContacts(tx: Transaction, owner: DetailOwner, contacts: readonly PartyContact[]): void {
+  /** Writes contacts that are not preferred first, because the database allows one preferred contact of each type. */
+  async writeContacts(tx: Transaction, owner: DetailOwner, contacts: readonly PartyContact[]): Promise<void> {
+    const statements = [CHANGE_CONTACTS, ADD_CONTACTS] as const;
     const losing = contacts.filter(({ preferred }) => !preferred);
-    write(tx, [CHANGE_CONTACTS, ADD_CONTACTS], owner, losing);
-    write(
-      tx,
-      [CHANGE_CONTACTS, ADD_CONTACTS],
-      owner,
-      contacts.filter(({ preferred }) => preferred),
-    );
+    const preferred = contacts.filter((contact) => contact.preferred);
+    await Promise.all([write(tx, statements, owner, losing), write(tx, statements, owner, preferred)]);
   }
 }
 
@@ -119,8 +111,10 @@ function write(
   [change, add]: readonly [string, string],
   { partyId, agentCode, at }: DetailOwner,
   details: readonly { readonly id: number | null }[],
-): void {
+): Promise<unknown> {
   const values = [partyId, agentCode, JSON.stringify(details), `agent:${agentCode}`, at];
-  if (details.some(({ id }) => id !== null)) tx.defer(change, values);
-  if (details.some(({ id }) => id === null)) tx.defer(add, values);
+  return Promise.all([
+    details.some(({ id }) => id !== null) && tx.query(change, values),
+    details.some(({ id }) => id === null) && tx.query(add, values),
+  ]);
 }

@@ -3,10 +3,10 @@ import type { Transaction } from '../../store/store.js';
 import type { RecordContext, SentPerson } from './party.js';
 import { MAX_DETAILS } from './party-details.js';
 
-/** Of several persons of one AFM in an application the first one that has the field. */
+/** The first value of the field among the persons of one AFM in an application. */
 const first = (field: string): string => `(array_agg(${field} ORDER BY position) FILTER (WHERE ${field} IS NOT NULL))[1]`;
 
-/** The server plans with no agent in particular, so that the prepared plan stays: to plan anew for the agent took longer than the statement. */
+/** A subquery, so that the server keeps the prepared plan: planning for each agent took longer than the statement. */
 const AGENT = '(SELECT $2::text)';
 
 /**
@@ -76,9 +76,8 @@ const FILE = `
 /** Files the persons of applications. SQL of our own: all persons of an application in one statement (ADR-2). */
 @Injectable()
 export class PartyRepository {
-  /** Deferred. */
-  filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): void {
+  async filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): Promise<void> {
     const sent = persons.map((person, position) => ({ position, ...person }));
-    tx.defer(FILE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
+    await tx.query(FILE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
   }
 }

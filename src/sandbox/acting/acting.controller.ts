@@ -1,11 +1,10 @@
-import { HttpCode, Post } from '@nestjs/common';
+import { HttpCode, Param, Post } from '@nestjs/common';
 import { ApiOkResponse, getSchemaPath } from '@nestjs/swagger';
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
@@ -33,7 +32,11 @@ export class ActingController {
   @UsesVersion('late')
   @HttpCode(200)
   @ApiApplication()
-  async decideAsUnderwriter(@CurrentCall() { caller, id }: UserCall, @JsonBody() decision: SandboxDecisionRequest): Promise<object> {
+  async decideAsUnderwriter(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody() decision: SandboxDecisionRequest,
+  ): Promise<object> {
     return this.lines.toResponse(await this.acting.decide(caller, id, decision), caller);
   }
 
@@ -42,7 +45,11 @@ export class ActingController {
   @UsesVersion('late')
   @HttpCode(200)
   @ApiApplication()
-  async answerAsCustomer(@CurrentCall() { caller, id }: UserCall, @JsonBody() answer: AcceptanceRequest): Promise<object> {
+  async answerAsCustomer(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody() answer: AcceptanceRequest,
+  ): Promise<object> {
     return this.lines.toResponse(await this.acting.answer(caller, id, answer), caller);
   }
 
@@ -51,7 +58,11 @@ export class ActingController {
   @UsesVersion('late')
   @HttpCode(200)
   @ApiApplication()
-  async cancelAsIssuing(@CurrentCall() { caller, id }: UserCall, @JsonBody() cancellation: PolicyCancellationRequest): Promise<object> {
+  async cancelAsIssuing(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody() cancellation: PolicyCancellationRequest,
+  ): Promise<object> {
     return this.lines.toResponse(await this.acting.cancel(caller, id, cancellation), caller);
   }
 
@@ -78,7 +89,8 @@ export class ActingController {
   @Post('service-requests/:id/answer')
   @HttpCode(200)
   async answerAsStaff(
-    @CurrentCall() { caller, id }: UserCall,
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
     @JsonBody() change: ServiceRequestChangeRequest,
   ): Promise<AnsweredRequestResponse> {
     const { number, status, answer, answeredAt, closedAt } = await this.acting.answerRequest(caller, id, change);
@@ -92,7 +104,7 @@ export class ActingController {
   /** Find a virus in an upload as the scanner. Its content is deleted, its metadata stay. */
   @Post('documents/:id/infected')
   @HttpCode(200)
-  async recordInfection(@CurrentCall() { caller, id }: UserCall): Promise<InfectedDocumentResponse> {
+  async recordInfection(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<InfectedDocumentResponse> {
     const { id: documentId, applicationId } = await this.acting.infect(caller, id);
     return { id: documentId, application_id: applicationId, scan: 'infected' };
   }

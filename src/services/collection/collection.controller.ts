@@ -1,4 +1,4 @@
-import { Get, HttpCode, Put, StreamableFile } from '@nestjs/common';
+import { Get, HttpCode, Param, Put, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
@@ -32,8 +32,8 @@ export class CollectionController {
     description: 'Charged. Links: `policy`, `receipt`; or `renewal`. The body is the entity of the application, or of the renewal.',
     schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
-  async chargeApplication(@CurrentCall() call: UserCall): Promise<object> {
-    const { application, links, entity } = await this.payments.charge(call.caller, call.id);
+  async chargeApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
+    const { application, links, entity } = await this.payments.charge(call.caller, id);
     noteTag(call, application, links);
     return entity;
   }
@@ -54,7 +54,10 @@ export class CollectionController {
       [JSON_TYPE]: { schema: { $ref: getSchemaPath(PaymentCodeResponse) } },
     },
   })
-  async getPaymentCode(@CurrentCall() { caller, id, request, response }: UserCall): Promise<StreamableFile | PaymentCodeResponse> {
+  async getPaymentCode(
+    @CurrentCall() { caller, request, response }: UserCall,
+    @Param('id') id: string,
+  ): Promise<StreamableFile | PaymentCodeResponse> {
     const notice = await this.payments.getNotice(caller, id);
     response.setHeader('X-Payment-Code', notice.payment.code);
     response.setHeader('Cache-Control', 'no-store');

@@ -1,7 +1,6 @@
 import { Get, Param } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
 import { toReceiptResponse, toReceiptWithCoversResponse } from './receipts.mapper.js';
 import { ReceiptsService } from './receipts.service.js';
@@ -21,8 +20,12 @@ export class ReceiptsController {
 
   /** One receipt with its covers. */
   @Get(':receipt_no')
-  async getReceipt(@CurrentCall() { caller, id, partId }: UserCall): Promise<ReceiptWithCoversResponse> {
-    const receipt = await this.service.getReceipt(caller, id, partId);
+  async getReceipt(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('receipt_no') receiptNo: string,
+  ): Promise<ReceiptWithCoversResponse> {
+    const receipt = await this.service.getReceipt(caller, id, receiptNo);
     return toReceiptWithCoversResponse(receipt, await this.service.findPrinted(caller, id), caller);
   }
 }

@@ -1,8 +1,8 @@
-import { applyDecorators, Delete, Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { applyDecorators, Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
-import { holderOf } from '../../common/caller.js';
+import { holderOf, type UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { JsonBody, ServiceController, Waits } from '../../gateway/handler/decorators.js';
+import { CurrentCaller, JsonBody, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
@@ -29,7 +29,7 @@ export class DocumentsController {
 
   /** List the documents of an application, oldest first. */
   @Get()
-  async listDocuments(@CurrentCall() { caller, id }: UserCall): Promise<DocumentResponse[]> {
+  async listDocuments(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DocumentResponse[]> {
     const documents = await this.documents.list(caller, id);
     return documents.map((document) => toDocumentResponse(document, caller, this.lists));
   }
@@ -37,8 +37,12 @@ export class DocumentsController {
   /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':document_id')
   @ApiFile()
-  async getDocument(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, call.id, call.partId)));
+  async getDocument(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId)));
   }
 
   /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */
@@ -47,7 +51,8 @@ export class DocumentsController {
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
   async insertDocument(
-    @CurrentCall() { caller, id, request, response }: UserCall,
+    @CurrentCall() { caller, request, response }: UserCall,
+    @Param('id') id: string,
     @Query() query: DocumentUploadQuery,
   ): Promise<DocumentResponse> {
     const { file_name: fileName, mime_type: mimeType, category_id: categoryId, comments = null } = query;
@@ -63,12 +68,14 @@ export class DocumentsController {
   @Put(':document_id')
   @ApiChange()
   async updateDocument(
-    @CurrentCall() { caller, id, partId }: UserCall,
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
     @Query() query: object,
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
     const change = readChange(query, body, this.lists);
-    return toDocumentResponse(await this.documents.update(caller, id, partId, change), caller, this.lists);
+    return toDocumentResponse(await this.documents.update(caller, id, documentId, change), caller, this.lists);
   }
 
   /** The same as PUT: the examples of the contract use POST. */
@@ -76,18 +83,24 @@ export class DocumentsController {
   @HttpCode(200)
   @ApiChange()
   updateDocumentByPost(
-    @CurrentCall() call: UserCall,
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
     @Query() query: object,
     @JsonBody(DocumentChangeRequest) body: unknown,
   ): Promise<DocumentResponse> {
-    return this.updateDocument(call, query, body);
+    return this.updateDocument(caller, id, documentId, query, body);
   }
 
   /** Delete a document that the agent inserted today. The system's own cannot be deleted. */
   @Delete(':document_id')
   @HttpCode(204)
-  async deleteDocument(@CurrentCall() { caller, id, partId }: UserCall): Promise<void> {
-    await this.documents.remove(caller, id, partId);
+  async deleteDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('document_id') documentId: string,
+  ): Promise<void> {
+    await this.documents.remove(caller, id, documentId);
   }
 }
 

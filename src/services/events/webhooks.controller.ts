@@ -1,4 +1,4 @@
-import { Delete, Get, Header, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, Header, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { parseInstant } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
@@ -56,13 +56,17 @@ export class WebhooksController {
 
   /** One of the agent's webhooks of this program. */
   @Get(':id')
-  async getWebhook(@CurrentCall() { caller, id }: UserCall): Promise<WebhookResponse> {
+  async getWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookResponse> {
     return toWebhookResponse(await this.webhooks.get(caller, id));
   }
 
   /** Change a webhook, disable it or enable it again. What is absent stays as it is. Events from before it was enabled are sent only when asked for. */
   @Put(':id')
-  async changeWebhook(@CurrentCall() { caller, id }: UserCall, @JsonBody(WebhookChangeRequest) body: unknown): Promise<WebhookResponse> {
+  async changeWebhook(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @JsonBody(WebhookChangeRequest) body: unknown,
+  ): Promise<WebhookResponse> {
     const { url, types, description, status } = this.input.read(WebhookChangeRequest, caller.environment, body);
     const change = {
       ...(url && { url: url.trim() }),
@@ -76,7 +80,7 @@ export class WebhooksController {
   /** Delete a webhook. Its deliveries go with it; nothing more is sent. */
   @Delete(':id')
   @HttpCode(204)
-  async deleteWebhook(@CurrentCall() { caller, id }: UserCall): Promise<void> {
+  async deleteWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<void> {
     await this.webhooks.delete(caller, id);
   }
 
@@ -85,7 +89,7 @@ export class WebhooksController {
   @HttpCode(200)
   @NotKept('secret')
   @Header('Cache-Control', 'no-store')
-  async rotateWebhook(@CurrentCall() { caller, id }: UserCall): Promise<WebhookSecretResponse> {
+  async rotateWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookSecretResponse> {
     const { webhook, secret } = await this.webhooks.rotate(caller, id);
     return { ...toWebhookResponse(webhook), secret };
   }
@@ -93,7 +97,7 @@ export class WebhooksController {
   /** Send an event of type webhook.test. At most ten times an hour; `Location` names the delivery. */
   @Post(':id/test')
   @HttpCode(202)
-  async sendTest(@CurrentCall() { caller, id, response }: UserCall): Promise<DeliveryResponse> {
+  async sendTest(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<DeliveryResponse> {
     const delivery = await this.deliveries.test(caller, id);
     response.setHeader('Location', deliveryHref(caller, delivery));
     return toDeliveryResponse(delivery);
@@ -106,7 +110,8 @@ export class WebhooksController {
   @Post(':id/resend')
   @HttpCode(202)
   async sendPeriodAgain(
-    @CurrentCall() { caller, id, response }: UserCall,
+    @CurrentCall() { caller, response }: UserCall,
+    @Param('id') id: string,
     @JsonBody() { from, to }: ResendRequest,
   ): Promise<ResendResponse> {
     const count = await this.deliveries.resendPeriod(caller, id, { from: parseInstant(from)!, to: parseInstant(to)! });
@@ -117,7 +122,11 @@ export class WebhooksController {
   /** What was and will be sent to a webhook, newest first. `X-Total-Count` counts all of it, `Link` leads to the next and previous page. */
   @Get(':id/deliveries')
   @Counted()
-  async listDeliveries(@CurrentCall() { caller, id, response }: UserCall, @Query() query: DeliveryQuery): Promise<DeliveryResponse[]> {
+  async listDeliveries(
+    @CurrentCall() { caller, response }: UserCall,
+    @Param('id') id: string,
+    @Query() query: DeliveryQuery,
+  ): Promise<DeliveryResponse[]> {
     const window = windowOf(query);
     const status = (query.status as DeliveryStatus | undefined) ?? null;
     const page = await this.deliveries.search(caller, id, status, window);

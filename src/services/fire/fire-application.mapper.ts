@@ -1,11 +1,10 @@
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
+import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
-import type { ApplicationHead, ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
+import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
 import { applicationLinks } from '../../record/applications/application-links.js';
-import type { KeptSource, LineAnswer } from '../../record/applications/shown-answers.js';
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
-import { wordsIn, type Words } from '../../record/applications/words.js';
 import { toLineFigures, toPriceFigures, toTaxShares } from '../../record/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
@@ -13,18 +12,9 @@ import type { FirePricingResponse, FirePricingLineResponse } from './fire-premiu
 
 export type FireApplication = ApplicationRecord<'fire'>;
 
-/** The application as the fire service returns it (fire.1), field by field. */
-export const FIRE_ANSWER: LineAnswer<'fire'> = {
-  form: 2,
-  parts: [{ live: beginning }, { kept: stated }, { live: end }],
-  toResponse: toFireResponse,
-};
-
-export function toFireResponse(application: FireApplication, caller: UserCaller): FireApplicationResponse {
-  return { ...beginning(application, caller), ...stated(application, wordsIn(caller.language)), ...end(application, caller) };
-}
-
-function beginning(application: ApplicationHead, { language }: UserCaller) {
+/** Maps an application to what the fire service returns (fire.1), field by field. */
+export function toFireResponse(application: FireApplication, { language, root }: UserCaller): FireApplicationResponse {
+  const { questionnaire, price, lastReceipt } = application;
   return {
     id: application.id,
     application_no: application.applicationNo,
@@ -38,30 +28,17 @@ function beginning(application: ApplicationHead, { language }: UserCaller) {
     anniversary_date: addMonths(application.startDate, 12),
     issue_date: application.issueDate,
     pay_frequency_in_months: application.payFrequencyMonths,
-  } as const;
-}
-
-/** What was stated, and what followed from it. */
-function stated(source: KeptSource<'fire'>, words: Words) {
-  const { questionnaire, price } = source;
-  return {
     contact_way_code: questionnaire.contact_way_code,
     application_acceptance_method: questionnaire.application_acceptance_method,
-    agent_code: source.agentCode,
+    agent_code: application.agentCode,
     subagent_code: questionnaire.subagent_code ?? null,
     service_code: questionnaire.service_code ?? null,
     commission_code: questionnaire.commission_code ?? null,
     client: questionnaire.client,
     insured: questionnaire.insured,
-    objects_insured: questionnaire.objects_insured.map((_, index) => toObjectResponse(source, index)),
-    pricing: price && toPricingResponse(price, words),
-    messages: source.messages.map((message) => toMessageResponse(message, words)),
-  };
-}
-
-function end(application: ApplicationHead, { root }: UserCaller) {
-  const { lastReceipt } = application;
-  return {
+    objects_insured: questionnaire.objects_insured.map((_, index) => toObjectResponse(application, index)),
+    pricing: price && toPricingResponse(price, language),
+    messages: application.messages.map((message) => toMessageResponse(message, language)),
     last_receipt: lastReceipt && {
       receipt_no: lastReceipt.receiptNo,
       instalment_no: lastReceipt.instalmentNo,
@@ -80,14 +57,14 @@ function end(application: ApplicationHead, { root }: UserCaller) {
 }
 
 /** The insured object at a position of the list. */
-export function toObjectResponse({ questionnaire, enfiaEligible }: KeptSource<'fire'>, index: number): FireObjectResponse {
+export function toObjectResponse({ questionnaire, enfiaEligible }: FireApplication, index: number): FireObjectResponse {
   const object = questionnaire.objects_insured[index];
   if (!object) throw new RangeError(`there is no object ${index}`);
   return { ...object, enfia_eligible: enfiaEligible[index] ?? false };
 }
 
 /** The names of the worked examples in snake_case. */
-export function toPricingResponse(price: Price, words: Words): FirePricingResponse {
+export function toPricingResponse(price: Price, language: Language): FirePricingResponse {
   const { net, fee, gross, levies, instalments } = toPriceFigures(price);
   return {
     net,
@@ -100,12 +77,12 @@ export function toPricingResponse(price: Price, words: Words): FirePricingRespon
     taxes: toTaxShares(price.taxes),
     tax_total: amountToNumber(price.taxTotal),
     levy_total: amountToNumber(price.levyTotal),
-    lines: price.lines.map((line) => toLineResponse(line, words)),
+    lines: price.lines.map((line) => toLineResponse(line, language)),
   };
 }
 
-function toLineResponse(line: PriceLine, words: Words): FirePricingLineResponse {
-  const { cover, title, technical, discount, net, trace } = toLineFigures(line, words);
+function toLineResponse(line: PriceLine, language: Language): FirePricingLineResponse {
+  const { cover, title, technical, discount, net, trace } = toLineFigures(line, language);
   // Without spreads, which would take most of the time of a price.
   return {
     cover,
@@ -125,6 +102,6 @@ function toLineResponse(line: PriceLine, words: Words): FirePricingLineResponse 
   };
 }
 
-export function toMessageResponse(message: RecordMessage, words: Words): FireMessageResponse {
-  return { code: message.code, severity: message.severity, path: message.path, text: words.text(message.text) };
+export function toMessageResponse(message: RecordMessage, language: Language): FireMessageResponse {
+  return { code: message.code, severity: message.severity, path: message.path, text: message.text[language] };
 }

@@ -1,16 +1,16 @@
-import { Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
-import { bodyOf, sendPage } from '../../gateway/handler/responses.js';
-import type { ShownApplication } from '../../record/applications/application.js';
+import { sendPage } from '../../gateway/handler/responses.js';
 import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
-import { ShownAnswers } from '../../record/applications/shown-answers.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
+import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationResponse } from './fire-response.dto.js';
 import { toFilter } from './fire-search.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
@@ -20,10 +20,7 @@ const LINE = 'fire';
 /** Fire applications (fire.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
 @ServiceController('fire-api', 'rsc/applications')
 export class FireApplicationsController {
-  constructor(
-    private readonly applications: LineApplicationsService,
-    private readonly answers: ShownAnswers,
-  ) {}
+  constructor(private readonly applications: LineApplicationsService) {}
 
   /** Search applications and policies, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
   @Get()
@@ -35,16 +32,15 @@ export class FireApplicationsController {
     const window = windowOf(query);
     const page = await this.applications.search(caller, LINE, toFilter(query), window);
     sendPage(response, { ...page, found: page.items.length }, window);
-    return bodyOf(await this.answers.list(page.items, caller));
+    return mapInTurns(page.items, (application) => toFireResponse(application, caller));
   }
 
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
   @Get(':id')
   @ApiNotModified()
-  async getFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse | undefined> {
-    const { caller, id } = call;
-    const application = await this.applications.show(caller, LINE, id);
-    return isNotModified(call, application) ? undefined : bodyOf(this.answers.answer(application, caller));
+  async getFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse | undefined> {
+    const application = await this.applications.get(call.caller, LINE, id);
+    return isNotModified(call, application) ? undefined : toFireResponse(application, call.caller);
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
@@ -65,39 +61,40 @@ export class FireApplicationsController {
   @UsesVersion('changed')
   async updateFireApplication(
     @CurrentCall() call: UserCall,
+    @Param('id') id: string,
     @JsonBody(FireApplicationRequest) body: unknown,
   ): Promise<FireApplicationResponse> {
-    return this.answer(call, await this.applications.update(call.caller, LINE, call.id, body));
+    return this.answer(call, await this.applications.update(call.caller, LINE, id, body));
   }
 
   /** Cancel an application. */
   @Delete(':id')
   @UsesVersion('changed')
   @HttpCode(204)
-  async cancelFireApplication(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.cancel(call.caller, LINE, call.id));
+  async cancelFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    noteTag(call, await this.applications.cancel(call.caller, LINE, id));
   }
 
   /** Calculate an application in status 00 or 25 again. */
   @Put(':id/calc')
   @UsesVersion('changed')
-  async calculateFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
-    return this.answer(call, await this.applications.calculate(call.caller, LINE, call.id));
+  async calculateFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
+    return this.answer(call, await this.applications.calculate(call.caller, LINE, id));
   }
 
   /** Take an application back to entry. From calculated (01) or declined (31) to 00, so that it can be updated. */
   @Put(':id/edit')
   @UsesVersion('changed')
-  async editFireApplication(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
-    return this.answer(call, await this.applications.edit(call.caller, LINE, call.id));
+  async editFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
+    return this.answer(call, await this.applications.edit(call.caller, LINE, id));
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
   @Put(':id/request_approval')
   @UsesVersion('changed')
   @HttpCode(205)
-  async requestFireApproval(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.requestApproval(call.caller, LINE, call.id));
+  async requestFireApproval(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    noteTag(call, await this.applications.requestApproval(call.caller, LINE, id));
   }
 
   /** The same as PUT: in status 11 the contract calls it by GET. */
@@ -105,29 +102,29 @@ export class FireApplicationsController {
   @UsesVersion('shown')
   @ChangesState()
   @HttpCode(205)
-  requestFireApprovalByGet(@CurrentCall() call: UserCall): Promise<void> {
-    return this.requestFireApproval(call);
+  requestFireApprovalByGet(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    return this.requestFireApproval(call, id);
   }
 
   /** Send a calculated application to the customer for acceptance. Seven days without an answer take it back to 01. */
   @Put(':id/send_for_acceptance')
   @UsesVersion('changed')
-  async sendFireApplicationForAcceptance(@CurrentCall() call: UserCall): Promise<FireApplicationResponse> {
-    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, call.id, 'send_for_acceptance'));
+  async sendFireApplicationForAcceptance(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
+    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'send_for_acceptance'));
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
   @Put(':id/prepay')
   @UsesVersion('changed')
   @HttpCode(205)
-  async prepayFireApplication(@CurrentCall() call: UserCall): Promise<void> {
-    const { caller, id } = call;
+  async prepayFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    const { caller } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
     noteTag(call, application, prepayLinks(application, caller.root));
   }
 
-  private answer(call: UserCall, application: ShownApplication<'fire'>): FireApplicationResponse {
+  private answer(call: UserCall, application: FireApplication): FireApplicationResponse {
     noteTag(call, application);
-    return bodyOf(this.answers.answer(application, call.caller));
+    return toFireResponse(application, call.caller);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../common/language.js';
 import type { Line } from '../../record/lines/line.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
-import { FIRE_ANSWER } from './fire-application.mapper.js';
+import { toFireResponse } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
 import { fireContract } from './fire-contract.js';
 import { FIRE_FORM } from './fire-form.js';
@@ -21,7 +21,7 @@ export class FireLine implements Line<'fire'> {
   readonly code = 'fire';
   readonly personsOf = toPersons;
   readonly form = FIRE_FORM;
-  readonly answer = FIRE_ANSWER;
+  readonly toResponse = toFireResponse;
 
   constructor(
     readonly reader: FireQuestionnaireReader,

@@ -1,4 +1,4 @@
-import { Delete, HttpCode, Post, Put } from '@nestjs/common';
+import { Delete, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
@@ -27,6 +27,7 @@ import {
   FireObjectRequest,
   FireObjectsRequest,
 } from './fire-objects.dto.js';
+import type { ChildPath, ObjectPath } from './object-path.js';
 
 const OBJECT = ':object_id';
 
@@ -48,9 +49,10 @@ export class FireObjectsController {
   })
   async insertFireObjects(
     @CurrentCall() call: UserCall,
+    @Param('id') id: string,
     @JsonBody(FireObjectsRequest) body: unknown,
   ): Promise<FireObjectResponse | FireObjectResponse[]> {
-    const { application, changed } = await this.change(call, (objects) => insertObjects(objects, body));
+    const { application, changed } = await this.change(call, id, (objects) => insertObjects(objects, body));
     const entities = changed.map((at) => toObjectResponse(application, at));
     const [first] = entities;
     setLocation(call, application, `${first?.object_id}`);
@@ -60,79 +62,103 @@ export class FireObjectsController {
   /** Update an insured object. Its claims, co-owners and loans stay when they are not sent. */
   @Put(OBJECT)
   @UsesVersion('changed')
-  async updateFireObject(@CurrentCall() call: UserCall, @JsonBody(FireObjectRequest) body: unknown): Promise<FireObjectResponse> {
-    return oneOf(await this.change(call, (objects) => updateObject(objects, call.partId, body)));
+  async updateFireObject(
+    @CurrentCall() call: UserCall,
+    @Param() path: ObjectPath,
+    @JsonBody(FireObjectRequest) body: unknown,
+  ): Promise<FireObjectResponse> {
+    return oneOf(await this.change(call, path.id, (objects) => updateObject(objects, path.object_id, body)));
   }
 
   /** Delete an insured object. */
   @Delete(OBJECT)
   @UsesVersion('changed')
   @HttpCode(204)
-  async deleteFireObject(@CurrentCall() call: UserCall): Promise<void> {
-    await this.change(call, (objects) => deleteObject(objects, call.partId));
+  async deleteFireObject(@CurrentCall() call: UserCall, @Param() path: ObjectPath): Promise<void> {
+    await this.change(call, path.id, (objects) => deleteObject(objects, path.object_id));
   }
 
   /** Insert claims of an object. The response is the object, `Location` names the first claim. */
   @Post(`${OBJECT}/claims_history`)
   @UsesVersion('changed')
-  insertFireClaims(@CurrentCall() call: UserCall, @JsonBody(FireClaimsRequest) body: unknown): Promise<FireObjectResponse> {
-    return this.insert(call, 'claims_history', body);
+  insertFireClaims(
+    @CurrentCall() call: UserCall,
+    @Param() path: ObjectPath,
+    @JsonBody(FireClaimsRequest) body: unknown,
+  ): Promise<FireObjectResponse> {
+    return this.insert(call, path, 'claims_history', body);
   }
 
   /** Update a claim. The response is the object. */
   @Put(`${OBJECT}/claims_history/:claim_id`)
   @UsesVersion('changed')
-  updateFireClaim(@CurrentCall() call: UserCall, @JsonBody(FireClaimRequest) body: unknown): Promise<FireObjectResponse> {
-    return this.update(call, 'claims_history', body);
+  updateFireClaim(
+    @CurrentCall() call: UserCall,
+    @Param() path: ChildPath<'claim_id'>,
+    @JsonBody(FireClaimRequest) body: unknown,
+  ): Promise<FireObjectResponse> {
+    return this.update(call, path, 'claims_history', path.claim_id, body);
   }
 
   /** Delete a claim. */
   @Delete(`${OBJECT}/claims_history/:claim_id`)
   @UsesVersion('changed')
   @HttpCode(204)
-  deleteFireClaim(@CurrentCall() call: UserCall): Promise<void> {
-    return this.delete(call, 'claims_history');
+  deleteFireClaim(@CurrentCall() call: UserCall, @Param() path: ChildPath<'claim_id'>): Promise<void> {
+    return this.delete(call, path, 'claims_history', path.claim_id);
   }
 
   /** Insert co-owners of an object. The response is the object, `Location` names the first co-owner. */
   @Post(`${OBJECT}/co-owners`)
   @UsesVersion('changed')
-  insertFireCoOwners(@CurrentCall() call: UserCall, @JsonBody(FireCoOwnersRequest) body: unknown): Promise<FireObjectResponse> {
-    return this.insert(call, 'co-owners', body);
+  insertFireCoOwners(
+    @CurrentCall() call: UserCall,
+    @Param() path: ObjectPath,
+    @JsonBody(FireCoOwnersRequest) body: unknown,
+  ): Promise<FireObjectResponse> {
+    return this.insert(call, path, 'co-owners', body);
   }
 
   /** Delete a co-owner. */
   @Delete(`${OBJECT}/co-owners/:co_owner_id`)
   @UsesVersion('changed')
   @HttpCode(204)
-  deleteFireCoOwner(@CurrentCall() call: UserCall): Promise<void> {
-    return this.delete(call, 'co-owners');
+  deleteFireCoOwner(@CurrentCall() call: UserCall, @Param() path: ChildPath<'co_owner_id'>): Promise<void> {
+    return this.delete(call, path, 'co-owners', path.co_owner_id);
   }
 
   /** Insert loans on an object, one for each bank. The response is the object, `Location` names the first loan. */
   @Post(`${OBJECT}/mortgages_loans`)
   @UsesVersion('changed')
-  insertFireLoans(@CurrentCall() call: UserCall, @JsonBody(FireLoansRequest) body: unknown): Promise<FireObjectResponse> {
-    return this.insert(call, 'mortgages_loans', body);
+  insertFireLoans(
+    @CurrentCall() call: UserCall,
+    @Param() path: ObjectPath,
+    @JsonBody(FireLoansRequest) body: unknown,
+  ): Promise<FireObjectResponse> {
+    return this.insert(call, path, 'mortgages_loans', body);
   }
 
   /** Update the amount of a bank's loan. The response is the object. */
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
   @UsesVersion('changed')
-  updateFireLoan(@CurrentCall() call: UserCall, @JsonBody(FireLoanRequest) body: unknown): Promise<FireObjectResponse> {
-    return this.update(call, 'mortgages_loans', body);
+  updateFireLoan(
+    @CurrentCall() call: UserCall,
+    @Param() path: ChildPath<'bank_id'>,
+    @JsonBody(FireLoanRequest) body: unknown,
+  ): Promise<FireObjectResponse> {
+    return this.update(call, path, 'mortgages_loans', path.bank_id, body);
   }
 
   /** Delete a bank's loan. */
   @Delete(`${OBJECT}/mortgages_loans/:bank_id`)
   @UsesVersion('changed')
   @HttpCode(204)
-  deleteFireLoan(@CurrentCall() call: UserCall): Promise<void> {
-    return this.delete(call, 'mortgages_loans');
+  deleteFireLoan(@CurrentCall() call: UserCall, @Param() path: ChildPath<'bank_id'>): Promise<void> {
+    return this.delete(call, path, 'mortgages_loans', path.bank_id);
   }
 
-  private async insert(call: UserCall, list: ChildList, body: unknown): Promise<FireObjectResponse> {
-    const result = await this.change(call, (objects) => insertChildren(objects, call.partId, list, body));
+  private async insert(call: UserCall, path: ObjectPath, list: ChildList, body: unknown): Promise<FireObjectResponse> {
+    const result = await this.change(call, path.id, (objects) => insertChildren(objects, path.object_id, list, body));
     const { application, changed, inserted } = result;
     const object = application.questionnaire.objects_insured[changed[0] ?? -1];
     if (!object || inserted === undefined) throw new Error('an insert must name the object and the child');
@@ -140,16 +166,16 @@ export class FireObjectsController {
     return oneOf(result);
   }
 
-  private async update(call: UserCall, list: ChildList, body: unknown): Promise<FireObjectResponse> {
-    return oneOf(await this.change(call, (objects) => updateChild(objects, call.partId, list, call.childId, body)));
+  private async update(call: UserCall, path: ObjectPath, list: ChildList, childId: string, body: unknown): Promise<FireObjectResponse> {
+    return oneOf(await this.change(call, path.id, (objects) => updateChild(objects, path.object_id, list, childId, body)));
   }
 
-  private async delete(call: UserCall, list: ChildList): Promise<void> {
-    await this.change(call, (objects) => deleteChild(objects, call.partId, list, call.childId));
+  private async delete(call: UserCall, path: ObjectPath, list: ChildList, childId: string): Promise<void> {
+    await this.change(call, path.id, (objects) => deleteChild(objects, path.object_id, list, childId));
   }
 
-  private async change(call: UserCall, edit: ObjectsEdit): Promise<ChangedObjects> {
-    const result = await this.children.change(call.caller, call.id, edit);
+  private async change(call: UserCall, applicationId: string, edit: ObjectsEdit): Promise<ChangedObjects> {
+    const result = await this.children.change(call.caller, applicationId, edit);
     noteTag(call, result.application);
     return result;
   }

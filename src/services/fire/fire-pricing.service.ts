@@ -3,6 +3,7 @@ import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { mapInTurns } from '../../common/turns.js';
 import { isMissing, isRecord } from '../../common/validation/checks.js';
@@ -10,11 +11,10 @@ import { withoutFaulty, type Checked } from '../../common/validation/checked.js'
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
-import { wordsIn } from '../../record/applications/words.js';
 import type { FireObject } from '../../record/lines/fire-questionnaire.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
-
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { toMessageResponse, toPricingResponse } from './fire-application.mapper.js';
 import { fireReferenceOf } from './fire-calculator.js';
@@ -44,7 +44,7 @@ export class FirePricingService {
     assertNoFaults([...faults, ...consistency, ...openQuoteFaults(quotes)]);
     const offers = await mapInTurns(quotes as readonly FireQuoteRequest[], (quote, index) =>
       offerFireBundles(toFireQuote(quote, this.lists), tariff, fireReferenceOf(this.lists), today).map((offer) =>
-        toOfferResponse(offer, index, caller),
+        toOfferResponse(offer, index, caller.language),
       ),
     );
     return offers.flat();
@@ -72,28 +72,29 @@ const TOO_MANY_OPEN = {
 function toFireQuote(quote: FireQuoteRequest, lists: ReferenceLists): FireQuote {
   const object = toRiskObject({
     ...quote,
-    ...{ kind_of_risk: lists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '', post_code: '', bundle_code: '' },
+    kind_of_risk: lists.item('subkindsOfRisk', quote.subkind_of_risk)?.kindOfRiskCode ?? '',
+    post_code: '',
+    bundle_code: '',
     building_year_piping: quote.building_year_piping ?? quote.building_year,
   });
   return { ...object, prefecture: quote.prefecture_code, bundleCode: quote.bundle_code };
 }
 
-function toOfferResponse(offer: BundleOffer, index: number, caller: UserCaller): FireOfferResponse {
-  const words = wordsIn(caller.language);
+function toOfferResponse(offer: BundleOffer, index: number, language: Language): FireOfferResponse {
   return {
     index,
     bundle_code: offer.bundleCode,
-    title: words.title('bundles', offer.bundleCode, offer.title),
+    title: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
     status_code: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, words)),
+    messages: ruleMessages(offer.messages).map((message) => toMessageResponse(message, language)),
     covers: offer.covers.map(({ code, title, included, sumInsured, net }) => ({
       code,
-      title: words.title('covers', code, title),
+      title: tariffTitles.in(language, 'covers', code, title),
       included,
       sum_insured: sumInsured === null ? null : amountToNumber(sumInsured),
       net: net === null ? null : amountToNumber(net),
     })),
-    discounts: toDiscounts(offer.discounts, words),
-    pricing: offer.price && toPricingResponse(offer.price, words),
+    discounts: toDiscounts(offer.discounts, language),
+    pricing: offer.price && toPricingResponse(offer.price, language),
   };
 }

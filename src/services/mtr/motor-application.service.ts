@@ -6,7 +6,6 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { normalizePlate } from '../../common/plate.js';
 import type { ApplicationFilter } from '../../record/applications/application-search.repository.js';
-import type { ShownApplication } from '../../record/applications/application.js';
 import { ApplicationService } from '../../record/applications/application.service.js';
 import { statusesIn } from '../../record/applications/status-list.js';
 import { POLICY_STATUSES } from '../../record/applications/status.js';
@@ -17,7 +16,7 @@ import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-search-
 const LINE = 'motor';
 const ALL_POLICIES = [...POLICY_STATUSES];
 
-/** What only the vehicle service does with its applications: reading policies, its searches, the freeze. */
+/** Use cases of the vehicle service alone: reading policies, its searches, the freeze. */
 @Injectable()
 export class MotorApplicationService {
   constructor(
@@ -27,21 +26,21 @@ export class MotorApplicationService {
 
   /** @throws DomainError POLICY_NOT_FOUND, also for what is no policy yet */
   async getPolicy(caller: UserCaller, id: string): Promise<MotorRecord> {
-    return policyOf(() => this.shared.get(caller, LINE, id));
+    const found = await this.shared.get(caller, LINE, id).catch((error: unknown) => {
+      if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return null;
+      throw error;
+    });
+    if (!found || !POLICY_STATUSES.has(found.status)) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);
+    return found;
   }
 
-  /** The same, to be returned. */
-  async showPolicy(caller: UserCaller, id: string): Promise<ShownApplication<'motor'>> {
-    return policyOf(() => this.shared.show(caller, LINE, id));
-  }
-
-  search(caller: UserCaller, query: MotorApplicationsQuery, window: PageWindow): Promise<Page<ShownApplication<'motor'>>> {
+  search(caller: UserCaller, query: MotorApplicationsQuery, window: PageWindow): Promise<Page<MotorRecord>> {
     const from = query.fromdate === undefined ? undefined : (parseInstant(query.fromdate) ?? undefined);
     const statuses = query.status === undefined ? undefined : statusesIn(query.status);
     return this.shared.search(caller, LINE, { ...filterOf(query), from, statuses }, window);
   }
 
-  searchPolicies(caller: UserCaller, query: MotorPoliciesQuery, window: PageWindow): Promise<Page<ShownApplication<'motor'>>> {
+  searchPolicies(caller: UserCaller, query: MotorPoliciesQuery, window: PageWindow): Promise<Page<MotorRecord>> {
     const asked = query.status === undefined ? ALL_POLICIES : statusesIn(query.status).filter((status) => POLICY_STATUSES.has(status));
     return this.shared.search(caller, LINE, { ...filterOf(query), policyNo: query.policyno, statuses: asked }, window);
   }
@@ -62,13 +61,4 @@ export class MotorApplicationService {
 
 function filterOf({ lastname, clientafm, plateno }: MotorPoliciesQuery): Pick<ApplicationFilter, 'lastName' | 'clientAfm' | 'plateNo'> {
   return { lastName: lastname, clientAfm: clientafm, plateNo: plateno === undefined ? undefined : normalizePlate(plateno) };
-}
-
-async function policyOf<Found extends ShownApplication<'motor'>>(read: () => Promise<Found>): Promise<Found> {
-  const found = await read().catch((error: unknown) => {
-    if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return null;
-    throw error;
-  });
-  if (!found || !POLICY_STATUSES.has(found.status)) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);
-  return found;
 }

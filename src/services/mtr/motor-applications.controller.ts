@@ -1,18 +1,16 @@
-import { Delete, Get, HttpCode, Post, Put, Query } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
-import { bodyOf, listBody } from '../../gateway/handler/responses.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
-import type { ShownApplication } from '../../record/applications/application.js';
 import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
-import { ShownAnswers } from '../../record/applications/shown-answers.js';
 import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
+import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorApplicationListResponse } from './motor-list.dto.js';
@@ -28,7 +26,7 @@ export class MotorApplicationsController {
   constructor(
     private readonly applications: LineApplicationsService,
     private readonly motor: MotorApplicationService,
-    private readonly answers: ShownAnswers,
+    private readonly mapper: MotorApplicationMapper,
     private readonly templates: MotorTemplateService,
   ) {}
 
@@ -40,7 +38,7 @@ export class MotorApplicationsController {
   ): Promise<MotorApplicationListResponse> {
     const window = windowOf(query);
     const { items, total } = await this.motor.search(caller, query, window);
-    return listBody('applications', await this.answers.list(items, caller), { ...window, total });
+    return { applications: await this.mapper.toResponses(items, caller), ...window, total };
   }
 
   /** A whole application with today's defaults. It is as an insert of it would return it, and can be inserted as it is. Its plate is another one each time. */
@@ -52,10 +50,12 @@ export class MotorApplicationsController {
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
   @Get(':application')
   @ApiNotModified()
-  async getMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse | undefined> {
-    const { caller, id } = call;
-    const application = await this.applications.show(caller, LINE, id);
-    return isNotModified(call, application) ? undefined : bodyOf(this.answers.answer(application, caller));
+  async getMotorApplication(
+    @CurrentCall() call: UserCall,
+    @Param('application') id: string,
+  ): Promise<MotorApplicationResponse | undefined> {
+    const application = await this.applications.get(call.caller, LINE, id);
+    return isNotModified(call, application) ? undefined : this.mapper.toResponse(application, call.caller);
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
@@ -76,17 +76,18 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   async updateMotorApplication(
     @CurrentCall() call: UserCall,
+    @Param('application') id: string,
     @JsonBody(MotorApplicationRequest) body: unknown,
   ): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.applications.update(call.caller, LINE, call.id, body));
+    return this.answer(call, await this.applications.update(call.caller, LINE, id, body));
   }
 
   /** Cancel an application. */
   @Delete(':application')
   @UsesVersion('changed')
   @HttpCode(204)
-  async cancelMotorApplication(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.cancel(call.caller, LINE, call.id));
+  async cancelMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<void> {
+    noteTag(call, await this.applications.cancel(call.caller, LINE, id));
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
@@ -94,37 +95,37 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'In prepay. Links: `notification`, `issue`.' })
-  async prepayMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
-    const { caller, id } = call;
+  async prepayMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
+    const { caller } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
     noteTag(call, application, prepayLinks(application, caller.root));
-    return bodyOf(this.answers.answer(application, caller));
+    return this.mapper.toResponse(application, caller);
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
   @Put(':application/requestApproval')
   @UsesVersion('changed')
   @HttpCode(205)
-  async requestMotorApproval(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.requestApproval(call.caller, LINE, call.id));
+  async requestMotorApproval(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<void> {
+    noteTag(call, await this.applications.requestApproval(call.caller, LINE, id));
   }
 
   /** Ask the customer to approve a calculated application. Seven days without an answer take it back to 01. */
   @Put(':application/requestCustomerApproval')
   @UsesVersion('changed')
-  async requestMotorCustomerApproval(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, call.id, 'request_customer_approval'));
+  async requestMotorCustomerApproval(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
+    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'request_customer_approval'));
   }
 
   /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
   @Put(':application/freeze')
   @UsesVersion('changed')
-  async freezeMotorApplication(@CurrentCall() call: UserCall): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.motor.freeze(call.caller, call.id));
+  async freezeMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
+    return this.answer(call, await this.motor.freeze(call.caller, id));
   }
 
-  private answer(call: UserCall, application: ShownApplication<'motor'>): MotorApplicationResponse {
+  private answer(call: UserCall, application: MotorRecord): MotorApplicationResponse {
     noteTag(call, application);
-    return bodyOf(this.answers.answer(application, call.caller));
+    return this.mapper.toResponse(application, call.caller);
   }
 }

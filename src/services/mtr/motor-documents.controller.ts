@@ -1,9 +1,9 @@
-import { Delete, Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
-import { holderOf } from '../../common/caller.js';
+import { holderOf, type UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { JsonBody, ReadsType, ServiceController, Waits } from '../../gateway/handler/decorators.js';
+import { CurrentCaller, JsonBody, ReadsType, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
@@ -37,7 +37,11 @@ export class MotorDocumentsController {
 
   /** List the documents of an application, oldest first. */
   @Get()
-  async listMotorDocuments(@CurrentCall() { caller, id }: UserCall, @Query() query: SizedPageQuery): Promise<MotorDocumentListResponse> {
+  async listMotorDocuments(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Query() query: SizedPageQuery,
+  ): Promise<MotorDocumentListResponse> {
     return toDocumentList(await this.documents.list(caller, id, LINE), query, caller, this.lists);
   }
 
@@ -48,7 +52,8 @@ export class MotorDocumentsController {
   @ApiConsumes(...DOCUMENT_TYPES)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
   async insertMotorDocument(
-    @CurrentCall() { caller, id, request, response }: UserCall,
+    @CurrentCall() { caller, request, response }: UserCall,
+    @Param('application') id: string,
     @Query() query: MotorUploadQuery,
   ): Promise<MotorDocumentResponse> {
     const { fileName, categoryId, comments = null } = query;
@@ -65,42 +70,51 @@ export class MotorDocumentsController {
   /** Retrieve what is known of a document. With `withfile=1` its file too. */
   @Get(':documentId')
   async getMotorDocument(
-    @CurrentCall() { caller, id, partId }: UserCall,
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
     if (withfile === 1)
       return toDocumentWithFile(
-        await this.files.find(readerOf(caller), await this.documents.get(caller, id, partId, LINE)),
+        await this.files.find(readerOf(caller), await this.documents.get(caller, id, documentId, LINE)),
         caller,
         this.lists,
       );
-    return toDocument(await this.documents.get(caller, id, partId, LINE), caller, this.lists);
+    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller, this.lists);
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':documentId/image')
   @ApiFile()
-  async getMotorDocumentFile(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(
-      call,
-      await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, call.id, call.partId, LINE)),
-    );
+  async getMotorDocumentFile(
+    @CurrentCall() call: UserCall,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, LINE)));
   }
 
   /** Change name, category and comments of a document. */
   @Put(':documentId')
   async updateMotorDocument(
-    @CurrentCall() { caller, id, partId }: UserCall,
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
     @JsonBody() { fileName, docCategoryId, comments }: MotorDocumentRequest,
   ): Promise<MotorDocumentResponse> {
     const change = { fileName: fileName ?? undefined, categoryId: docCategoryId, comments };
-    return toDocument(await this.documents.update(caller, id, partId, change, LINE), caller, this.lists);
+    return toDocument(await this.documents.update(caller, id, documentId, change, LINE), caller, this.lists);
   }
 
   /** Remove a document that the agent inserted today. */
   @Delete(':documentId')
   @HttpCode(204)
-  async deleteMotorDocument(@CurrentCall() { caller, id, partId }: UserCall): Promise<void> {
-    await this.documents.remove(caller, id, partId, LINE);
+  async deleteMotorDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('application') id: string,
+    @Param('documentId') documentId: string,
+  ): Promise<void> {
+    await this.documents.remove(caller, id, documentId, LINE);
   }
 }

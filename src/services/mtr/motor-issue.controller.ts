@@ -32,8 +32,8 @@ export class MotorIssueController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
-  async chargeMotorApplication(@CurrentCall() call: UserCall): Promise<object> {
-    const { application, links, entity } = await this.payments.charge(call.caller, call.id, LINE);
+  async chargeMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<object> {
+    const { application, links, entity } = await this.payments.charge(call.caller, id, LINE);
     noteTag(call, application, links);
     return entity;
   }
@@ -42,8 +42,8 @@ export class MotorIssueController {
   @Get('notification')
   @ChangesState()
   @ApiPdf('The payment notification.')
-  async getMotorApplicationNotification(@CurrentCall() call: UserCall): Promise<StreamableFile> {
-    return answerNotification(call, this.payments);
+  async getMotorApplicationNotification(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<StreamableFile> {
+    return answerNotification(call, id, this.payments);
   }
 
   /** Application, covers, receipts, messages and price trace in one response. */

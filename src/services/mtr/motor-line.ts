@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import { LineRegistry } from '../../record/lines/line-registry.js';
 import type { Line } from '../../record/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { motorContract } from './motor-contract.js';
 import { MOTOR_FORM } from './motor-form.js';
-import { MotorApplicationMapper } from './motor-application.mapper.js';
+import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { toPersons } from './motor-persons.mapper.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
+import type { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorRenewer } from './motor-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { printedWords } from '../../record/issue/printed-words.js';
@@ -25,7 +27,7 @@ export class MotorLine implements Line<'motor'> {
     readonly reader: MotorQuestionnaireReader,
     readonly calculator: MotorCalculator,
     readonly renewer: MotorRenewer,
-    readonly answer: MotorApplicationMapper,
+    private readonly mapper: MotorApplicationMapper,
     lines: LineRegistry,
   ) {
     lines.register(this);
@@ -33,6 +35,10 @@ export class MotorLine implements Line<'motor'> {
 
   contractOf(questionnaire: MotorQuestionnaire, language: Language, tariff?: Tariff): Contract {
     return motorContract(questionnaire, printedWords(this.calculator.lists, language), tariff);
+  }
+
+  toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
+    return this.mapper.toResponse(application, caller);
   }
 
   plateOf({ plateNo }: MotorQuestionnaire): string | null {

@@ -6,7 +6,8 @@ import type { ApplicationPaymentsService } from '../../record/issue/application-
 
 /** The payment notification as PDF in the caller's language; `X-Payment-Code` carries the code. */
 export async function answerNotification(
-  { caller, id, response }: UserCall,
+  { caller, response }: UserCall,
+  id: string,
   payments: ApplicationPaymentsService,
 ): Promise<StreamableFile> {
   const notice = await payments.getNotice(caller, id, 'motor');

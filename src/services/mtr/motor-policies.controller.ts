@@ -7,14 +7,13 @@ import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { ChangesState, CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
-import { bodyOf, listBody } from '../../gateway/handler/responses.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
-import { ShownAnswers } from '../../record/applications/shown-answers.js';
 import { ClaimsHistoryService } from '../../record/claims-history/claims-history.service.js';
 import { claimsHistoryFileName } from '../../record/documents/system-file-names.js';
 import { ApplicationPaymentsService } from '../../record/issue/application-payments.service.js';
 import { GreenCardService } from '../../record/issue/green-card.service.js';
+import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse } from './motor-document.dto.js';
 import { toDocument } from './motor-document.mapper.js';
@@ -32,7 +31,7 @@ export class MotorPoliciesController {
   constructor(
     private readonly applications: MotorApplicationService,
     private readonly payments: ApplicationPaymentsService,
-    private readonly answers: ShownAnswers,
+    private readonly mapper: MotorApplicationMapper,
     private readonly greenCards: GreenCardService,
     private readonly histories: ClaimsHistoryService,
     private readonly lists: ReferenceLists,
@@ -43,13 +42,13 @@ export class MotorPoliciesController {
   async searchMotorPolicies(@CurrentCaller() caller: UserCaller, @Query() query: MotorPoliciesQuery): Promise<MotorPolicyListResponse> {
     const window = windowOf(query);
     const { items, total } = await this.applications.searchPolicies(caller, query, window);
-    return listBody('policies', await this.answers.list(items, caller), { ...window, total });
+    return { policies: await this.mapper.toResponses(items, caller), ...window, total };
   }
 
   /** Retrieve a policy. */
   @Get(':id')
   async getMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MotorApplicationResponse> {
-    return bodyOf(this.answers.answer(await this.applications.showPolicy(caller, id), caller));
+    return this.mapper.toResponse(await this.applications.getPolicy(caller, id), caller);
   }
 
   /**
@@ -62,9 +61,9 @@ export class MotorPoliciesController {
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
-  async chargeMotorPolicy(@CurrentCall() call: UserCall): Promise<object> {
-    await this.applications.getPolicy(call.caller, call.id);
-    const { application, links, entity } = await this.payments.charge(call.caller, call.id, LINE);
+  async chargeMotorPolicy(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
+    await this.applications.getPolicy(call.caller, id);
+    const { application, links, entity } = await this.payments.charge(call.caller, id, LINE);
     noteTag(call, application, links);
     return entity;
   }
@@ -73,9 +72,9 @@ export class MotorPoliciesController {
   @Get(':id/notification')
   @ChangesState()
   @ApiPdf('The payment notification.')
-  async getMotorPolicyNotification(@CurrentCall() call: UserCall): Promise<StreamableFile> {
-    await this.applications.getPolicy(call.caller, call.id);
-    return answerNotification(call, this.payments);
+  async getMotorPolicyNotification(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<StreamableFile> {
+    await this.applications.getPolicy(call.caller, id);
+    return answerNotification(call, id, this.payments);
   }
 
   /**
@@ -84,7 +83,7 @@ export class MotorPoliciesController {
    */
   @Get(':id/claimsHistory')
   @ApiPdf('The claims-history statement.')
-  async getMotorPolicyClaimsHistory(@CurrentCall() { caller, id, response }: UserCall): Promise<StreamableFile> {
+  async getMotorPolicyClaimsHistory(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<StreamableFile> {
     const policy = await this.applications.getPolicy(caller, id);
     const pdf = await this.histories.printForPolicy(caller, policy);
     return answerPrintedIn(LANGUAGES, response, pdf, claimsHistoryFileName(policy.policyNo ?? policy.applicationNo));
@@ -102,7 +101,7 @@ export class MotorPoliciesController {
     description: 'The one that was there.',
     headers: { Location: { description: 'Names it.', schema: { type: 'string' } } },
   })
-  async requestGreenCard(@CurrentCall() { caller, id, response }: UserCall): Promise<MotorDocumentResponse> {
+  async requestGreenCard(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<MotorDocumentResponse> {
     const policy = await this.applications.getPolicy(caller, id);
     const { document, isNew } = await this.greenCards.request(caller, policy);
     response.setHeader('Location', `${caller.root}/mtr-api/resources/policies/${policy.id}/documents/${document.id}`);

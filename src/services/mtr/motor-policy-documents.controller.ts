@@ -1,6 +1,6 @@
-import { Get, Query, type StreamableFile } from '@nestjs/common';
+import { Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
-import { ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
@@ -11,6 +11,7 @@ import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse, MotorDocumentListResponse, MotorDocumentQuery } from './motor-document.dto.js';
 import { toDocument, toDocumentList, toDocumentWithFile } from './motor-document.mapper.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import type { UserCaller } from '../../common/caller.js';
 
 const LINE = 'motor';
 
@@ -27,7 +28,8 @@ export class MotorPolicyDocumentsController {
   /** List the documents of a policy, oldest first. */
   @Get()
   async listMotorPolicyDocuments(
-    @CurrentCall() { caller, id }: UserCall,
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
     @Query() query: SizedPageQuery,
   ): Promise<MotorDocumentListResponse> {
     await this.applications.getPolicy(caller, id);
@@ -37,25 +39,31 @@ export class MotorPolicyDocumentsController {
   /** Retrieve what is known of a document. With `withfile=1` its file too. */
   @Get(':documentId')
   async getMotorPolicyDocument(
-    @CurrentCall() { caller, id, partId }: UserCall,
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('documentId') documentId: string,
     @Query() { withfile }: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
     await this.applications.getPolicy(caller, id);
     if (withfile === 1)
       return toDocumentWithFile(
-        await this.files.find(readerOf(caller), await this.documents.get(caller, id, partId, LINE)),
+        await this.files.find(readerOf(caller), await this.documents.get(caller, id, documentId, LINE)),
         caller,
         this.lists,
       );
-    return toDocument(await this.documents.get(caller, id, partId, LINE), caller, this.lists);
+    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller, this.lists);
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */
   @Get(':documentId/image')
   @ApiFile()
-  async getMotorPolicyDocumentFile(@CurrentCall() call: UserCall): Promise<StreamableFile | JsonText | undefined> {
-    const { caller, id, partId } = call;
+  async getMotorPolicyDocumentFile(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('documentId') documentId: string,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    const { caller } = call;
     await this.applications.getPolicy(caller, id);
-    return answerFile(call, await this.files.find(readerOf(caller), await this.documents.get(caller, id, partId, LINE)));
+    return answerFile(call, await this.files.find(readerOf(caller), await this.documents.get(caller, id, documentId, LINE)));
   }
 }

@@ -1,12 +1,12 @@
+import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { RecordMessage } from '../../record/applications/application.js';
-import type { Words } from '../../record/applications/words.js';
 import { toLineFigures, toPriceFigures } from '../../record/lines/price.mapper.js';
 import type { MotorMessageResponse, MotorPremiumResponse, MotorPremiumLineResponse } from './motor-premium.dto.js';
 
 /** The names of the worked examples. */
-export function toPremium(price: Price, words: Words): MotorPremiumResponse {
+export function toPremium(price: Price, language: Language): MotorPremiumResponse {
   const { tariffVersion, minimumTopUp, taxes, taxTotal, levyTotal, lines } = price;
   const { net, fee, gross, levies, instalments } = toPriceFigures(price);
   return {
@@ -26,12 +26,12 @@ export function toPremium(price: Price, words: Words): MotorPremiumResponse {
       fee: amountToNumber(share.fee),
       tax: amountToNumber(share.tax),
     })),
-    lines: lines.map((line) => toLine(line, words)),
+    lines: lines.map((line) => toLine(line, language)),
   };
 }
 
-function toLine(line: PriceLine, words: Words): MotorPremiumLineResponse {
-  const { cover, title, technical, discount, net, trace } = toLineFigures(line, words);
+function toLine(line: PriceLine, language: Language): MotorPremiumLineResponse {
+  const { cover, title, technical, discount, net, trace } = toLineFigures(line, language);
   // Without spreads, which would take most of the time of a price.
   return {
     cover,
@@ -49,6 +49,6 @@ function toLine(line: PriceLine, words: Words): MotorPremiumLineResponse {
   };
 }
 
-export function toMessage({ code, severity, path, text }: RecordMessage, words: Words): MotorMessageResponse {
-  return { code, severity, path, text: words.text(text) };
+export function toMessage({ code, severity, path, text }: RecordMessage, language: Language): MotorMessageResponse {
+  return { code, severity, path, text: text[language] };
 }

@@ -3,6 +3,7 @@ import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { assertNoFaults, DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
@@ -15,10 +16,10 @@ import { motorFactsByBundle, motorTerms } from '../../pricing/motor-facts.js';
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { ruleMessages } from '../../record/applications/calculated-application.js';
-import { wordsIn } from '../../record/applications/words.js';
 import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
 import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
 import { toDiscounts } from '../../record/lines/price.mapper.js';
+import { tariffTitles } from '../../record/tariffs/tariff-titles.js';
 import { TariffService } from '../../record/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { ratingFaults } from './motor-consistency.js';
@@ -38,8 +39,16 @@ const YEARLY = 12;
 
 /** The fields of an application that rules need, apart from bundle and start. */
 const NEEDED = [
-  ...['plateNo', 'makeCode', 'modelCode', 'manufactureYear', 'insuredValue', 'bonusMalus'],
-  ...['regionPostcode', 'driverBirthYear', 'driverLicenceDate', 'policyStartDate'],
+  'plateNo',
+  'makeCode',
+  'modelCode',
+  'manufactureYear',
+  'insuredValue',
+  'bonusMalus',
+  'regionPostcode',
+  'driverBirthYear',
+  'driverLicenceDate',
+  'policyStartDate',
 ] as const;
 
 type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
@@ -57,10 +66,10 @@ export class MotorQuoteService {
   async price(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { quote, tariff, reference } = await this.read(caller, body);
     const offers = offerMotorBundles({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
-    return { bundles: offers.map((offer) => toOffer(offer, caller)) };
+    return { bundles: offers.map((offer) => toOffer(offer, caller.language)) };
   }
 
-  /** What an application with these facts would lack or be referred for, without a price. */
+  /** Returns what an application with these facts would lack or be referred for, without a price. */
   async validate(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { sent, quote, tariff, reference } = await this.read(caller, body);
     const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
@@ -70,9 +79,8 @@ export class MotorQuoteService {
     const offers = bundles.map((bundle): MotorBundleOfferResponse => {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
-      const words = wordsIn(caller.language);
-      const said = ruleMessages(messages).map((message) => toMessage(message, words));
-      const title = words.title('bundles', code, bundle.title);
+      const said = ruleMessages(messages).map((message) => toMessage(message, caller.language));
+      const title = tariffTitles.in(caller.language, 'bundles', code, bundle.title);
       return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
     });
     return {
@@ -120,20 +128,19 @@ function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference)
   return (quote[measure] ?? model?.[measure] ?? 0) > 0 ? [] : [measure];
 }
 
-function toOffer(offer: BundleOffer, { language }: UserCaller): MotorBundleOfferResponse {
-  const words = wordsIn(language);
+function toOffer(offer: BundleOffer, language: Language): MotorBundleOfferResponse {
   return {
     bundleCode: offer.bundleCode,
-    bundleTitle: words.title('bundles', offer.bundleCode, offer.title),
+    bundleTitle: tariffTitles.in(language, 'bundles', offer.bundleCode, offer.title),
     statusCode: offer.status,
-    messages: ruleMessages(offer.messages).map((message) => toMessage(message, words)),
+    messages: ruleMessages(offer.messages).map((message) => toMessage(message, language)),
     covers: offer.covers.map(({ code, title, sumInsured, net }) => ({
       code,
-      title: words.title('covers', code, title),
+      title: tariffTitles.in(language, 'covers', code, title),
       sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
       premium: net === null ? null : amountToNumber(net),
     })),
-    discounts: toDiscounts(offer.discounts, words),
-    premium: offer.price && toPremium(offer.price, words),
+    discounts: toDiscounts(offer.discounts, language),
+    premium: offer.price && toPremium(offer.price, language),
   };
 }

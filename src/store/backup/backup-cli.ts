@@ -1,32 +1,50 @@
 import { existsSync } from 'node:fs';
 import { readCommandLine, runCommand } from '../../common/run-command.js';
 import { readConfig, type Config } from '../../config/config.js';
-import { startDatabaseServer, type DatabaseServer } from '../database-server.js';
+import { startDatabaseServer } from '../database-server.js';
 import { layoutOf } from '../embedded/layout.js';
 import { runningDatabaseUrl } from '../running-database.js';
-import { BackupError } from './backup-file.js';
-import { backUp, restore } from './backup.js';
+import { BackupError, readFormat } from './backup-file.js';
+import { restoreBaseBackup, writeBaseBackup } from './base-backup.js';
+import { dumpDatabase, restoreDump } from './dump.js';
 
 const USAGE = 'npm run backup -- FILE, npm run restore -- FILE';
 
-/** `npm run backup -- FILE`, `npm run restore -- FILE`: of the running database, or of the embedded one, which is started for it. */
+/** `npm run backup -- FILE`, `npm run restore -- FILE`: of the database of DATABASE_URL, or of the embedded one. */
 async function run(args: readonly string[], config: Config): Promise<string> {
   const [command, file, ...others] = readCommandLine(args, {}, USAGE).positionals;
   if ((command !== 'backup' && command !== 'restore') || file === undefined || others.length > 0) throw new BackupError(`Usage: ${USAGE}`);
-  if (command === 'backup' && config.databaseUrl === null && !existsSync(layoutOf(config.dataDir).cluster))
-    throw new BackupError(`There is no database in ${config.dataDir}; check DATA_DIR.`);
-  const server = await serverOf(config);
-  try {
-    if (command === 'restore') return `Restored from ${file} (${await restore(server.url, file)}). Start the program now (npm start).`;
-    return `Written: ${file} (${await backUp(server.url, file)}).`;
-  } finally {
-    await server.stop();
+  if (command === 'backup') {
+    await backUp(config, file);
+    return `Written: ${file}.`;
   }
+  await restore(config, file);
+  return `Restored from ${file}. Start the program now (npm start).`;
 }
 
-async function serverOf(config: Config): Promise<DatabaseServer> {
+async function backUp(config: Config, file: string): Promise<void> {
+  const { databaseUrl, dataDir } = config;
+  if (databaseUrl !== null) return dumpDatabase(databaseUrl, file);
+  if (!existsSync(layoutOf(dataDir).cluster)) throw new BackupError(`There is no database in ${dataDir}; check DATA_DIR.`);
+  return withServer(config, () => writeBaseBackup(dataDir, file));
+}
+
+async function restore(config: Config, file: string): Promise<void> {
+  const format = await readFormat(file);
+  if (format === 'dump') return withServer(config, (url) => restoreDump(url, file));
+  if (config.databaseUrl === null) return restoreBaseBackup(config.dataDir, file);
+  throw new BackupError(`${file} is of the embedded database: restore it without DATABASE_URL, into a new DATA_DIR.`);
+}
+
+/** Starts the embedded server where no database runs. */
+async function withServer(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   const url = await runningDatabaseUrl(config).catch(() => null);
-  return url === null ? startDatabaseServer(config) : { url, stop: () => Promise.resolve() };
+  const server = url === null ? await startDatabaseServer(config) : null;
+  try {
+    await work(url ?? server?.url ?? '');
+  } finally {
+    await server?.stop();
+  }
 }
 
 await runCommand(() => run(process.argv.slice(2), readConfig()));

@@ -1,16 +1,13 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { addressAt, choosePort, urlOf, type ServerAddress } from './address.js';
-import { provideBinaries, type Binaries } from './binaries.js';
+import type pg from 'pg';
+import { findServerUser, provideBinaries } from './binaries.js';
 import { ensureCluster } from './cluster.js';
-import { DataDirInUseError, ServerStartError } from './errors.js';
-import { endFormerServer } from './former-server.js';
-import { layoutOf, type Layout } from './layout.js';
-import { OwnerLock } from './owner-lock.js';
-import { Postmaster } from './postmaster.js';
-import { readPostmasterFile } from './postmaster-file.js';
-import { serverUser, type ServerUser } from './server-user.js';
+import { DataDirInUseError } from './errors.js';
+import { layoutOf, LOOPBACK, loopbackUrlOf } from './layout.js';
+import { findReadyServer, findServer, hasSettings, startServer, stopServer, stopServerAtExit, type Installation } from './pg-ctl.js';
+import { choosePort, claimServer, prepareDatabase } from './loopback.js';
 
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
@@ -19,149 +16,136 @@ export interface EmbeddedPostgresOptions {
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-const START_ATTEMPTS = 4;
-const START_RETRY_MS = 250;
-const RESTART_DELAY_MS = { first: 100, max: 5_000 };
-/** A server that lived this long restarts at once when it dies; one that keeps dying waits ever longer. */
-const STABLE_AFTER_MS = 30_000;
-const LOOK_EVERY_MS = 500;
+/** Long enough for a predecessor that is just shutting down. */
+const PATIENCE_MS = 3_000;
+const LOOK_EVERY_MS = 250;
+const MAX_RETRY_MS = 5_000;
 
-/** What a server of one DATA_DIR is made of. */
-interface Installation {
-  readonly layout: Layout;
-  readonly binaries: Binaries;
-  readonly user: ServerUser | null;
-  readonly password: string;
-}
+const SETTINGS = {
+  listen_addresses: LOOPBACK,
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  // Errors reach the client. In a log they would show the values of rows, and rows are about persons.
+  log_min_messages: 'log',
+  log_checkpoints: 'off',
+  // Short statements only: compiling or spreading them over processes costs more than it saves.
+  jit: 'off',
+  max_parallel_workers_per_gather: '0',
+  // Tables of a new installation grow fast. Plans that were made before their size was known read too many rows.
+  autovacuum_naptime: '10s',
+};
 
 /**
- * A Postgres server of our own under DATA_DIR: made at the first start, supervised while it runs, stopped with this process. One process
- * owns it; a second one on the same DATA_DIR is refused (DataDirInUseError) and does it no harm.
+ * Runs a Postgres server under DATA_DIR: creates it at the first start, starts it again when it dies, stops it with this process, and takes over
+ * one that outlived its process. A second process on the same DATA_DIR is refused (DataDirInUseError).
  */
 export class EmbeddedPostgres {
-  /** For this program; the role is the product's, no superuser. Stays the same over restarts of the server. */
-  readonly url: string;
   private readonly logger = new Logger(EmbeddedPostgres.name);
   private readonly stopping = new AbortController();
-  private postmaster: Postmaster | null = null;
-  private hurried: Postmaster | null = null;
-  private ownerLock: OwnerLock | null = null;
+  private owner: pg.Client | null = null;
+  private isOurs = false;
+  private port = 0;
   private supervision: Promise<void> = Promise.resolve();
+  // Last resort of a process that exits without a shutdown.
+  private readonly atExit = (): void => {
+    if (this.isOurs) stopServerAtExit(this.installation);
+  };
 
   private constructor(
     private readonly installation: Installation,
-    private readonly address: ServerAddress,
+    private readonly password: string,
     private readonly settings: Readonly<Record<string, string>>,
   ) {
-    this.url = urlOf(address, installation.password);
+    process.once('exit', this.atExit);
   }
 
   static async start({ dataDir, maxConnections, settings }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
     const layout = layoutOf(dataDir);
-    const user = await serverUser(layout.cluster);
+    const user = await findServerUser(layout.cluster);
     await mkdir(dataDir, { recursive: true });
-    const binaries = await provideBinaries(dataDir, user);
-    const password = await ensureCluster(layout, binaries, user);
-    const installation = { layout, binaries, user, password };
-    const allSettings = { max_connections: String(maxConnections), ...settings };
-    for (let attempt = 1; ; attempt++) {
-      await endFormerServer(layout, password);
-      const server = new EmbeddedPostgres(installation, addressAt(layout, await choosePort(layout)), allSettings);
+    const installation = { layout, user, binaries: await provideBinaries(dataDir, user) };
+    await ensureCluster(installation);
+    const password = (await readFile(layout.passwordFile, 'utf8')).trim();
+    const server = new EmbeddedPostgres(installation, password, { ...SETTINGS, max_connections: String(maxConnections), ...settings });
+    for (const deadline = Date.now() + PATIENCE_MS; ; await sleep(LOOK_EVERY_MS)) {
       try {
+        server.port = (await findServer(layout.cluster))?.port ?? (await choosePort(layout));
         await server.launch();
         server.supervision = server.supervise();
         return server;
       } catch (error) {
-        if (!(error instanceof ServerStartError) || attempt === START_ATTEMPTS) throw error;
+        if (Date.now() < deadline) continue;
+        await server.stop();
+        throw error;
       }
-      await sleep(START_RETRY_MS * attempt);
     }
   }
 
-  /** The process of the server; changes when it is restarted. */
-  get pid(): number {
-    return this.postmaster?.pid ?? 0;
+  /** For this program; the role is the product's, no superuser. Stays the same over restarts of the server. */
+  get url(): string {
+    return loopbackUrlOf(this.port, this.password);
   }
 
   async stop(): Promise<void> {
     this.stopping.abort();
-    await this.shutDown();
     await this.supervision;
-    await this.shutDown(); // What a restart under way has started meanwhile.
+    if (this.isOurs) await stopServer(this.installation);
+    this.isOurs = false;
+    // The lock lasts as long as the server.
+    await this.owner?.end();
+    process.off('exit', this.atExit);
   }
 
+  /** Becomes the owner of the running server, or of one that it starts. */
   private async launch(): Promise<void> {
-    const postmaster = await Postmaster.start({ ...this.installation, address: this.address, settings: this.settings });
-    try {
-      this.ownerLock = await OwnerLock.tryAcquire(this.address, this.installation.password);
-      if (this.ownerLock === null) throw new DataDirInUseError(this.installation.layout.home);
-      await this.ownerLock.prepareDatabase();
-    } catch (cause) {
-      this.ownerLock?.letGo();
-      await postmaster.stop();
-      await this.ownerLock?.release();
-      throw new ServerStartError('The embedded Postgres was taken away right after its start.', { cause });
+    const { layout, binaries } = this.installation;
+    const settings = Object.entries({ ...this.settings, port: this.port }).map(([name, value]) => `${name}=${value}`);
+    const former = await findReadyServer(this.installation);
+    if (former === null) {
+      this.isOurs = true;
+      await startServer(this.installation, settings).catch((error: unknown) => {
+        this.isOurs = false;
+        throw error;
+      });
     }
-    this.postmaster = postmaster;
-    this.logger.log(`Postgres ${this.installation.binaries.majorVersion} runs in ${this.installation.layout.home}`);
-  }
-
-  private async shutDown(): Promise<void> {
-    const { postmaster, ownerLock } = this;
-    this.postmaster = null;
-    this.ownerLock = null;
-    ownerLock?.letGo();
-    await postmaster?.stop();
-    await ownerLock?.release();
+    const owner = await claimServer(this.port, this.password);
+    this.isOurs = owner !== null;
+    if (owner === null) throw new DataDirInUseError(layout.home);
+    this.owner = owner;
+    owner.once('end', () => {
+      if (this.owner === owner) this.owner = null;
+    });
+    if (!(await hasSettings(layout.cluster, settings))) {
+      await stopServer(this.installation);
+      await owner.end();
+      return this.launch();
+    }
+    await prepareDatabase(owner, this.password);
+    if (former === null) this.logger.log(`Postgres ${binaries.majorVersion} runs in ${layout.home}`);
+    else this.logger.warn(`Took over the running database server (process ${former.pid})`);
   }
 
   private async supervise(): Promise<void> {
     const { signal } = this.stopping;
-    let delayMs = 0;
-    while (!signal.aborted) {
-      const startedAt = Date.now();
-      const look = setInterval(() => void this.hurrySmartShutdown(), LOOK_EVERY_MS).unref();
-      const reason = await this.postmaster?.ended;
-      clearInterval(look);
+    for (let failures = 0; !signal.aborted;) {
+      await sleep(Math.min(LOOK_EVERY_MS * 2 ** failures, MAX_RETRY_MS), undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
-      this.logger.error(`The database server ended by itself (${reason}); starting it again`);
-      await this.ownerLock?.release();
-      if (Date.now() - startedAt > STABLE_AFTER_MS) delayMs = 0;
-      while (!(await this.relaunch(delayMs))) delayMs = next(delayMs);
-      delayMs = next(delayMs);
+      try {
+        failures = (await this.ensureRunning()) ? 0 : failures + 1;
+      } catch (error) {
+        failures += 1;
+        this.logger.error(`The database server does not start: ${error instanceof Error ? error.message : String(error)}`);
+      }
     }
   }
 
-  /**
-   * After a SIGTERM from elsewhere the server takes no new sessions and waits for the end of the others; ours never end. It is stopped faster, so
-   * that it can be started again.
-   */
-  private async hurrySmartShutdown(): Promise<void> {
-    const { postmaster } = this;
-    const file = await readPostmasterFile(this.installation.layout.cluster).catch(() => null);
-    if (postmaster === null || postmaster !== this.postmaster || postmaster === this.hurried) return;
-    if (file?.pid !== postmaster.pid || !file.isStopping) return;
-    this.hurried = postmaster;
-    this.logger.warn('Somebody told the database server to stop; ending its sessions');
-    await postmaster.stop().catch((error: unknown) => this.logger.error(String(error)));
+  /** Returns false after launching again. A crash of one session ends all sessions, and with them the owner's lock. */
+  private async ensureRunning(): Promise<boolean> {
+    const server = await findServer(this.installation.layout.cluster);
+    if (server?.state === 'ready' && this.owner !== null) return true;
+    if (server === null) this.logger.error('The database server ended by itself; starting it again');
+    await this.launch();
+    return false;
   }
-
-  /** Whether there is nothing more to do: the server runs, or the process is stopping. */
-  private async relaunch(delayMs: number): Promise<boolean> {
-    const { signal } = this.stopping;
-    await sleep(delayMs, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) return true;
-    try {
-      await endFormerServer(this.installation.layout, this.installation.password);
-      await this.launch();
-      return true;
-    } catch (error) {
-      this.logger.error(`The database server does not start: ${error instanceof Error ? error.message : String(error)}`);
-      return false;
-    }
-  }
-}
-
-function next(delayMs: number): number {
-  return Math.min(Math.max(delayMs * 2, RESTART_DELAY_MS.first), RESTART_DELAY_MS.max);
 }

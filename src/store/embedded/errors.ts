@@ -1,12 +1,7 @@
 import { OperatorError } from '../../common/operator-error.js';
 
 /** The embedded server cannot be used; the message says why and what the operator can do. */
-export class EmbeddedPostgresError extends OperatorError {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'EmbeddedPostgresError';
-  }
-}
+export class EmbeddedPostgresError extends OperatorError {}
 
 /** Another living process owns the server of this DATA_DIR. */
 export class DataDirInUseError extends EmbeddedPostgresError {
@@ -17,6 +12,3 @@ export class DataDirInUseError extends EmbeddedPostgresError {
     );
   }
 }
-
-/** The server ended while it started: worth another try, as its port or its memory may just have been in use. */
-export class ServerStartError extends EmbeddedPostgresError {}

@@ -91,10 +91,4 @@ export class ApplicationEntity {
   @ManyToOne(() => ApplicationEntity) @JoinColumn({ name: 'renewal_of' }) former: Relation<ApplicationEntity> | null;
   @Column('bigint', { nullable: true }) renewedBy: number | null;
   @ManyToOne(() => ApplicationEntity) @JoinColumn({ name: 'renewed_by' }) renewal: Relation<ApplicationEntity> | null;
-
-  /** What is sent of it as it is, with slots for the rest (ADR-20). Null: worked out at each read. Never in a former state. */
-  @Column('text', { nullable: true }) shown: string | null;
-  @Column('smallint', { nullable: true }) shownForm: number | null;
-  /** The version that the text was made for or left as it is by. The text of another version goes. */
-  @Column('integer', { nullable: true }) shownVersion: number | null;
 }

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * A call with a known key, or several refusals alike. Partitioned by UTC day of `at`; a day's partition is dropped after a week, and no backup has
+ * A call with a known key, or several refusals alike. Partitioned by UTC day of `at`; a day's partition is dropped after a week, and no dump has
  * any. Written by: the request log.
  */
 @Entity('call_log')

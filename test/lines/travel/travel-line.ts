@@ -2,9 +2,8 @@ import type { Occasion, UserCaller } from '../../../src/common/caller.js';
 import { decimal, toAmount } from '../../../src/common/money.js';
 import { toStored } from '../../../src/common/validation/stored.js';
 import { validateInput } from '../../../src/common/validation/validate.js';
-import type { ApplicationHead, ApplicationRecord } from '../../../src/record/applications/application.js';
+import type { ApplicationRecord } from '../../../src/record/applications/application.js';
 import { applicationLinks } from '../../../src/record/applications/application-links.js';
-import type { KeptSource, LineAnswer } from '../../../src/record/applications/shown-answers.js';
 import type { Contract } from '../../../src/record/issue/contract-description.js';
 import type { Line, LineRenewer, NextYear, QuestionnaireReader } from '../../../src/record/lines/line.js';
 import type { Person } from '../../../src/record/parties/person.js';
@@ -19,7 +18,6 @@ const INDIVIDUAL = '1';
 /** Travel insurance, whole: what the program's own lines have in their folders. */
 export class TravelLine implements Line<'travel'> {
   readonly code = 'travel';
-  readonly answer = ANSWER;
   readonly form = TRAVEL_FORM;
   readonly calculator: TravelCalculator;
 
@@ -51,6 +49,8 @@ export class TravelLine implements Line<'travel'> {
     return null;
   }
 
+  readonly toResponse = toTravelResponse;
+
   contractOf({ client, destination, travellers, sum_insured: amount }: TravelQuestionnaire): Contract {
     const person = { name: [client.last_name, client.first_name].filter(Boolean).join(' '), afm: client.afm, address: null };
     return {
@@ -67,23 +67,20 @@ export class TravelLine implements Line<'travel'> {
   }
 }
 
-const ANSWER: LineAnswer<'travel'> = { form: 1, parts: [{ live: beginning }, { kept: stated }, { live: end }], toResponse };
-
-function toResponse(application: ApplicationRecord<'travel'>, caller: UserCaller): TravelApplicationResponse {
-  return { ...beginning(application), ...stated(application), ...end(application, caller) };
-}
-
-function beginning({ id, applicationNo, policyNo, status }: ApplicationHead) {
-  return { id, application_no: applicationNo, policy_no: policyNo, status_code: status };
-}
-
-function stated({ price, messages, questionnaire }: KeptSource<'travel'>) {
-  return { price, messages, ...questionnaire };
-}
-
-function end(application: ApplicationHead, { root }: UserCaller) {
-  const { renewalOf, renewedBy } = application;
-  return { renewal_of: renewalOf, renewed_by: renewedBy, links: applicationLinks(application, root) };
+export function toTravelResponse(application: ApplicationRecord<'travel'>, { root }: UserCaller): TravelApplicationResponse {
+  const { id, applicationNo, policyNo, status, price, messages, questionnaire, renewalOf, renewedBy } = application;
+  return {
+    id,
+    application_no: applicationNo,
+    policy_no: policyNo,
+    status_code: status,
+    price,
+    messages,
+    ...questionnaire,
+    renewal_of: renewalOf,
+    renewed_by: renewedBy,
+    links: applicationLinks(application, root),
+  };
 }
 
 function read(body: unknown): TravelQuestionnaire {

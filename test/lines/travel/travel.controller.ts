@@ -1,28 +1,25 @@
-import { Delete, Get, HttpCode, Post, Put } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { JsonBody, ServiceController } from '../../../src/gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../../src/gateway/handler/user-call.decorator.js';
 import { applicationHref } from '../../../src/record/applications/application-links.js';
-import type { ShownApplication } from '../../../src/record/applications/application.js';
-import { ShownAnswers } from '../../../src/record/applications/shown-answers.js';
-import { bodyOf } from '../../../src/gateway/handler/responses.js';
+import type { ApplicationRecord } from '../../../src/record/applications/application.js';
 import { noteTag } from '../../../src/gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../../src/record/lines/line-applications.service.js';
 import { TravelApplicationRequest } from './travel.dto.js';
+import { toTravelResponse } from './travel-line.js';
 
 /** Travel applications, with the use cases that all lines share. */
 @ServiceController('travel-api', 'applications')
 export class TravelController {
   private readonly applications: LineApplicationsService;
-  private readonly answers: ShownAnswers;
 
-  constructor(applications: LineApplicationsService, answers: ShownAnswers) {
+  constructor(applications: LineApplicationsService) {
     this.applications = applications;
-    this.answers = answers;
   }
 
   @Get(':id')
-  async get(@CurrentCall() call: UserCall): Promise<object> {
-    return this.answer(call, await this.applications.show(call.caller, 'travel', call.id));
+  async get(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
+    return this.answer(call, await this.applications.get(call.caller, 'travel', id));
   }
 
   @Post()
@@ -33,35 +30,35 @@ export class TravelController {
   }
 
   @Put(':id')
-  async update(@CurrentCall() call: UserCall, @JsonBody(TravelApplicationRequest) body: unknown): Promise<object> {
-    return this.answer(call, await this.applications.update(call.caller, 'travel', call.id, body));
+  async update(@CurrentCall() call: UserCall, @Param('id') id: string, @JsonBody(TravelApplicationRequest) body: unknown): Promise<object> {
+    return this.answer(call, await this.applications.update(call.caller, 'travel', id, body));
   }
 
   @Put(':id/calc')
-  async calculate(@CurrentCall() call: UserCall): Promise<object> {
-    return this.answer(call, await this.applications.calculate(call.caller, 'travel', call.id));
+  async calculate(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
+    return this.answer(call, await this.applications.calculate(call.caller, 'travel', id));
   }
 
   @Put(':id/request_approval')
   @HttpCode(205)
-  async requestApproval(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.requestApproval(call.caller, 'travel', call.id));
+  async requestApproval(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    noteTag(call, await this.applications.requestApproval(call.caller, 'travel', id));
   }
 
   @Put(':id/prepay')
   @HttpCode(205)
-  async prepay(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.moveToPrepay(call.caller, 'travel', call.id));
+  async prepay(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    noteTag(call, await this.applications.moveToPrepay(call.caller, 'travel', id));
   }
 
   @Delete(':id')
   @HttpCode(204)
-  async cancel(@CurrentCall() call: UserCall): Promise<void> {
-    noteTag(call, await this.applications.cancel(call.caller, 'travel', call.id));
+  async cancel(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
+    noteTag(call, await this.applications.cancel(call.caller, 'travel', id));
   }
 
-  private answer(call: UserCall, application: ShownApplication<'travel'>): object {
+  private answer(call: UserCall, application: ApplicationRecord<'travel'>): object {
     noteTag(call, application);
-    return bodyOf(this.answers.answer(application, call.caller));
+    return toTravelResponse(application, call.caller);
   }
 }

@@ -1,0 +1,128 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream, createWriteStream, existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import type pg from 'pg';
+import { EmbeddedPostgres } from '../embedded/embedded-postgres.js';
+import { layoutOf, loopbackUrlOf, SUPERUSER, type Layout } from '../embedded/layout.js';
+import { findServer } from '../embedded/pg-ctl.js';
+import { openFirstConnection } from '../first-connection.js';
+import { readFitsAt } from '../migrate.js';
+import { ALL_SCHEMAS, assertKnown, BackupError, createBackupFile } from './backup-file.js';
+
+// Fast, since documents hardly shrink.
+const COMPRESSION_LEVEL = 3;
+/** Left out as the manual of Postgres advises; the needed part of `pg_wal` follows later. */
+const EXCLUDED = ['cluster/pg_wal/*', 'cluster/pg_replslot/*', 'cluster/postmaster.*', 'cluster/base/pgsql_tmp*'];
+/** GNU tar exits with 1 when files changed meanwhile, which recovery repairs, and with 2 after errors. */
+const MAX_EXIT_CODE = process.platform === 'linux' ? 1 : 0;
+const RESTORE_CONNECTIONS = 20;
+
+/** Writes a base backup of the running embedded server to a new file, by the low-level API of Postgres. */
+export async function writeBaseBackup(dataDir: string, file: string): Promise<void> {
+  const layout = layoutOf(dataDir);
+  const server = await findServer(layout.cluster);
+  const password = (await readFile(layout.passwordFile, 'utf8')).trim();
+  const client = await openFirstConnection(loopbackUrlOf(server?.port ?? 0, password, SUPERUSER), { name: 'backup' });
+  try {
+    // Keeps the write-ahead log until the session ends.
+    await client.query('SELECT pg_create_physical_replication_slot($1, true, true)', [`insurance_gateway_backup_${process.pid}`]);
+    await createBackupFile(file, (part) =>
+      pipeline(readCluster(layout, client), createGzip({ level: COMPRESSION_LEVEL }), createWriteStream(part, { flush: true })),
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+/** Restores a base backup into a DATA_DIR without database. It is recovered in a folder aside, so a damaged file changes nothing. */
+export async function restoreBaseBackup(dataDir: string, file: string): Promise<void> {
+  const { home } = layoutOf(dataDir);
+  if (existsSync(home)) throw new BackupError(`${home} is there already. Restore into a new DATA_DIR.`);
+  await mkdir(dataDir, { recursive: true });
+  const draft = await mkdtemp(join(dataDir, 'restore-'));
+  try {
+    const { home: restored, cluster } = layoutOf(draft);
+    await mkdir(restored);
+    await unpack(file, restored);
+    if (!existsSync(join(cluster, 'backup_label'))) throw new BackupError(`${file} is no backup of the embedded database.`);
+    await recover(draft);
+    await rename(restored, home);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Reads three archives in a row: the cluster, the write-ahead log that makes it consistent, and the label for recovery. */
+async function* readCluster({ home, cluster }: Layout, client: pg.Client): AsyncGenerator<Buffer> {
+  await client.query(`SELECT pg_backup_start('insurance-gateway', fast => true)`);
+  yield* readTar(home, [...EXCLUDED.map((pattern) => `--exclude=${pattern}`), 'password', 'cluster']);
+  const { rows } = await client.query<{ label: string; last: string }>(
+    'SELECT labelfile AS label, pg_walfile_name(lsn) AS last FROM pg_backup_stop(wait_for_archive => false)',
+  );
+  const { label = '', last = '' } = rows[0] ?? {};
+  const first = /\(file (\w{24})\)/.exec(label)?.[1] ?? '';
+  const segments = (await readdir(join(cluster, 'pg_wal'))).filter((name) => /^\w{24}$/.test(name) && name >= first && name <= last);
+  yield* readTar(
+    home,
+    segments.map((name) => `cluster/pg_wal/${name}`),
+  );
+  const folder = await mkdtemp(join(tmpdir(), 'insurance-gateway-backup-'));
+  try {
+    await mkdir(join(folder, 'cluster'));
+    await writeFile(join(folder, 'cluster', 'backup_label'), label);
+    yield* readTar(folder, ['cluster/backup_label']);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function* readTar(folder: string, args: readonly string[]): AsyncGenerator<Buffer> {
+  const { tar, ended } = startTar(['-c', '-f', '-', '-C', folder, ...args]);
+  yield* tar.stdout as AsyncIterable<Buffer>;
+  await ended;
+}
+
+async function unpack(file: string, folder: string): Promise<void> {
+  const { tar, ended } = startTar(['-x', '--ignore-zeros', '-o', '-f', '-', '-C', folder]);
+  const results = await Promise.allSettled([pipeline(createReadStream(file), createGunzip(), tar.stdin), ended]);
+  for (const result of results) {
+    if (result.status === 'rejected') throw new BackupError(`${file} is damaged, or no backup: ${(result.reason as Error).message}.`);
+  }
+}
+
+function startTar(args: readonly string[]) {
+  const tar = spawn('tar', args);
+  let complaints = '';
+  tar.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  const ended = once(tar, 'close').then(([code]) => {
+    if (code === null || code > MAX_EXIT_CODE) throw new BackupError(`tar failed. ${complaints.trim()}`);
+  });
+  // Callers await it after the data.
+  ended.catch(() => undefined);
+  return { tar, ended };
+}
+
+/** Starts a server on the files, which makes them consistent, and stops it. */
+async function recover(dataDir: string): Promise<void> {
+  const server = await EmbeddedPostgres.start({ dataDir, maxConnections: RESTORE_CONNECTIONS });
+  try {
+    const fits = await readFitsAt(server.url, ALL_SCHEMAS);
+    for (const { schema, foreign } of fits)
+      assertKnown(
+        schema,
+        foreign.map(({ name }) => name),
+      );
+    const client = await openFirstConnection(server.url, { name: 'restore' });
+    // The next start must find another history of events, although the files are of the same cluster (events.8).
+    for (const { schema, isNew } of fits)
+      if (!isNew && schema !== 'gateway') await client.query(`UPDATE ${schema}.event_epoch SET origin = ''`);
+    await client.end();
+  } finally {
+    await server.stop();
+  }
+}

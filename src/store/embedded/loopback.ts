@@ -1,0 +1,65 @@
+import { randomInt } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { EmbeddedPostgresError } from './errors.js';
+import { DATABASE, LOOPBACK, loopbackUrlOf, ROLE, SUPERUSER, type Layout } from './layout.js';
+
+// Below the range from which systems take ports for outgoing connections.
+const PORTS = { from: 20_000, to: 30_000 };
+const MAX_PORT_TRIES = 50;
+const CONNECT_TIMEOUT_MS = 2_000;
+const LOCK_KEY = 7_301_001;
+
+/** Returns the port of the previous start, or another one where that is in use, and stores it. */
+export async function choosePort({ portFile }: Layout): Promise<number> {
+  const stored = Number(await readFile(portFile, 'utf8').catch(() => ''));
+  for (let port = stored, attempt = 0; attempt < MAX_PORT_TRIES; port = randomInt(PORTS.from, PORTS.to), attempt++) {
+    if (!(port > 0 && port < 65_536) || !(await isFree(port))) continue;
+    await writeFile(portFile, `${port}\n`);
+    return port;
+  }
+  throw new EmbeddedPostgresError(`No free port on ${LOOPBACK} from ${PORTS.from} to ${PORTS.to}.`);
+}
+
+/**
+ * Opens the session whose advisory lock owns the server; null when another process owns it. The session ends with its process, so a server
+ * without the lock is an orphan.
+ */
+export async function claimServer(port: number, password: string): Promise<pg.Client | null> {
+  const client = new pg.Client({
+    connectionString: loopbackUrlOf(port, password, SUPERUSER, 'postgres'),
+    application_name: 'insurance-gateway owner',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS locked`);
+    if (rows[0]?.locked === true) return client;
+  } catch (cause) {
+    await client.end();
+    throw new EmbeddedPostgresError(`The Postgres on port ${port} runs but refuses us: ${(cause as Error).message}.`, { cause });
+  }
+  await client.end();
+  return null;
+}
+
+/** Creates the role and the database of the product where they are missing. */
+export async function prepareDatabase(owner: pg.Client, password: string): Promise<void> {
+  const { rows } = await owner.query<{ role: boolean; database: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') AS role,
+            EXISTS (SELECT FROM pg_database WHERE datname = '${DATABASE}') AS database`,
+  );
+  if (rows[0]?.role !== true) await owner.query(`CREATE ROLE ${ROLE} LOGIN CREATEDB PASSWORD '${password}'`);
+  if (rows[0]?.database !== true) await owner.query(`CREATE DATABASE ${DATABASE} OWNER ${ROLE}`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer();
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host: LOOPBACK, exclusive: true }, () => probe.close(() => resolve(true)));
+  });
+}

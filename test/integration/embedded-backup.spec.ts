@@ -1,0 +1,158 @@
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { jest } from '@jest/globals';
+import { readFormat } from '../../src/store/backup/backup-file.js';
+import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
+import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
+import { layoutOf } from '../../src/store/embedded/layout.js';
+import { backUpAmidWrites, contentOf, expectServing } from '../support/backup-story.js';
+import type { TestDatabase } from '../support/database.js';
+import { preparedDataDir, queryAt, removeDataDir, runningServer, startServer, temporaryDataDir } from '../support/embedded.js';
+import { FireApp } from '../support/fire-app.js';
+import { runCommand } from '../support/program.js';
+import { testConfig } from '../support/running.js';
+import { temporaryFolder } from '../support/temporary.js';
+import { testServer } from '../support/test-server.js';
+
+// Each test restores backups, and one starts a program on its own.
+jest.setTimeout(120_000);
+
+let folder: string;
+let dataDir: string;
+let server: EmbeddedPostgres;
+let app: FireApp;
+let isRunning = true;
+const others: string[] = [];
+
+beforeAll(async () => {
+  folder = await temporaryFolder();
+  dataDir = await preparedDataDir();
+  server = await startServer(dataDir);
+  app = await FireApp.start({}, [], false, databaseAt(dataDir, server));
+});
+afterAll(async () => {
+  await stopProduct();
+  for (const place of [dataDir, ...others]) await removeDataDir(place);
+});
+
+/** Stops the program, and then its server; returns what the database holds. */
+async function stopProduct(): Promise<Record<string, string>> {
+  if (!isRunning) return {};
+  isRunning = false;
+  await app.stop();
+  const content = await contentOf(server.url);
+  await server.stop();
+  return content;
+}
+
+function databaseAt(place: string, { url }: EmbeddedPostgres): TestDatabase {
+  const { cert, key } = testServer().tls;
+  const config = testConfig(place, { databaseUrl: url, databasePoolSize: 4, tlsCertFile: cert, tlsKeyFile: key });
+  return { url, config, drop: () => Promise.resolve() };
+}
+
+async function newDataDir(): Promise<string> {
+  const place = await temporaryDataDir();
+  others.push(place);
+  return place;
+}
+
+describe('a backup of the embedded database', () => {
+  it('taken while others write is of one moment, and a program starts on it', async () => {
+    const file = join(folder, 'busy');
+    const before = await backUpAmidWrites(app, async () => {
+      expect(await runCommand(['backup', file], { DATA_DIR: dataDir })).toEqual({ code: 0, out: `Written: ${file}.\n`, err: '' });
+    });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+
+    const place = await newDataDir();
+    expect(await runCommand(['restore', file], { DATA_DIR: place })).toMatchObject({ code: 0, err: '' });
+    expect(await readdir(place)).toEqual(['postgres']);
+    const restored = await startServer(place);
+    try {
+      await expectServing(app, before, databaseAt(place, restored));
+    } finally {
+      await restored.stop();
+    }
+  });
+
+  it('leaves a file that is there alone, and says where there is no database', async () => {
+    const file = join(folder, 'there');
+    await writeFile(file, 'precious');
+    expect(await runCommand(['backup', file], { DATA_DIR: dataDir })).toEqual({
+      code: 2,
+      out: '',
+      err: `${file} is there already; choose another name.\n`,
+    });
+    expect(await readFile(file, 'utf8')).toBe('precious');
+    const empty = await runCommand(['backup', join(folder, 'nothing')], { DATA_DIR: folder });
+    expect(empty).toEqual({ code: 2, out: '', err: `There is no database in ${folder}; check DATA_DIR.\n` });
+  });
+});
+
+describe('a restore of the embedded database is refused, and nothing changes', () => {
+  async function refuses(file: string, message: RegExp): Promise<void> {
+    const place = await newDataDir();
+    await expect(restoreBaseBackup(place, file)).rejects.toThrow(message);
+    expect(await readdir(place)).toEqual([]);
+  }
+
+  it('into a DATA_DIR that has a database', async () => {
+    const before = await contentOf(server.url);
+    const { code, err } = await runCommand(['restore', join(folder, 'busy')], { DATA_DIR: dataDir });
+    expect([code, err]).toEqual([2, `${layoutOf(dataDir).home} is there already. Restore into a new DATA_DIR.\n`]);
+    expect(await contentOf(server.url)).toEqual(before);
+  });
+
+  it('of the beginning of a file, and of one with a bit changed, wherever', async () => {
+    const whole = await readFile(join(folder, 'busy'));
+    const file = join(folder, 'damaged');
+    for (const share of [0.4, 0.999]) {
+      await writeFile(file, whole.subarray(0, Math.floor(whole.length * share)));
+      await refuses(file, /is damaged, or no backup/);
+    }
+    for (const share of [0.1, 0.7]) {
+      const changed = Buffer.from(whole);
+      const place = Math.floor(whole.length * share);
+      changed.writeUInt8(changed.readUInt8(place) ^ 4, place);
+      await writeFile(file, changed);
+      await refuses(file, /is damaged, or no backup/);
+    }
+  });
+
+  it('of what is no backup, or not there', async () => {
+    const file = join(folder, 'text');
+    await writeFile(file, 'Dear reader');
+    await expect(readFormat(file)).rejects.toThrow(`${file} is no backup.`);
+    await expect(readFormat(join(folder, 'missing'))).rejects.toThrow(/^ENOENT/);
+    await writeFile(file, gzipSync('Dear reader'));
+    await refuses(file, /is damaged, or no backup: tar failed/);
+  });
+
+  it('into an external database', async () => {
+    const { code, err } = await runCommand(['restore', join(folder, 'busy')], { DATA_DIR: folder, DATABASE_URL: server.url });
+    expect([code, err]).toEqual([2, expect.stringMatching(/restore it without DATABASE_URL, into a new DATA_DIR\.\n$/)]);
+  });
+
+  it('of a backup that a newer program made', async () => {
+    const file = join(folder, 'newer');
+    await queryAt(server.url, `INSERT INTO sandbox.migration ("timestamp", name) VALUES (1999999999999, 'AddWonder1999999999999')`);
+    await writeBaseBackup(dataDir, file);
+    await queryAt(server.url, 'DELETE FROM sandbox.migration WHERE "timestamp" = 1999999999999');
+    await refuses(file, /A newer version of this program.*AddWonder1999999999999/);
+  });
+});
+
+it('a backup of a server that does not run holds everything', async () => {
+  await app.rows('production', 'UPDATE document SET comments = $1', ['tab\t newline\n \\N \\. "quoted" Ελληνικά 🏠']);
+  const before = await stopProduct();
+  expect(await runCommand(['backup', join(folder, 'quiet')], { DATA_DIR: dataDir })).toMatchObject({ code: 0, err: '' });
+  expect(await runningServer(dataDir)).toBeNull();
+
+  const place = await newDataDir();
+  await restoreBaseBackup(place, join(folder, 'quiet'));
+  const restored = await startServer(place);
+  expect(await contentOf(restored.url)).toEqual(before);
+  await restored.stop();
+});

@@ -1,0 +1,106 @@
+import { expect } from '@jest/globals';
+import { ENVIRONMENTS } from '../../src/common/environment.js';
+import type { EventListResponse } from '../../src/services/events/event.dto.js';
+import { startApp } from './app.js';
+import type { Client } from './client.js';
+import type { TestDatabase } from './database.js';
+import { waitUntil } from './embedded.js';
+import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './fire-app.js';
+import { recordFaults } from './record-checks.js';
+import { TableFingerprints } from './table-fingerprints.js';
+
+/** What an agent had before, during and after a backup. */
+interface Before {
+  readonly agent: FireAgent;
+  readonly policy: FireEntity;
+  readonly cursors: { readonly early: string; readonly late: string; readonly beyond: string };
+  readonly events: EventListResponse['events'];
+}
+
+/** Takes a backup while another agent writes all the time, with events in the feed, written but not published, and written after it. */
+export async function backUpAmidWrites(app: FireApp, takeBackup: () => Promise<void>): Promise<Before> {
+  const agent = (await app.agent()).production;
+  const writer = (await app.agent({ code: 'A200' })).production;
+  const policy = await agent.insertIn('50');
+  // What is left to be printed would be printed in the copy, and told.
+  const { parts } = app.running;
+  parts.startPrinting();
+  await waitUntil('what was issued is printed', () => parts.printQueue.underWayCount === 0);
+  await parts.stopPrinting();
+  await app.publishEvents('production');
+  const { next: early } = await readFeed(agent.client);
+  const published = await agent.insert();
+  await app.publishEvents('production');
+  const { next: late } = await readFeed(agent.client, early);
+  const unpublished = await agent.insert();
+  let isOver = false;
+  const writes = Array.from({ length: 2 }, async () => {
+    while (!isOver) await writer.insertIn('50');
+  });
+  await takeBackup();
+  isOver = true;
+  await Promise.all(writes);
+  const lost = await agent.insert();
+  await app.publishEvents('production');
+  const { events, next: beyond } = await readFeed(agent.client, early);
+  expect(events.map(({ data }) => data['application_id'])).toEqual([published.id, unpublished.id, lost.id]);
+  return { agent, policy, cursors: { early, late, beyond }, events };
+}
+
+/** Starts a program on the restored database: the books balance, everything is there, readers of the feed go on, and new policies can be issued. */
+export async function expectServing(app: FireApp, { agent, policy, cursors, events }: Before, database: TestDatabase): Promise<void> {
+  const node = await startApp({ clock: app.clock, database });
+  try {
+    for (const environment of ENVIRONMENTS) expect(await recordFaults(node.parts.store, environment)).toEqual([]);
+    const client = node.client.withKey(agent.access.apiKey);
+    const answer = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
+    const caller = client.withToken(answer.json<{ token: string }>().token);
+    const read = expectStatus(200, await caller.get(agent.path(policy.id))).json<FireEntity>();
+    // The links name the port of the program that answers.
+    expect({ ...read, links: policy.links }).toEqual(policy);
+    const document = await caller.get(`/docs-api/policy/applications/${policy.id}/documents/1`);
+    expect([document.status, document.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
+
+    await waitUntil('it is published', async () => (await readFeed(caller, cursors.late)).events.length > 0);
+    // What the backup held unpublished comes again to who has read it: under its id.
+    expect((await readFeed(caller, cursors.early)).events).toEqual(events.slice(0, 2));
+    expect((await readFeed(caller, cursors.late)).events).toEqual(events.slice(1, 2));
+    const { events: again, next } = await readFeed(caller, cursors.beyond);
+    expect(again).toEqual(events.slice(1, 2));
+
+    const { id } = expectStatus(201, await caller.post(agent.path(), agent.body())).json<FireEntity>();
+    expect(id).toBeGreaterThan(policy.id);
+    await waitUntil('what is new is published', async () => (await readFeed(caller, next)).events.length > 0);
+    expect((await readFeed(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
+    expectStatus(205, await caller.put(agent.path(`${id}/prepay`)));
+    expectStatus(205, await caller.put(`/collection-api/applications/${id}/charge`));
+    expect(await recordFaults(node.parts.store, 'production')).toEqual([]);
+  } finally {
+    await node.stop();
+  }
+}
+
+/** Every row of every table, as it can be compared between databases. */
+export async function contentOf(url: string): Promise<Record<string, string>> {
+  const fingerprints = await TableFingerprints.open(url, ['gateway', ...ENVIRONMENTS], 'contents');
+  try {
+    return await fingerprints.take();
+  } finally {
+    await fingerprints.close();
+  }
+}
+
+/** All events after the cursor, and the cursor of the end. */
+async function readFeed(client: Client, after = ''): Promise<EventListResponse> {
+  const all: EventListResponse = { events: [], next: after };
+  for (;;) {
+    const query = all.next === '' ? '' : `&after=${all.next}`;
+    const { events, next } = expectStatus(
+      200,
+      await client.get(`/events-api/resources/events?limit=500${query}`),
+    ).json<EventListResponse>();
+    all.events.push(...events);
+    all.next = next;
+    if (events.length === 0) return all;
+  }
+}
