@@ -60,6 +60,12 @@ module.exports = {
       'A migration that the list does not name never runs.',
     ),
     forbidden(
+      'jobs-import-common',
+      { path: '^src/jobs' },
+      { path: '^src/', pathNot: '^src/(jobs|common|config)' },
+      'The scheduler does not know the jobs.',
+    ),
+    forbidden(
       'record-looks-down',
       { path: '^src/record' },
       { path: '^src/(gateway|services|backoffice)' },
@@ -75,7 +81,7 @@ module.exports = {
     forbidden(
       'identity-looks-down',
       { path: '^src/identity' },
-      { path: '^src/', pathNot: '^src/(identity|store|common|config)' },
+      { path: '^src/', pathNot: '^src/(identity|store|common|config|jobs)' },
       'Who may call is asked by gateway, services and back office alike.',
     ),
     forbidden(

@@ -7,6 +7,8 @@ import { PACKAGE_ROOT } from './common/package-root.js';
 import { Config } from './config/config.js';
 import { Metrics, type Reading } from './gateway/observability/metrics.js';
 import { certificateFile } from './gateway/server/certificate.js';
+import type { JobRun } from './jobs/job.js';
+import { Scheduler } from './jobs/scheduler.js';
 import { EventLag } from './record/events/event-lag.js';
 import { EventPublisher } from './record/events/event-publisher.js';
 import { EventWatch } from './record/events/event-watch.js';
@@ -27,6 +29,7 @@ export async function gaugeOperation(app: INestApplication): Promise<void> {
   metrics.gauge('gateway_build_info', 'Version of the program and of Node', ['node', 'version'], () => [
     [{ node: process.versions.node, version }, 1],
   ]);
+  gaugeJobs(app.get(Scheduler), metrics);
   gaugeWork(app, metrics);
   gaugeRecord(app, metrics);
   gaugeEvents(app, metrics);
@@ -35,6 +38,18 @@ export async function gaugeOperation(app: INestApplication): Promise<void> {
   metrics.gauge('gateway_certificate_expiry_timestamp_seconds', 'When the TLS certificate ends', [], async () => [
     [{}, Date.parse(new X509Certificate(await readFile(file)).validTo) / 1000],
   ]);
+}
+
+function gaugeJobs(scheduler: Scheduler, metrics: Metrics): void {
+  const failures = metrics.counter('gateway_job_failures_total', 'Passes of a job that failed', ['job', 'place']);
+  for (const { name, places } of scheduler.jobs) for (const place of places) failures({ job: name, place }, 0);
+  scheduler.failed.on('failure', (job, place) => failures({ job, place }, 1));
+  const gauge = (name: string, help: string, read: (run: JobRun) => number): void =>
+    metrics.gauge(name, help, ['job', 'place'], () =>
+      scheduler.jobs.flatMap((job) => job.runs.map((run) => [{ job: job.name, place: run.place }, read(run)] as const)),
+    );
+  gauge('gateway_job_last_run_timestamp_seconds', 'When the last pass of a job ended', ({ endedAt }) => endedAt.getTime() / 1000);
+  gauge('gateway_job_duration_seconds', 'Duration of the last pass of a job', ({ durationMs }) => durationMs / 1000);
 }
 
 function gaugeWork(app: INestApplication, metrics: Metrics): void {

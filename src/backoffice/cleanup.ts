@@ -1,8 +1,8 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
-import { PeriodicWork } from '../common/periodic-work.js';
+import { Injectable } from '@nestjs/common';
 import { Config } from '../config/config.js';
 import { KeptResponseService } from '../gateway/idempotency/kept-response.service.js';
+import type { Job } from '../jobs/job.js';
+import { Scheduler } from '../jobs/scheduler.js';
 import { EventRetention } from '../record/events/event-retention.js';
 import { Store } from '../store/store.js';
 import { EXPIRED_REMEMBERED_MS } from '../identity/session.service.js';
@@ -13,7 +13,7 @@ import { RetentionService } from './parties/retention.service.js';
 const INTERVAL_MS = 10 * 60_000;
 
 // SQL of our own: whole sets of rows in one statement.
-// Anybody may write them, a row for each account and place that is typed in: beyond so many the oldest go before their time.
+// Anybody may write them, a row for each account and place that is typed in. Beyond this number the oldest are deleted early.
 const MAX_FAILURES = 200_000;
 const OLD_FAILURES = `
   DELETE FROM sign_in_attempt
@@ -21,53 +21,41 @@ const OLD_FAILURES = `
 
 /** Deletes what time has made worthless: expired sessions and links, devices, old failures, kept responses, events, persons. */
 @Injectable()
-export class BackofficeCleanupScheduler extends PeriodicWork<'gateway'> {
-  private readonly logger = new Logger(BackofficeCleanupScheduler.name);
-  private deleting: Promise<void> | null = null;
+export class BackofficeCleanupScheduler {
+  readonly job: Job<'gateway'>;
 
   constructor(
+    scheduler: Scheduler,
     private readonly store: Store,
-    private readonly clock: Clock,
     private readonly config: Config,
     private readonly keptResponses: KeptResponseService,
     private readonly events: EventRetention,
     private readonly retention: RetentionService,
   ) {
-    super(INTERVAL_MS, ['gateway']);
+    this.job = scheduler.add({
+      name: 'delete what has expired',
+      everyMs: INTERVAL_MS,
+      places: ['gateway'],
+      pass: (_, { at }) => this.deleteForgotten(at),
+    });
   }
 
-  /** One run at a time: erasing a hundred persons may take longer than the time between two runs. */
-  deleteForgotten(): Promise<void> {
-    return (this.deleting ??= this.deleteAll().finally(() => (this.deleting = null)));
-  }
-
-  private async deleteAll(): Promise<void> {
-    await this.store.query('gateway', 'DELETE FROM staff_session WHERE expires_at <= $1', [this.ago(EXPIRED_REMEMBERED_MS)]);
-    await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [this.ago(0)]);
-    await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [this.ago(DEVICE_TTL_MS)]);
-    await this.store.query('gateway', OLD_FAILURES, [this.ago(FAILURES_REMEMBERED_MS)]);
+  async deleteForgotten(at: Date): Promise<void> {
+    const ago = (ms: number): Date => new Date(at.getTime() - ms);
+    await this.store.query('gateway', 'DELETE FROM staff_session WHERE expires_at <= $1', [ago(EXPIRED_REMEMBERED_MS)]);
+    await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [ago(0)]);
+    await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [ago(DEVICE_TTL_MS)]);
+    await this.store.query('gateway', OLD_FAILURES, [ago(FAILURES_REMEMBERED_MS)]);
     for (const schema of ['gateway', ...this.config.environments] as const) await this.keptResponses.deleteOld(schema);
     for (const environment of this.config.environments) await this.events.deleteOld(environment);
-    await this.eraseByAge();
+    await this.eraseByAge(at);
   }
 
-  /** What fails in one environment is thrown once the other is done. */
-  private async eraseByAge(): Promise<void> {
+  /** Runs in all environments, then throws the first error. */
+  private async eraseByAge(at: Date): Promise<void> {
     const failures: unknown[] = [];
     for (const environment of this.config.environments)
-      await this.retention.run({ environment, at: this.clock.now() }).catch((error: unknown) => failures.push(error));
+      await this.retention.run({ environment, at }).catch((error: unknown) => failures.push(error));
     if (failures.length > 0) throw failures[0];
-  }
-
-  private ago(ms: number): Date {
-    return new Date(this.clock.now().getTime() - ms);
-  }
-
-  protected pass(): Promise<void> {
-    return this.deleteForgotten();
-  }
-
-  protected noteFailure(_place: 'gateway', reason: string): void {
-    this.logger.warn(`The clean-up of sessions, links, kept responses, events and persons failed until its next run: ${reason}`);
   }
 }

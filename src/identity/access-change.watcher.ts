@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../common/clock.js';
-import { PeriodicWork } from '../common/periodic-work.js';
+import type { Job } from '../jobs/job.js';
+import { Scheduler } from '../jobs/scheduler.js';
 import { Store } from '../store/store.js';
 import { ApiKeyService } from './api-key.service.js';
 import { ConsoleAccessService } from './console-access.service.js';
@@ -21,24 +22,26 @@ interface ChangesRow {
 }
 
 /**
- * Looks twice a second whether anything about keys, tokens or their owners was changed, by whichever node. Nothing was: all that is remembered
- * counts as looked up just now. Something was: all of it is forgotten. A look that fails says nothing, and entries are looked up one by one.
- * SQL of our own: a prepared plan, twice a second (ADR-2).
+ * Looks twice a second whether a node changed keys, tokens or their owners. After a change all cached entries are forgotten; otherwise they
+ * count as looked up now. After a look that fails entries are looked up one by one.
  */
+// SQL of our own: a prepared plan, twice a second (ADR-2).
 @Injectable()
-export class AccessChangeWatcher extends PeriodicWork<'gateway'> {
+export class AccessChangeWatcher {
+  readonly job: Job;
   private since = '0';
   private seen: ReadonlySet<string> = new Set();
   private lastLookMs = -Infinity;
 
   constructor(
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly apiKeys: ApiKeyService,
     private readonly tokens: TokenService,
     private readonly consoles: ConsoleAccessService,
   ) {
-    super(LOOK_EVERY_MS, ['gateway']);
+    this.job = scheduler.add({ name: 'watch access changes', everyMs: LOOK_EVERY_MS, places: ['gateway'], pass: () => this.look() });
   }
 
   async look(): Promise<void> {
@@ -55,11 +58,4 @@ export class AccessChangeWatcher extends PeriodicWork<'gateway'> {
       cache.confirm(atMs);
     }
   }
-
-  protected pass(): Promise<void> {
-    return this.look();
-  }
-
-  /** Nothing is to be said twice a second. */
-  protected noteFailure(): void {}
 }

@@ -425,7 +425,7 @@ describe('what is not kept', () => {
     app.clock.set(app.clock.now().getTime() + 1);
     const anew = expectStatus(201, await send(agent, write, key));
     expect(anew.json<FireEntity>().id).not.toBe(first.json<FireEntity>().id);
-    await app.running.parts.backofficeCleanup.deleteForgotten();
+    await app.running.parts.deleteForgotten();
     expect(await count('kept_answer')).toBe(1);
     expectReplay(await send(agent, write, key), anew);
   });

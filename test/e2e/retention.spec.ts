@@ -30,7 +30,7 @@ async function clean(): Promise<void> {
 
 async function begin(): Promise<void> {
   await app.registerParties();
-  await app.running.parts.backofficeCleanup.deleteForgotten();
+  await app.running.parts.deleteForgotten();
 }
 
 const keep = async (retentionYears: number) => expectStatus(200, await admin.put('settings', { retentionYears }));
@@ -106,10 +106,12 @@ it('is under way once at a time, however long it takes', async () => {
   let end = (): void => undefined;
   const run = jest.spyOn(retention, 'run').mockImplementation(() => new Promise((resolve) => (end = () => resolve(0))));
   try {
-    // In one moment: the second must find the first under way.
-    const cleaned = [cleanup.deleteForgotten(), cleanup.deleteForgotten()];
-    for (let environments = 1; environments <= 2; environments += 1) {
-      while (run.mock.calls.length < environments) await new Promise(setImmediate);
+    // In one moment: the second waits for the first one.
+    const cleaned = [cleanup.job.run('gateway'), cleanup.job.run('gateway')];
+    for (let calls = 1; calls <= 2; calls += 1) {
+      while (run.mock.calls.length < calls) await new Promise(setImmediate);
+      await new Promise(setImmediate);
+      expect(run).toHaveBeenCalledTimes(calls);
       end();
     }
     await Promise.all(cleaned);

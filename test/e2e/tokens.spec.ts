@@ -323,7 +323,7 @@ describe('Token routes', () => {
   it('responds with 503 without a database, never 401 or 403', async () => {
     const token = await tokenOf();
     // A look at changes made before would make the node forget the token.
-    await running.parts.accessChanges.beforeApplicationShutdown();
+    await running.parts.accessChanges.job.stop();
     expect((await client.withToken(token).get(PROBE)).status).toBe(200);
     await running.parts.store.close();
     expect((await client.withToken(token).get(PROBE)).status).toBe(200);

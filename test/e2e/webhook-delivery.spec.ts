@@ -241,7 +241,7 @@ describe('Deliveries to webhooks', () => {
         const made = async (): Promise<boolean> => (await only(environment, webhook)).attempts === attempts;
         await waitUntil('the attempt is written', made);
         await tables.rows(environment, `UPDATE webhook_delivery SET next_attempt_at = now() WHERE id = $1 AND status = 'pending'`, [id]);
-        app.parts.webhookSender.hurry(environment);
+        void app.parts.webhookSender.job.run(environment);
       }
       expect(await only(environment, webhook)).toMatchObject({ status: 'failed', next_attempt_at: null });
       expect(receiver.received).toHaveLength(last);
@@ -268,7 +268,7 @@ describe('Deliveries to webhooks', () => {
       const mails = async (): Promise<string[]> =>
         (await readOutbox(app.parts.config.dataDir)).filter(({ to }) => to.includes(owner.email)).map(({ text }) => text);
       const isTold = async (): Promise<boolean> => {
-        app.parts.webhookNotices.hurry('production');
+        void app.parts.webhookNotices.job.run('production');
         const due = 'SELECT FROM webhook WHERE id = $1 AND notice_due_at IS NOT NULL';
         return (await tables.rows('production', due, [webhook.id])).length === 0;
       };

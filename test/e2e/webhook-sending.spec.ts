@@ -175,7 +175,7 @@ describe('Deliveries to webhooks', () => {
       for (const node of [app, ...others]) node.parts.webhookSender.attempted.on('production', () => working.add(node));
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.deliveries('production', webhook.id, 300);
-      const hurry = setInterval(() => [app, ...others].forEach(({ parts }) => parts.webhookSender.hurry('production')), 5);
+      const hurry = setInterval(() => [app, ...others].forEach(({ parts }) => void parts.webhookSender.job.run('production')), 5);
       // Where they do not all come, what became of them says why.
       await waitUntil('all came', () => receiver.received.length >= 300, 45_000).catch(async () => {
         const states = `SELECT status, attempts, leased_until > now() AS is_leased, count(*)::int FROM webhook_delivery WHERE webhook_id = $1 GROUP BY 1, 2, 3`;
@@ -195,7 +195,7 @@ describe('Deliveries to webhooks', () => {
       receiver.respond = () => undefined;
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.deliveries('production', webhook.id, 2);
-      leaving.parts.webhookSender.hurry('production');
+      void leaving.parts.webhookSender.job.run('production');
       await waitUntil('both hang', () => receiver.received.length === 2);
       await leaving.parts.webhookSender.stop();
       // Given back, and nothing is said of attempts of which nothing is known.

@@ -5,6 +5,7 @@ import { ApiKeyService } from '../../src/identity/api-key.service.js';
 import { ConsoleAccessService } from '../../src/identity/console-access.service.js';
 import { SessionService } from '../../src/identity/session.service.js';
 import { TokenService } from '../../src/identity/token.service.js';
+import { Scheduler } from '../../src/jobs/scheduler.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { SetClock } from '../support/set-clock.js';
@@ -42,7 +43,7 @@ describe('what a node remembers of keys', () => {
     await other.query(`UPDATE api_key SET status = 'active'`);
     keys = new ApiKeyService(store, clock);
     const consoles = new ConsoleAccessService(store, clock, new SessionService(store, clock));
-    changes = new AccessChangeWatcher(store, clock, keys, new TokenService(store, clock), consoles);
+    changes = new AccessChangeWatcher(new Scheduler(clock, database.config), store, clock, keys, new TokenService(store, clock), consoles);
     await changes.look();
     expect(await status()).toBe('active');
   });

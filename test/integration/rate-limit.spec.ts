@@ -4,6 +4,9 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { OwnCounts } from '../../src/gateway/rate-limit/own-counts.js';
 import type { RateTerms } from '../../src/gateway/rate-limit/rate-decision.js';
 import { RateJournal } from '../../src/gateway/rate-limit/rate-journal.js';
+import { RateLimiter } from '../../src/gateway/rate-limit/rate-limiter.js';
+import { SharedCounts } from '../../src/gateway/rate-limit/shared-counts.js';
+import { Scheduler } from '../../src/jobs/scheduler.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 
@@ -57,81 +60,85 @@ describe('The rate limit over a restart', () => {
   });
 
   /** The limiter of a process that starts now. */
-  async function start(): Promise<{ limiter: OwnCounts; journal: RateJournal }> {
-    const limiter = new OwnCounts(clock, database.config);
-    const journal = new RateJournal(failing as unknown as Store, limiter, database.config);
+  async function start(): Promise<{ limiter: RateLimiter; journal: RateJournal; scheduler: Scheduler }> {
+    const { config } = database;
+    const own = new OwnCounts(clock, config);
+    const scheduler = new Scheduler(clock, config);
+    const journal = new RateJournal(scheduler, failing as unknown as Store, own, config);
     await journal.load();
-    return { limiter, journal };
+    return { limiter: new RateLimiter(config, own, new SharedCounts(config, own)), journal, scheduler };
   }
 
-  function admitted(limiter: OwnCounts, programId: number, calls: number): number {
-    return Array.from({ length: calls }, () => limiter.admit(termsOf(programId), SERVICE)).filter((decision) => decision.admitted).length;
+  async function admitted(limiter: RateLimiter, programId: number, calls: number): Promise<number> {
+    const decisions = await Promise.all(Array.from({ length: calls }, () => limiter.admit(termsOf(programId), SERVICE)));
+    return decisions.filter((decision) => decision.admitted).length;
   }
 
   it('counts what the former process admitted, to the millisecond', async () => {
     const former = await start();
-    former.limiter.admit(termsOf(1), SERVICE);
+    await former.limiter.admit(termsOf(1), SERVICE);
     clock.ms += 250;
-    expect(admitted(former.limiter, 1, 2)).toBe(2);
-    expect(admitted(former.limiter, 2, 9)).toBe(LIMIT);
+    expect(await admitted(former.limiter, 1, 2)).toBe(2);
+    expect(await admitted(former.limiter, 2, 9)).toBe(LIMIT);
     await former.journal.save();
     clock.ms += 1000;
 
     const { limiter } = await start();
-    expect(admitted(limiter, 1, 9)).toBe(LIMIT - 3);
-    expect(admitted(limiter, 2, 9)).toBe(0);
+    expect(await admitted(limiter, 1, 9)).toBe(LIMIT - 3);
+    expect(await admitted(limiter, 2, 9)).toBe(0);
     clock.ms += WINDOW_SECONDS * 1000 - 1251;
-    expect(admitted(limiter, 1, 9)).toBe(0);
+    expect(await admitted(limiter, 1, 9)).toBe(0);
     clock.ms += 1;
-    expect(admitted(limiter, 1, 9)).toBe(1);
+    expect(await admitted(limiter, 1, 9)).toBe(1);
   });
 
   it('loses only what was not saved yet', async () => {
     const former = await start();
-    admitted(former.limiter, 1, 3);
+    await admitted(former.limiter, 1, 3);
     await former.journal.save();
-    admitted(former.limiter, 1, 1);
+    await admitted(former.limiter, 1, 1);
     const { limiter } = await start();
-    expect(admitted(limiter, 1, 9)).toBe(LIMIT - 3);
+    expect(await admitted(limiter, 1, 9)).toBe(LIMIT - 3);
   });
 
   it('saves once about a second while it runs, and the rest when it stops', async () => {
-    const { limiter, journal } = await start();
-    await journal.onApplicationBootstrap();
-    admitted(limiter, 1, 2);
+    const { limiter, journal, scheduler } = await start();
+    scheduler.onApplicationBootstrap();
+    await admitted(limiter, 1, 2);
     await new Promise((resolve) => setTimeout(resolve, 1300));
-    expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
-    admitted(limiter, 1, 1);
+    await scheduler.beforeApplicationShutdown();
+    expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
+    await admitted(limiter, 1, 1);
     await journal.onApplicationShutdown();
-    expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
+    expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
   });
 
   it('goes on without the database and writes it all later', async () => {
     const former = await start();
     failing.fails = 'before';
-    admitted(former.limiter, 1, 2);
+    await admitted(former.limiter, 1, 2);
     await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
-    expect(admitted(former.limiter, 1, 1)).toBe(1);
+    expect(await admitted(former.limiter, 1, 1)).toBe(1);
     await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
     failing.fails = 'no';
     await former.journal.save();
-    expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
+    expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
   });
 
   it('counts no call twice when it does not learn that a write was done', async () => {
     const former = await start();
-    admitted(former.limiter, 1, 2);
+    await admitted(former.limiter, 1, 2);
     failing.fails = 'after';
     await expect(former.journal.save()).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
     failing.fails = 'no';
     await former.journal.save();
-    expect(admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
+    expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
   });
 
   it('writes more calls than one batch takes', async () => {
     const former = await start();
     const many = 45_000;
-    for (let call = 0; call < many; call += 1) former.limiter.admit(termsOf(1 + (call % 3), { ratePerHour: many }), SERVICE);
+    for (let call = 0; call < many; call += 1) await former.limiter.admit(termsOf(1 + (call % 3), { ratePerHour: many }), SERVICE);
     await former.journal.save();
     const [sum] = await store.query<{ calls: number; programs: number }>(
       'gateway',
@@ -139,16 +146,16 @@ describe('The rate limit over a restart', () => {
     );
     expect(sum).toEqual({ calls: many, programs: 3 });
     const { limiter } = await start();
-    expect(limiter.admit(termsOf(1, { ratePerHour: many / 3 }), SERVICE)).toMatchObject({ admitted: false });
-    expect(limiter.admit(termsOf(1, { ratePerHour: many / 3 + 1 }), SERVICE)).toMatchObject({ admitted: true });
+    expect(await limiter.admit(termsOf(1, { ratePerHour: many / 3 }), SERVICE)).toMatchObject({ admitted: false });
+    expect(await limiter.admit(termsOf(1, { ratePerHour: many / 3 + 1 }), SERVICE)).toMatchObject({ admitted: true });
   });
 
   it('drops from memory and table what has aged out, and nothing else', async () => {
     const { limiter, journal } = await start();
-    admitted(limiter, 1, 1);
+    await admitted(limiter, 1, 1);
     await journal.save();
     clock.ms += 30_000;
-    admitted(limiter, 2, 1);
+    await admitted(limiter, 2, 1);
     await journal.save();
     clock.ms += 30_000;
     await journal.sweep();
@@ -159,17 +166,17 @@ describe('The rate limit over a restart', () => {
   it('keeps the counts of each service, and a day of them under a limit per day', async () => {
     const terms = termsOf(1, { ratePerHour: 4, ratePerDay: 6, serviceRates: { [SERVICE]: 3 } });
     const former = await start();
-    for (const service of [SERVICE, 'mtr-api', SERVICE, SERVICE]) former.limiter.admit(terms, service);
+    for (const service of [SERVICE, 'mtr-api', SERVICE, SERVICE]) await former.limiter.admit(terms, service);
     await former.journal.save();
-    expect((await start()).limiter.admit(termsOf(1, { ratePerHour: 9, serviceRates: { [SERVICE]: 3 } }), SERVICE)).toEqual({
+    expect(await (await start()).limiter.admit(termsOf(1, { ratePerHour: 9, serviceRates: { [SERVICE]: 3 } }), SERVICE)).toEqual({
       ...{ admitted: false, limit: 3, remaining: 0, retryAfterSeconds: WINDOW_SECONDS },
     });
     clock.ms += 3_600_000;
     const { limiter, journal } = await start();
     await journal.sweep();
-    expect(limiter.admit(terms, SERVICE)).toMatchObject({ admitted: true, limit: 6, remaining: 1 });
-    expect(limiter.admit(terms, SERVICE)).toMatchObject({ admitted: true, limit: 6, remaining: 0 });
-    expect(limiter.admit(terms, SERVICE)).toMatchObject({ admitted: false, limit: 6, retryAfterSeconds: 82_800 });
+    expect(await limiter.admit(terms, SERVICE)).toMatchObject({ admitted: true, limit: 6, remaining: 1 });
+    expect(await limiter.admit(terms, SERVICE)).toMatchObject({ admitted: true, limit: 6, remaining: 0 });
+    expect(await limiter.admit(terms, SERVICE)).toMatchObject({ admitted: false, limit: 6, retryAfterSeconds: 82_800 });
     await journal.save();
     clock.ms += 82_800_000;
     await journal.sweep();
@@ -179,10 +186,10 @@ describe('The rate limit over a restart', () => {
 
   it('counts calls that the former process dated in the future as of now', async () => {
     const former = await start();
-    admitted(former.limiter, 1, LIMIT);
+    await admitted(former.limiter, 1, LIMIT);
     await former.journal.save();
     clock.ms -= 3_600_000;
     const { limiter } = await start();
-    expect(limiter.admit(termsOf(1), SERVICE)).toMatchObject({ admitted: false, retryAfterSeconds: WINDOW_SECONDS });
+    expect(await limiter.admit(termsOf(1), SERVICE)).toMatchObject({ admitted: false, retryAfterSeconds: WINDOW_SECONDS });
   });
 });

@@ -1,4 +1,5 @@
 import type { Caller } from '../../src/common/caller.js';
+import { Scheduler } from '../../src/jobs/scheduler.js';
 import { Clock } from '../../src/common/clock.js';
 import type { Environment } from '../../src/common/environment.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
@@ -292,13 +293,13 @@ describe('Keys and tokens', () => {
 
     it('is deleted a day after it expired', async () => {
       const token = await issue();
-      const cleanup = new TokenCleanupScheduler(store, clock);
+      const cleanup = new TokenCleanupScheduler(new Scheduler(clock, database.config), store);
       const kept = async () => (await store.query('gateway', 'SELECT 1 FROM token WHERE token_hash = $1', [digestOf(token)])).length;
       clock.ms += LIFE_MS + DAY_MS - 1;
-      await cleanup.deleteForgotten();
+      await cleanup.deleteForgotten(clock.now());
       expect(await kept()).toBe(1);
       clock.ms += 1;
-      await cleanup.deleteForgotten();
+      await cleanup.deleteForgotten(clock.now());
       expect(await kept()).toBe(0);
     });
   });

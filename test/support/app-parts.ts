@@ -113,6 +113,8 @@ export interface AppParts extends Named {
   stopTimedWork(goesOnSending?: boolean): Promise<void>;
   startPrinting(): void;
   stopPrinting(): Promise<void>;
+  /** Deletes what has expired, as the process does every ten minutes. */
+  deleteForgotten(): Promise<void>;
   /** Takes in tariffs that were loaded since. */
   reloadTariffs(): Promise<void>;
 }
@@ -120,10 +122,10 @@ export interface AppParts extends Named {
 export function partsOf(app: INestApplication): AppParts {
   const parts = {
     async stopTimedWork(goesOnSending = false): Promise<void> {
-      await this.dueScheduler.beforeApplicationShutdown();
-      await this.eventPublisherScheduler.beforeApplicationShutdown();
-      await this.overviewFoldScheduler.beforeApplicationShutdown();
-      await this.partyRegisterScheduler.beforeApplicationShutdown();
+      await this.dueScheduler.job.stop();
+      await this.eventPublisherScheduler.job.stop();
+      await this.overviewFoldScheduler.job.stop();
+      await this.partyRegisterScheduler.job.stop();
       await this.printQueue.onModuleDestroy();
       if (!goesOnSending) await this.webhookSender.stop();
     },
@@ -132,6 +134,9 @@ export function partsOf(app: INestApplication): AppParts {
     },
     async stopPrinting(): Promise<void> {
       await this.printQueue.onModuleDestroy();
+    },
+    deleteForgotten(): Promise<void> {
+      return this.backofficeCleanup.deleteForgotten(this.clock.now());
     },
     async reloadTariffs(): Promise<void> {
       await this.tariffs.onModuleInit();

@@ -115,7 +115,7 @@ export class WebhookTables {
       [webhookId, count],
     );
     // As the publisher of events does on its node.
-    this.parts.webhookSender.hurry(environment);
+    void this.parts.webhookSender.job.run(environment);
     return rows.map(({ id }) => id);
   }
 

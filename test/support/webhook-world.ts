@@ -47,7 +47,7 @@ export class WebhookWorld {
   /** Looks for due deliveries again and again, oftener than the program does by itself in a second. */
   async lookAgain(): Promise<void> {
     for (let look = 0; look < 6; look += 1) {
-      this.app.parts.webhookSender.hurry('production');
+      void this.app.parts.webhookSender.job.run('production');
       await sleep(50);
     }
   }

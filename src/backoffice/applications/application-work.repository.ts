@@ -4,6 +4,7 @@ import type { PageWindow } from '../../common/paging.js';
 import type { Writer } from '../../common/unit-of-work.js';
 import type { Role } from '../../identity/user.service.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 import { findPage, type ListPage } from '../lists/page.js';
 
 /** Who may have an application. */
@@ -61,7 +62,6 @@ const LOCK_HOLDER = `SELECT user_id FROM application_assignee WHERE application_
 const ADD_NOTE = `
   INSERT INTO application_note AS n (application_id, user_id, user_name, text, created_at)
   SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM application_note WHERE application_id = $1) < $6 RETURNING ${NOTE}`;
-const LOCK_NOTES = `SELECT pg_advisory_xact_lock(hashtextextended('notes ' || current_schema() || ' ' || $1::bigint, 0))`;
 
 export interface NewNote {
   readonly userId: number;
@@ -117,7 +117,7 @@ export class ApplicationWorkRepository {
 
   /** Null when there are as many as there may be. */
   async addNote(tx: Transaction, id: number, { userId, userName, text, at }: NewNote, most: number): Promise<ApplicationNote | null> {
-    await tx.query(LOCK_NOTES, [id]);
+    await lockTurn(tx, `notes ${id}`);
     const [note] = await tx.query<ApplicationNote>(ADD_NOTE, [id, userId, userName, text, at, most]);
     return note ?? null;
   }

@@ -36,7 +36,7 @@ export class StaffStatementService {
       );
     });
     const statement = await this.search.get(staff, id);
-    if (isNew) onceCommitted(staff, () => this.worker.hurry(environment));
+    if (isNew) onceCommitted(staff, () => void this.worker.job.run(environment));
     return { statement, isNew };
   }
 

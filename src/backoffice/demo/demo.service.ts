@@ -6,13 +6,11 @@ import type { NewAgent } from '../../record/agents/agent.js';
 import { AgentService } from '../../record/agents/agent.service.js';
 import { digestOf } from '../../identity/secret.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 import { DEMO_AGENTS } from './demo-cast.js';
 import { DemoCustomerService } from './demo-customer.service.js';
 import { demoFilePath, readDemoFile, writeDemoFile, type Addresses, type DemoFile } from './demo-file.js';
 import { DemoSecretsMaker, makeStaffPasswords, type StaffPassword } from './demo-secrets-maker.js';
-
-/** One node at a time makes the demo, whichever data directory it has. */
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('insurance-gateway demo', 0))`;
 
 const KNOWN = `
   SELECT (SELECT count(*)::integer FROM api_key WHERE key_hash = ANY ($1::bytea[])) AS api_keys,
@@ -61,7 +59,8 @@ export class DemoService {
 
   private async makeAnew(path: string, addresses: Addresses, passwords: readonly StaffPassword[]): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
-      await tx.query(LOCK);
+      // One node at a time, whichever data directory it has.
+      await lockTurn(tx, 'insurance-gateway demo');
       const former = await readDemoFile(path);
       const secrets = former !== null && (await knowsKeysOf(tx, former)) ? former : await this.secrets.make(tx, passwords);
       // Written before the commit, under the lock: should the commit fail, the next start finds keys it does not know and begins again.

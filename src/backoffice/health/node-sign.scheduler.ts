@@ -2,45 +2,45 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { Injectable, Logger } from '@nestjs/common';
+import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { NodeRepository, SIGN_EVERY_MS, type KnownNode, type ThisNode } from './node.repository.js';
 
-/** Tells that this process lives, and that it goes. */
+/** Writes into the list of nodes that this process lives, and that it stops. */
 @Injectable()
-export class NodeSignScheduler extends PeriodicWork<'gateway'> {
+export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly node: ThisNode = {
     ...{ id: randomUUID(), host: hostname(), pid: process.pid },
     version: (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version,
     startedAt: new Date(Date.now() - process.uptime() * 1000),
   };
-  private readonly logger = new Logger(NodeSignScheduler.name);
+  private readonly job: Job<'gateway'>;
 
-  constructor(private readonly nodes: NodeRepository) {
-    super(SIGN_EVERY_MS, ['gateway']);
+  constructor(
+    scheduler: Scheduler,
+    private readonly nodes: NodeRepository,
+  ) {
+    this.job = scheduler.add({
+      name: 'sign the list of nodes',
+      everyMs: SIGN_EVERY_MS,
+      places: ['gateway'],
+      pass: () => this.nodes.sign(this.node),
+    });
   }
 
-  override onApplicationBootstrap(): void {
-    super.onApplicationBootstrap();
-    this.hurry('gateway');
+  onApplicationBootstrap(): void {
+    void this.job.run('gateway');
   }
 
-  override async beforeApplicationShutdown(): Promise<void> {
-    await super.beforeApplicationShutdown();
-    await this.nodes.leave(this.node).catch((error: Error) => this.noteFailure('gateway', error.message));
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.job.stop();
+    await this.nodes.leave(this.node).catch((error: unknown) => this.job.reportFailure('gateway', error));
   }
 
   /** Every process that serves this database, the oldest first. */
   known(): Promise<KnownNode[]> {
     return this.nodes.find();
-  }
-
-  protected pass(): Promise<void> {
-    return this.nodes.sign(this.node);
-  }
-
-  protected noteFailure(_place: 'gateway', reason: string): void {
-    this.logger.warn(`This node is not seen in the list of nodes: ${reason}`);
   }
 }

@@ -1,7 +1,7 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
-import { Config } from '../../config/config.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { WebhookNoticeRepository, type WebhookNotice } from '../../record/webhooks/sender/webhook-notice.repository.js';
 import { AppUserEntity } from '../../store/entities/app-user.entity.js';
 import { Store } from '../../store/store.js';
@@ -14,17 +14,21 @@ const INTERVAL_MS = 5_000;
  * node ends in the midst of it another one tells.
  */
 @Injectable()
-export class WebhookNoticeMailer extends PeriodicWork<Environment> implements OnApplicationShutdown {
-  private readonly logger = new Logger(WebhookNoticeMailer.name);
+export class WebhookNoticeMailer implements OnApplicationShutdown {
+  readonly job: Job<Environment>;
   private readonly underWay = new Set<Promise<void>>();
 
   constructor(
-    config: Config,
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly notices: WebhookNoticeRepository,
     private readonly correspondence: MailService,
   ) {
-    super(INTERVAL_MS, config.environments);
+    this.job = scheduler.addToEnvironments({
+      name: 'mail owners of disabled webhooks',
+      everyMs: INTERVAL_MS,
+      pass: (environment) => this.begin(environment),
+    });
   }
 
   /** By then the mailer leaves in the outbox what no server took. */
@@ -33,17 +37,13 @@ export class WebhookNoticeMailer extends PeriodicWork<Environment> implements On
   }
 
   /** Waits for no mail server. */
-  protected async pass(environment: Environment): Promise<void> {
+  private async begin(environment: Environment): Promise<void> {
     for (const notice of await this.notices.take(environment)) {
       const telling = this.tell(environment, notice)
-        .catch((error: unknown) => this.noteFailure(environment, error instanceof Error ? error.message : String(error)))
+        .catch((error: unknown) => this.job.reportFailure(environment, error))
         .finally(() => this.underWay.delete(telling));
       this.underWay.add(telling);
     }
-  }
-
-  protected noteFailure(environment: Environment, reason: string): void {
-    this.logger.warn(`Owners of disabled webhooks of ${environment} are told later: ${reason}`);
   }
 
   private async tell(environment: Environment, notice: WebhookNotice): Promise<void> {

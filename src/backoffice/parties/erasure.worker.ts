@@ -2,8 +2,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
 import type { Environment } from '../../common/environment.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
-import { Config } from '../../config/config.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import type { Actor } from '../../record/applications/application.js';
 import { noteErasure } from '../../record/applications/application.repository.js';
 import { Store, type Transaction } from '../../store/store.js';
@@ -19,34 +19,31 @@ const INTERVAL_MS = 5_000;
  * transaction holds it: what a node leaves when it ends continues at the next start, or on another node.
  */
 @Injectable()
-export class ErasureWorker extends PeriodicWork<Environment> {
+export class ErasureWorker {
+  readonly job: Job<Environment>;
   private readonly logger = new Logger(ErasureWorker.name);
-  /** Environments to look at again once the pass under way ends. */
-  private readonly asked = new Set<Environment>();
 
   constructor(
-    config: Config,
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly repository: ErasureRepository,
     private readonly data: PersonDataRepository,
     private readonly audit: AuditService,
     private readonly clock: Clock,
   ) {
-    super(INTERVAL_MS, config.environments);
+    this.job = scheduler.addToEnvironments({
+      name: 'erase persons',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { signal }) => this.eraseAll(environment, signal),
+    });
   }
 
-  /** Starts a pass now, or after the one under way. */
-  override hurry(environment: Environment): void {
-    this.asked.add(environment);
-    super.hurry(environment);
-  }
-
-  protected async pass(environment: Environment): Promise<void> {
-    while (this.asked.delete(environment)) while (!this.isClosing && (await this.doPart(environment)));
-  }
-
-  protected noteFailure(environment: Environment, _reason: string, error: unknown): void {
-    this.logger.warn(`Erasures of ${environment} wait: ${faultOf(error)}`);
+  private async eraseAll(environment: Environment, signal: AbortSignal): Promise<void> {
+    try {
+      while (!signal.aborted && (await this.doPart(environment)));
+    } catch (error) {
+      throw new Error(faultOf(error));
+    }
   }
 
   /** Returns false when nothing is to be done. */
@@ -63,7 +60,7 @@ export class ErasureWorker extends PeriodicWork<Environment> {
     } catch (error) {
       const { partyId } = claimed;
       if (partyId === undefined) throw error;
-      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed: ${faultOf(error)}`);
+      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed and is tried again: ${faultOf(error)}`);
       await this.repository.postpone(environment, partyId, faultOf(error), this.clock.now());
       return true;
     }

@@ -63,7 +63,7 @@ export class PartyErasureService {
     });
     const state = await this.repository.find(staff, id);
     if (state === null || (!isBegun && state.state === 'done')) throw notFound();
-    onceCommitted(staff, () => this.worker.hurry(environment));
+    onceCommitted(staff, () => void this.worker.job.run(environment));
     return toErasureDto(state);
   }
 
@@ -76,7 +76,7 @@ export class PartyErasureService {
       await this.begin(tx, occasion, found, CLOCK);
       return true;
     });
-    if (isBegun) this.worker.hurry(environment);
+    if (isBegun) void this.worker.job.run(environment);
     return isBegun;
   }
 

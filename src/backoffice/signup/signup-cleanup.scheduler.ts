@@ -1,6 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { type AuditActor, AuditService } from '../audit/audit.service.js';
@@ -43,24 +43,23 @@ interface UnusedSignup {
 
 /** Removes what signups have left: those that nobody confirmed, and those whose program has not called for long. */
 @Injectable()
-export class SignupCleanupScheduler extends PeriodicWork<'gateway'> {
-  private readonly logger = new Logger(SignupCleanupScheduler.name);
-
+export class SignupCleanupScheduler {
   constructor(
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly agentClocks: AgentClocks,
     private readonly audit: AuditService,
   ) {
-    super(HOUR_MS, ['gateway']);
+    scheduler.add({ name: 'delete old signups', everyMs: HOUR_MS, places: ['gateway'], pass: (_, { signal }) => this.clean(signal) });
   }
 
   /** Each step by itself leaves nothing that can be used, and what it leaves is done by the next run. */
-  async clean(): Promise<void> {
+  async clean(signal?: AbortSignal): Promise<void> {
     await this.store.query('gateway', NOTE_CALLS, [this.ago(DAY_MS)]);
     // What ends in this run is left to the next one: by then no node remembers a token.
     await this.deleteEnded();
-    while (!this.isClosing && (await this.store.transaction('gateway', (tx) => this.endOneUnused(tx))));
+    while (signal?.aborted !== true && (await this.store.transaction('gateway', (tx) => this.endOneUnused(tx))));
   }
 
   /** Program, keys and user of one signup. Returns false when there is none. */
@@ -89,13 +88,5 @@ export class SignupCleanupScheduler extends PeriodicWork<'gateway'> {
 
   private ago(ms: number): Date {
     return new Date(this.clock.now().getTime() - ms);
-  }
-
-  protected pass(): Promise<void> {
-    return this.clean();
-  }
-
-  protected noteFailure(_place: 'gateway', reason: string): void {
-    this.logger.warn(`The clean-up of signups failed until its next run: ${reason}`);
   }
 }

@@ -12,6 +12,7 @@ import { AgentService } from '../../record/agents/agent.service.js';
 import { AgentEntity } from '../../store/entities/agent.entity.js';
 import { SignupEntity } from '../../store/entities/signup.entity.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { AuditService, visitingActor } from '../audit/audit.service.js';
 import type { SandboxAccessResponse, SignupLinkResponse } from './signup.dto.js';
@@ -22,7 +23,6 @@ const BAD_TOKEN = {
 };
 /** Nothing that is sold in the sandbox comes near it; an agent's own reset gives it back. */
 const CREDIT_LIMIT = '1000000.00';
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('agent ' || $1, 0))`;
 
 type Secrets = Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>;
 
@@ -61,7 +61,7 @@ export class SignupConfirmationService {
 
   private async makeAgent(visitor: Visitor, { email, programName: name }: SignupEntity, code: string): Promise<void> {
     await this.store.transaction('sandbox', async (tx) => {
-      await tx.query(LOCK, [code]);
+      await lockTurn(tx, `agent ${code}`);
       if (await tx.manager.existsBy(AgentEntity, { code, type: 'test' })) return;
       const agent = { code, name, type: 'test', creditLimit: CREDIT_LIMIT } as const;
       await this.agents.createIn(tx, agent, visitor.at);

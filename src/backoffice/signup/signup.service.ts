@@ -7,6 +7,7 @@ import { foldEmail } from '../../identity/user.service.js';
 import { AppUserEntity } from '../../store/entities/app-user.entity.js';
 import { SignupEntity } from '../../store/entities/signup.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 import type { Visitor } from '../access/staff-caller.js';
 import { AuditService, visitingActor } from '../audit/audit.service.js';
 import { SIGNUP_HOURS } from '../mail/mail-text.service.js';
@@ -21,8 +22,6 @@ const MAX_OF_NETWORK = 10;
 /** Who asks, in the audit record: nobody knows yet whose the address is. */
 const UNCONFIRMED = 'signup';
 
-// One signup is counted at a time: of several at once the later ones see the earlier.
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('signup', 0))`;
 // The first signup whose end of 24 hours makes room again, of each limit that is reached; the latest of them counts.
 const BLOCKED_SINCE = `
   SELECT greatest(
@@ -61,7 +60,8 @@ export class SignupService {
   }
 
   private async requireRoom(tx: Transaction, email: string, network: string, at: Date): Promise<void> {
-    await tx.query(LOCK);
+    // One signup is counted at a time: of several at once the later ones see the earlier.
+    await lockTurn(tx, 'signup');
     const dayAgo = new Date(at.getTime() - DAY_MS);
     const values = [dayAgo, email, network, MAX_OF_NETWORK, this.config.signupsPerDay];
     const [row] = await tx.query<{ since: Date | null }>(BLOCKED_SINCE, values);

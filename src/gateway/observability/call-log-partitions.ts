@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Store, type Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 
 /** How long a call is kept (auth.10). */
 export const CALLS_KEPT_DAYS = 7;
@@ -9,7 +10,6 @@ const RETRY_MS = 10 * 60_000;
 const PARTITION = /^call_log_(\d{8})$/;
 
 // SQL of our own: definitions of tables.
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('partitions of call_log', 0))`;
 // What holds the table for long is a backup: rows wait behind whoever waits for it, so this one gives up soon and comes again.
 const LIMIT_WAIT = `SELECT set_config('lock_timeout', '1s', true)`;
 // Its rows stay as they are until it goes: to vacuum them is to read and write each page once more.
@@ -18,7 +18,7 @@ const PARTITIONS = `
   SELECT c.relname AS name FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'call_log'::regclass`;
 
-/** The days of the request log: each a partition, made a week ahead and dropped a week after, by whichever node comes first. */
+/** Creates the partitions of the request log, one for each day, a week ahead and drops them a week after. */
 @Injectable()
 export class CallLogPartitions {
   private readonly logger = new Logger(CallLogPartitions.name);
@@ -37,13 +37,13 @@ export class CallLogPartitions {
     } catch (error) {
       this.retryAtMs = now.getTime() + RETRY_MS;
       this.logger.warn(
-        `The days of the request log could not be made or dropped: ${error instanceof Error ? error.message : String(error)}`,
+        `Partitions of the request log could not be created or dropped, and are tried again in ten minutes: ${error instanceof Error ? error.message : String(error)}`,
       );
     }
   }
 
   private async arrange(tx: Transaction, now: Date): Promise<void> {
-    await tx.query(LOCK);
+    await lockTurn(tx, 'partitions of call_log');
     const names = new Set((await tx.query<{ name: string }>(PARTITIONS)).map(({ name }) => name));
     // Yesterday's too: a call belongs to the day on which it came.
     const missing = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => index - 1).filter((days) => !names.has(nameOf(now, days)));

@@ -1,6 +1,8 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { DomainError } from '../../common/domain-error.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { isUniqueViolation, Store, type Transaction } from '../../store/store.js';
 import type { Call } from '../call/call.js';
 import { CallLogPartitions } from './call-log-partitions.js';
@@ -15,38 +17,42 @@ const ROWS_PER_STATEMENT = 500;
 const INSERT = `INSERT INTO call_log (${CALL_COLUMNS}) SELECT ${CALL_COLUMNS} FROM json_populate_recordset(NULL::call_log, $1::json)`;
 
 /**
- * The request log: a row for each call with a known key, written about once a second (auth.10). No call waits for it or fails with it: what waits is
- * bounded, what the database does not take is dropped and counted. While the database is away one batch waits for it.
+ * Writes the request log, a row for each call with a known key, about once a second (auth.10). No call waits for it or fails with it.
+ * Waiting rows are bounded; rows that the database refuses are dropped and counted.
  */
 @Injectable()
-export class CallLog implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger(CallLog.name);
+export class CallLog implements OnApplicationShutdown {
+  private readonly job: Job<'gateway'>;
   private readonly sampler = new RefusalSampler();
   private waiting: LoggedCall[] = [];
   /** The batch that is being written, or is to be written again because nobody knows whether it was. */
   private batch: LoggedCall[] = [];
-  private dropped = 0;
-  private isFailing = false;
+  /** Rows without a place in `waiting` since the last save. */
+  private overflow = 0;
   private saving: Promise<void> | undefined;
-  private timer: NodeJS.Timeout | undefined;
 
   constructor(
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
     private readonly partitions: CallLogPartitions,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.save(), SAVE_INTERVAL_MS).unref();
+  ) {
+    this.job = scheduler.add({
+      name: 'write the request log',
+      everyMs: SAVE_INTERVAL_MS,
+      places: ['gateway'],
+      pass: () => this.save(),
+    });
   }
 
+  /** Writes the batch that waits for the database, then what came meanwhile. */
   async onApplicationShutdown(): Promise<void> {
-    clearInterval(this.timer);
-    await this.saving;
-    await this.save();
+    await this.job.stop();
+    const save = (): Promise<void> => this.save().catch((error: unknown) => this.job.reportFailure('gateway', error));
+    await save();
     // Calls that came while the database was away.
-    if (this.batch.length === 0) await this.save();
+    if (this.batch.length === 0) await save();
   }
 
   note(
@@ -74,14 +80,9 @@ export class CallLog implements OnApplicationBootstrap, OnApplicationShutdown {
     if (status < 400 || this.sampler.admits(row)) this.push(row);
   }
 
-  /** Writes what waits; never throws. */
+  /** Writes what waits. Fails when rows are missing, or while the database is away. */
   save(): Promise<void> {
     return (this.saving ??= this.saveWaiting().finally(() => (this.saving = undefined)));
-  }
-
-  private push(row: LoggedCall): void {
-    if (this.waiting.length < MAX_WAITING) this.waiting.push(row);
-    else this.drop(1, 'too many wait');
   }
 
   private async saveWaiting(): Promise<void> {
@@ -89,18 +90,31 @@ export class CallLog implements OnApplicationBootstrap, OnApplicationShutdown {
     for (const row of this.sampler.takeHeld(now.getTime())) this.push(row);
     await this.partitions.prepare(now);
     if (this.batch.length === 0) [this.batch, this.waiting] = [this.waiting, this.batch];
-    if (this.batch.length === 0) return;
-    try {
-      await this.write(this.batch);
-      if (this.isFailing) this.logger.log(`The request log is written again; ${this.dropped} rows are missing.`);
-      this.isFailing = false;
-      this.dropped = 0;
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      if (error instanceof DomainError) return this.noteFailure(reason);
-      this.drop(this.batch.length, reason);
+    if (this.batch.length > 0) await this.writeBatch();
+    const { overflow } = this;
+    this.overflow = 0;
+    if (overflow > 0) throw missing(overflow, 'too many waited');
+  }
+
+  private push(row: LoggedCall): void {
+    if (this.waiting.length < MAX_WAITING) this.waiting.push(row);
+    else {
+      this.overflow += 1;
+      this.metrics.countDroppedRows(1);
     }
-    this.batch = [];
+  }
+
+  private async writeBatch(): Promise<void> {
+    const rows = this.batch;
+    try {
+      await this.write(rows);
+      this.batch = [];
+    } catch (error) {
+      if (error instanceof DomainError) throw error;
+      this.batch = [];
+      this.metrics.countDroppedRows(rows.length);
+      throw missing(rows.length, error instanceof Error ? error.message : String(error));
+    }
   }
 
   /** @throws DomainError when the database is away; it may have the batch all the same, and says so the next time */
@@ -111,17 +125,10 @@ export class CallLog implements OnApplicationBootstrap, OnApplicationShutdown {
       if (!isUniqueViolation(error)) throw error;
     }
   }
+}
 
-  private drop(count: number, reason: string): void {
-    this.dropped += count;
-    this.metrics.countDroppedRows(count);
-    this.noteFailure(reason);
-  }
-
-  private noteFailure(reason: string): void {
-    if (!this.isFailing) this.logger.warn(`The request log is not written for now: ${reason}`);
-    this.isFailing = true;
-  }
+function missing(count: number, reason: string): Error {
+  return new Error(`${count} rows of the request log are missing: ${reason}`);
 }
 
 async function insertRows(tx: Transaction, rows: readonly LoggedCall[]): Promise<void> {

@@ -1,249 +1,163 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
-import { DAY_MS, FREE_CALL_MS, decide, type RateDecision, type RateState, type RateTerms, type RateUsage } from './rate-decision.js';
-import { RateWindow } from './rate-window.js';
+import { ALL, fits, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { SteadyTime } from './steady-time.js';
 
-/** Calls of one program to one service in wall-clock milliseconds, ascending. */
+const DAY_MS = 86_400_000;
+/** Name under which calls outside the quota are counted. */
+export const FREE = 'free';
+
+/** Admitted calls of one program to one service. */
 export interface ServiceCalls {
   readonly programId: number;
   readonly service: string;
-  readonly admittedMs: readonly number[];
-  /** Whether they count for a day, not only for the window. */
-  readonly keepsDay: boolean;
+  /** Ascending. */
+  readonly stamps: readonly number[];
+  /** How long they count: the window, or a day. */
+  readonly keptMs: number;
 }
 
-interface ServiceCounter {
-  readonly programId: number;
-  readonly service: string;
-  readonly window: RateWindow;
-  /** How many of the newest calls only this process knows so far. */
-  unsaved: number;
+interface ProgramCounts {
+  /** Stamps of admitted calls, ascending, by service, and of all. Some may have aged out. */
+  readonly stamps: Map<string, number[]>;
+  /** Until when a day of calls is kept: a day after the last call under a limit per day. */
+  dayUntilMs: number;
 }
 
-interface ProgramCounter {
-  readonly all: RateWindow;
-  readonly services: Map<string, ServiceCounter>;
-  /** Until when the calls of a whole day are held: a day after the last call under a limit per day. */
-  keepsDayUntilMs: number;
-}
-
-export interface CountStatistics {
-  readonly programs: number;
-  readonly calls: number;
-  readonly bytes: number;
-}
-
-/**
- * The counts of this process (gateway.13, gateway.14): per program exact rolling windows over all services and both environments, per service, and,
- * where there is a limit per day, over 24 hours. Each admitted call stands twice, once for its program and once for its service, so that
- * a limit per service that is new is exact at once; less than 16 bytes in all.
- */
+/** Counts the calls that this process admitted (gateway.13, gateway.14). A new limit of a service is exact at once, because calls are counted by service too. */
 @Injectable()
 export class OwnCounts {
-  private readonly counters = new Map<number, ProgramCounter>();
-  private readonly unsaved = new Set<ServiceCounter>();
-  /** When each program last made a call outside the quota. */
-  private readonly freeCalls = new Map<number, number>();
-  private readonly time: SteadyTime;
   readonly windowMs: number;
   readonly dayMs: number;
-  private readonly defaultLimit: number;
+  readonly time: SteadyTime;
+  private readonly programs = new Map<number, ProgramCounts>();
 
   constructor(clock: Clock, config: Config) {
     this.time = new SteadyTime(clock);
     this.windowMs = config.rateLimitWindowSeconds * 1000;
     this.dayMs = Math.max(DAY_MS, this.windowMs);
-    this.defaultLimit = config.rateLimitPerHour;
   }
 
-  /** Admits and counts the call when every limit allows it, or refuses it without a trace. `isKnown`: others have counted it already. */
-  admit(terms: RateTerms, service: string, isKnown = false): RateDecision {
-    const nowMs = this.time.nowMs();
-    const program = this.programOf(terms.programId);
-    const counter = this.serviceOf(terms.programId, program, service);
-    this.advance(program, counter, nowMs, terms.ratePerDay !== null);
-    const decision = decide(this.statesOf(terms, program, counter));
-    if (decision.admitted) this.count(program, counter, isKnown);
-    return decision;
+  /** Counts the call in its windows when it fits them all. Returns their use before it. */
+  admit(programId: number, windows: readonly RateWindow[], stamp: number): WindowUsage[] {
+    const usages = this.read(programId, windows, Math.floor(stamp));
+    if (fits(usages)) this.add(programId, windows, stamp);
+    return usages;
   }
 
-  /** Counts a call that was admitted elsewhere; `momentMs` is that of `steadyMs` when the request was sent. */
-  record(terms: RateTerms, service: string, momentMs: number): void {
-    const program = this.programOf(terms.programId);
-    const counter = this.serviceOf(terms.programId, program, service);
-    this.advance(program, counter, momentMs, terms.ratePerDay !== null);
-    this.count(program, counter, true);
-  }
-
-  /** How far the limits are used; counts nothing. */
-  usage(terms: RateTerms, services: readonly string[]): RateUsage {
-    const nowMs = this.time.nowMs();
-    const { ratePerDay } = terms;
-    const program = this.counters.get(terms.programId);
-    const keepsDay = program !== undefined && nowMs < program.keepsDayUntilMs;
-    program?.all.advance(nowMs, keepsDay);
-    return {
-      hour: { limit: this.hourLimit(terms), used: program?.all.count ?? 0, freedInMs: program?.all.freedInMs() ?? null },
-      day:
-        ratePerDay === null
-          ? null
-          : { limit: ratePerDay, used: program?.all.longCount ?? 0, freedInMs: program?.all.longFreedInMs() ?? null },
-      services: services.map((service) => {
-        const window = program?.services.get(service)?.window;
-        window?.advance(nowMs, keepsDay);
-        return { service, limit: terms.serviceRates[service] ?? null, used: window?.count ?? 0, freedInMs: window?.freedInMs() ?? null };
-      }),
-    };
-  }
-
-  /** Milliseconds until the program may make a call outside the quota; 0 when it may, and then it has made it. */
-  admitFree(programId: number): number {
-    const nowMs = this.time.nowMs();
-    const waitMs = (this.freeCalls.get(programId) ?? -Infinity) + FREE_CALL_MS - nowMs;
-    if (waitMs > 0) return waitMs;
-    this.freeCalls.set(programId, nowMs);
-    return 0;
-  }
-
-  hourLimit(terms: RateTerms): number {
-    return terms.ratePerHour ?? this.defaultLimit;
-  }
-
-  /** Programs with calls in memory, and what they take. */
-  statistics(): CountStatistics {
-    let calls = 0;
-    let bytes = 0;
-    for (const { all, services } of this.counters.values()) {
-      calls += all.longCount;
-      bytes += all.bytes;
-      for (const { window } of services.values()) bytes += window.bytes;
+  /** Counts a call, whatever the limits say. */
+  add(programId: number, windows: readonly RateWindow[], stamp: number): void {
+    const nowMs = Math.floor(stamp);
+    const program = this.programOf(programId);
+    const agedMs = nowMs - this.keptMs(program, nowMs);
+    const keepsDay = this.isLimitedPerDay(windows);
+    // Under a new limit per day the calls of the last hour count, and no older one.
+    const isNewDay = keepsDay && nowMs >= program.dayUntilMs;
+    for (const times of program.stamps.values()) {
+      const aged = indexFrom(times, agedMs + 1);
+      // Otherwise only once they are half of all, so that a call costs the same however many are counted.
+      if (isNewDay || 2 * aged > times.length) times.splice(0, aged);
     }
-    return { programs: this.counters.size, calls, bytes };
+    for (const name of new Set(windows.map((window) => window.of))) {
+      const times = timesOf(program, name);
+      // A call that waited for Redis in vain may come after later ones.
+      times.splice(indexFrom(times, stamp), 0, stamp);
+    }
+    if (keepsDay) program.dayUntilMs = nowMs + this.dayMs;
   }
 
-  /** The moment as calls are counted. */
-  steadyMs(): number {
-    return this.time.nowMs();
+  /** Returns the use of the windows and counts nothing. */
+  read(programId: number, windows: readonly RateWindow[], nowMs = this.time.nowMs()): WindowUsage[] {
+    const program = this.programs.get(programId) ?? newProgram();
+    return windows.map(({ of: name, spanMs, limit }) => {
+      const times = program.stamps.get(name) ?? [];
+      const first = indexFrom(times, nowMs - Math.min(spanMs, this.keptMs(program, nowMs)) + 1);
+      const used = times.length - first;
+      const leftMs = (index: number): number => Math.floor(times[index] ?? nowMs) + spanMs - nowMs;
+      const waitMs = limit === null || used < limit ? 0 : leftMs(times.length - limit);
+      return { limit, used, waitMs, freedInMs: used === 0 ? null : leftMs(first) };
+    });
   }
 
-  /** The moment by the wall clock. */
-  nowMs(): number {
-    return this.time.toWallMs(this.time.nowMs());
+  /** Whether a day of the program's calls must be kept. */
+  isLimitedPerDay(windows: readonly RateWindow[]): boolean {
+    return windows.some(({ spanMs }) => spanMs > this.windowMs);
   }
 
-  /** Takes over the calls of a former process, before the first call is admitted. Those that its clock dated ahead of ours count as of now. */
-  restore(calls: Iterable<ServiceCalls>): void {
+  /** Counts programs and calls in memory. */
+  statistics(): { readonly programs: number; readonly calls: number } {
+    const calls = [...this.programs.values()].map(({ stamps }) => stamps.get(ALL)?.length ?? 0);
+    return { programs: this.programs.size, calls: calls.reduce((sum, count) => sum + count, 0) };
+  }
+
+  /** Lists the counted calls that were admitted after the stamp. */
+  callsSince(stamp: number): ServiceCalls[] {
     const nowMs = this.time.nowMs();
-    const timesOf = new Map<RateWindow, number[]>();
-    for (const { programId, service, admittedMs, keepsDay } of calls) {
+    const found: ServiceCalls[] = [];
+    for (const [programId, program] of this.programs) {
+      const keptMs = this.keptMs(program, nowMs);
+      for (const [service, times] of program.stamps) {
+        if (service === ALL || service === FREE) continue;
+        const stamps = times.slice(indexFrom(times, Math.max(stamp, nowMs - keptMs + 1))).filter((each) => each > stamp);
+        if (stamps.length > 0) found.push({ programId, service, stamps, keptMs });
+      }
+    }
+    return found;
+  }
+
+  /** Adds the calls of a previous process. Those dated ahead of the clock count as of now. */
+  restore(calls: readonly ServiceCalls[]): void {
+    const nowMs = this.time.nowMs();
+    for (const { programId, service, stamps, keptMs } of calls) {
       const program = this.programOf(programId);
-      const lastMs = Math.min(admittedMs.at(-1) ?? -Infinity, nowMs);
-      if (keepsDay) program.keepsDayUntilMs = Math.max(program.keepsDayUntilMs, lastMs + this.dayMs);
-      const keepMs = keepsDay ? this.dayMs : this.windowMs;
-      for (const window of [program.all, this.serviceOf(programId, program, service).window]) {
-        const times = timesOf.get(window) ?? [];
-        for (const atMs of admittedMs) if (atMs > nowMs - keepMs) times.push(Math.min(atMs, nowMs));
-        timesOf.set(window, times);
-      }
+      const counted = stamps.filter((stamp) => stamp > nowMs - keptMs).map((stamp) => Math.min(stamp, nowMs));
+      if (keptMs > this.windowMs) program.dayUntilMs = Math.max(program.dayUntilMs, (counted.at(-1) ?? -Infinity) + this.dayMs);
+      for (const times of [timesOf(program, ALL), timesOf(program, service)]) for (const stamp of counted) times.push(stamp);
     }
-    for (const [window, times] of timesOf) {
-      for (const atMs of times.sort((one, other) => one - other)) {
-        window.advance(atMs, true);
-        window.push();
-      }
-    }
+    for (const { stamps } of this.programs.values()) for (const times of stamps.values()) times.sort((one, other) => one - other);
   }
 
-  /** The next calls that only this process knows, at most `maxCalls`, each given out once; those that aged out are left out. */
-  takeUnsaved(maxCalls: number): ServiceCalls[] {
+  /** Removes all calls that have aged out, and programs without any. */
+  deleteAged(): void {
     const nowMs = this.time.nowMs();
-    const taken: ServiceCalls[] = [];
-    let room = maxCalls;
-    for (const counter of this.unsaved) {
-      if (room === 0) break;
-      const { programId, service, window } = counter;
-      const keepsDay = nowMs < this.programOf(programId).keepsDayUntilMs;
-      window.advance(nowMs, keepsDay);
-      const times = window.times(counter.unsaved, room);
-      room -= times.length;
-      counter.unsaved = Math.min(counter.unsaved, window.longCount) - times.length;
-      if (counter.unsaved === 0) this.unsaved.delete(counter);
-      if (times.length > 0) taken.push({ programId, service, admittedMs: times.map((atMs) => this.time.toWallMs(atMs)), keepsDay });
-    }
-    return taken;
-  }
-
-  /** Whoever kept our calls has lost those later than the moment: they are to be given out again. */
-  markUnsavedSince(wallMs: number): void {
-    const sinceMs = this.time.nowMs() - (this.nowMs() - wallMs);
-    for (const { services } of this.counters.values()) {
-      for (const counter of services.values()) {
-        counter.unsaved = Math.max(counter.unsaved, counter.window.countSince(sinceMs));
-        if (counter.unsaved > 0) this.unsaved.add(counter);
-      }
+    for (const [programId, program] of this.programs) {
+      const agedMs = nowMs - this.keptMs(program, nowMs);
+      const times = [...program.stamps.values()];
+      for (const each of times) each.splice(0, indexFrom(each, agedMs + 1));
+      if (times.every((each) => each.length === 0)) this.programs.delete(programId);
     }
   }
 
-  /** Forgets programs and services whose calls have all aged out. */
-  dropIdle(): void {
-    const nowMs = this.time.nowMs();
-    for (const [programId, { all, services, keepsDayUntilMs }] of this.counters) {
-      const keepsDay = nowMs < keepsDayUntilMs;
-      all.advance(nowMs, keepsDay);
-      for (const [service, counter] of services) {
-        counter.window.advance(nowMs, keepsDay);
-        if (counter.window.longCount > 0) continue;
-        services.delete(service);
-        this.unsaved.delete(counter);
-      }
-      if (all.longCount === 0) this.counters.delete(programId);
-    }
-    for (const [programId, atMs] of this.freeCalls) if (atMs + FREE_CALL_MS <= nowMs) this.freeCalls.delete(programId);
+  private keptMs(program: ProgramCounts, nowMs: number): number {
+    return nowMs < program.dayUntilMs ? this.dayMs : this.windowMs;
   }
 
-  private advance(program: ProgramCounter, counter: ServiceCounter, nowMs: number, isLimitedPerDay: boolean): void {
-    if (isLimitedPerDay) program.keepsDayUntilMs = nowMs + this.dayMs;
-    const keepsDay = nowMs < program.keepsDayUntilMs;
-    program.all.advance(nowMs, keepsDay);
-    counter.window.advance(nowMs, keepsDay);
-  }
-
-  private count(program: ProgramCounter, counter: ServiceCounter, isKnown: boolean): void {
-    program.all.push();
-    counter.window.push();
-    // Only the newest calls can be unsaved ones: behind those that still are, a known call counts as one too.
-    if (isKnown && counter.unsaved === 0) return;
-    counter.unsaved += 1;
-    this.unsaved.add(counter);
-  }
-
-  private statesOf(terms: RateTerms, { all }: ProgramCounter, { service, window }: ServiceCounter): RateState[] {
-    const perHour = this.hourLimit(terms);
-    const states: RateState[] = [{ limit: perHour, used: all.count, waitMs: all.waitMs(perHour) }];
-    const { ratePerDay } = terms;
-    if (ratePerDay !== null) states.push({ limit: ratePerDay, used: all.longCount, waitMs: all.longWaitMs(ratePerDay) });
-    const perService = terms.serviceRates[service];
-    if (perService !== undefined) states.push({ limit: perService, used: window.count, waitMs: window.waitMs(perService) });
-    return states;
-  }
-
-  private programOf(programId: number): ProgramCounter {
-    let program = this.counters.get(programId);
-    if (program === undefined) {
-      program = { all: new RateWindow(this.windowMs, this.dayMs), services: new Map(), keepsDayUntilMs: -Infinity };
-      this.counters.set(programId, program);
-    }
+  private programOf(programId: number): ProgramCounts {
+    let program = this.programs.get(programId);
+    if (program === undefined) this.programs.set(programId, (program = newProgram()));
     return program;
   }
+}
 
-  private serviceOf(programId: number, program: ProgramCounter, service: string): ServiceCounter {
-    let counter = program.services.get(service);
-    if (counter === undefined) {
-      counter = { programId, service, window: new RateWindow(this.windowMs, this.dayMs), unsaved: 0 };
-      program.services.set(service, counter);
-    }
-    return counter;
+function newProgram(): ProgramCounts {
+  return { stamps: new Map(), dayUntilMs: -Infinity };
+}
+
+function timesOf({ stamps }: ProgramCounts, name: string): number[] {
+  let times = stamps.get(name);
+  if (times === undefined) stamps.set(name, (times = []));
+  return times;
+}
+
+/** Returns the index of the first time that is not before `from`. */
+function indexFrom(times: readonly number[], from: number): number {
+  let low = 0;
+  let high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (times[middle]! >= from) high = middle;
+    else low = middle + 1;
   }
+  return low;
 }

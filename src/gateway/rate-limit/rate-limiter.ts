@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { type CountStatistics, OwnCounts } from './own-counts.js';
-import { decideFree, type RateDecision, type RateTerms, type RateUsage } from './rate-decision.js';
+import { Config } from '../../config/config.js';
+import { FREE, OwnCounts } from './own-counts.js';
+import { ALL, decide, decideFree, fits, type RateDecision, type RateTerms, type RateUsage } from './rate-decision.js';
+import type { RateWindow, WindowUsage } from './rate-decision.js';
 import { SharedCounts } from './shared-counts.js';
 
-/** At once where this process counts for itself, a promise where Redis is asked. */
-type Soon<T> = T | Promise<T>;
+/** Calls outside the quota: one a second. */
+const FREE_WINDOW: RateWindow = { of: FREE, spanMs: 1000, limit: 1 };
 
-/** The rate limit (gateway.13, gateway.17): counted in Redis for all nodes while there is one that responds, else by this process alone. */
+/** Applies the rate limit (gateway.13, gateway.17): by Redis while it responds, otherwise by the calls of this process. */
 @Injectable()
 export class RateLimiter {
+  private alone = 0;
+
   constructor(
+    private readonly config: Config,
     private readonly own: OwnCounts,
     private readonly shared: SharedCounts,
   ) {}
@@ -20,28 +25,57 @@ export class RateLimiter {
   }
 
   /** Admits and counts the call, or refuses it without a trace. Never fails. */
-  admit(terms: RateTerms, service: string): Soon<RateDecision> {
-    return this.shared.isUp ? this.shared.admit(terms, service) : this.shared.admitAlone(terms, service);
+  async admit(terms: RateTerms, service: string): Promise<RateDecision> {
+    return decide(await this.count(terms.programId, this.windowsOf(terms, [service])));
   }
 
-  /** Admits one call a second per program of those that the quota does not count, and returns the quota as it stands. */
-  admitFree(terms: RateTerms): Soon<RateDecision> {
-    if (this.shared.isUp) return this.shared.admitFree(terms);
-    return decideFree(this.own.usage(terms, []), this.own.admitFree(terms.programId));
+  /** Admits one call a second per program of those that the quota does not count, and returns the quota unchanged. */
+  async admitFree(terms: RateTerms): Promise<RateDecision> {
+    const quota = this.read(terms.programId, this.windowsOf(terms, []));
+    const [free] = await this.count(terms.programId, [FREE_WINDOW]);
+    return decideFree(await quota, free?.waitMs ?? 0);
   }
 
-  /** How far the limits are used; counts nothing. */
-  usage(terms: RateTerms, services: readonly string[]): Soon<RateUsage> {
-    return this.shared.isUp ? this.shared.usage(terms, services) : this.own.usage(terms, services);
+  /** Returns the use of all limits and counts nothing. */
+  async usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {
+    const usages = await this.read(terms.programId, this.windowsOf(terms, services));
+    const hasDay = terms.ratePerDay !== null;
+    return {
+      hour: usages[0]!,
+      day: hasDay ? usages[1]! : null,
+      services: usages.slice(hasDay ? 2 : 1).map((usage, index) => ({ ...usage, service: services[index] ?? '' })),
+    };
   }
 
-  /** What this process holds. */
-  statistics(): CountStatistics {
+  /** Counts what this process holds. */
+  statistics(): ReturnType<OwnCounts['statistics']> {
     return this.own.statistics();
   }
 
-  /** Whether Redis counts, and how many calls this process decided without it; null without REDIS_URL. */
-  get redisState(): SharedCounts['state'] {
-    return this.shared.state;
+  /** State for the operator; null without REDIS_URL. `alone`: calls decided by this node's own count. */
+  get redisState(): { readonly isUp: boolean; readonly alone: number } | null {
+    return this.config.redisUrl === null ? null : { isUp: this.shared.isUp, alone: this.alone };
+  }
+
+  private async count(programId: number, windows: readonly RateWindow[]): Promise<WindowUsage[]> {
+    const stamp = this.own.time.stamp();
+    // Without Redis in the turn of its stamp: the journal counts on it.
+    const shared = this.shared.isUp ? await this.shared.count(programId, windows, stamp) : null;
+    if (shared !== null && fits(shared)) this.own.add(programId, windows, stamp);
+    if (shared === null) this.alone += 1;
+    return shared ?? this.own.admit(programId, windows, stamp);
+  }
+
+  private async read(programId: number, windows: readonly RateWindow[]): Promise<WindowUsage[]> {
+    const shared = this.shared.isUp ? await this.shared.count(programId, windows) : null;
+    return shared ?? this.own.read(programId, windows);
+  }
+
+  /** Windows of the limits: hour, day if it is limited, then the services. */
+  private windowsOf({ ratePerHour, ratePerDay, serviceRates }: RateTerms, services: readonly string[]): RateWindow[] {
+    const { windowMs, dayMs } = this.own;
+    const windows: RateWindow[] = [{ of: ALL, spanMs: windowMs, limit: ratePerHour ?? this.config.rateLimitPerHour }];
+    if (ratePerDay !== null) windows.push({ of: ALL, spanMs: dayMs, limit: ratePerDay });
+    return [...windows, ...services.map((service) => ({ of: service, spanMs: windowMs, limit: serviceRates[service] ?? null }))];
   }
 }

@@ -1,191 +1,172 @@
 import { randomUUID } from 'node:crypto';
-import { Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { setImmediate } from 'node:timers/promises';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Redis } from 'ioredis';
 import { Config } from '../../config/config.js';
 import { OwnCounts, type ServiceCalls } from './own-counts.js';
-import { decide, decideFree, FREE_CALL_MS, type RateDecision, type RateState, type RateTerms, type RateUsage } from './rate-decision.js';
-import { RedisGone, RedisLink } from './redis-link.js';
-import { ADMIT, JOIN, LOOK, MERGE } from './redis-scripts.js';
+import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
+import { COUNT, HAND_IN } from './redis-script.js';
 
-const PREFIX = 'gateway:rate';
-const LAST_KEY = `${PREFIX}:last`;
-const RUN_KEPT_MS = 2 * 86_400_000;
-const MAX_CALLS_PER_MERGE = 5000;
-const NONE = -1;
+/** No call waits longer for Redis. */
+const ANSWER_TIMEOUT_MS = 500;
+/** Turns of the event loop in which a reply that has arrived already is read, before it counts as missing. */
+const GRACE_TURNS = 3;
+const CALLS_PER_HAND_IN = 2000;
+const OPTIONS = {
+  lazyConnect: true,
+  enableReadyCheck: false,
+  enableOfflineQueue: false,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+  disableClientInfo: true,
+  retryStrategy: () => 500,
+  connectTimeout: 2000,
+  disconnectTimeout: 100,
+} as const;
 
 /** The scripts as commands of the client, which sends the text once per connection and its digest from then on. */
 interface Scripts {
-  rateAdmit(...keysAndValues: (string | number)[]): Promise<number[]>;
-  rateLook(keys: number, ...keysAndValues: (string | number)[]): Promise<number[]>;
-  rateMerge(...keysAndValues: (string | number)[]): Promise<number>;
-  rateJoin(...keysAndValues: (string | number)[]): Promise<string>;
-}
-
-interface Merge {
-  readonly id: string;
-  readonly calls: ServiceCalls;
+  rateCount(keys: number, ...keysAndValues: (string | number)[]): Promise<number[]>;
+  rateHandIn(...keysAndValues: (string | number)[]): Promise<number>;
 }
 
 /**
- * The counts of all nodes, in Redis. This node notes its own calls beside it: when Redis is gone it goes on from those, and when Redis is back
- * it hands in what Redis does not know.
+ * Counts the calls of all nodes in Redis. After each connection the node hands in all calls that it admitted itself. Each has an id, so Redis
+ * counts none twice.
  */
 @Injectable()
 export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly link: RedisLink | null;
-  /** Which start of the server knows this node's calls. */
-  private knownRun: string | null = null;
-  private merging: Merge[] = [];
-  private alone = 0;
+  /** Whether Redis responds and knows what this node has counted. */
+  isUp = false;
+  /** Null: there is no REDIS_URL. */
+  private readonly url: URL | null;
+  private readonly logger = new Logger('RateLimit');
+  private readonly node = randomUUID().slice(0, 8);
+  private client: (Redis & Scripts) | null = null;
+  private isReported = false;
+  private joining: Promise<void> | undefined;
 
   constructor(
     config: Config,
     private readonly own: OwnCounts,
   ) {
-    this.link = config.redisUrl === null ? null : new RedisLink(config.redisUrl, (client, up) => this.join(client, up));
+    this.url = config.redisUrl === null ? null : new URL(config.redisUrl);
   }
 
-  /** Whether Redis responds and knows what this node has counted. */
-  get isUp(): boolean {
-    return this.link?.isUp === true;
-  }
-
-  /** For the operator; null without REDIS_URL. `alone`: calls decided by this node's own count. */
-  get state(): { readonly isUp: boolean; readonly alone: number } | null {
-    return this.link === null ? null : { isUp: this.isUp, alone: this.alone };
-  }
-
+  /** Connects, and reconnects in the background whenever the connection is lost. */
   async onApplicationBootstrap(): Promise<void> {
-    await this.link?.open();
+    if (this.url === null) return;
+    // Most nodes have no Redis: they start without loading its client.
+    const { Redis: Client } = await import('ioredis');
+    const client = new Client(this.url.href, OPTIONS);
+    client.defineCommand('rateCount', { lua: COUNT });
+    client.defineCommand('rateHandIn', { lua: HAND_IN, numberOfKeys: 4 });
+    client.on('error', () => undefined);
+    client.on('ready', () => void (this.joining = this.join()));
+    client.on('close', () => this.lose('the connection is closed'));
+    this.client = client as Redis & Scripts;
+    await client.connect().catch(() => undefined);
+    await this.joining;
   }
 
   onApplicationShutdown(): void {
-    this.link?.close();
+    this.isReported = true;
+    this.client?.disconnect();
   }
 
-  /** Admits and counts the call, or refuses it; by this node's own count when Redis does not respond in time. */
-  async admit(terms: RateTerms, service: string): Promise<RateDecision> {
-    const { programId, ratePerDay, serviceRates } = terms;
-    const perHour = this.own.hourLimit(terms);
-    const perService = serviceRates[service];
-    const limits = [perHour, ratePerDay ?? NONE, perService ?? NONE];
-    // Not later than Redis counts it: what Redis says it knows is then never handed in again.
-    const momentMs = this.own.steadyMs();
-    let answer: number[];
-    try {
-      answer = await this.run((redis) =>
-        redis.rateAdmit(...keysOf(programId), serviceKey(programId, service), LAST_KEY, this.own.windowMs, this.own.dayMs, ...limits),
-      );
-    } catch (error) {
-      return this.admitAlone(terms, service, error instanceof RedisGone && error.isUncertain);
-    }
-    const [hourUsed = 0, hourWaitMs = 0, dayUsed = 0, dayWaitMs = 0, serviceUsed = 0, serviceWaitMs = 0] = answer;
-    const states: RateState[] = [{ limit: perHour, used: hourUsed, waitMs: hourWaitMs }];
-    if (ratePerDay !== null) states.push({ limit: ratePerDay, used: dayUsed, waitMs: dayWaitMs });
-    if (perService !== undefined) states.push({ limit: perService, used: serviceUsed, waitMs: serviceWaitMs });
-    const decision = decide(states);
-    if (decision.admitted) this.own.record(terms, service, momentMs);
-    return decision;
-  }
-
-  async admitFree(terms: RateTerms): Promise<RateDecision> {
-    try {
-      const { waitMs, usage } = await this.look(terms, [], FREE_CALL_MS);
-      return decideFree(usage, waitMs);
-    } catch {
-      return decideFree(this.own.usage(terms, []), this.own.admitFree(terms.programId));
-    }
-  }
-
-  async usage(terms: RateTerms, services: readonly string[]): Promise<RateUsage> {
-    try {
-      return (await this.look(terms, services, 0)).usage;
-    } catch {
-      return this.own.usage(terms, services);
-    }
-  }
-
-  /** The call by this node's own count. `isKnown`: Redis may have counted it all the same. */
-  admitAlone(terms: RateTerms, service: string, isKnown = false): RateDecision {
-    this.alone += 1;
-    return this.own.admit(terms, service, isKnown);
-  }
-
-  private async look(terms: RateTerms, services: readonly string[], freeMs: number): Promise<{ waitMs: number; usage: RateUsage }> {
-    const { programId, ratePerDay, serviceRates } = terms;
-    const keys = [...keysOf(programId), `${PREFIX}:${programId}:free`, ...services.map((service) => serviceKey(programId, service))];
-    const [waitMs = 0, hourUsed = 0, hourFreedMs = NONE, dayUsed = 0, dayFreedMs = NONE, ...ofServices] = await this.run((redis) =>
-      redis.rateLook(keys.length, ...keys, this.own.windowMs, this.own.dayMs, freeMs),
+  /** Returns the use of the windows, or null when Redis does not answer in time. With a stamp, counts the call when it fits them all. */
+  async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[] | null> {
+    const keys = keysOf(
+      programId,
+      windows.map((window) => window.of),
     );
-    const usage = {
-      hour: { limit: this.own.hourLimit(terms), used: hourUsed, freedInMs: orNull(hourFreedMs) },
-      day: ratePerDay === null ? null : { limit: ratePerDay, used: dayUsed, freedInMs: orNull(dayFreedMs) },
-      services: services.map((service, index) => ({
-        service,
-        limit: serviceRates[service] ?? null,
-        used: ofServices[2 * index] ?? 0,
-        freedInMs: orNull(ofServices[2 * index + 1] ?? NONE),
-      })),
-    };
-    return { waitMs, usage };
+    const limits = windows.flatMap(({ spanMs, limit }) => [spanMs, limit ?? -1]);
+    const values = [...this.spans(this.own.isLimitedPerDay(windows)), stamp === undefined ? '' : this.idOf(stamp), ...limits];
+    const numbers = await this.run((client) => client.rateCount(keys.length, ...keys, ...values)).catch(() => null);
+    if (numbers === null) return null;
+    return windows.map(({ limit }, index) => {
+      const [used = 0, waitMs = 0, freedMs = -1] = numbers.slice(3 * index);
+      return { limit, used, waitMs, freedInMs: freedMs < 0 ? null : freedMs };
+    });
   }
 
-  private run<T>(command: (redis: Scripts) => Promise<T>): Promise<T> {
-    if (this.link === null) throw new Error('There is no REDIS_URL');
-    return this.link.run((client) => command(client as unknown as Scripts));
-  }
-
-  /** Hands in what Redis does not know: what was counted while it was gone, and what it lost itself when it is a new start of the server. */
-  private async join(client: Redis, up: () => void): Promise<void> {
-    define(client);
-    const run = await this.link!.run(() => runOf(client));
-    const knownMsAgo = Number(await this.run((redis) => redis.rateJoin(`${PREFIX}:run:${run}`, LAST_KEY, RUN_KEPT_MS)));
-    if (run !== this.knownRun) {
-      // What was on its way to the former start is among what is handed in now.
-      this.merging = [];
-      this.own.markUnsavedSince(this.own.nowMs() - knownMsAgo);
+  private async join(): Promise<void> {
+    try {
+      for (let since = -Infinity; ;) {
+        const stamp = this.own.time.stamp();
+        const calls = this.own.callsSince(since);
+        // In the same turn, so that no call is counted here and never handed in.
+        if (calls.length === 0) break;
+        for (const each of calls) await this.handIn(each);
+        since = stamp;
+      }
+    } catch {
+      return this.reconnect();
     }
-    this.knownRun = run;
-    for (;;) {
-      if (this.merging.length === 0) this.merging = this.own.takeUnsaved(MAX_CALLS_PER_MERGE).map((calls) => ({ id: randomUUID(), calls }));
-      // In the same turn, so that no call is counted here and never handed in.
-      if (this.merging.length === 0) return up();
-      await Promise.all(this.merging.map((merge) => this.handIn(merge)));
-      this.merging = [];
+    this.isUp = true;
+    this.isReported = false;
+    this.logger.log(`The rate limit is counted in Redis at ${this.url?.host}.`);
+  }
+
+  private async handIn({ programId, service, stamps, keptMs }: ServiceCalls): Promise<void> {
+    const spans = this.spans(keptMs > this.own.windowMs);
+    for (let from = 0; from < stamps.length; from += CALLS_PER_HAND_IN) {
+      const nowMs = this.own.time.nowMs();
+      const calls = stamps.slice(from, from + CALLS_PER_HAND_IN).flatMap((stamp) => [nowMs - Math.floor(stamp), this.idOf(stamp)]);
+      await this.run((client) => client.rateHandIn(...keysOf(programId, [service]), ...spans, ...calls));
     }
   }
 
-  private handIn({ id, calls }: Merge): Promise<number> {
-    const { programId, service, admittedMs, keepsDay } = calls;
-    const nowMs = this.own.nowMs();
-    const ages = admittedMs.map((atMs) => Math.max(0, nowMs - atMs));
-    const keys = [...keysOf(programId), serviceKey(programId, service), `${PREFIX}:merge:${id}`];
-    return this.run((redis) => redis.rateMerge(...keys, this.own.windowMs, this.own.dayMs, keepsDay ? 1 : 0, ...ages));
+  private async run<T>(command: (client: Redis & Scripts) => Promise<T>): Promise<T> {
+    try {
+      return await within(ANSWER_TIMEOUT_MS, command(this.client!));
+    } catch (error) {
+      // With an error of the server (read-only, out of memory) too each node counts for itself.
+      this.lose(error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  }
+
+  private lose(reason: string): void {
+    const wasUp = this.isUp;
+    this.isUp = false;
+    if (!this.isReported)
+      this.logger.warn(`Redis at ${this.url?.host} is gone (${reason}): this node keeps its own count of the rate limit.`);
+    this.isReported = true;
+    if (wasUp) this.reconnect();
+  }
+
+  private reconnect(): void {
+    if (this.client?.status === 'ready') this.client.disconnect(true);
+  }
+
+  private spans(isLimitedPerDay: boolean): number[] {
+    return [this.own.windowMs, this.own.dayMs, Number(isLimitedPerDay)];
+  }
+
+  private idOf(stamp: number): string {
+    return `${this.node}${stamp}`;
   }
 }
 
-function keysOf(programId: number): string[] {
-  return ['all', 'day', 'daily', 'ahead'].map((name) => `${PREFIX}:${programId}:${name}`);
+function keysOf(programId: number, names: readonly string[]): string[] {
+  return ['ahead', 'daily', ALL, ...names].map((name) => `gateway:calls:${programId}:${name}`);
 }
 
-function serviceKey(programId: number, service: string): string {
-  return `${PREFIX}:${programId}:of:${service}`;
-}
-
-function orNull(freedInMs: number): number | null {
-  return freedInMs < 0 ? null : freedInMs;
-}
-
-function define(client: Redis): void {
-  client.defineCommand('rateAdmit', { lua: ADMIT, numberOfKeys: 6 });
-  client.defineCommand('rateLook', { lua: LOOK });
-  client.defineCommand('rateMerge', { lua: MERGE, numberOfKeys: 6 });
-  client.defineCommand('rateJoin', { lua: JOIN, numberOfKeys: 2 });
-}
-
-/** A number that changes whenever the server starts. */
-async function runOf(client: Redis): Promise<string> {
-  const run = /^run_id:(\w+)/m.exec(await client.info('server'))?.[1];
-  if (run === undefined) throw new Error('INFO names no run_id');
-  return run;
+/** @throws when the reply does not come in time */
+async function within<T>(timeoutMs: number, reply: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => void expire(reject), timeoutMs);
+  });
+  const expire = async (reject: (error: Error) => void): Promise<void> => {
+    // The timer is late when this process was busy, and then the reply may lie in the socket.
+    for (let turn = 0; turn < GRACE_TURNS; turn += 1) await setImmediate();
+    reject(new Error(`no answer within ${timeoutMs} ms`));
+  };
+  try {
+    return await Promise.race([reply, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -33,4 +33,14 @@ describe('SteadyTime', () => {
     // A call at 10.5 s was made when the clock, as set now, showed 4.5 s.
     expect(time.toWallMs(10_500)).toBe(4500);
   });
+
+  it('stamps each call of a millisecond differently and in order', () => {
+    const clock = new SetClock(Date.parse('2026-11-20T10:00:00Z'));
+    const time = new SteadyTime(clock);
+    const stamps = Array.from({ length: 2000 }, () => time.stamp());
+    expect(stamps.every((stamp, index) => index === 0 || stamp > stamps[index - 1]!)).toBe(true);
+    expect(new Set(stamps.map((stamp) => time.toWallMs(stamp)))).toEqual(new Set([clock.ms]));
+    clock.ms += 1;
+    expect(time.stamp()).toBe(clock.ms);
+  });
 });

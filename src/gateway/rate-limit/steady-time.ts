@@ -1,13 +1,16 @@
 import type { Clock } from '../../common/clock.js';
 
+/** Fraction of a millisecond that tells calls of the same millisecond apart. */
+const STEP_MS = 1 / 2048;
+
 /**
- * Milliseconds that never run backwards. When the wall clock is set back, time goes on from the latest moment seen at the clock's pace:
- * calls counted before the step age out after one window of real time, neither sooner (they would not count) nor later (the caller
- * would stay blocked for as long as the step was).
+ * Milliseconds that never run backwards. When the wall clock is set back, time continues from the latest moment seen.
+ * So calls that were counted before age out after one window of real time.
  */
 export class SteadyTime {
   private aheadMs = 0;
   private latestMs = -Infinity;
+  private latestStamp = -Infinity;
 
   constructor(private readonly clock: Clock) {}
 
@@ -18,8 +21,14 @@ export class SteadyTime {
     return this.latestMs;
   }
 
-  /** The same moment by the wall clock as it stands now: what other processes can read. */
+  /** Returns the moment now, different from and later than every stamp before. */
+  stamp(): number {
+    this.latestStamp = Math.max(this.nowMs(), this.latestStamp + STEP_MS);
+    return this.latestStamp;
+  }
+
+  /** Converts a moment to the wall clock, which other processes read. */
   toWallMs(steadyMs: number): number {
-    return steadyMs - this.aheadMs;
+    return Math.floor(steadyMs) - this.aheadMs;
   }
 }

@@ -64,7 +64,7 @@ export class DocumentUploadService {
       this.buffers.push(buffer);
       return done;
     });
-    if (inserted.scan === 'pending') this.scans.hurry(caller.environment);
+    if (inserted.scan === 'pending') void this.scans.job.run(caller.environment);
     return inserted;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { tryTurn } from '../../store/turn.js';
 
 /** The most events that one pass publishes. */
 export const PUBLISHED_AT_ONCE = 5_000;
@@ -39,8 +40,6 @@ const LOOK = `
     OR EXISTS (SELECT FROM ${recentBelow('xmin')})
     OR (SELECT settled > horizon AND first_left_id IS NOT NULL OR settled::text::bigint - horizon::text::bigint > ${WIDEST_WINDOW} FROM latest)
     AS "isNeeded"`;
-
-const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('event publisher ' || current_schema(), 0)) AS "isMine"`;
 
 /** What is sent to the webhooks of an agent, and the position of each event. `numbered` is what is published. */
 const WRITE = `
@@ -132,10 +131,9 @@ export class EventPublicationRepository {
     return row?.isNeeded ?? false;
   }
 
-  /** Whether this is the one publisher of the environment until the transaction ends. The next statement sees what the one before it committed. */
-  async takeTurn(tx: Transaction): Promise<boolean> {
-    const [row] = await tx.query<{ isMine: boolean }>(TAKE_TURN);
-    return row?.isMine ?? false;
+  /** Whether this is the one publisher of the environment until the transaction ends. */
+  takeTurn(tx: Transaction): Promise<boolean> {
+    return tryTurn(tx, 'event publisher');
   }
 
   async publish(tx: Transaction): Promise<Publication> {

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../store/store.js';
+import { tryTurn } from '../../store/turn.js';
 import { OPEN_ITEMS, OPEN_PARTS, sharesIn } from './overview-shares.js';
 
 /** The most events, touched applications and applications of the first filling that one part of a fold looks at. */
 const AT_ONCE = 4_000;
-
-const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('overview ' || current_schema(), 0)) AS "isMine"`;
 
 /**
  * Begins anew where events went by their age before they were folded. What was folded stays: whatever differs from what is there comes off as the
@@ -93,10 +92,9 @@ interface Ids {
 /** The figures of the overview as they follow the record. SQL of our own: one statement for a whole set of applications (ADR-2). */
 @Injectable()
 export class OverviewFoldRepository {
-  /** How far the figures are, for the one that folds those of the environment until the transaction ends; null for any other. */
+  /** Returns the progress, if this transaction has the turn to fold; null while another one has it. */
   async takeTurn(tx: Transaction): Promise<OverviewProgress | null> {
-    const [turn] = await tx.query<{ isMine: boolean }>(TAKE_TURN);
-    if (turn?.isMine !== true) return null;
+    if (!(await tryTurn(tx, 'overview'))) return null;
     await tx.query(NOTICE_GAP);
     const [progress] = await tx.query<OverviewProgress>(PROGRESS);
     if (progress === undefined) throw new Error('The overview has no progress: its table was emptied.');

@@ -1,8 +1,7 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
+import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
-import { Config } from '../../config/config.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { OverviewFold } from './overview-fold.js';
 
 /** An overview may be a minute old. */
@@ -10,22 +9,14 @@ const INTERVAL_MS = 15_000;
 
 /** Folds what happened into the figures of the overview. */
 @Injectable()
-export class OverviewFoldScheduler extends PeriodicWork<Environment> {
-  private readonly logger = new Logger(OverviewFoldScheduler.name);
+export class OverviewFoldScheduler {
+  readonly job: Job<Environment>;
 
-  constructor(
-    config: Config,
-    private readonly fold: OverviewFold,
-    private readonly clock: Clock,
-  ) {
-    super(INTERVAL_MS, config.environments);
-  }
-
-  protected pass(environment: Environment): Promise<void> {
-    return this.fold.run({ environment, at: this.clock.now() }, { isEnding: () => this.isClosing });
-  }
-
-  protected noteFailure(environment: Environment, reason: string): void {
-    this.logger.warn(`The overview of ${environment} waits for its next pass: ${reason}`);
+  constructor(scheduler: Scheduler, fold: OverviewFold) {
+    this.job = scheduler.addToEnvironments({
+      name: 'update the overview',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { at, signal }) => fold.run({ environment, at }, { isEnding: () => signal.aborted }),
+    });
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Text } from '../../common/language.js';
 import type { Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 import { MessageKind } from '../staff-messages/message-kind.js';
 
 /** A change of an agent's record that the register has not seen. */
@@ -12,9 +13,6 @@ export interface RecordChange {
 }
 
 const PART = 200;
-
-/** Held to the end by each of those who run it: a reset in the sandbox waits for them, and they for it. */
-const HOLD = `SELECT pg_advisory_xact_lock_shared(hashtextextended('party register ' || current_schema(), 0))`;
 
 /** What another node is busy with is left to it. */
 const TAKE = `
@@ -75,7 +73,8 @@ const TELL = `
 export class PartyRegisterRepository {
   /** The oldest ones that no other process has taken; the transaction deletes them. */
   async takeChanges(tx: Transaction): Promise<RecordChange[]> {
-    await tx.query(HOLD);
+    // A reset in the sandbox waits for all nodes that run it, and they for the reset.
+    await lockTurn(tx, 'party register', true);
     return tx.query(TAKE);
   }
 

@@ -1,30 +1,21 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
+import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
-import { Config } from '../../config/config.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { PartyRegisterService } from './party-register.service.js';
 
 const INTERVAL_MS = 2_000;
 
 /** Brings the register up to date. */
 @Injectable()
-export class PartyRegisterScheduler extends PeriodicWork<Environment> {
-  private readonly logger = new Logger(PartyRegisterScheduler.name);
+export class PartyRegisterScheduler {
+  readonly job: Job<Environment>;
 
-  constructor(
-    config: Config,
-    private readonly register: PartyRegisterService,
-    private readonly clock: Clock,
-  ) {
-    super(INTERVAL_MS, config.environments);
-  }
-
-  protected async pass(environment: Environment): Promise<void> {
-    await this.register.run({ environment, at: this.clock.now() });
-  }
-
-  protected noteFailure(environment: Environment, reason: string): void {
-    this.logger.warn(`The register of persons in ${environment} waits for its next pass: ${reason}`);
+  constructor(scheduler: Scheduler, register: PartyRegisterService) {
+    this.job = scheduler.addToEnvironments({
+      name: 'update the party register',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { at }) => register.run({ environment, at }),
+    });
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { toLocalDate, type LocalDate } from '../../common/athens.js';
 import { Clock } from '../../common/clock.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { checkedRows, type Rows } from './list-file.js';
 import { ParameterRepository, type StoredVersion, type VersionHead } from './parameter.repository.js';
 import { ReferenceLists, type ListVersions } from './reference-lists.js';
@@ -15,35 +15,32 @@ const LOOK_MS = 2_000;
  * (`npm run parameters -- load`), otherwise the file of the release. All lists change at once, or none does.
  */
 @Injectable()
-export class ParameterVersionService extends PeriodicWork<'gateway'> implements OnModuleInit {
+export class ParameterVersionService implements OnModuleInit {
   private readonly logger = new Logger(ParameterVersionService.name);
   /** The versions of the lists in memory; at first those of the release. */
   private known = '';
 
   constructor(
+    scheduler: Scheduler,
     private readonly repository: ParameterRepository,
     private readonly clock: Clock,
     private readonly lists: ReferenceLists,
   ) {
-    super(LOOK_MS, ['gateway']);
+    scheduler.add({ name: 'read parameter lists', everyMs: LOOK_MS, places: ['gateway'], pass: (_, { at }) => this.reload(at) });
   }
 
   async onModuleInit(): Promise<void> {
-    await this.pass();
+    await this.reload(this.clock.now());
     this.lists.checkLazyLists();
   }
 
-  protected async pass(): Promise<void> {
-    const today = toLocalDate(this.clock.now());
+  private async reload(at: Date): Promise<void> {
+    const today = toLocalDate(at);
     if (namesOf(await this.repository.findHeadsInForce(today)) === this.known) return;
     const versions = await this.repository.findInForce(today);
     this.lists.adopt(new ReferenceLists(undefined, versionsOf(versions)));
     this.known = namesOf(versions);
     this.logger.log(`Parameters in force: ${this.known || 'those of the release'}`);
-  }
-
-  protected noteFailure(_place: 'gateway', reason: string): void {
-    this.logger.warn(`The parameters could not be read again: ${reason}`);
   }
 }
 

@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import type { Amount } from '../../common/money.js';
 import type { LocalDate } from '../../common/athens.js';
+import { buildLease, leasedUntil } from '../../store/lease.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 import type { CamtFormat } from './camt.js';
 import type { EntryResult, StatementRow } from './statement-rows.js';
 
@@ -98,8 +100,6 @@ export interface BatchOfPayouts {
   readonly isConfirmed: boolean;
 }
 
-/** Uploads of an environment follow each other: what one tells the next one knows. */
-const TAKE_TURN = `SELECT pg_advisory_xact_lock(hashtextextended('bank statements ' || current_schema(), 0))`;
 const FIND = `
   SELECT id FROM bank_statement
   WHERE sha256 = $1 OR (format = $2 AND account = $3 AND bank_statement_id = $4 AND page = $5 AND content = $6) ORDER BY id LIMIT 1`;
@@ -132,14 +132,17 @@ const NAME_REPEATED = `
     ORDER BY f.payment_code IS NOT DISTINCT FROM e.payment_code DESC, f.id LIMIT 1)
   WHERE e.statement_id = $1 AND e.result = 'DUPLICATE' AND e.duplicate_of IS NULL`;
 
-/** By the database's clock: it says how long nobody has worked on it, whatever day it is in the sandbox. */
-const LEASE = `
-  UPDATE bank_statement SET leased_until = clock_timestamp() + make_interval(secs => $1)
-  WHERE id = (
-    SELECT id FROM bank_statement WHERE state = 'BOOKING' AND id > $2 AND (leased_until IS NULL OR leased_until < clock_timestamp())
-    ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING id, uploaded_by_id AS "uploadedById", uploaded_by AS "uploadedBy", actor`;
-const PROLONG = `UPDATE bank_statement SET leased_until = clock_timestamp() + make_interval(secs => $2) WHERE id = $1`;
+/** Longest time without a sign of the node that books a statement. A second node meanwhile books nothing twice. */
+const LEASE_SECONDS = 10;
+const LEASE = buildLease({
+  table: 'bank_statement',
+  key: 'id',
+  where: `state = 'BOOKING' AND id > $1`,
+  orderBy: 'id',
+  until: leasedUntil(LEASE_SECONDS),
+  returning: 'id, uploaded_by_id AS "uploadedById", uploaded_by AS "uploadedBy", actor',
+});
+const PROLONG = `UPDATE bank_statement SET leased_until = ${leasedUntil(LEASE_SECONDS)} WHERE id = $1`;
 const RELEASE = `UPDATE bank_statement SET leased_until = NULL WHERE id = $1`;
 const FINISH = `
   UPDATE bank_statement SET state = 'DONE', done_at = $2, leased_until = NULL
@@ -175,8 +178,9 @@ const MARK = `
 export class BankStatementRepository {
   constructor(private readonly store: Store) {}
 
+  /** Waits for other uploads in the environment, so that each knows the entries of those before it. */
   async takeTurn(tx: Transaction): Promise<void> {
-    await tx.query(TAKE_TURN);
+    await lockTurn(tx, 'bank statements');
   }
 
   /** The statement that the same file, or another one that tells the same, has brought. */
@@ -197,14 +201,14 @@ export class BankStatementRepository {
     return row.id;
   }
 
-  /** The next statement that nobody books, after the id; the lease is of so many seconds. */
-  async lease(environment: Environment, after: number, seconds: number): Promise<LeasedStatement | null> {
-    const [row] = await this.store.query<LeasedStatement>(environment, LEASE, [seconds, after]);
+  /** Leases the next statement that nobody books, after the id. */
+  async lease(environment: Environment, after: number): Promise<LeasedStatement | null> {
+    const [row] = await this.store.query<LeasedStatement>(environment, LEASE, [after]);
     return row ?? null;
   }
 
-  async prolong(environment: Environment, id: number, seconds: number): Promise<void> {
-    await this.store.query(environment, PROLONG, [id, seconds]);
+  async prolong(environment: Environment, id: number): Promise<void> {
+    await this.store.query(environment, PROLONG, [id]);
   }
 
   async release(environment: Environment, id: number): Promise<void> {

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import { PACKAGE_ROOT } from '../../common/package-root.js';
-import { PeriodicWork } from '../../common/periodic-work.js';
 import { Config } from '../../config/config.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../pricing/tariff.js';
 import { branchFormats } from '../lines/line-table.js';
 import { loadTitles } from './tariff-titles.js';
@@ -23,15 +23,19 @@ export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { 
  * loaded already is never changed, a file that says otherwise stops the start. What `npm run tariff -- load` adds is noticed while running.
  */
 @Injectable()
-export class TariffService extends PeriodicWork<Environment> implements OnModuleInit {
-  private readonly logger = new Logger(TariffService.name);
+export class TariffService implements OnModuleInit {
   private readonly byEnvironment = new Map<Environment, readonly Tariff[]>();
 
   constructor(
+    scheduler: Scheduler,
     private readonly repository: TariffRepository,
     private readonly config: Config,
   ) {
-    super(RELOAD_MS, config.environments);
+    scheduler.addToEnvironments({
+      name: 'read tariffs',
+      everyMs: RELOAD_MS,
+      pass: (environment) => this.reload(environment),
+    });
   }
 
   async onModuleInit(): Promise<void> {
@@ -41,7 +45,7 @@ export class TariffService extends PeriodicWork<Environment> implements OnModule
         const text = readFileSync(join(TARIFF_DIR, file), 'utf8');
         await this.repository.insert(environment, parseTariff(JSON.parse(text), branchFormats()), text);
       }
-      await this.pass(environment);
+      await this.reload(environment);
     }
   }
 
@@ -67,7 +71,7 @@ export class TariffService extends PeriodicWork<Environment> implements OnModule
   }
 
   /** Reads what was loaded since; what is known stays the same object, since responses are remembered by it. */
-  protected async pass(environment: Environment): Promise<void> {
+  private async reload(environment: Environment): Promise<void> {
     const known = this.byEnvironment.get(environment) ?? [];
     // Rows are only ever added: as many as before are the same as before.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
@@ -78,9 +82,5 @@ export class TariffService extends PeriodicWork<Environment> implements OnModule
       environment,
       read.map((tariff) => same(tariff) ?? tariff),
     );
-  }
-
-  protected noteFailure(environment: Environment, reason: string): void {
-    this.logger.warn(`The tariffs of ${environment} could not be read again: ${reason}`);
   }
 }

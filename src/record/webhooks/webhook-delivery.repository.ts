@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../common/environment.js';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../common/paging.js';
 import type { Writer } from '../../common/unit-of-work.js';
+import { isFree } from '../../store/lease.js';
 import { Store, type Transaction } from '../../store/store.js';
 import {
   MAX_RESENT_EVENTS,
@@ -40,7 +41,7 @@ const INSERT_TEST = `INSERT INTO webhook_delivery (webhook_id, next_attempt_at) 
 
 /** From the first attempt on, at once; one that is being sent at this moment is left to that. */
 const AGAIN = `status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), leased_until = NULL, ended_at = NULL`;
-const IS_FREE = '(d.leased_until IS NULL OR d.leased_until <= clock_timestamp())';
+const IS_FREE = isFree('d.leased_until');
 const RESEND = `UPDATE webhook_delivery d SET ${AGAIN} WHERE d.id = $1 AND ${IS_FREE}`;
 
 /** Published events only: the others are on their way to the webhook by themselves. */

@@ -4,6 +4,7 @@ import type { Environment } from '../../common/environment.js';
 import { cappedTotal, type Page, type PageWindow } from '../../common/paging.js';
 import { WebhookEntity } from '../../store/entities/webhook.entity.js';
 import { Store, type Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 import { DisabledReason, MAX_CALLS_AN_HOUR, MAX_WEBHOOKS, type Webhook, type WebhookOwner, type WebhookTerms } from './webhook.js';
 
 /** Webhooks live in real time, in the sandbox too. */
@@ -12,9 +13,6 @@ const NOW = (): string => 'clock_timestamp()';
 const FORMER_SECRET_UNTIL = (): string => `clock_timestamp() + interval '24 hours'`;
 
 const NOT_DELETED = { deletedAt: IsNull() };
-
-/** Whoever makes a webhook for this owner waits until the transaction ends: of calls at once each counts the webhooks of those before it. */
-const LOCK_OWNER = `SELECT pg_advisory_xact_lock(hashtextextended(format('webhooks of %s, %s in %s', $1::text, $2::integer, current_schema()), 0))`;
 
 /** A call too many changes nothing; older ones than an hour are forgotten with the next. */
 const noteCall = (column: 'tested_at' | 'resent_at'): string => `
@@ -68,7 +66,8 @@ export class WebhookRepository {
   /** Null: the owner has as many as there may be. */
   async insert(tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | null> {
     const { agentCode, programId, types } = webhook;
-    await tx.query(LOCK_OWNER, [agentCode, programId]);
+    // Concurrent calls count the webhooks of those before them.
+    await lockTurn(tx, `webhooks of ${agentCode}, ${programId}`);
     if ((await tx.manager.countBy(WebhookEntity, { agentCode, programId, ...NOT_DELETED })) >= MAX_WEBHOOKS) return null;
     const { identifiers } = await tx.manager.insert(WebhookEntity, { ...webhook, types: [...types], createdAt: NOW, updatedAt: NOW });
     return toWebhook(await tx.manager.findOneByOrFail(WebhookEntity, { id: Number(identifiers[0]?.id) }));

@@ -3,6 +3,7 @@ import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
 import type { AgentClockEntity } from '../../store/entities/agent-clock.entity.js';
+import { buildLease, leasedUntil } from '../../store/lease.js';
 import { Store, type Transaction } from '../../store/store.js';
 
 /** An agent's clock as its row says. */
@@ -10,6 +11,8 @@ export type AgentClock = Pick<AgentClockEntity, 'agentCode' | 'generation' | 'st
 
 /** A clock under way. */
 export type AdvancingClock = AgentClock & { readonly frozenAt: Date; readonly advanceTo: Date };
+
+const LEASE_SECONDS = 5;
 
 const COLUMNS = `agent_code AS "agentCode", generation, state, frozen_at AS "frozenAt", began_at AS "beganAt", advance_to AS "advanceTo"`;
 
@@ -21,17 +24,19 @@ const BEGIN = `
     frozen_at = coalesce(frozen_at, $3)
   WHERE agent_code = $1 AND generation = $2 AND state = 'ready' RETURNING ${COLUMNS}`;
 
-/** Of several nodes one works for an agent, until its lease ends. A row that a write still holds is left for the next time. */
-const CLAIM = `
-  UPDATE agent_clock SET leased_until = clock_timestamp() + interval '5 seconds'
-  WHERE agent_code = (
-    SELECT agent_code FROM agent_clock WHERE state = 'advancing' AND (leased_until IS NULL OR leased_until <= clock_timestamp())
-    ORDER BY leased_until NULLS FIRST, agent_code LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING ${COLUMNS}`;
+/** A row that a write still holds is left for the next time. */
+const CLAIM = buildLease({
+  table: 'agent_clock',
+  key: 'agent_code',
+  where: `state = 'advancing'`,
+  orderBy: 'leased_until NULLS FIRST, agent_code',
+  until: leasedUntil(LEASE_SECONDS),
+  returning: COLUMNS,
+});
 
 /** Never back: a process whose lease has ended may come late. */
 const MOVE = `
-  UPDATE agent_clock SET frozen_at = greatest(frozen_at, $3), leased_until = clock_timestamp() + interval '5 seconds'
+  UPDATE agent_clock SET frozen_at = greatest(frozen_at, $3), leased_until = ${leasedUntil(LEASE_SECONDS)}
   WHERE agent_code = $1 AND generation = $2 AND state = 'advancing' RETURNING agent_code`;
 
 const FINISH = `
@@ -77,7 +82,7 @@ export class AgentClockRepository {
     return clock ?? null;
   }
 
-  /** A clock that is under way, and on which nobody works; null when there is none. */
+  /** Leases an advancing clock that no other node advances; null without any. */
   async claim(environment: Environment): Promise<AdvancingClock | null> {
     const [clock] = await this.store.query<AdvancingClock>(environment, CLAIM);
     return clock ?? null;

@@ -1,30 +1,27 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { PeriodicWork } from '../../common/periodic-work.js';
+import { Injectable } from '@nestjs/common';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { ClockAdvanceService } from './clock-advance.service.js';
 
 const INTERVAL_MS = 1_000;
-/** So many clocks advance side by side on a node. */
-const LANES = ['1', '2', '3', '4'] as const;
-type Lane = (typeof LANES)[number];
+/** Clocks that advance side by side on a node. */
+const LANES = ['sandbox 1', 'sandbox 2', 'sandbox 3', 'sandbox 4'] as const;
 
 /** Advances clocks: at once where that was asked for, and what another process has left. */
 @Injectable()
-export class ClockAdvanceScheduler extends PeriodicWork<Lane> {
-  private readonly logger = new Logger(ClockAdvanceScheduler.name);
+export class ClockAdvanceScheduler {
+  private readonly job: Job<(typeof LANES)[number]>;
 
-  constructor(private readonly advances: ClockAdvanceService) {
-    super(INTERVAL_MS, LANES);
+  constructor(scheduler: Scheduler, advances: ClockAdvanceService) {
+    this.job = scheduler.add({
+      name: "advance agents' clocks",
+      everyMs: INTERVAL_MS,
+      places: LANES,
+      pass: (_, { signal }) => advances.run(() => signal.aborted),
+    });
   }
 
   begin(): void {
-    for (const lane of LANES) this.hurry(lane);
-  }
-
-  protected pass(): Promise<void> {
-    return this.advances.run(() => this.isClosing);
-  }
-
-  protected noteFailure(_lane: Lane, reason: string): void {
-    this.logger.warn(`An agent's clock could not be advanced: ${reason}`);
+    for (const lane of LANES) void this.job.run(lane);
   }
 }

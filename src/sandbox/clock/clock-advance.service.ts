@@ -11,7 +11,7 @@ const HELD_MS = 20;
 
 /**
  * Brings clocks on to where they are to stand, from one moment at which something becomes due to the next, and does each time what is due (sandbox.6).
- * All that it knows is in the database: another process goes on with what one left. Two at once do no harm, a lease only keeps them apart.
+ * All that it knows is in the database: another process goes on with what one left. Two at once do no harm; the lease saves work.
  */
 @Injectable()
 export class ClockAdvanceService {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Store, type Transaction } from '../../store/store.js';
+import { lockTurn } from '../../store/turn.js';
 import { PLACE } from './fault-route.js';
 
 /** A fault that the next calls of an agent meet. */
@@ -16,8 +17,6 @@ export interface ArmedFault {
 export const MOST_ARMED = 20;
 
 const IS_ARMED = `left_calls > 0 AND armed_at > now() - interval '1 hour'`;
-
-const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('armed fault ' || $1, 0))`;
 
 const DELETE_SPENT = `DELETE FROM armed_fault WHERE agent_code = $1 AND NOT (${IS_ARMED})`;
 
@@ -46,7 +45,7 @@ export class ArmedFaultRepository {
 
   /** False when the agent has as many as there may be. */
   async arm(tx: Transaction, agentCode: string, { status, count, route }: ArmedFault): Promise<boolean> {
-    await tx.query(LOCK, [agentCode]);
+    await lockTurn(tx, `armed fault ${agentCode}`);
     await tx.query(DELETE_SPENT, [agentCode]);
     return (await tx.query(ARM, [agentCode, status, count, route])).length > 0;
   }

@@ -20,7 +20,7 @@ export class AgentResetService {
   async begin({ environment, unitOfWork, user }: UserCaller): Promise<ResetState> {
     // Not at the time of the agent's clock, which may be moving.
     await this.store.transaction({ environment, unitOfWork }, (tx) => this.clocks.beginReset(tx, [user.agentCode]));
-    onceCommitted({ unitOfWork }, () => this.worker.hurry('sandbox'));
+    onceCommitted({ unitOfWork }, () => void this.worker.job.run('sandbox'));
     return 'resetting';
   }
 

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { PeriodicWork } from '../../common/periodic-work.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { Store, type Transaction } from '../../store/store.js';
 import { AgentResetRepository } from './agent-reset.repository.js';
 
@@ -8,26 +9,33 @@ const INTERVAL_MS = 1_000;
 const SMALLEST_SHARE = 1 / 4096;
 
 /**
- * Does resets part by part, each part in a transaction of its own. What is left is found anew for each, so that any number of nodes may do so, and what
- * a node left when it ended goes on at the next start, or on another one. Agents take turns: one whose part fails, or who has much, keeps nobody waiting.
+ * Resets agents part by part, each in one transaction. Any node continues what another one left.
+ * Agents take turns, so an agent whose part fails, or with much data, delays no other.
  */
 @Injectable()
-export class AgentResetWorker extends PeriodicWork<'sandbox'> {
+export class AgentResetWorker {
+  readonly job: Job<'sandbox'>;
   private readonly logger = new Logger(AgentResetWorker.name);
-  /** Of agents whose last part failed. What takes longer than a statement may is tried with half as much, until it gets through. */
+  /** Sizes of the next parts after a failure: half of the last one, until it succeeds. */
   private readonly shares = new Map<string, number>();
 
   constructor(
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly repository: AgentResetRepository,
   ) {
-    super(INTERVAL_MS, ['sandbox']);
+    this.job = scheduler.add({
+      name: 'reset agents',
+      everyMs: INTERVAL_MS,
+      places: ['sandbox'],
+      pass: (_, { signal }) => this.resetAll(signal),
+    });
   }
 
-  protected async pass(): Promise<void> {
+  private async resetAll(signal: AbortSignal): Promise<void> {
     const failures = new Map<string, unknown>();
     let last = '';
-    while (!this.isClosing) {
+    while (!signal.aborted) {
       const agentCode = await this.doPart(last, failures);
       if (agentCode === null && last === '') break;
       last = agentCode ?? '';
@@ -36,11 +44,7 @@ export class AgentResetWorker extends PeriodicWork<'sandbox'> {
       throw new AggregateError(failures.values(), Array.from(failures, ([code, error]) => `${code}: ${String(error)}`).join('; '));
   }
 
-  protected noteFailure(_place: 'sandbox', reason: string): void {
-    this.logger.warn(`Resets wait for their next pass: ${reason}`);
-  }
-
-  /** A part of the first agent after that one, but for those that failed in this pass; its code, or null when there is none. */
+  /** Does a part of the first agent after that one, without those that failed in this pass. Returns its code, or null without one. */
   private async doPart(after: string, failures: Map<string, unknown>): Promise<string | null> {
     const turn = { agentCode: null as string | null, isOver: false };
     try {

@@ -3,10 +3,11 @@ import type { Environment } from '../../../common/environment.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
+import { buildLease } from '../../../store/lease.js';
 import { Store } from '../../../store/store.js';
 import { MessageKind } from '../../staff-messages/message-kind.js';
 
-/** A document that is none of the system's. */
+/** A document that somebody uploaded. */
 export interface UploadedDocument {
   readonly id: number;
   readonly applicationId: number;
@@ -23,11 +24,18 @@ const FIND_UPLOAD = `
   SELECT d.id, d.application_id AS "applicationId", a.agent_code AS "agentCode"
   FROM document d JOIN application a ON a.id = d.application_id WHERE d.id = $1 AND a.agent_code = ANY($2) AND NOT d.is_system`;
 
-/** Until `scan_at` the document belongs to one scanner; after that, should it have died, any may take it. */
-const CLAIM = `
-  UPDATE document SET scan_at = $2
-  WHERE id = (SELECT id FROM document WHERE scan = 'pending' AND scan_at <= $1 ORDER BY scan_at, id LIMIT 1 FOR UPDATE SKIP LOCKED)
-  RETURNING id, application_id AS "applicationId", (SELECT agent_code FROM application a WHERE a.id = application_id) AS "agentCode", size`;
+/** The caller's clock counts: the document also waits until `scan_at` when the scanner could not judge it. */
+const CLAIM = buildLease({
+  table: 'document',
+  key: 'id',
+  column: 'scan_at',
+  where: `scan = 'pending'`,
+  orderBy: 'scan_at, id',
+  now: '$1',
+  until: '$2',
+  returning:
+    'id, application_id AS "applicationId", (SELECT agent_code FROM application a WHERE a.id = application_id) AS "agentCode", size',
+});
 
 const POSTPONE = `UPDATE document SET scan_at = $2 WHERE id = $1 AND scan = 'pending'`;
 

@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import type { Environment } from '../../../common/environment.js';
-import { PeriodicWork } from '../../../common/periodic-work.js';
 import { Config } from '../../../config/config.js';
+import type { Job } from '../../../jobs/job.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { ClockMoved } from '../../../store/clock-stamp.js';
 import type { ScanState } from '../document.js';
@@ -15,30 +16,34 @@ import { isTestVirus, TEST_VIRUS_BYTES, TEST_VIRUS_NAME } from './test-virus.js'
 const INTERVAL_MS = 5_000;
 /** Longer than a scan can take. */
 const CLAIM_MS = 5 * 60_000;
-/** A content that the scanner could not judge is shown to it again after so long. */
+/** Time until the scanner sees a content again that it could not judge. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 const PART_BYTES = 256 * 1024;
 
 /**
- * Shows uploads to the virus scanner, one at a time, where there is one (CLAMD_HOST). Any number of nodes may do so: each document is one
- * node's while it is scanned. What waits while the scanner is away is scanned when it is back.
+ * Shows uploads to the virus scanner, if there is one (CLAMD_HOST), one at a time. A document is leased to one node while it is scanned.
+ * Uploads wait while the scanner is away.
  */
 @Injectable()
-export class VirusScanService extends PeriodicWork<Environment> {
+export class VirusScanService {
+  readonly job: Job<Environment>;
   private readonly logger = new Logger(VirusScanService.name);
   private readonly clamd: ClamdAddress | null;
 
   constructor(
+    scheduler: Scheduler,
     config: Config,
     private readonly repository: ScanRepository,
     private readonly documents: DocumentRepository,
     private readonly clock: Clock,
     private readonly agentClocks: AgentClocks,
   ) {
-    super(
-      INTERVAL_MS,
-      config.environments.filter((environment) => config.clamd !== null || environment === 'sandbox'),
-    );
+    this.job = scheduler.add({
+      name: 'scan uploads',
+      everyMs: INTERVAL_MS,
+      places: config.environments.filter((environment) => config.clamd !== null || environment === 'sandbox'),
+      pass: (environment, { signal }) => this.scanAll(environment, signal),
+    });
     this.clamd = config.clamd;
   }
 
@@ -48,26 +53,24 @@ export class VirusScanService extends PeriodicWork<Environment> {
     return isScanned ? 'pending' : 'clean';
   }
 
-  protected async pass(environment: Environment): Promise<void> {
-    while (!this.isClosing) {
+  private async scanAll(environment: Environment, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const now = this.clock.now();
       const pending = await this.repository.claim(environment, now, after(now, CLAIM_MS));
       if (pending === null) return;
       try {
         await this.scan(environment, pending);
       } catch (error) {
-        // Of this document alone: the others go on.
+        // Other documents do not wait for this one.
         const waitMs = error instanceof ClamdRefusal ? AGAIN_AFTER_MS : error instanceof ClockMoved ? INTERVAL_MS : null;
         await this.repository.postpone(environment, pending.id, after(now, waitMs ?? 0));
         if (waitMs === null) throw error;
         if (error instanceof ClamdRefusal)
-          this.logger.error(`Document ${pending.id} of ${environment} cannot be scanned: ${error.message}`);
+          this.logger.error(
+            `Document ${pending.id} of ${environment} could not be scanned and is shown to the scanner again in ten minutes: ${error.message}`,
+          );
       }
     }
-  }
-
-  protected noteFailure(environment: Environment, reason: string): void {
-    this.logger.warn(`Documents of ${environment} wait for the virus scanner: ${reason}`);
   }
 
   private async scan(environment: Environment, pending: PendingScan): Promise<void> {

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { Store, type Transaction } from '../../../store/store.js';
+import { isFree, leasedUntil } from '../../../store/lease.js';
+import { Store } from '../../../store/store.js';
+import { tryTurn } from '../../../store/turn.js';
 import type { RecordedEvent } from '../../events/event.js';
 import { HEAD_BYTES, SecretBox } from '../../secrets/secret-box.js';
 
@@ -49,7 +51,7 @@ const waiting = (heads: string): string => `
     SELECT w.* FROM step s JOIN webhook w ON w.id = s.webhook_id WHERE w.status = 'enabled' AND ${isReadable(heads)})`;
 
 const IS_DUE = `d.status = 'pending' AND d.next_attempt_at <= statement_timestamp()`;
-const IS_FREE = '(d.leased_until IS NULL OR d.leased_until <= statement_timestamp())';
+const IS_FREE = isFree('d.leased_until');
 
 /** How many deliveries of a webhook any node has leased. */
 const LEASED = `
@@ -70,8 +72,6 @@ const LOOK = `
   ${waiting('$1')}, ${LEASED}
   SELECT EXISTS (SELECT FROM waiting w WHERE ${ROOM_OF_WEBHOOK} > 0 AND ${roomOfProgram('w')} > 0 AND EXISTS (
     SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} AND ${IS_FREE} OFFSET 0)) AS "isDue"`;
-
-const TAKE_TURN = `SELECT pg_try_advisory_xact_lock(hashtextextended('webhook claim ' || current_schema(), 0)) AS "isMine"`;
 
 /**
  * $1: programs that may be sent to; $2: how many at most; $3: the heads of the keys. Of every webhook the first in turn come before the second ones, those of receivers that do not fail
@@ -94,7 +94,7 @@ const CLAIM = `
     WHERE r.program_place <= ${roomOfProgram('r')}
     ORDER BY r.place, r.failing_since IS NOT NULL, r.next_attempt_at, r.id LIMIT $2),
   claimed AS (
-    UPDATE webhook_delivery d SET leased_until = date_trunc('milliseconds', statement_timestamp()) + interval '${LEASE_SECONDS} seconds'
+    UPDATE webhook_delivery d SET leased_until = ${leasedUntil(LEASE_SECONDS)}
     FROM chosen c WHERE d.id = c.id RETURNING d.*)
   SELECT c.id, c.webhook_id AS "webhookId", c.attempts, c.leased_until AS "leasedUntil", c.created_at AS "createdAt", w.url, w.secret,
          w.former_secret AS "formerSecret", w.former_secret_until AS "formerSecretUntil", w.agent_code AS "agentCode",
@@ -135,7 +135,7 @@ export class DeliveryClaimRepository {
    */
   claim(environment: Environment, programIds: readonly number[], most: number): Promise<LeasedDelivery[] | null> {
     return this.store.transaction(environment, async (tx) => {
-      if (!(await takeTurn(tx))) return null;
+      if (!(await tryTurn(tx, 'webhook claim'))) return null;
       const rows = await tx.query<Row>(CLAIM, [programIds, most, this.box.heads]);
       return rows.map(({ eventId, nonce, type, at, data, ...delivery }) => {
         const { agentCode } = delivery;
@@ -149,7 +149,7 @@ export class DeliveryClaimRepository {
     await this.store.query(environment, GIVE_BACK, [deliveries.map(({ id }) => id), deliveries.map(({ leasedUntil }) => leasedUntil)]);
   }
 
-  /** For how long the delivery is due that is due longest, in seconds; 0 when none is. Of receivers that fail none counts. */
+  /** Age of the oldest due delivery, in seconds; 0 without any. Deliveries to failing receivers do not count. */
   async lagSeconds(environment: Environment, programIds: readonly number[]): Promise<number> {
     const [row] = await this.store.query<{ seconds: number }>(environment, LAG, [programIds, this.box.heads]);
     return row?.seconds ?? 0;
@@ -160,10 +160,4 @@ export class DeliveryClaimRepository {
     const [row] = await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads]);
     return row?.count ?? 0;
   }
-}
-
-/** The next statement sees what the holder of the turn before committed. */
-async function takeTurn(tx: Transaction): Promise<boolean> {
-  const [row] = await tx.query<{ isMine: boolean }>(TAKE_TURN);
-  return row?.isMine ?? false;
 }

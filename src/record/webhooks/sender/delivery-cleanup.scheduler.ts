@@ -1,7 +1,6 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import { PeriodicWork } from '../../../common/periodic-work.js';
-import { Config } from '../../../config/config.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
 import { Store } from '../../../store/store.js';
 
 const INTERVAL_MS = 10 * 60_000;
@@ -21,41 +20,35 @@ const DELETE_OF_DELETED = deleting(
 const DELETE_EMPTY = `
   DELETE FROM webhook w WHERE w.deleted_at IS NOT NULL AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id)`;
 
-/** Deletes deliveries that ended thirty days ago, and in parts what is left of deleted webhooks. Deliveries that wait go with their events. */
+/** Deletes deliveries that ended thirty days ago, and those of deleted webhooks. */
 @Injectable()
-export class DeliveryCleanupScheduler extends PeriodicWork<Environment> {
-  private readonly logger = new Logger(DeliveryCleanupScheduler.name);
-
+export class DeliveryCleanupScheduler {
   constructor(
-    config: Config,
+    scheduler: Scheduler,
     private readonly store: Store,
   ) {
-    super(INTERVAL_MS, config.environments);
+    scheduler.addToEnvironments({
+      name: 'delete old webhook deliveries',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { signal }) => this.cleanUp(environment, signal),
+    });
   }
 
-  /** Returns how many deliveries went. */
-  async cleanUp(environment: Environment): Promise<number> {
-    const count = (await this.deleteAll(environment, DELETE_OLD)) + (await this.deleteAll(environment, DELETE_OF_DELETED));
+  /** Returns the number of deleted deliveries. */
+  async cleanUp(environment: Environment, signal?: AbortSignal): Promise<number> {
+    const count = (await this.deleteAll(environment, DELETE_OLD, signal)) + (await this.deleteAll(environment, DELETE_OF_DELETED, signal));
     await this.store.query(environment, DELETE_EMPTY);
     return count;
   }
 
-  protected async pass(environment: Environment): Promise<void> {
-    await this.cleanUp(environment);
-  }
-
-  private async deleteAll(environment: Environment, statement: string): Promise<number> {
+  private async deleteAll(environment: Environment, statement: string, signal?: AbortSignal): Promise<number> {
     let all = 0;
-    while (!this.isClosing) {
+    while (signal?.aborted !== true) {
       const [row] = await this.store.query<{ count: number }>(environment, statement);
       const count = row?.count ?? 0;
       all += count;
       if (count < BATCH) break;
     }
     return all;
-  }
-
-  protected noteFailure(environment: Environment, reason: string): void {
-    this.logger.warn(`The clean-up of deliveries in ${environment} failed until its next run: ${reason}`);
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
+import type { LeasedDelivery } from './delivery-claim.repository.js';
 import { DeliveryOutcomeRepository, type Outcome } from './delivery-outcome.repository.js';
 
 const PAUSE_MS = 1_000;
@@ -10,7 +11,7 @@ interface Waiting {
   readonly settle: () => void;
 }
 
-/** Writes outcomes of attempts in an environment one statement at a time: what ends while one is written goes with the next. */
+/** Writes outcomes of attempts, one statement at a time in an environment. Attempts that end meanwhile share the next one. */
 @Injectable()
 export class OutcomeJournal {
   private readonly waiting = new Map<Environment, Waiting[]>();
@@ -18,7 +19,7 @@ export class OutcomeJournal {
 
   constructor(private readonly repository: DeliveryOutcomeRepository) {}
 
-  /** Resolves when it is written, or when its lease ran out before that could be done: then the delivery is sent again. */
+  /** Resolves when it is written, or when its lease ran out; then the delivery is sent again. */
   write(environment: Environment, outcome: Outcome): Promise<void> {
     return new Promise((settle) => {
       const queue = this.waiting.get(environment) ?? [];
@@ -26,6 +27,11 @@ export class OutcomeJournal {
       this.waiting.set(environment, queue);
       void this.writeAll(environment);
     });
+  }
+
+  /** Disables a webhook whose secret no key of this node opens. */
+  async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
+    await this.repository.disableUnreadable(environment, webhookId, secret);
   }
 
   private async writeAll(environment: Environment): Promise<void> {

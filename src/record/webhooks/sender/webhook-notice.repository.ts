@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
+import { buildLease, leasedUntil } from '../../../store/lease.js';
 import { Store } from '../../../store/store.js';
 
 /** Longer than a mail server may take. */
-const TAKEN_FOR = '2 minutes';
+const LEASE_SECONDS = 120;
 const TAKEN_AT_ONCE = 20;
 
 /** A webhook that was disabled because its receiver failed for too long, of which its owner is to be told. */
@@ -15,21 +16,25 @@ export interface WebhookNotice {
   readonly takenUntil: Date;
 }
 
-/** Of whole milliseconds, as a Date holds it. */
-const TAKE = `
-  UPDATE webhook SET notice_due_at = date_trunc('milliseconds', statement_timestamp()) + interval '${TAKEN_FOR}'
-  WHERE id IN (
-    SELECT id FROM webhook WHERE notice_due_at <= statement_timestamp() AND deleted_at IS NULL ORDER BY id LIMIT ${TAKEN_AT_ONCE} FOR UPDATE SKIP LOCKED)
-  RETURNING id, user_id AS "userId", url, notice_due_at AS "takenUntil"`;
+const TAKE = buildLease({
+  table: 'webhook',
+  key: 'id',
+  column: 'notice_due_at',
+  where: 'notice_due_at IS NOT NULL AND deleted_at IS NULL',
+  orderBy: 'id',
+  most: TAKEN_AT_ONCE,
+  until: leasedUntil(LEASE_SECONDS),
+  returning: 'id, user_id AS "userId", url, notice_due_at AS "takenUntil"',
+});
 
 const SETTLE = `UPDATE webhook SET notice_due_at = NULL WHERE id = $1 AND notice_due_at = $2`;
 
-/** What owners of webhooks are to be told, until they were. SQL of our own: a claim is one statement (ADR-2). */
+/** Notices to owners of disabled webhooks. SQL of our own: a claim is one statement (ADR-2). */
 @Injectable()
 export class WebhookNoticeRepository {
   constructor(private readonly store: Store) {}
 
-  /** Those that are due; they are due again unless they are settled in time. */
+  /** Leases due notices. They are due again unless they are settled in time. */
   take(environment: Environment): Promise<WebhookNotice[]> {
     return this.store.query<WebhookNotice>(environment, TAKE);
   }

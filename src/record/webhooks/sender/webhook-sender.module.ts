@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { Config } from '../../../config/config.js';
+import { EventPublisher } from '../../events/event-publisher.js';
 import { EventsModule } from '../../events/events.module.js';
 import { WebhookNetworkModule } from '../network/webhook-network.module.js';
 import { SecretsModule } from '../../secrets/secrets.module.js';
@@ -11,7 +13,6 @@ import { ProgramGrants } from './program-grants.js';
 import { ReceiverNames } from './receiver-names.js';
 import { WebhookNoticeRepository } from './webhook-notice.repository.js';
 import { WebhookSender } from './webhook-sender.js';
-import { WebhookSenderScheduler } from './webhook-sender.scheduler.js';
 
 /** Delivers events to webhooks. */
 @Module({
@@ -26,8 +27,12 @@ import { WebhookSenderScheduler } from './webhook-sender.scheduler.js';
     ReceiverNames,
     WebhookNoticeRepository,
     WebhookSender,
-    WebhookSenderScheduler,
   ],
   exports: [WebhookSender, WebhookNoticeRepository],
 })
-export class WebhookSenderModule {}
+export class WebhookSenderModule {
+  /** Sends what this node publishes at once. */
+  constructor(publisher: EventPublisher, sender: WebhookSender, { environments }: Config) {
+    for (const environment of environments) publisher.published.on(environment, () => void sender.job.run(environment));
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * Counts of all nodes in Redis or Valkey. A call is one script, so calls of several nodes are decided one after the other, by Redis's clock.
+ *
+ * A program has a sorted set of its admitted calls and one for each service, scored by milliseconds. `daily` exists while a day of calls is
+ * kept. `ahead` exists after Redis's clock was set back: the program's time continues from its latest call.
+ *
+ * KEYS: ahead, daily, all calls. ARGV: window and day in milliseconds, and 1 where a limit per day applies.
+ */
+const PRELUDE = `
+local ahead, daily, all = KEYS[1], KEYS[2], KEYS[3]
+local windowMs, dayMs, isLimitedPerDay = tonumber(ARGV[1]), tonumber(ARGV[2]), ARGV[3] == '1'
+local time = redis.call('TIME')
+local aheadMs = tonumber(redis.call('GET', ahead) or '0')
+local nowMs = time[1] * 1000 + math.floor(time[2] / 1000) + aheadMs
+local latest = redis.call('ZRANGE', all, -1, -1, 'WITHSCORES')[2]
+if latest and tonumber(latest) > nowMs then
+  aheadMs = aheadMs + latest - nowMs
+  nowMs = tonumber(latest)
+end
+if aheadMs > 0 then redis.call('SET', ahead, aheadMs, 'PX', 2 * dayMs) end
+local keptMs = redis.call('EXISTS', daily) == 1 and dayMs or windowMs
+
+local function settle(key)
+  redis.call('ZREMRANGEBYSCORE', key, '-inf', nowMs - keptMs)
+  redis.call('PEXPIRE', key, isLimitedPerDay and dayMs or keptMs)
+end
+`;
+
+/**
+ * KEYS besides: a set for each window. ARGV besides: the call's id or '', then span and limit (-1: none) of each window. With an id, counts the
+ * call in its windows if it fits them all. Returns for each window: calls counted before, wait, and time until the oldest ages out (-1: none).
+ */
+export const COUNT = `${PRELUDE}
+local id, answer, fits = ARGV[4], {}, true
+for index = 4, #KEYS do
+  local key, spanMs, limit = KEYS[index], tonumber(ARGV[2 * index - 3]), tonumber(ARGV[2 * index - 2])
+  local fromMs = nowMs - math.min(spanMs, keptMs) + 1
+  local used, waitMs, freedMs = redis.call('ZCOUNT', key, fromMs, '+inf'), 0, -1
+  if used > 0 then freedMs = redis.call('ZRANGEBYSCORE', key, fromMs, '+inf', 'WITHSCORES', 'LIMIT', 0, 1)[2] + spanMs - nowMs end
+  if limit == 0 then
+    waitMs = spanMs
+  elseif limit > 0 and used >= limit then
+    waitMs = redis.call('ZRANGE', key, -limit, -limit, 'WITHSCORES')[2] + spanMs - nowMs
+  end
+  fits = fits and waitMs == 0
+  for _, number in ipairs({used, waitMs, freedMs}) do answer[#answer + 1] = number end
+end
+if id ~= '' and fits then
+  for index = 4, #KEYS do
+    redis.call('ZADD', KEYS[index], 'NX', nowMs, id)
+    settle(KEYS[index])
+  end
+  if isLimitedPerDay then redis.call('SET', daily, 1, 'PX', dayMs) end
+end
+return answer
+`;
+
+/**
+ * KEYS besides: the set of a service. ARGV besides: age in milliseconds and id of each call. Adds calls that a node counted; those that Redis
+ * knows by their id stay as they are.
+ */
+export const HAND_IN = `${PRELUDE}
+if isLimitedPerDay then
+  redis.call('SET', daily, 1, 'PX', dayMs)
+  keptMs = dayMs
+end
+for _, key in ipairs({all, KEYS[4]}) do
+  for index = 4, #ARGV, 2 do redis.call('ZADD', key, 'NX', nowMs - ARGV[index], ARGV[index + 1]) end
+  settle(key)
+end
+return 0
+`;

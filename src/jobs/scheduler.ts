@@ -1,0 +1,40 @@
+import { EventEmitter } from 'node:events';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Clock } from '../common/clock.js';
+import type { Environment } from '../common/environment.js';
+import { Config } from '../config/config.js';
+import { Job, type JobOptions } from './job.js';
+
+/** Runs the jobs of this process: work that is repeated beside the calls. Ends them before the connections close. */
+@Injectable()
+export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  /** Emits `failure` with the name of the job and its place. */
+  readonly failed = new EventEmitter<{ failure: [job: string, place: string] }>();
+  readonly jobs: Job[] = [];
+  private readonly logger = new Logger('Jobs');
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {}
+
+  /** Adds a job, which starts with the process. */
+  add<Place extends string>(options: JobOptions<Place>): Job<Place> {
+    const job = new Job(options, this.clock, this.logger, (place) => this.failed.emit('failure', options.name, place));
+    this.jobs.push(job as unknown as Job);
+    return job;
+  }
+
+  /** Adds a job with passes of their own in each environment that is served. */
+  addToEnvironments(options: Omit<JobOptions<Environment>, 'places'>): Job<Environment> {
+    return this.add({ ...options, places: this.config.environments });
+  }
+
+  onApplicationBootstrap(): void {
+    for (const job of this.jobs) job.start();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.jobs.map((job) => job.stop()));
+  }
+}
