@@ -9,7 +9,7 @@ import { MOTOR_CAR, MOTOR_CLIENT } from '../support/motor.js';
 import { testAgent } from '../support/record-fixtures.js';
 import { SetClock } from '../support/set-clock.js';
 // Made of docs/openapi.json by `npm run types` and `npm run lint`; to run this spec it is not needed.
-import type { components, paths } from './generated/openapi.js';
+import type { components, paths } from '../../client/openapi.js';
 
 type Schemas = components['schemas'];
 type GatewayClient = ReturnType<typeof createClient<paths>>;

@@ -1,4 +1,4 @@
-import type { components, paths } from '../../../test/client/generated/openapi.js';
+import type { components, paths } from '../../../client/openapi.js';
 
 /** A schema of the API document. */
 export type Schema<Name extends keyof components['schemas']> = components['schemas'][Name];
