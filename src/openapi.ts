@@ -29,13 +29,14 @@ const DESCRIPTION = [
 ].join(' ');
 
 const STATES = new Set([
-  ...['CancelledApplicationResponse.status', 'FireApplicationResponse.status_code', 'MotorApplicationResponse.statusCode'],
-  ...[
-    'StaffApplicationResponse.status',
-    'StaffApplicationSummaryResponse.status',
-    'StaffTransitionResponse.fromStatus',
-    'StaffTransitionResponse.toStatus',
-  ],
+  'CancelledApplicationResponse.status',
+  'FireApplicationResponse.status_code',
+  'MotorApplicationResponse.statusCode',
+
+  'StaffApplicationResponse.status',
+  'StaffApplicationSummaryResponse.status',
+  'StaffTransitionResponse.fromStatus',
+  'StaffTransitionResponse.toStatus',
 ]);
 
 /** What package.json says. Nobody is granted a licence, so there is no page of one: the identifier is SPDX's form for what is not on its list. */

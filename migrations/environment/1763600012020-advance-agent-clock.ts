@@ -1,8 +1,18 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TYPES = [
-  ...['application.status_changed', 'underwriting.decided', 'policy.issued', 'policy.renewed', 'policy.lapsed', 'policy.cancelled'],
-  ...['policy.expired', 'receipt.created', 'receipt.paid', 'receipt.cancelled', 'document.created', 'service_request.updated'],
+  'application.status_changed',
+  'underwriting.decided',
+  'policy.issued',
+  'policy.renewed',
+  'policy.lapsed',
+  'policy.cancelled',
+  'policy.expired',
+  'receipt.created',
+  'receipt.paid',
+  'receipt.cancelled',
+  'document.created',
+  'service_request.updated',
 ];
 
 /** Clocks that advance: which process works on one, and the event of its end. */

@@ -60,7 +60,9 @@ function textsOf({ address, phone, email }: Insurer): object {
           el: 'Γενικοί όροι ασφάλισης πυρός και συμπληρωματικών κινδύνων',
           en: 'General conditions of fire and allied perils insurance',
         },
-        ...{ reference: 'ΓΟ-ΠΥΡ', version: '1', url: 'https://insurer.example/terms/fire' },
+        reference: 'ΓΟ-ΠΥΡ',
+        version: '1',
+        url: 'https://insurer.example/terms/fire',
       },
       claims: {
         ...contact,
@@ -75,7 +77,9 @@ function textsOf({ address, phone, email }: Insurer): object {
     motor: {
       generalConditions: {
         title: { el: 'Γενικοί όροι ασφάλισης αυτοκινήτων', en: 'General conditions of motor insurance' },
-        ...{ reference: 'ΓΟ-ΑΥΤ', version: '1', url: 'https://insurer.example/terms/motor' },
+        reference: 'ΓΟ-ΑΥΤ',
+        version: '1',
+        url: 'https://insurer.example/terms/motor',
       },
       claims: {
         ...contact,

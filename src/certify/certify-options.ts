@@ -26,7 +26,10 @@ export interface CertifyOptions {
 export function readCertifyOptions(args: readonly string[], given: GatewayAccess): CertifyOptions {
   const text = { type: 'string' } as const;
   const options = {
-    ...{ key: text, 'user-key': text, url: text, 'ca-file': text },
+    key: text,
+    'user-key': text,
+    url: text,
+    'ca-file': text,
     only: { ...text, multiple: true },
     reset: { type: 'boolean' },
   } as const;

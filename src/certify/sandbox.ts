@@ -90,9 +90,15 @@ export class Sandbox {
   private try(method: string, path: string, { json, headers }: Sent): Promise<HttpAnswer> {
     const body = json === undefined ? undefined : JSON.stringify(json);
     return callHttp(new URL(`${this.access.url}/dev${path}`), {
-      ...{ method, body, ca: this.ca, timeoutMs: TIMEOUT_MS, signal: this.running.signal },
+      method,
+      body,
+      ca: this.ca,
+      timeoutMs: TIMEOUT_MS,
+      signal: this.running.signal,
       headers: {
-        ...{ 'X-Api-Key': this.access.apiKey, 'Accept-Language': 'en', Accept: 'application/json' },
+        'X-Api-Key': this.access.apiKey,
+        'Accept-Language': 'en',
+        Accept: 'application/json',
         ...(this.token !== '' && { Authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && { 'Content-Type': 'application/json' }),
         ...headers,

@@ -78,7 +78,7 @@ export class Job<Place extends string = string> {
     this.failing.set(place, { count: count + 1, atMs: performance.now() });
     this.onFailure(place);
     if (count > 0) return;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
     const waitMs = Math.max(this.options.everyMs, this.options.pauseMs ?? 0);
     this.logger.warn(
       `The job "${this.name}" failed in ${place}: ${reason}. It runs again within ${waitMs / 1000} s; further failures are not logged.`,

@@ -102,7 +102,9 @@ export class GatewayClient {
     const { url, apiKey, caFile } = await this.findAccess();
     if (caFile !== undefined) this.ca = await readCertificate(caFile);
     const headers = {
-      ...{ 'X-Api-Key': apiKey, 'Accept-Language': 'en', Accept: 'application/json' },
+      'X-Api-Key': apiKey,
+      'Accept-Language': 'en',
+      Accept: 'application/json',
       ...(token !== undefined && { Authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };

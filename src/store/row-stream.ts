@@ -13,7 +13,9 @@ const SETTINGS: SessionSettings = {
   idle_in_transaction_session_timeout: 120_000,
   // The first rows are wanted soon: by indexes in their order, not by tables that are hashed, and nothing worked out for a row before its turn.
   cursor_tuple_fraction: 0.01,
-  ...{ enable_hashjoin: 'off', enable_mergejoin: 'off', enable_seqscan: 'off' },
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_seqscan: 'off',
 };
 /** Few rows of many: what leads to all of them soonest, and not an index that has all others in the order that is wanted. */
 const OF_FEW: SessionSettings = { ...SETTINGS, cursor_tuple_fraction: 1 };

@@ -86,6 +86,8 @@ class OpenTransaction implements Transaction {
   /** The last error of a statement that was run. */
   private failure: Error | undefined;
   private begun: Promise<unknown> | undefined;
+  /** Settles, without an error, with the statement that was sent last. */
+  private lastStatement: Promise<unknown> = Promise.resolve();
   private isClosed = false;
   private entityManager: EntityManager | undefined;
 
@@ -106,7 +108,9 @@ class OpenTransaction implements Transaction {
       throw this.note(error);
     });
     // To the COMMIT of a failed transaction Postgres responds with ROLLBACK, and no error.
-    if (command !== 'COMMIT') throw this.failure ?? new Error(`The transaction ended with ${command} instead of COMMIT.`);
+    if (command === 'COMMIT') return;
+    await this.lastStatement;
+    throw this.failure ?? new Error(`The transaction ended with ${command} instead of COMMIT.`);
   }
 
   /** Runs after the statements still under way. What a broken connection leaves open, the server rolls back. */
@@ -115,8 +119,14 @@ class OpenTransaction implements Transaction {
     if (this.begun !== undefined && !this.connection.isBroken) await this.connection.control('ROLLBACK').catch(() => undefined);
   }
 
-  private async run<T>(send: () => Promise<T>): Promise<T> {
-    if (this.isClosed) throw new Error(TOO_LATE);
+  private run<T>(send: () => Promise<T>): Promise<T> {
+    if (this.isClosed) return Promise.reject(new Error(TOO_LATE));
+    const result = this.send(send);
+    this.lastStatement = result.catch(() => undefined);
+    return result;
+  }
+
+  private async send<T>(send: () => Promise<T>): Promise<T> {
     this.begun ??= this.connection.control('BEGIN');
     try {
       const [, result] = await Promise.all([this.begun, send()]);

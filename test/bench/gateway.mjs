@@ -61,8 +61,15 @@ async function measureShare(name, { product, headers, databaseUrl, load, side })
   const secrets = { apiKey: headers['X-Api-Key'], token: headers.Authorization.slice('Bearer '.length) };
   const [port, httpsPort] = await freePorts(2);
   const variables = {
-    ...{ DATABASE_URL: databaseUrl, DATA_DIR: join(folder, `unchecked-${name}`), DEMO: 'false', ADMIN_PORT: '0', TRUST_PROXY: '127.0.0.1' },
-    ...{ PORT: String(port), HTTPS_PORT: String(httpsPort), LOG_LEVEL: 'info', ...POOL },
+    DATABASE_URL: databaseUrl,
+    DATA_DIR: join(folder, `unchecked-${name}`),
+    DEMO: 'false',
+    ADMIN_PORT: '0',
+    TRUST_PROXY: '127.0.0.1',
+    PORT: String(port),
+    HTTPS_PORT: String(httpsPort),
+    LOG_LEVEL: 'info',
+    ...POOL,
   };
   const unchecked = await forkHelper(
     './baselines/unchecked-product.mjs',

@@ -32,8 +32,14 @@ async function load({ url, seconds, amount, connections, request, ids, callers, 
     requests: [{ ...sent, path, setupRequest, ...(ownTime ? { onResponse: (_, __, ___, headers) => note(times, headers) } : {}) }],
   });
   return {
-    ...{ requests: requests.total, seconds: duration, p50: latency.p50, p99: latency.p99, failed: non2xx + errors + timeouts },
-    ...{ ownP99: quantile(times.service, 0.99), gatewayP50: quantile(times.gateway, 0.5), gatewayP99: quantile(times.gateway, 0.99) },
+    requests: requests.total,
+    seconds: duration,
+    p50: latency.p50,
+    p99: latency.p99,
+    failed: non2xx + errors + timeouts,
+    ownP99: quantile(times.service, 0.99),
+    gatewayP50: quantile(times.gateway, 0.5),
+    gatewayP99: quantile(times.gateway, 0.99),
   };
 }
 

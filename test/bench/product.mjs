@@ -16,8 +16,13 @@ const READY_POLL_MS = 20;
 export async function startProduct({ dataDir, databaseUrl, logFile, ports, variables = {}, root = here('../..') }) {
   const [port, httpsPort] = ports ?? (await freePorts(2));
   const env = {
-    ...{ PORT: port, HTTPS_PORT: httpsPort, ADMIN_PORT: 0, DATA_DIR: dataDir, DEMO: 'true' },
-    ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_HOUR: 10_000_000 },
+    PORT: port,
+    HTTPS_PORT: httpsPort,
+    ADMIN_PORT: 0,
+    DATA_DIR: dataDir,
+    DEMO: 'true',
+    TRUST_PROXY: '127.0.0.1',
+    RATE_LIMIT_PER_HOUR: 10_000_000,
     ...(databaseUrl === null ? {} : { DATABASE_URL: databaseUrl }),
     ...variables,
   };

@@ -26,7 +26,8 @@ const OWN = {
   issue_date: `date '2021-01-01'`,
   gross: `CASE WHEN k <= ${FEW} THEN 5000000 ELSE 100 + (k * 7919 % 900000) / 100.0 END`,
   messages: `CASE WHEN k <= ${QUEUED} AND k % 10 < 6 THEN '[{"code": "F25-03", "severity": "referral", "path": "objects_insured[0]", "text": {"el": "—", "en": "—"}}]'::jsonb ELSE a.messages END`,
-  ...{ pay_by: `timestamptz '2040-01-01'`, accept_by: `timestamptz '2040-01-01'` },
+  pay_by: `timestamptz '2040-01-01'`,
+  accept_by: `timestamptz '2040-01-01'`,
   created_at: `timestamptz '2021-01-01' + k * interval '150 seconds'`,
   updated_at: `timestamptz '2021-01-01' + (k + 1000 + k * 104729 % 5000) * interval '150 seconds'`,
 };

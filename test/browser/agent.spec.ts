@@ -9,13 +9,27 @@ import { TEST_TIME } from '../support/record-fixtures.js';
 
 const PASSWORD = 'four wooden horses sang';
 const CLIENT = {
-  ...{ last_name: 'Παπαδοπούλου', first_name: 'Μαρία', father_name: 'Γεώργιος', birth_date: '1980-05-14', afm: '123456783', city: 'Αθήνα' },
-  ...{ address: 'Κηφισίας 100', post_code: '11526', mobile: '6912345678', email: 'maria@example.gr' },
+  last_name: 'Παπαδοπούλου',
+  first_name: 'Μαρία',
+  father_name: 'Γεώργιος',
+  birth_date: '1980-05-14',
+  afm: '123456783',
+  city: 'Αθήνα',
+  address: 'Κηφισίας 100',
+  post_code: '11526',
+  mobile: '6912345678',
+  email: 'maria@example.gr',
 };
 const COMPANY = { last_name: 'Ακίνητα ΑΕ', afm: '123', city: 'Αθήνα', address: 'Σταδίου 1', post_code: '10562' };
 const VEHICLE = {
-  ...{ plateNo: 'ΙΖΧ4821', manufactureYear: '2018', engineCc: '1398', powerInKw: '73', insuredValue: '9000', regionPostcode: '11527' },
-  ...{ driverBirthYear: '1980', driverLicenceDate: '2005-06-01' },
+  plateNo: 'ΙΖΧ4821',
+  manufactureYear: '2018',
+  engineCc: '1398',
+  powerInKw: '73',
+  insuredValue: '9000',
+  regionPostcode: '11527',
+  driverBirthYear: '1980',
+  driverLicenceDate: '2005-06-01',
 };
 
 (HAS_BROWSER ? describe : describe.skip)('the console of an agent in a browser', () => {

@@ -7,8 +7,14 @@ import { newUnknownCode } from '../support/issuing-staff.js';
 import { fill } from '../support/quote-form.js';
 
 const VEHICLE = {
-  ...{ plateNo: 'ΙΖΧ4821', manufactureYear: '2018', engineCc: '1398', powerInKw: '73', regionPostcode: '11527' },
-  ...{ driverBirthYear: '1980', driverLicenceDate: '2005-06-01', policyStartDate: addDays(CHARGE_TIME.slice(0, 10), 10) },
+  plateNo: 'ΙΖΧ4821',
+  manufactureYear: '2018',
+  engineCc: '1398',
+  powerInKw: '73',
+  regionPostcode: '11527',
+  driverBirthYear: '1980',
+  driverLicenceDate: '2005-06-01',
+  policyStartDate: addDays(CHARGE_TIME.slice(0, 10), 10),
 };
 
 (HAS_BROWSER ? describe : describe.skip)('forms of the console about money', () => {

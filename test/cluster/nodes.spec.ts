@@ -17,8 +17,14 @@ const USAGE = '/auth-api/resources/usage';
 const START_TIMEOUT_MS = 240_000;
 
 const TERMS: KeyTerms = {
-  ...{ name: 'test', status: 'active', services: ['auth-api'], environments: ['production'], ipAddresses: [] },
-  ...{ ratePerHour: LIMIT, ratePerDay: null, serviceRates: {} },
+  name: 'test',
+  status: 'active',
+  services: ['auth-api'],
+  environments: ['production'],
+  ipAddresses: [],
+  ratePerHour: LIMIT,
+  ratePerDay: null,
+  serviceRates: {},
 };
 
 const describeWithRedis = hasRedis() ? describe : describe.skip;

@@ -20,8 +20,14 @@ const START_TIMEOUT_MS = 240_000;
 const PATH = '/auth-api/resources/tokens';
 
 const TERMS: KeyTerms = {
-  ...{ name: 'test', status: 'active', services: ['auth-api'], environments: ['production'], ipAddresses: [] },
-  ...{ ratePerHour: 9, ratePerDay: null, serviceRates: {} },
+  name: 'test',
+  status: 'active',
+  services: ['auth-api'],
+  environments: ['production'],
+  ipAddresses: [],
+  ratePerHour: 9,
+  ratePerDay: null,
+  serviceRates: {},
 };
 
 async function imageFolder(): Promise<string> {

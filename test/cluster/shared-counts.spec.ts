@@ -140,7 +140,10 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     const [one, other] = [await start(), await start()];
     const limit = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });
     const step = fc.record({
-      ...{ calls: limit(6), service: fc.constantFrom(A, B), ratePerHour: limit(12), ratePerDay: fc.option(limit(15)) },
+      calls: limit(6),
+      service: fc.constantFrom(A, B),
+      ratePerHour: limit(12),
+      ratePerDay: fc.option(limit(15)),
       serviceRates: fc.record({ [A]: limit(8), [B]: limit(5) }, { requiredKeys: [] }),
     });
     let program = 1_000_000;

@@ -23,9 +23,12 @@ describe('A node that sends to receivers with certificates', () => {
     const { tlsCertFile, tlsKeyFile } = nodes.app.parts.config;
     tls = { cert: await readFile(tlsCertFile!, 'utf8'), key: await readFile(tlsKeyFile!, 'utf8') };
     node = await nodes.start({
-      ...{ NODE_EXTRA_CA_CERTS: tlsCertFile!, ADMIN_PORT: String(adminPort) },
+      NODE_EXTRA_CA_CERTS: tlsCertFile!,
+      ADMIN_PORT: String(adminPort),
       // Nobody is there: a proxy of the environment is not asked.
-      ...{ HTTPS_PROXY: 'http://127.0.0.1:9', https_proxy: 'http://127.0.0.1:9', NODE_USE_ENV_PROXY: '1' },
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+      https_proxy: 'http://127.0.0.1:9',
+      NODE_USE_ENV_PROXY: '1',
     });
     owner = await tables.owner('A1000');
   });

@@ -9,7 +9,11 @@ const ENTRIES: readonly Entry[] = [
   { amount: 7, reference: 'A-3', isBare: true },
   { amount: 30, reference: 'A-4', orderId: 'PAYOUT-1', direction: 'DBIT', endToEndId: 'REFUND-1-1', returned: 'AC04' },
   {
-    ...{ amount: 5, reference: 'A-5', isReversal: true, status: 'PDNG', currency: 'USD' },
+    amount: 5,
+    reference: 'A-5',
+    isReversal: true,
+    status: 'PDNG',
+    currency: 'USD',
     details: [
       { amount: 2, currency: 'USD', reference: 'A-5-1', orderId: 'B-1' },
       { amount: 3, currency: 'USD' },

@@ -41,7 +41,8 @@ const rows = Object.values(SANDBOX_TABLES).flatMap((ways) => Object.entries(ways
 const WRITE_NOTHING: ReadonlySet<string> = new Set(['POST /fire-api/pricing/calcbundles', 'POST /mtr-api/resources/quotes/prices']);
 /** They ask for an approval, or give out a payment code. */
 const WRITE_ALTHOUGH_GET: ReadonlySet<string> = new Set([
-  ...['GET /fire-api/rsc/applications/{id}/request_approval', 'GET /mtr-api/resources/policies/{id}/notification'],
+  'GET /fire-api/rsc/applications/{id}/request_approval',
+  'GET /mtr-api/resources/policies/{id}/notification',
 ]);
 /** By real time, for staff, or about the clock itself. */
 const BESIDE_THE_CLOCK = / \/(auth-api|backoffice-api|test-api\/resources\/(clock|faults|reset))\b|tokens$/;

@@ -43,7 +43,12 @@ const SPECS: readonly Spec[] = [
   },
 ];
 const BLANK = {
-  ...{ use: 'own', sum: '', floor: '', company: '', helper: '', marks: '' },
+  use: 'own',
+  sum: '',
+  floor: '',
+  company: '',
+  helper: '',
+  marks: '',
   client: { name: '' },
   objects: [{ covers: [], years: '', afm: '' }],
 };
@@ -99,7 +104,11 @@ describe('a draft of a form', () => {
       { path: 'client.name', message: 'blank' },
     ];
     expect(['objects[0].covers', 'client.name', 'client', 'objects[0]', 'sum'].map((path) => faultAt(faults, path))).toEqual([
-      ...['unknown', 'blank', undefined, undefined, undefined],
+      'unknown',
+      'blank',
+      undefined,
+      undefined,
+      undefined,
     ]);
   });
 

@@ -4,8 +4,12 @@ import { readDocument } from '../support/described/document.js';
 /** That a fault in a response is noticed: what every other spec relies on. */
 const answers = new DescribedAnswers(readDocument());
 const HEADERS = {
-  ...{ 'x-token-expires-in': '0', 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '7', 'server-timing': 'gateway;dur=0.31' },
-  ...{ 'x-request-id': '0b6f6a52-9f0e-4c39-9d0a-3f5f0f6d2c11', 'content-type': 'application/json; charset=utf-8' },
+  'x-token-expires-in': '0',
+  'x-ratelimit-limit': '1000',
+  'x-ratelimit-remaining': '7',
+  'server-timing': 'gateway;dur=0.31',
+  'x-request-id': '0b6f6a52-9f0e-4c39-9d0a-3f5f0f6d2c11',
+  'content-type': 'application/json; charset=utf-8',
 };
 const REFUSAL = { status: 'ERROR', error: '-300', message: 'There is no such application.' };
 

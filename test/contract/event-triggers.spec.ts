@@ -27,10 +27,15 @@ interface Told {
 
 /** What each action means beside the change of status, of an application that is a renewal. */
 const MEANINGS: Partial<Record<Action, readonly string[]>> = {
-  ...{ approve: ['underwriting.decided'], return: ['underwriting.decided'] },
-  ...{ request_documents: ['underwriting.decided'], decline: ['underwriting.decided'] },
-  ...{ issue: ['policy.issued', 'policy.renewed'], issue_renewal: ['policy.issued', 'policy.renewed'] },
-  ...{ lapse: ['policy.lapsed'], cancel_mid_term: ['policy.cancelled'], expire: ['policy.expired'] },
+  approve: ['underwriting.decided'],
+  return: ['underwriting.decided'],
+  request_documents: ['underwriting.decided'],
+  decline: ['underwriting.decided'],
+  issue: ['policy.issued', 'policy.renewed'],
+  issue_renewal: ['policy.issued', 'policy.renewed'],
+  lapse: ['policy.lapsed'],
+  cancel_mid_term: ['policy.cancelled'],
+  expire: ['policy.expired'],
 };
 const CALCULATED = ['00', '25', '01'];
 const TRANSITIONS = STATE_TABLE.flatMap(({ from, action, actors, to }) =>

@@ -56,8 +56,19 @@ const properties = Object.entries(document.components.schemas).flatMap(([schema,
 
 /** Codes that are agents, the program's own, or of no list. */
 const CODES_WITHOUT_LIST = new Set([
-  ...['agent_code', 'agentCode', 'commission_code', 'commisionAgentCode', 'service_code', 'serviceAgentCode', 'status_code', 'statusCode'],
-  ...['post_code', 'postCode', 'rateCode', 'branchCode', 'payment_code'],
+  'agent_code',
+  'agentCode',
+  'commission_code',
+  'commisionAgentCode',
+  'service_code',
+  'serviceAgentCode',
+  'status_code',
+  'statusCode',
+  'post_code',
+  'postCode',
+  'rateCode',
+  'branchCode',
+  'payment_code',
 ]);
 
 /** Values of their own have examples; what refers to another schema has them there. */

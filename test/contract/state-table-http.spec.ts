@@ -224,7 +224,10 @@ it('in 50 a charge near the anniversary renews, and at the anniversary the clock
   const before = await historyOf(agent, policy.id);
   const renewal = expectStatus(205, await CALLS.charge(policy)).json<FireEntity>();
   expect(await historyOf(agent, renewal.id)).toEqual({
-    ...{ status: '50', version: 2, transitions: ['- insert 01', '01 issue_renewal 50'], versions: ['1 01'] },
+    status: '50',
+    version: 2,
+    transitions: ['- insert 01', '01 issue_renewal 50'],
+    versions: ['1 01'],
   });
   const after = { version: before.version + 1, versions: [...before.versions, `${before.version} 50`] };
   expect(await historyOf(agent, policy.id)).toEqual({ ...before, ...after, transitions: [...before.transitions, '50 renew 50'] });

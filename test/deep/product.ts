@@ -87,19 +87,16 @@ export class Product {
     const [object] = full.objects_insured;
     const ids = [full.id, plain.id, motor.id];
     return {
-      ...{
-        id: ids,
-        application: [motor.id, full.id],
-        application_id: ids,
-        applicationId: ids,
-        policy: ids,
-        object_id: [object!.object_id],
-      },
-      ...{
-        claim_id: object!.claims_history.map((claim) => claim.claim_id),
-        bank_id: ['011', '014'],
-        co_owner_id: [object!['co-owners'][0]!.co_owner_id],
-      },
+      id: ids,
+      application: [motor.id, full.id],
+      application_id: ids,
+      applicationId: ids,
+      policy: ids,
+      object_id: [object!.object_id],
+
+      claim_id: object!.claims_history.map((claim) => claim.claim_id),
+      bank_id: ['011', '014'],
+      co_owner_id: [object!['co-owners'][0]!.co_owner_id],
     };
   }
 

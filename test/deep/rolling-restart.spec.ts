@@ -29,8 +29,13 @@ describeWithNginx('Two nodes behind a proxy', () => {
 
   async function start(name: string): Promise<void> {
     const variables = {
-      ...{ DATABASE_URL: database.url, DATA_DIR: join(database.config.dataDir, name), PORT: String(ports.get(name)) },
-      ...{ RATE_LIMIT_PER_HOUR: '1000000', DEMO: String(name === 'one'), DRAIN_SECONDS: '1', NODE_ENV: 'production' },
+      DATABASE_URL: database.url,
+      DATA_DIR: join(database.config.dataDir, name),
+      PORT: String(ports.get(name)),
+      RATE_LIMIT_PER_HOUR: '1000000',
+      DEMO: String(name === 'one'),
+      DRAIN_SECONDS: '1',
+      NODE_ENV: 'production',
     };
     nodes.set(name, await NodeProcess.start(variables));
   }
@@ -111,7 +116,11 @@ describeWithNginx('Two nodes behind a proxy', () => {
       const command = await restartCommand();
       const file = join(proxy.folder, 'nginx.conf');
       const env = {
-        ...{ PATH: `${process.env.PATH}:/usr/sbin`, PROXY: '', NGINX_CONF: file, RESTART: command, DRAIN: '1' },
+        PATH: `${process.env.PATH}:/usr/sbin`,
+        PROXY: '',
+        NGINX_CONF: file,
+        RESTART: command,
+        DRAIN: '1',
         RELOAD: `nginx -c ${file} -p ${proxy.folder} -e stderr -s reload`,
       };
       const before = await readFile(file, 'utf8');

@@ -218,14 +218,23 @@ it('none of them holds the event loop for 50 ms, and no response is larger than 
 });
 
 const QUOTE = {
-  ...{ prefecture_code: '01', building_year: 2005, subkind_of_risk: '0401', construction_of_skeleton: '01', roof_construction: '01' },
+  prefecture_code: '01',
+  building_year: 2005,
+  subkind_of_risk: '0401',
+  construction_of_skeleton: '01',
+  roof_construction: '01',
   insured_values: [
     { group_cover: '01', insured_value: 150_000 },
     { group_cover: '02', insured_value: 20_000 },
   ],
 };
 const PARTY = (): object => ({
-  ...{ afm: '123456783', firstName: 'Μαρία', lastName: 'Παπαδοπούλου', birthdate: '1980-05-14', gender: '2', personType: '1' },
+  afm: '123456783',
+  firstName: 'Μαρία',
+  lastName: 'Παπαδοπούλου',
+  birthdate: '1980-05-14',
+  gender: '2',
+  personType: '1',
   partyAddresses: times(50, (at) => ({ addressType: 'HOME', city: 'Αθήνα', line_1: `Ερμού ${at}`, postCode: '10563' })),
   partyContacts: times(50, (at) => ({ contactType: 'MOBILE', contact: `69123456${10 + at}` })),
 });

@@ -40,8 +40,16 @@ const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 describe("an agent's account", () => {
   it('is empty at first', async () => {
     expect(await account()).toEqual({
-      ...{ agentCode: code, name: 'Πρακτορείο Αττικής', creditLimit: 400, balance: 0, openingBalance: 0, closingBalance: 0 },
-      ...{ items: [], start: 1, limit: 50, total: 0 },
+      agentCode: code,
+      name: 'Πρακτορείο Αττικής',
+      creditLimit: 400,
+      balance: 0,
+      openingBalance: 0,
+      closingBalance: 0,
+      items: [],
+      start: 1,
+      limit: 50,
+      total: 0,
     });
   });
 
@@ -56,23 +64,36 @@ describe("an agent's account", () => {
     expect(whole).toMatchObject({ balance: 365.28, openingBalance: 0, closingBalance: 365.28, total: 3 });
     expect(whole.items).toEqual([
       {
-        ...{ transactionId: expect.any(Number) as number, at: '2026-11-25T10:00:00', kind: 'CHARGE', reference: `${policy.policy_no}/1` },
-        ...{
-          applicationId: policy.id,
-          policyNo: policy.policy_no,
-          receiptNo: policy.last_receipt?.receipt_no,
-          amount: 332.64,
-          balance: 332.64,
-        },
+        transactionId: expect.any(Number) as number,
+        at: '2026-11-25T10:00:00',
+        kind: 'CHARGE',
+        reference: `${policy.policy_no}/1`,
+
+        applicationId: policy.id,
+        policyNo: policy.policy_no,
+        receiptNo: policy.last_receipt?.receipt_no,
+        amount: 332.64,
+        balance: 332.64,
       },
       {
-        ...{ transactionId: settled.json()['transactionId'], at: '2026-11-27T10:00:00', kind: 'SETTLEMENT', reference: `${code}-1` },
-        ...{ applicationId: null, policyNo: null, receiptNo: null, amount: -300, balance: 32.64 },
+        transactionId: settled.json()['transactionId'],
+        at: '2026-11-27T10:00:00',
+        kind: 'SETTLEMENT',
+        reference: `${code}-1`,
+        applicationId: null,
+        policyNo: null,
+        receiptNo: null,
+        amount: -300,
+        balance: 32.64,
       },
       expect.objectContaining({ applicationId: second.id, amount: 332.64, balance: 365.28 }),
     ]);
     expect(await account('?from=2026-11-26&to=2026-11-28')).toMatchObject({
-      ...{ openingBalance: 332.64, closingBalance: 32.64, balance: 365.28, total: 1, items: [whole.items[1]] },
+      openingBalance: 332.64,
+      closingBalance: 32.64,
+      balance: 365.28,
+      total: 1,
+      items: [whole.items[1]],
     });
     expect(await account('?start=2&limit=1')).toMatchObject({ total: 3, items: [whole.items[1]] });
     expect(await account('?from=2026-11-29')).toMatchObject({ openingBalance: 365.28, closingBalance: 365.28, items: [] });

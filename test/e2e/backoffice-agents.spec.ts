@@ -66,7 +66,10 @@ describe('agents', () => {
     const changes = { type: 'direct', creditLimit: 10, subagents: [{ code: 'S3', name: 'Third', status: 0 }, subagents[1]] };
     const answer = await admin.client.patch(`${AGENTS}/A-2`, changes);
     expect(answer.json()).toEqual({
-      ...{ code: 'A-2', name: NEW.name, type: 'direct', creditLimit: 10 },
+      code: 'A-2',
+      name: NEW.name,
+      type: 'direct',
+      creditLimit: 10,
       subagents: [{ ...subagents[0], status: 3 }, subagents[1], { code: 'S3', name: 'Third', status: 0 }],
     });
     const audit = await admin.client.get('/backoffice-api/audit?subjectId=A-2&action=change');

@@ -92,14 +92,14 @@ describe('making a key', () => {
   it('takes every term, each item of a list once, and joins a program', async () => {
     const { programId } = await create();
     const terms = {
-      ...{
-        name: 'Second',
-        status: 'unverified',
-        services: ['mtr-api'],
-        environments: ['sandbox'],
-        ipAddresses: ['192.0.2.0/24', '2001:db8::1'],
-      },
-      ...{ ratePerHour: 5, ratePerDay: 50, serviceRates: { 'mtr-api': 3 } },
+      name: 'Second',
+      status: 'unverified',
+      services: ['mtr-api'],
+      environments: ['sandbox'],
+      ipAddresses: ['192.0.2.0/24', '2001:db8::1'],
+      ratePerHour: 5,
+      ratePerDay: 50,
+      serviceRates: { 'mtr-api': 3 },
     };
     const answer = await admin.client.post(KEYS, { ...terms, programId, services: ['mtr-api', 'mtr-api'] });
     expect(answer.json()).toMatchObject({ ...terms, programId, programName: 'Portal' });

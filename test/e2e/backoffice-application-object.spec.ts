@@ -119,7 +119,12 @@ describe('the questionnaire as people read it', () => {
 
   it('has every answer of a vehicle application', async () => {
     const changes = {
-      ...{ extraCovers: 'M10 M12', discountCodes: '10', leaseType: 0, fuelType: 1, comments: 'Κατάστημα', driverLicenceType: 'B' },
+      extraCovers: 'M10 M12',
+      discountCodes: '10',
+      leaseType: 0,
+      fuelType: 1,
+      comments: 'Κατάστημα',
+      driverLicenceType: 'B',
       drivers: [{ name: 'Νίκος', birthYear: 1990, licenceType: 'B' }],
     };
     const { id } = expectStatus(201, await motor.post({ ...motorBody(), ...changes })).json<{ id: number }>();
@@ -134,7 +139,11 @@ describe('the questionnaire as people read it', () => {
     for (const path of ['bundleCode', 'extraCovers', 'discountCodes'])
       expect([path, titleAt(questionnaire, path)!.every((title) => title !== null)]).toEqual([path, true]);
     expect(questionnaire.groups.map(({ title }) => title).slice(0, 5)).toEqual([
-      ...['Στοιχεία ασφάλισης', 'Όχημα', 'Οδηγός', 'Επικοινωνία και συνεργάτες', 'Ανταλλαγή κάλυψης'],
+      'Στοιχεία ασφάλισης',
+      'Όχημα',
+      'Οδηγός',
+      'Επικοινωνία και συνεργάτες',
+      'Ανταλλαγή κάλυψης',
     ]);
   });
 
@@ -191,7 +200,12 @@ describe('the timeline', () => {
     const page = await timeline(id);
     expect(page.total).toBe(page.items.length);
     expect(steps(page)).toEqual([
-      ...['- insert 25', '25 request_approval 30', '30 request_documents 11', '11 request_approval 30', '30 approve 01', '01 prepay 45'],
+      '- insert 25',
+      '25 request_approval 30',
+      '30 request_documents 11',
+      '11 request_approval 30',
+      '30 approve 01',
+      '01 prepay 45',
       '45 issue 50',
     ]);
     expect(page.items.map(({ at }) => at)).toEqual(page.items.map(({ at }) => at).toSorted());
@@ -323,12 +337,15 @@ describe('versions and changes', () => {
     const entity = await agent.get(id);
     const [object] = entity.objects_insured;
     await agent.update(id, {
-      ...{ client: entity.client, insured: { ...entity.insured, city: 'Πάτρα' }, pay_frequency_in_months: 6 },
+      client: entity.client,
+      insured: { ...entity.insured, city: 'Πάτρα' },
+      pay_frequency_in_months: 6,
       objects_insured: [{ ...object, square_meters: 133, meters_from_river: 70, discounts: [], claims_history: [] }],
     });
     const later = await agent.get(id);
     await agent.update(id, {
-      ...{ client: later.client, insured: later.insured },
+      client: later.client,
+      insured: later.insured,
       // A new one before the one that stays.
       objects_insured: [{ ...agent.body().fire_application.objects_insured[0] }, later.objects_insured[0]],
     });

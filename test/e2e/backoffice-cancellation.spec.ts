@@ -81,7 +81,8 @@ describe('a cancellation before the time', () => {
     // Of the first period nothing is unearned; of the second one 46 days of 92: net 66.15 / 2, tax 14.55 x 33.08 / 72.76.
     const [, second] = await receiptsOf(agent, id);
     expect(answer.refund).toMatchObject({
-      ...{ withdrawal: false, total: 39.7 },
+      withdrawal: false,
+      total: 39.7,
       receipts: [
         { receiptNo: null, days: 90, unearnedDays: 0, gross: 0 },
         { refundedReceiptNo: second?.receipt_no, days: 92, unearnedDays: 46, net: 33.08, fee: 0, tax: 6.62, levy: 0, gross: 39.7 },

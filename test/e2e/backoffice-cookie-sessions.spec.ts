@@ -115,16 +115,18 @@ describe('GET /sessions/current', () => {
     const client = running.client.with({ Cookie: `${COOKIE}=${valueOf(cookiesOf(answer).get(COOKIE))}` });
     for (const root of ['', '/dev']) {
       expect((await client.get(`${root}${CURRENT}`)).json()).toEqual({
-        ...{
-          userId: expect.any(Number) as number,
-          name: 'Ελένη',
-          email: `page${count - 1}@insurer.example`,
-          role: 'agent',
-          agentCode: '10001',
-        },
-        ...{ agentName: null, delegates: ['10002'], sandboxOnly: false, consoleAccess: root === '' ? 'none' : 'granted' },
+        userId: expect.any(Number) as number,
+        name: 'Ελένη',
+        email: `page${count - 1}@insurer.example`,
+        role: 'agent',
+        agentCode: '10001',
+        agentName: null,
+        delegates: ['10002'],
+        sandboxOnly: false,
+        consoleAccess: root === '' ? 'none' : 'granted',
         expiresAt: '2026-11-20T16:00:00.000Z',
-        ...{ idleExpiresAt: '2026-11-20T08:30:00.000Z', csrfToken: answer.json()['csrfToken'] },
+        idleExpiresAt: '2026-11-20T08:30:00.000Z',
+        csrfToken: answer.json()['csrfToken'],
       });
     }
   });

@@ -13,14 +13,17 @@ import { WebhookOwner } from '../support/webhooks.js';
 
 /** A person of whom every text is found nowhere else. */
 const PERSON = {
-  ...{ last_name: 'Ξεχασμένου', first_name: 'Λήθη', father_name: 'Ωκεανός', birth_date: '1971-03-04', afm: '094019245' },
-  ...{
-    address: 'Οδός Λησμονιάς 7',
-    phone: '2109876543',
-    mobile: '6987654321',
-    email: 'lethe@forgotten.example',
-    identity_number: 'ΑΒ987654',
-  },
+  last_name: 'Ξεχασμένου',
+  first_name: 'Λήθη',
+  father_name: 'Ωκεανός',
+  birth_date: '1971-03-04',
+  afm: '094019245',
+
+  address: 'Οδός Λησμονιάς 7',
+  phone: '2109876543',
+  mobile: '6987654321',
+  email: 'lethe@forgotten.example',
+  identity_number: 'ΑΒ987654',
 };
 const TRACES = [...Object.values(PERSON), 'ξεχασμενου', 'Ξεχάστρα', 'Οδός Κινδύνου', 'lost@forgotten.example', 'ληθη'];
 

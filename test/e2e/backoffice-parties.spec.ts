@@ -33,26 +33,29 @@ describe('the register as staff reads it', () => {
     await one.insert();
     await two.insert(two.body({ 'client.first_name': 'Μαίρη' }));
     const record = (agentCode: string, firstName: string) => ({
-      ...{
-        agentCode,
-        partyId: expect.any(Number) as number,
-        personType: '1',
-        lastName: 'Παπαδοπούλου',
-        firstName,
-        birthdate: '1980-05-14',
-      },
+      agentCode,
+      partyId: expect.any(Number) as number,
+      personType: '1',
+      lastName: 'Παπαδοπούλου',
+      firstName,
+      birthdate: '1980-05-14',
       addresses: [{ type: 'HOME', inUse: true }],
       contacts: [{ type: 'EMAIL' }, { type: 'MOBILE' }].map((contact) => ({
         ...contact,
         inUse: true,
         preferred: false,
       })),
-      ...{ createdAt: '2026-11-20T10:00:00', updatedAt: '2026-11-20T10:00:00' },
+      createdAt: '2026-11-20T10:00:00',
+      updatedAt: '2026-11-20T10:00:00',
     });
     const [party, ...others] = await find({ afm: '123456783' });
     expect(others).toEqual([]);
     expect(party).toMatchObject({
-      ...{ afm: '123456783', lastName: 'Παπαδοπούλου', firstName: 'Μαρία', birthdate: '1980-05-14', isDecided: false },
+      afm: '123456783',
+      lastName: 'Παπαδοπούλου',
+      firstName: 'Μαρία',
+      birthdate: '1980-05-14',
+      isDecided: false,
       records: [record('P1', 'Μαρία'), record('P2', 'Μαίρη')],
     });
   });
@@ -97,16 +100,14 @@ describe('what staff decides', () => {
     expect(found).toMatchObject({ id, afm, lastName: 'Ψεύτικη', isDecided: false, version: 1 });
     const decided = expectStatus(200, await issuing.staff.put(`parties/${id}`, { ...HOLDS, version: 1 })).json();
     expect(decided).toMatchObject({
-      ...{
-        id,
-        lastName: 'Σωστή',
-        firstName: 'Μαρία',
-        fathersName: null,
-        birthdate: '1980-05-14',
-        genderCode: '1',
-        version: 2,
-        isDecided: true,
-      },
+      id,
+      lastName: 'Σωστή',
+      firstName: 'Μαρία',
+      fathersName: null,
+      birthdate: '1980-05-14',
+      genderCode: '1',
+      version: 2,
+      isDecided: true,
       records: [{ lastName: 'Ψεύτικη' }, { lastName: 'Παπαδόπουλος' }],
     });
     expect(await openMessages()).not.toContainEqual({ party_id: id });
@@ -133,7 +134,12 @@ describe('what staff decides', () => {
     const { id } = await differing();
     const company = { personType: '2', lastName: 'Υπόδειγμα Α.Ε.', firstName: 'x', genderCode: '1' };
     expect(expectStatus(200, await issuing.staff.put(`parties/${id}`, company)).json()).toMatchObject({
-      ...{ personType: '2', lastName: 'Υπόδειγμα Α.Ε.', firstName: null, fathersName: null, birthdate: null, genderCode: null },
+      personType: '2',
+      lastName: 'Υπόδειγμα Α.Ε.',
+      firstName: null,
+      fathersName: null,
+      birthdate: null,
+      genderCode: null,
     });
   });
 

@@ -38,14 +38,23 @@ describe('the exact amount of an application in prepay', () => {
     expect([answer.status, answer.json()]).toEqual([
       200,
       {
-        ...{ outcome: 'ISSUED', paymentCode: code.payment_code, amount: 332.64, reference: 'NBG 1', applicationId: id },
-        ...{ receiptNo: expect.any(Number) as number, suspenseId: null, reason: null },
+        outcome: 'ISSUED',
+        paymentCode: code.payment_code,
+        amount: 332.64,
+        reference: 'NBG 1',
+        applicationId: id,
+        receiptNo: expect.any(Number) as number,
+        suspenseId: null,
+        reason: null,
       },
     ]);
     expect(await agent.get(id)).toMatchObject({ status_code: '50', policy_no, issue_date: '2026-11-25', start_date: START });
     const [receipt] = await receiptsOf(agent, id);
     expect(receipt).toMatchObject({
-      ...{ receipt_no: answer.json()['receiptNo'], kind: 'NEW', status: 'PAID', gross: 332.64 },
+      receipt_no: answer.json()['receiptNo'],
+      kind: 'NEW',
+      status: 'PAID',
+      gross: 332.64,
       payment: { method: 'RF', reference: 'NBG 1', paid_at: '2026-11-25T10:00:00' },
     });
     expect(await entriesOf(app, id)).toEqual([
@@ -167,18 +176,34 @@ describe('money that pays nothing', () => {
     expect([answer.status, answer.json()]).toEqual([
       200,
       {
-        ...{ outcome: 'SUSPENDED', paymentCode: payment_code, amount: 332.64, reference: 'NBG-UNKNOWN', applicationId: null },
-        ...{ receiptNo: null, suspenseId: expect.any(Number) as number, reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' } },
+        outcome: 'SUSPENDED',
+        paymentCode: payment_code,
+        amount: 332.64,
+        reference: 'NBG-UNKNOWN',
+        applicationId: null,
+        receiptNo: null,
+        suspenseId: expect.any(Number) as number,
+        reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' },
       },
     ]);
     expect(Number(await sandbox.accountBalance('bank'))).toBeCloseTo(Number(bank) + 332.64, 2);
     expect(Number(await sandbox.accountBalance('suspense'))).toBeCloseTo(Number(suspense) - 332.64, 2);
     expect((await sandbox.list<object>('suspense?state=open')).items).toEqual([
       {
-        ...{ id: suspenseId, amount: 332.64, paymentCode: payment_code, reference: 'NBG-UNKNOWN' },
-        ...{ applicationId: null, applicationNo: null, policyNo: null, clientName: null },
+        id: suspenseId,
+        amount: 332.64,
+        paymentCode: payment_code,
+        reference: 'NBG-UNKNOWN',
+        applicationId: null,
+        applicationNo: null,
+        policyNo: null,
+        clientName: null,
         reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' },
-        ...{ createdAt: '2026-11-25T10:00:00', resolution: null, resolvedApplicationId: null, resolvedBy: null, resolvedAt: null },
+        createdAt: '2026-11-25T10:00:00',
+        resolution: null,
+        resolvedApplicationId: null,
+        resolvedBy: null,
+        resolvedAt: null,
       },
     ]);
     const [message, ...others] = (await sandbox.list<{ text: string }>('messages?kind=SUSPENSE&state=open')).items;

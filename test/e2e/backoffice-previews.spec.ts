@@ -190,7 +190,9 @@ describe('the preview of a resolution of suspense', () => {
     const [preview] = (await succeeded<Preview>(issuing.staff, path, { applicationId: id })) as readonly [Preview, unknown];
     const { policy_no, status_code } = await agent.get(id);
     expect(preview).toMatchObject({
-      ...{ use: 'PAID', amount: 332.64, applicationId: id },
+      use: 'PAID',
+      amount: 332.64,
+      applicationId: id,
       application: { applicationNo: application_no, policyNo: policy_no, status: status_code, instalmentNo: 1 },
     });
   });

@@ -78,22 +78,26 @@ async function copy(id: number, n: number): Promise<void> {
     .filter(() => random() < 0.4)
     .map((code, place) => messageOf(code, place === 0 ? 'referral' : oneOf(['referral', 'warning'])));
   const own: Record<string, unknown> = {
-    ...{ id: 1_000 + n, line, status, application_no: `${line === 'fire' ? 'F' : 'M'}26${String(100 + n).padStart(7, '0')}` },
+    id: 1_000 + n,
+    line,
+    status,
+    application_no: `${line === 'fire' ? 'F' : 'M'}26${String(100 + n).padStart(7, '0')}`,
     policy_no: STATUSES[status].stage === 'policy' || status === '45' ? `P26${String(n * 13).padStart(7, '0')}` : null,
-    ...{
-      agent_code: oneOf(['A100', 'A200']),
-      client_name: oneOf(['Ξένος Άρης', 'Ρήγα Μαρία', 'Άρης Ρήγας']),
-      client_afm: oneOf(['123456783', '094019245']),
-    },
+
+    agent_code: oneOf(['A100', 'A200']),
+    client_name: oneOf(['Ξένος Άρης', 'Ρήγα Μαρία', 'Άρης Ρήγας']),
+    client_afm: oneOf(['123456783', '094019245']),
     plate_no: line === 'motor' ? oneOf(['IZX4821', 'YYA1234']) : null,
-    ...{ start_date: day(start), end_date: day(start + oneOf([90, 180, 365])), issue_date: day(start), messages: JSON.stringify(messages) },
+    start_date: day(start),
+    end_date: day(start + oneOf([90, 180, 365])),
+    issue_date: day(start),
+    messages: JSON.stringify(messages),
     ...(isPriced ? { gross: oneOf([100, 100.5, 250, 3_000]) } : { price: null, gross: null, tariff_version: null }),
-    ...{
-      pay_by: day(300),
-      accept_by: day(300),
-      created_at: `${day(Math.floor(random() * 30))}T10:00:00Z`,
-      updated_at: `${day(30 + Math.floor(random() * 30))}T10:00:00Z`,
-    },
+
+    pay_by: day(300),
+    accept_by: day(300),
+    created_at: `${day(Math.floor(random() * 30))}T10:00:00Z`,
+    updated_at: `${day(30 + Math.floor(random() * 30))}T10:00:00Z`,
   };
   const names = (
     await app.rows<{ name: string }>(

@@ -36,9 +36,18 @@ afterAll(async () => {
 
 function start(program: string, args: readonly string[] = []): { child: ChildProcess; out: () => string; ended: Promise<Ended> } {
   const env = {
-    ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, DATABASE_POOL_SIZE: '4' },
-    ...{ PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' },
-    ...{ PUBLIC_URL: 'https://gateway.insurer.example', SECRETS_KEY: database.config.secretsKeys[0]!.toString('base64') },
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    DATA_DIR: database.config.dataDir,
+    DATABASE_POOL_SIZE: '4',
+    PORT: '0',
+    HTTPS_PORT: '0',
+    ADMIN_PORT: '0',
+    DEMO: 'false',
+    LOG_LEVEL: 'debug',
+    TRUST_PROXY: '127.0.0.1',
+    PUBLIC_URL: 'https://gateway.insurer.example',
+    SECRETS_KEY: database.config.secretsKeys[0]!.toString('base64'),
   };
   const child = spawn(process.execPath, [program, ...args], { env });
   children.push(child);

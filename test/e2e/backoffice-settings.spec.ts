@@ -37,7 +37,11 @@ afterAll(() => app.stop());
 describe('settings', () => {
   it('start with the samples, in each environment its own', async () => {
     expect((await issuing.staff.get('settings')).json()).toEqual({
-      ...{ prepayCancelDays: 15, retentionYears: 0, creditorCode: '1234', insurer: INSURER, ...LIMITS },
+      prepayCancelDays: 15,
+      retentionYears: 0,
+      creditorCode: '1234',
+      insurer: INSURER,
+      ...LIMITS,
     });
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, creditorCode: '0000' });
   });

@@ -64,7 +64,9 @@ describe('signup', () => {
     const secret = expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string;
     const { agentCode } = access;
     expect(access).toEqual({
-      ...{ apiKey: secret, userKey: secret, agentCode: expect.stringMatching(/^sbx-\d+$/) as string },
+      apiKey: secret,
+      userKey: secret,
+      agentCode: expect.stringMatching(/^sbx-\d+$/) as string,
       sandboxUrl: 'https://gateway.insurer.example/dev',
       tokensUrl: 'https://gateway.insurer.example/dev/auth-api/resources/tokens',
       documentationUrl: 'https://gateway.insurer.example/docs',
@@ -78,7 +80,9 @@ describe('signup', () => {
     expect(keys.json()).toMatchObject({
       items: [
         {
-          ...{ status: 'active', services: SERVICE_NAMES, environments: ['sandbox'] },
+          status: 'active',
+          services: SERVICE_NAMES,
+          environments: ['sandbox'],
           signup: { name: BODY.name, email, environments: ['production', 'sandbox'], verifiedAt: app.clock.now().toISOString() },
         },
       ],

@@ -36,8 +36,11 @@ describe('money in suspense', () => {
     const answer = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: other.id }));
     const { reference } = answer.json<SuspenseItem>();
     expect(answer.json()).toMatchObject({
-      ...{ id: suspenseId, resolution: 'APPLICATION', resolvedApplicationId: other.id },
-      ...{ resolvedBy: 'Staff issuing', resolvedAt: '2026-11-25T10:00:00' },
+      id: suspenseId,
+      resolution: 'APPLICATION',
+      resolvedApplicationId: other.id,
+      resolvedBy: 'Staff issuing',
+      resolvedAt: '2026-11-25T10:00:00',
     });
     expect(await agent.get(other.id)).toMatchObject({ status_code: '50', last_receipt: { gross: 332.64 } });
     expect(await receiptsOf(agent, other.id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
@@ -181,8 +184,10 @@ describe('unidentified money', () => {
       [reference],
     );
     expect(entries.map(({ entry }) => entry)).toEqual([
-      ...['SUSPENSE bank 45.67', 'SUSPENSE suspense -45.67'],
-      ...['SUSPENSE_REFUND suspense 45.67', 'SUSPENSE_REFUND sender-payable -45.67'],
+      'SUSPENSE bank 45.67',
+      'SUSPENSE suspense -45.67',
+      'SUSPENSE_REFUND suspense 45.67',
+      'SUSPENSE_REFUND sender-payable -45.67',
     ]);
     const [message] = (await issuing.list<object>('messages?kind=SUSPENSE&state=resolved')).items;
     expect(message).toMatchObject({ suspenseId: item, applicationId: null, resolvedAt: '2026-11-25T10:00:00' });

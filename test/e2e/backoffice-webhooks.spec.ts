@@ -44,7 +44,8 @@ describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (en
     const { id: delivery } = expectStatus(202, await client.post(`${office}/webhooks/${second.id}/test`)).json<DeliveryResponse>();
     await others.end(delivery, 'failed');
     expect(expectStatus(200, await client.get(`${office}/webhooks/${second.id}/deliveries?status=failed`)).json()).toMatchObject({
-      ...{ total: 1, items: [{ id: delivery, webhookId: second.id, type: 'webhook.test', eventId: null }] },
+      total: 1,
+      items: [{ id: delivery, webhookId: second.id, type: 'webhook.test', eventId: null }],
     });
     expect(expectStatus(202, await client.post(`${office}/deliveries/${delivery}/resend`)).json()).toMatchObject({ status: 'pending' });
     const details = expectStatus(200, await client.get(`${office}/deliveries/${delivery}`)).json<AgentDeliveryDetailsResponse>();

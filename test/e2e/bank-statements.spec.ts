@@ -59,10 +59,20 @@ describe('a file of the bank', () => {
     expect(first.headers['location']).toMatch(/\/backoffice-api\/bank-statements\/\d+$/);
     const statement = await bank.done(first.json<KeptStatement>().id);
     expect(statement).toMatchObject({
-      ...{ format, account: PAYOUT_IBAN, state: 'DONE', entries: 8, transfers: 8, otherCurrencies: 1 },
+      format,
+      account: PAYOUT_IBAN,
+      state: 'DONE',
+      entries: 8,
+      transfers: 8,
+      otherCurrencies: 1,
       credits: {
-        ...{ total: sum(6, 679.98), paid: sum(1, PRICE), suspense: sum(3, 332.34), returned: NONE },
-        ...{ duplicate: NONE, notBooked: sum(2, 15), waiting: NONE },
+        total: sum(6, 679.98),
+        paid: sum(1, PRICE),
+        suspense: sum(3, 332.34),
+        returned: NONE,
+        duplicate: NONE,
+        notBooked: sum(2, 15),
+        waiting: NONE,
       },
       debits: { total: sum(1, 5), notBooked: sum(1, 5), payout: NONE, duplicate: NONE, waiting: NONE },
     });

@@ -19,8 +19,12 @@ afterAll(() => app.stop());
 
 /** The dwelling of worked example F-1, as far as this call carries it. */
 const DWELLING = {
-  ...{ prefecture_code: '02', building_year: 2004, building_year_piping: 2004, subkind_of_risk: '0401' },
-  ...{ construction_of_skeleton: '01', roof_construction: '01' },
+  prefecture_code: '02',
+  building_year: 2004,
+  building_year_piping: 2004,
+  subkind_of_risk: '0401',
+  construction_of_skeleton: '01',
+  roof_construction: '01',
   insured_values: [{ group_cover: '01', insured_value: 150000 }],
   discounts: [] as string[],
 };
@@ -65,7 +69,12 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     expect(others).toEqual([]);
     const { pricing, covers, ...rest } = offer!;
     expect(rest).toEqual({
-      ...{ index: 0, bundle_code: '104', title: 'Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)', status_code: '01', messages: [], discounts: [] },
+      index: 0,
+      bundle_code: '104',
+      title: 'Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)',
+      status_code: '01',
+      messages: [],
+      discounts: [],
     });
     expect([pricing?.net, pricing?.fee, pricing?.gross]).toEqual([net, fee, gross].map(Number));
     expect(pricing?.lines.map((line) => [line.cover, line.group, line.net, line.trace])).toEqual(
@@ -105,16 +114,20 @@ describe('POST /fire-api/pricing/calcbundles', () => {
 
   it('prices the facts of an object as an application does', async () => {
     const facts = {
-      ...{ is_owner_building: '1', illegal: '0', building_commencement_year: 2003, square_meters: 100, insurance_floors: [-1, 0] },
-      ...{
-        meters_from_river: 300,
-        type_of_locks: '04',
-        theft_protections: ['01'],
-        type_of_safety_shutters: ['02'],
-        discounts: ['02', '04'],
-      },
-      ...{ fire_protections: [{ id: 1, has_protection: '1', multitude: 2 }], extra_covers: '7 10' },
-      ...{ claims_history: [{ claim_date: '2025-02-10', claim_amount: 900 }] },
+      is_owner_building: '1',
+      illegal: '0',
+      building_commencement_year: 2003,
+      square_meters: 100,
+      insurance_floors: [-1, 0],
+
+      meters_from_river: 300,
+      type_of_locks: '04',
+      theft_protections: ['01'],
+      type_of_safety_shutters: ['02'],
+      discounts: ['02', '04'],
+      fire_protections: [{ id: 1, has_protection: '1', multitude: 2 }],
+      extra_covers: '7 10',
+      claims_history: [{ claim_date: '2025-02-10', claim_amount: 900 }],
       insured_values: [
         { group_cover: '01', insured_value: 150000 },
         { group_cover: '02', insured_value: 30000 },

@@ -116,8 +116,15 @@ describe('the claims-history statement of a vehicle policy', () => {
 
   it('calls a company what it is, and says what is not recorded of it', async () => {
     const { id } = await insured('HAZ1001', {
-      ...{ 'client.personTypeCode': '2', 'client.lastName': 'Μεταφορική Α.Ε.', 'client.firstName': null, 'client.fathersName': null },
-      ...{ 'client.birthdate': null, 'client.genderCode': null, 'client.jobCode': null, 'client.amka': null, 'client.email': null },
+      'client.personTypeCode': '2',
+      'client.lastName': 'Μεταφορική Α.Ε.',
+      'client.firstName': null,
+      'client.fathersName': null,
+      'client.birthdate': null,
+      'client.genderCode': null,
+      'client.jobCode': null,
+      'client.amka': null,
+      'client.email': null,
     });
     expectTexts(
       await told(id, 'company'),

@@ -148,8 +148,13 @@ it('midnight that comes into a call finds one moment: that of its beginning', as
   );
   const moment = new Date(before);
   expect(moments).toEqual({
-    ...{ issue_date: '2026-11-24', receipt_date: '2026-11-24' },
-    ...{ updated_at: moment, transition: moment, paid_at: moment, booked: moment, printed: moment },
+    issue_date: '2026-11-24',
+    receipt_date: '2026-11-24',
+    updated_at: moment,
+    transition: moment,
+    paid_at: moment,
+    booked: moment,
+    printed: moment,
   });
 });
 

@@ -100,8 +100,15 @@ describe('a charge', () => {
 
   it('issues the policy: status, number, dates, last receipt', () => {
     expect(policy).toMatchObject({
-      ...{ policy_no: `P26${policy.application_no.slice(-7)}`, type: 'POLICY', status_code: '50', active: '1', version: 3 },
-      ...{ issue_date: '2026-11-25', start_date: START, end_date: '2027-12-05', pricing: { gross: 332.64 } },
+      policy_no: `P26${policy.application_no.slice(-7)}`,
+      type: 'POLICY',
+      status_code: '50',
+      active: '1',
+      version: 3,
+      issue_date: '2026-11-25',
+      start_date: START,
+      end_date: '2027-12-05',
+      pricing: { gross: 332.64 },
       last_receipt: { instalment_no: 1, issue_date: '2026-11-25', period_from: START, period_to: '2027-12-05', gross: 332.64 },
     });
   });
@@ -154,15 +161,22 @@ describe('a charge', () => {
     expect(more).toEqual([]);
     expect(receipt).toEqual({
       links: [{ rel: 'document', href: expect.stringContaining('/docs-api/') as string }],
-      ...{
-        receipt_no: policy.last_receipt?.receipt_no,
-        application_id: policy.id,
-        policy_no: policy.policy_no,
-        kind: 'NEW',
-        status: 'PAID',
-      },
-      ...{ period_from: START, period_to: '2027-12-05', issue_date: '2026-11-25', due_date: '2026-11-25', currency: 'EUR' },
-      ...{ net: 252, fee: 25.2, gross: 332.64, levies: [], taxes: [{ tax_class: 'FIRE', net: 252, fee: 25.2, rate: 0.2, tax: 55.44 }] },
+
+      receipt_no: policy.last_receipt?.receipt_no,
+      application_id: policy.id,
+      policy_no: policy.policy_no,
+      kind: 'NEW',
+      status: 'PAID',
+      period_from: START,
+      period_to: '2027-12-05',
+      issue_date: '2026-11-25',
+      due_date: '2026-11-25',
+      currency: 'EUR',
+      net: 252,
+      fee: 25.2,
+      gross: 332.64,
+      levies: [],
+      taxes: [{ tax_class: 'FIRE', net: 252, fee: 25.2, rate: 0.2, tax: 55.44 }],
       payment: { method: 'CHARGE', reference: `${policy.policy_no}/1`, paid_at: '2026-11-25T10:00:00' },
     });
     const { covers, ...one } = await receiptOf(agent, policy.id, receipt?.receipt_no);

@@ -65,14 +65,13 @@ describe('the list of documents', () => {
     expect(documents).toEqual([
       {
         id: expect.any(Number) as number,
-        ...{
-          file_name: `${policy.policy_no}.pdf`,
-          mime_type: 'application/pdf',
-          category_id: 28,
-          comments: null,
-          system: '1',
-          scan: 'clean',
-        },
+
+        file_name: `${policy.policy_no}.pdf`,
+        mime_type: 'application/pdf',
+        category_id: 28,
+        comments: null,
+        system: '1',
+        scan: 'clean',
         category_title: 'Ασφαλιστήριο (παραγόμενο από το σύστημα)',
         size: expect.any(Number) as number,
         sha256: expect.stringMatching(/^[0-9a-f]{64}$/) as string,

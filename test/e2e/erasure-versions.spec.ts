@@ -32,7 +32,8 @@ describe('an erasure counts up the version', () => {
     const after = expectStatus(200, await read(id, { 'If-None-Match': String(headers.etag) }));
     expect([headers.etag, tagOf(after)]).toEqual(['"2-el"', '"3-el"']);
     expect(await historyOf(agent, id)).toEqual({
-      ...{ status: '02', version: 3 },
+      status: '02',
+      version: 3,
       transitions: [...before.transitions, '02 erase 02'],
       versions: [...before.versions, '2 02'],
     });

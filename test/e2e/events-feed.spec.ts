@@ -63,8 +63,15 @@ describe('the feed', () => {
       type: 'application.status_changed',
       timestamp: '2026-11-20T10:00:00+02:00',
       data: {
-        ...{ agent_code: 'A100', application_id: id, application_no, line: 'fire', from, to, action },
-        ...{ actor: 'agent', version },
+        agent_code: 'A100',
+        application_id: id,
+        application_no,
+        line: 'fire',
+        from,
+        to,
+        action,
+        actor: 'agent',
+        version,
       },
     });
     expect(events).toEqual([of(null, '01', 'insert', 1), of('01', '45', 'prepay', 2)]);

@@ -50,8 +50,15 @@ describe('Every route of every service', () => {
     const registry = running.parts.apiKeys;
     const { apiKey } = await running.parts.store.transaction('gateway', async (tx) =>
       registry.createKey(tx, await registry.createProgram(tx, { name: 'Program', owner: 'Owner' }), {
-        ...{ name: 'test', status: 'active', services: SERVICE_NAMES, environments: ['production', 'sandbox'], ipAddresses: [] },
-        ...{ ratePerHour, ratePerDay: null, serviceRates: {}, ...more },
+        name: 'test',
+        status: 'active',
+        services: SERVICE_NAMES,
+        environments: ['production', 'sandbox'],
+        ipAddresses: [],
+        ratePerHour,
+        ratePerDay: null,
+        serviceRates: {},
+        ...more,
       }),
     );
     return running.client.withKey(apiKey);

@@ -81,7 +81,10 @@ describe('the customer accepts', () => {
     expect(after).toMatchObject({ status_code: '45', pricing: entity.pricing, type: 'APPLICATION' });
     expect(after.links.map(({ rel }) => rel)).toEqual(['self', 'documents', 'notification', 'issue']);
     expect((await paymentCode(agent, entity.id)).json()).toMatchObject({
-      ...{ application_id: entity.id, amount: 332.64, currency: 'EUR', due_date: '2026-11-30' },
+      application_id: entity.id,
+      amount: 332.64,
+      currency: 'EUR',
+      due_date: '2026-11-30',
       payment_code: expect.stringMatching(/^RF\d{23}$/) as unknown,
     });
     expectStatus(205, await charge(agent, entity.id));
@@ -123,7 +126,9 @@ describe('the customer rejects', () => {
     expect([await lastStep(id), await reasonOf(id)]).toEqual(['39 reject 00', 'Βρήκε φθηνότερα']);
     expect(after.messages).toEqual([
       {
-        ...{ code: 'REJECTED_BY_CUSTOMER', severity: 'warning', path: 'application' },
+        code: 'REJECTED_BY_CUSTOMER',
+        severity: 'warning',
+        path: 'application',
         text: 'Ο πελάτης δεν αποδέχθηκε την πρόταση: Βρήκε φθηνότερα',
       },
     ]);

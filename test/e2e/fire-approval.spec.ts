@@ -132,7 +132,12 @@ describe('the queue', () => {
     const { id, pricing } = await referred();
     const record = expectStatus(200, await underwriter.get(`applications/${id}`)).json<Record<string, never>>();
     expect(record).toMatchObject({
-      ...{ id, line: 'fire', status: '30', gross: pricing?.gross, approval: null, documents: [] },
+      id,
+      line: 'fire',
+      status: '30',
+      gross: pricing?.gross,
+      approval: null,
+      documents: [],
       questionnaire: { client: { afm: '123456783' } },
       messages: [{ code: 'F25-10', severity: 'referral', path: 'objects_insured[0]' }],
       history: [

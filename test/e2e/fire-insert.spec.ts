@@ -34,20 +34,31 @@ describe('POST /fire-api/rsc/applications', () => {
     const { id, client, insured, objects_insured: objects, pricing, links, ...entity } = await agent.insert();
     const { fire_application: sent } = agent.body();
     expect(entity).toEqual({
-      ...{ application_no: expect.stringMatching(/^F26\d{7}$/) as unknown, policy_no: null, type: 'APPLICATION', active: '1' },
-      ...{
-        status_code: '01',
-        status_title: 'Υπολογισμένη',
-        messages: [],
-        last_receipt: null,
-        renewal_of: null,
-        renewed_by: null,
-        version: 1,
-      },
-      ...{ start_date: '2026-11-30', end_date: '2027-11-30', anniversary_date: '2027-11-30', issue_date: null },
-      ...{ pay_frequency_in_months: 12, contact_way_code: '01', application_acceptance_method: '02' },
-      ...{ agent_code: 'A100', subagent_code: null, service_code: null, commission_code: null },
-      ...{ created_at: '2026-11-20T10:00:00', updated_at: '2026-11-20T10:00:00' },
+      application_no: expect.stringMatching(/^F26\d{7}$/) as unknown,
+      policy_no: null,
+      type: 'APPLICATION',
+      active: '1',
+
+      status_code: '01',
+      status_title: 'Υπολογισμένη',
+      messages: [],
+      last_receipt: null,
+      renewal_of: null,
+      renewed_by: null,
+      version: 1,
+      start_date: '2026-11-30',
+      end_date: '2027-11-30',
+      anniversary_date: '2027-11-30',
+      issue_date: null,
+      pay_frequency_in_months: 12,
+      contact_way_code: '01',
+      application_acceptance_method: '02',
+      agent_code: 'A100',
+      subagent_code: null,
+      service_code: null,
+      commission_code: null,
+      created_at: '2026-11-20T10:00:00',
+      updated_at: '2026-11-20T10:00:00',
     });
     expect(client).toEqual(sent.client);
     expect(insured).toEqual(sent.insured);
@@ -70,8 +81,15 @@ describe('POST /fire-api/rsc/applications', () => {
     const transitions = await app.rows('production', 'SELECT * FROM status_transition WHERE application_id = $1', [id]);
     expect(transitions).toEqual([
       expect.objectContaining({
-        ...{ from_status: null, to_status: '01', action: 'insert', actor: 'agent', actor_name: 'Πράκτορας', agent_code: 'A100' },
-        ...{ key_prefix: agent.access.apiKey.slice(0, 6), reason: null, at: app.clock.now() },
+        from_status: null,
+        to_status: '01',
+        action: 'insert',
+        actor: 'agent',
+        actor_name: 'Πράκτορας',
+        agent_code: 'A100',
+        key_prefix: agent.access.apiKey.slice(0, 6),
+        reason: null,
+        at: app.clock.now(),
       }),
     ]);
     expect(await app.rows('production', 'SELECT 1 FROM application_version WHERE application_id = $1', [id])).toEqual([]);
@@ -107,8 +125,18 @@ describe('POST /fire-api/rsc/applications', () => {
 
   it('ignores fields that it does not know, titles and what only it decides', async () => {
     const { policy_no, status_code, agent_code, version, client } = await insert({
-      ...{ id: 7, application_no: 'F990000001', policy_no: 'P99', status_code: '50', status_title: 'x', agent_code: 'OTHER', version: 9 },
-      ...{ pricing: { gross: 1 }, anything: { at: ['all'] }, 'client.job_title': 'x', 'client.doy_title': 5, 'objects_insured[0].x': 1 },
+      id: 7,
+      application_no: 'F990000001',
+      policy_no: 'P99',
+      status_code: '50',
+      status_title: 'x',
+      agent_code: 'OTHER',
+      version: 9,
+      pricing: { gross: 1 },
+      anything: { at: ['all'] },
+      'client.job_title': 'x',
+      'client.doy_title': 5,
+      'objects_insured[0].x': 1,
     });
     expect({ policy_no, status_code, agent_code, version }).toEqual({
       policy_no: null,

@@ -48,8 +48,15 @@ it('50 objects with 500 claims insert, price, read, and take one change more', a
 
 it('the dearest objects there can be, loaded by 300 per cent, are approved, paid and issued', async () => {
   const dear: Changes = {
-    ...{ kind_of_risk: '03', subkind_of_risk: '0303', bundle_code: '102', meters_from_river: 10, building_year: 1950 },
-    ...{ construction_of_skeleton: '06', roof_construction: '06', insurance_floors: [0], claims_history: many('claims_history', 3) },
+    kind_of_risk: '03',
+    subkind_of_risk: '0303',
+    bundle_code: '102',
+    meters_from_river: 10,
+    building_year: 1950,
+    construction_of_skeleton: '06',
+    roof_construction: '06',
+    insurance_floors: [0],
+    claims_history: many('claims_history', 3),
     insured_values: ['01', '02'].map((group) => ({ group_cover: group, insured_value: 999_999_999.99 })),
     extra_covers: ['004', '005', '007'].map((cover) => ({ cover })),
   };

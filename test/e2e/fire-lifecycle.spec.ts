@@ -26,7 +26,9 @@ const ALLOWED: Readonly<Record<Action, Readonly<Partial<Record<Status, Status>>>
 };
 const ANSWERS: Readonly<Record<Action, number>> = { update: 200, calc: 200, edit: 200, prepay: 205, DELETE: 204, charge: 205 };
 const NAMES: Readonly<Record<Action, string>> = {
-  ...{ update: 'update', calc: 'calc', edit: 'edit' },
+  update: 'update',
+  calc: 'calc',
+  edit: 'edit',
   prepay: 'prepay',
   DELETE: 'cancel',
   charge: 'issue',
@@ -66,7 +68,11 @@ describe('an action that the status allows', () => {
       [entity.id],
     );
     expect(transition).toEqual({
-      ...{ actor: 'agent', actor_name: 'Πράκτορας', key_prefix: agent.access.apiKey.slice(0, 6), agent_code: 'A100', at: app.clock.now() },
+      actor: 'agent',
+      actor_name: 'Πράκτορας',
+      key_prefix: agent.access.apiKey.slice(0, 6),
+      agent_code: 'A100',
+      at: app.clock.now(),
     });
   });
 
@@ -159,7 +165,12 @@ describe('what the actions leave', () => {
     const after = await agent.get(before.id);
     expect(after).toEqual({
       ...before,
-      ...{ status_code: '02', status_title: 'Ακυρώθηκε', active: '0', version: 3, updated_at: after.updated_at, links: after.links },
+      status_code: '02',
+      status_title: 'Ακυρώθηκε',
+      active: '0',
+      version: 3,
+      updated_at: after.updated_at,
+      links: after.links,
     });
     const [{ reason } = {}] = await app.rows<{ reason?: string }>(
       'sandbox',

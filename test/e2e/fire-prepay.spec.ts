@@ -46,7 +46,10 @@ describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
     const after = await agent.get(before.id);
     expect(after).toEqual({
       ...before,
-      ...{ status_code: '45', status_title: 'Σε προπληρωμή', policy_no: before.application_no.replace('F', 'P'), version: 2 },
+      status_code: '45',
+      status_title: 'Σε προπληρωμή',
+      policy_no: before.application_no.replace('F', 'P'),
+      version: 2,
       links: after.links,
     });
     expect(after.links.map(({ rel }) => rel)).toEqual(['self', 'documents', 'notification', 'issue']);
@@ -124,7 +127,8 @@ describe('prepay looks at the price again', () => {
     await at('2026-11-21T08:00:00Z');
     const answer = await agent.client.put(agent.path(`${id}/prepay`), undefined, { headers: { 'Accept-Language': 'en' } });
     expect(answer.json()).toEqual({
-      ...{ status: 'ERROR', error: '-605' },
+      status: 'ERROR',
+      error: '-605',
       message: 'As of today the application cannot proceed (its start date, for instance). Correct it and calculate again.',
     });
   });

@@ -144,10 +144,19 @@ describe('several faults', () => {
     expectFaults(
       app,
       post({
-        ...{ contact_way_code: '99', 'client.afm': '1', 'client.consents[1].id': 101, 'insured.birth_date': '2027-01-01' },
-        ...{ 'insured.amka': null, [`${OBJECT}.city`]: null, [`${OBJECT}.subkind_of_risk`]: '0101', [`${OBJECT}.bundle_code`]: 'XX' },
-        ...{ [`${OBJECT}.insured_values[1].group_cover`]: '01', [`${OBJECT}.discounts`]: ['02', '77'], service_code: 'X' },
-        ...{ [`${OBJECT}.co-owners[0].post_code`]: 'x', [`${OBJECT}.mortgages_loans[0].amount_loan`]: -1 },
+        contact_way_code: '99',
+        'client.afm': '1',
+        'client.consents[1].id': 101,
+        'insured.birth_date': '2027-01-01',
+        'insured.amka': null,
+        [`${OBJECT}.city`]: null,
+        [`${OBJECT}.subkind_of_risk`]: '0101',
+        [`${OBJECT}.bundle_code`]: 'XX',
+        [`${OBJECT}.insured_values[1].group_cover`]: '01',
+        [`${OBJECT}.discounts`]: ['02', '77'],
+        service_code: 'X',
+        [`${OBJECT}.co-owners[0].post_code`]: 'x',
+        [`${OBJECT}.mortgages_loans[0].amount_loan`]: -1,
       }),
       [at('contact_way_code'), '-103'],
       [at('client.afm'), '-110'],
@@ -180,14 +189,18 @@ describe('several faults', () => {
     const greek = await agent.post(body);
     const english = await agent.client.post(agent.path(), body, { headers: { 'Accept-Language': 'en' } });
     expect(greek.json()).toEqual({
-      ...{ status: 'ERROR', error: '-110', message: 'Μη έγκυρος ΑΦΜ.' },
+      status: 'ERROR',
+      error: '-110',
+      message: 'Μη έγκυρος ΑΦΜ.',
       details: [
         { path: at('client.afm'), code: '-110', message: 'Μη έγκυρος ΑΦΜ.' },
         { path: at('insured.city'), code: '-101', message: 'Το πεδίο είναι υποχρεωτικό.' },
       ],
     });
     expect(english.json()).toEqual({
-      ...{ status: 'ERROR', error: '-110', message: 'Invalid tax number (AFM).' },
+      status: 'ERROR',
+      error: '-110',
+      message: 'Invalid tax number (AFM).',
       details: [
         { path: at('client.afm'), code: '-110', message: 'Invalid tax number (AFM).' },
         { path: at('insured.city'), code: '-101', message: 'The field is required.' },

@@ -57,7 +57,8 @@ it('a house from the application to the end of its second year', async () => {
   expect(earthquake(renewal)).toBeCloseTo(2 * earthquake(policy), 2);
   expect((await agent.get(id)).pricing).toEqual(policy.pricing);
   expect((await receiptsOf(agent, renewal.id)).map(({ kind, status, period_from }) => `${kind} ${status} ${period_from}`)).toEqual([
-    ...['RENEWAL PAID 2027-11-30', 'INSTALMENT PENDING 2028-05-30'],
+    'RENEWAL PAID 2027-11-30',
+    'INSTALMENT PENDING 2028-05-30',
   ]);
   expect(await clockAt('2027-11-29T22:00:00Z')).toBe(1);
   expect((await agent.get(id)).status_code).toBe('65');
@@ -72,7 +73,12 @@ it('a house from the application to the end of its second year', async () => {
   const transitions = await Promise.all([id, renewal.id].map(async (one) => (await historyOf(agent, one)).transitions));
   expect(transitions).toEqual([
     [
-      ...['- insert 01', '01 prepay 45', '45 issue 50', '50 instalment_unpaid 55', '55 pay_instalment 50', '50 renew 50'],
+      '- insert 01',
+      '01 prepay 45',
+      '45 issue 50',
+      '50 instalment_unpaid 55',
+      '55 pay_instalment 50',
+      '50 renew 50',
       '50 renewal_starts 65',
     ],
     ['- insert 01', '01 issue_renewal 50', '50 pay_instalment 50', '50 expire 60'],

@@ -75,7 +75,9 @@ function agreed(options: ConnectionOptions): Promise<readonly [version: string |
 
 /** A client of those that take whatever is offered: old versions and suites too. */
 const lax = (version: 'TLSv1' | 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', ciphers = `${DEFAULT_CIPHERS}:ALL`): ConnectionOptions => ({
-  ...{ minVersion: version, maxVersion: version, ciphers: `${ciphers}:@SECLEVEL=0` },
+  minVersion: version,
+  maxVersion: version,
+  ciphers: `${ciphers}:@SECLEVEL=0`,
 });
 
 async function expectStrictTls(): Promise<void> {

@@ -48,8 +48,12 @@ describe('requests that are hardly HTTP', () => {
     const answer = await say(bytes);
     expect(answer).toMatchObject({ interim: [], status });
     expect(answer.headers).toMatchObject({
-      ...{ 'x-token-expires-in': '0', 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', connection: 'close' },
-      ...{ 'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string, 'access-control-allow-origin': '*' },
+      'x-token-expires-in': '0',
+      'x-ratelimit-limit': '1000',
+      'x-ratelimit-remaining': '0',
+      connection: 'close',
+      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
+      'access-control-allow-origin': '*',
     });
     expect(JSON.parse(answer.text)).toMatchObject(status === 404 ? { error: { code: 'NOT_FOUND' } } : { status: 'ERROR', error: '-102' });
   });

@@ -142,7 +142,9 @@ describe('the scope of a key', () => {
 
   it('depends on the type of a file where Content-Type names it, not where the query does', async () => {
     const typed = (path: string, type: string): Write => ({
-      ...{ method: 'POST', path, options: { body: 'text', headers: { 'Content-Type': type } } },
+      method: 'POST',
+      path,
+      options: { body: 'text', headers: { 'Content-Type': type } },
     });
     const mtr = new MotorAgent(agent);
     const key = randomUUID();
@@ -233,7 +235,8 @@ describe('the checks come first', () => {
   it('a refusal is not kept: the corrected body with the same key is served', async () => {
     const key = randomUUID();
     expectRefusal(await send(agent, insertBy(agent, { 'client.afm': '123' }), key), {
-      ...{ code: '-110', faults: [['fire_application.client.afm', '-110']] },
+      code: '-110',
+      faults: [['fire_application.client.afm', '-110']],
     });
     expectStatus(201, await send(agent, insertBy(agent), key));
   });

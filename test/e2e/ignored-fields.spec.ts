@@ -30,18 +30,22 @@ async function backToEntry({ id, status_code: status }: FireEntity): Promise<voi
 
 describe('a fire application', () => {
   const TYPOS = {
-    ...{
-      startdate: '2026-12-01',
-      status_titel: 'x',
-      'client.afm_number': '1',
-      'insured.consents': [],
-      'objects_insured[0].bundelCode': '101',
-    },
-    ...{ 'objects_insured[0].insured_values[0].amount': 1, 'objects_insured[0].__typename': 'x' },
+    startdate: '2026-12-01',
+    status_titel: 'x',
+    'client.afm_number': '1',
+    'insured.consents': [],
+    'objects_insured[0].bundelCode': '101',
+    'objects_insured[0].insured_values[0].amount': 1,
+    'objects_insured[0].__typename': 'x',
   };
   const PLACES = [
-    ...['client.afm_number', 'insured.consents', 'objects_insured[0].insured_values[0].amount'],
-    ...['objects_insured[0].bundelCode', 'objects_insured[0].__typename', 'startdate', 'status_titel'],
+    'client.afm_number',
+    'insured.consents',
+    'objects_insured[0].insured_values[0].amount',
+    'objects_insured[0].bundelCode',
+    'objects_insured[0].__typename',
+    'startdate',
+    'status_titel',
   ];
 
   it('names what is no field of it in the messages of that response, and stores nothing of it', async () => {

@@ -82,7 +82,10 @@ describe('a policy paid in four instalments', () => {
     const [, second, third] = await receiptsOf(agent, policy.id);
     expect(answer.status).toBe(205);
     expect(answer.json()).toMatchObject({
-      ...{ status_code: '50', issue_date: '2026-11-25', policy_no: policy.policy_no, version: policy.version + 1 },
+      status_code: '50',
+      issue_date: '2026-11-25',
+      policy_no: policy.policy_no,
+      version: policy.version + 1,
       last_receipt: { receipt_no: second?.receipt_no, instalment_no: 2, period_from: '2027-03-05', gross: 87.31 },
     });
     expect(await agent.get(policy.id)).toEqual(answer.json());

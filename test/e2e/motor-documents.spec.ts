@@ -54,8 +54,15 @@ describe('insert', () => {
     const answer = expectStatus(201, await upload());
     const document = answer.json<MotorDocumentResponse>();
     expect(document).toEqual({
-      ...{ fileId: document.fileId, fileName: 'Άδεια κυκλοφορίας.pdf', fileMime: 'application/pdf', fileBlob: [], docCategoryId: 4 },
-      ...{ docCategoryDescr: 'Άδεια κυκλοφορίας', comments: 'Και οι δύο όψεις', scan: 'clean', error: { no: '0', message: 'OK' } },
+      fileId: document.fileId,
+      fileName: 'Άδεια κυκλοφορίας.pdf',
+      fileMime: 'application/pdf',
+      fileBlob: [],
+      docCategoryId: 4,
+      docCategoryDescr: 'Άδεια κυκλοφορίας',
+      comments: 'Και οι δύο όψεις',
+      scan: 'clean',
+      error: { no: '0', message: 'OK' },
     });
     expect(answer.headers['location']).toMatch(new RegExp(`/applications/${id}/documents/${document.fileId}$`));
     const path = `applications/${id}/documents/${document.fileId}`;

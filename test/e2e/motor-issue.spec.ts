@@ -200,7 +200,10 @@ describe('approvals', () => {
     expect(expectStatus(205, await agent.act(accepted.id, 'issueCharge')).json()).toMatchObject({ statusCode: '50' });
     expect(expectStatus(200, await staff.answer(rejected.id, false, 'Ακριβό')).json()).toMatchObject({ status: '00' });
     expect(await agent.get(rejected.id)).toMatchObject({
-      ...{ statusCode: '00', acceptedAt: null, premium: null, pendingMessages: [] },
+      statusCode: '00',
+      acceptedAt: null,
+      premium: null,
+      pendingMessages: [],
       applicationMessages: [{ code: 'REJECTED_BY_CUSTOMER', text: 'Ο πελάτης δεν αποδέχθηκε την πρόταση: Ακριβό' }],
     });
     await expectRefused(app, () => staff.answer(rejected.id, true), { code: '-400' });

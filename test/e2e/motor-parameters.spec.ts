@@ -75,7 +75,8 @@ describe('lists of vehicles', () => {
     expect(await codes('?postCode=99999')).toEqual([]);
     const [, second] = await list('/bundleCode?usageCode=01');
     expect(second).toMatchObject({
-      ...{ title: 'Πυρός και κλοπής', titleEn: 'Fire and theft' },
+      title: 'Πυρός και κλοπής',
+      titleEn: 'Fire and theft',
       addableCovers: [{ code: 'M14', titleEn: 'Bonus-malus protection', included: false }],
       swappableCovers: [{ out: 'M06', in: ['M14'] }],
     });

@@ -81,21 +81,40 @@ it('a car from the quote to its third year', async () => {
   const answer = expectStatus(205, await pay(id));
   const renewal = answer.json<MotorEntity>();
   expect(renewal).toMatchObject({
-    ...{ statusCode: '50', policyNo: `${policy.policyNo}-27`, policyIssueDate: '2027-10-02', renewalOf: id, renewedBy: null },
-    ...{ policyStartDate: '2027-12-01', policyEndDate: '2028-12-01', plateNo: 'TAB1001', bonusMalus: 9, insuredValue: 9000 },
-    ...{ rateCode: 'MOTOR-SAMPLE', rateTitle: 'MOTOR-SAMPLE 2', lastReceipt: { instalmentNo: 1 } },
+    statusCode: '50',
+    policyNo: `${policy.policyNo}-27`,
+    policyIssueDate: '2027-10-02',
+    renewalOf: id,
+    renewedBy: null,
+    policyStartDate: '2027-12-01',
+    policyEndDate: '2028-12-01',
+    plateNo: 'TAB1001',
+    bonusMalus: 9,
+    insuredValue: 9000,
+    rateCode: 'MOTOR-SAMPLE',
+    rateTitle: 'MOTOR-SAMPLE 2',
+    lastReceipt: { instalmentNo: 1 },
   });
   expect([renewal.applicationNo.slice(0, 3), renewal.client.id === policy.client.id]).toEqual(['M27', false]);
   expect({ ...renewal.client, id: 0 }).toEqual({ ...policy.client, id: 0 });
   expect(await agent.get(id)).toMatchObject({ statusCode: '50', renewedBy: renewal.id });
   const fresh = await agent.insert({
-    ...{ plateNo: 'TAB-1002', policyStartDate: '2027-12-01', payFrequencyInMonths: 3, bonusMalus: 9 },
+    plateNo: 'TAB-1002',
+    policyStartDate: '2027-12-01',
+    payFrequencyInMonths: 3,
+    bonusMalus: 9,
   });
   expect([renewal.premium, renewal.premium?.fee]).toEqual([fresh.premium, 39]);
   expect([await steps(id), await steps(renewal.id)]).toEqual([
     [
-      ...['- insert 01', '01 prepay 45', '45 issue 50', '50 pay_instalment 50', '50 instalment_unpaid 55', '55 pay_instalment 50'],
-      ...['50 pay_instalment 50', '50 renew 50'],
+      '- insert 01',
+      '01 prepay 45',
+      '45 issue 50',
+      '50 pay_instalment 50',
+      '50 instalment_unpaid 55',
+      '55 pay_instalment 50',
+      '50 pay_instalment 50',
+      '50 renew 50',
     ],
     ['- insert 01', '01 issue_renewal 50'],
   ]);
@@ -103,7 +122,10 @@ it('a car from the quote to its third year', async () => {
   // Its receipts, its money, its paper.
   const receipts = await receiptsOf(agent.agent, renewal.id);
   expect(receipts.map(({ kind, status, period_from }) => `${kind} ${status} ${period_from}`)).toEqual([
-    ...['RENEWAL PAID 2027-12-01', 'INSTALMENT PENDING 2028-03-01', 'INSTALMENT PENDING 2028-06-01', 'INSTALMENT PENDING 2028-09-01'],
+    'RENEWAL PAID 2027-12-01',
+    'INSTALMENT PENDING 2028-03-01',
+    'INSTALMENT PENDING 2028-06-01',
+    'INSTALMENT PENDING 2028-09-01',
   ]);
   const [first] = renewal.premium?.instalments ?? [];
   expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + cents(first?.gross ?? 0));

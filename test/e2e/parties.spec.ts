@@ -44,8 +44,15 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(answer.json()).toEqual({ partyId: expect.any(Number) as number });
       expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${mine.path(partyId)}$`));
       expect(await mine.get(partyId)).toEqual({
-        ...{ partyId, afm: body['afm'], firstName: 'Γεώργιος', lastName: 'Παπαδόπουλος', fathersName: 'Ιωάννης' },
-        ...{ birthdate: '1980-05-17', gender: '1', occupationCode: null, personType: '1' },
+        partyId,
+        afm: body['afm'],
+        firstName: 'Γεώργιος',
+        lastName: 'Παπαδόπουλος',
+        fathersName: 'Ιωάννης',
+        birthdate: '1980-05-17',
+        gender: '1',
+        occupationCode: null,
+        personType: '1',
         partyAddresses: [
           { addressId: expect.any(Number) as number, addressType: 'HOME', city: 'Αθήνα', line_1: 'Ερμού 1', postCode: '10563', inUse: '1' },
         ],
@@ -113,8 +120,13 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await mine.update({ ...body, ...changed })).toMatchObject({ partyId, ...changed, fathersName: 'Ιωάννης', gender: '1' });
       const company = { afm: body['afm'], personType: '2', lastName: 'Υπόδειγμα Α.Ε.' };
       expect(await mine.update(company)).toMatchObject({
-        ...{ partyId, personType: '2', lastName: 'Υπόδειγμα Α.Ε.' },
-        ...{ firstName: null, fathersName: null, birthdate: null, gender: null },
+        partyId,
+        personType: '2',
+        lastName: 'Υπόδειγμα Α.Ε.',
+        firstName: null,
+        fathersName: null,
+        birthdate: null,
+        gender: null,
       });
       expect(await mine.update(body)).toMatchObject({ partyId, personType: '1', firstName: 'Γεώργιος', birthdate: '1980-05-17' });
     });

@@ -199,7 +199,10 @@ describe('persons of one AFM in an application', () => {
 
   function coOwnerOfCar(): Person {
     return {
-      ...{ personTypeCode: '1', firstName: 'Μαρία', birthdate: '1980-05-14', afm: '123456783' },
+      personTypeCode: '1',
+      firstName: 'Μαρία',
+      birthdate: '1980-05-14',
+      afm: '123456783',
     };
   }
 });

@@ -99,15 +99,25 @@ describe('the payouts of a batch', () => {
     const batch = await prepared([cancelled, holder, IBAN], [suspended, 'Ξένος Νικόλαος', IBAN], [ofAgent, 'Άλλος Κανείς', IBANS[1]]);
     expect(first.policyNo).not.toBeNull();
     expect(batch).toMatchObject({
-      ...{ count: 3, holderDiffersCount: 2, ibanRepeatedCount: 2 },
+      count: 3,
+      holderDiffersCount: 2,
+      ibanRepeatedCount: 2,
       payouts: [
         {
-          ...{ clientName: first.name, policyNo: first.policyNo, applicationId: cancelled.applicationId },
-          ...{ reason: { code: 'WITHDRAWAL' }, holderDiffers: false, ibanRepeated: true },
+          clientName: first.name,
+          policyNo: first.policyNo,
+          applicationId: cancelled.applicationId,
+          reason: { code: 'WITHDRAWAL' },
+          holderDiffers: false,
+          ibanRepeated: true,
         },
         {
-          ...{ clientName: second.name, policyNo: second.policyNo, applicationId: suspended.applicationId },
-          ...{ reason: { code: '-701' }, holderDiffers: true, ibanRepeated: true },
+          clientName: second.name,
+          policyNo: second.policyNo,
+          applicationId: suspended.applicationId,
+          reason: { code: '-701' },
+          holderDiffers: true,
+          ibanRepeated: true,
         },
         {
           clientName: ofAgent.agentName,

@@ -4,8 +4,14 @@ import type { Answer, Client } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
 
 const TERMS: KeyTerms = {
-  ...{ name: 'test', status: 'active', services: ['auth-api', 'mtr-api'], environments: ['production', 'sandbox'], ipAddresses: [] },
-  ...{ ratePerHour: 20, ratePerDay: null, serviceRates: {} },
+  name: 'test',
+  status: 'active',
+  services: ['auth-api', 'mtr-api'],
+  environments: ['production', 'sandbox'],
+  ipAddresses: [],
+  ratePerHour: 20,
+  ratePerDay: null,
+  serviceRates: {},
 };
 const USAGE = '/auth-api/resources/usage';
 /** A call that the limit admits and the service refuses: a token request without a user-key. */
@@ -99,11 +105,14 @@ describe('The limits of a key', () => {
     const at = (ms: number): string => new Date(startedMs + ms).toISOString();
     const hour = { window_seconds: 3600, next_freed_in_seconds: 3540, next_freed_at: at(3_600_000) };
     expect(answer.json()).toEqual({
-      ...{ limit: 20, used: 2, remaining: 18, ...hour },
+      limit: 20,
+      used: 2,
+      remaining: 18,
+      ...hour,
       day: { limit: 100, used: 2, remaining: 98, window_seconds: 86_400, next_freed_in_seconds: 86_340, next_freed_at: at(86_400_000) },
       services: [
         { service: 'auth-api', limit: null, used: 1, remaining: null, ...hour },
-        ...[{ service: 'mtr-api', limit: 7, used: 1, remaining: 6, ...hour, next_freed_in_seconds: 3600, next_freed_at: at(3_660_000) }],
+        { service: 'mtr-api', limit: 7, used: 1, remaining: 6, ...hour, next_freed_in_seconds: 3600, next_freed_at: at(3_660_000) },
       ],
       grants: { services: ['auth-api', 'mtr-api'], environments: ['production', 'sandbox'] },
     });
@@ -113,7 +122,10 @@ describe('The limits of a key', () => {
     const { client } = await newKey({ services: ['auth-api'] });
     const empty = { used: 0, window_seconds: 3600, next_freed_in_seconds: null, next_freed_at: null };
     expect((await client.get(`/dev${USAGE}`)).json()).toEqual({
-      ...{ ...empty, limit: 20, remaining: 20, day: null },
+      ...empty,
+      limit: 20,
+      remaining: 20,
+      day: null,
       services: [{ ...empty, service: 'auth-api', limit: null, remaining: null }],
       grants: { services: ['auth-api'], environments: ['production', 'sandbox'] },
     });

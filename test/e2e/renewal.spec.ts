@@ -60,8 +60,16 @@ describe('a fire policy', () => {
     const answer = expectStatus(205, await charge(agent, policy.id));
     const renewal = answer.json<FireEntity>();
     expect(renewal).toMatchObject({
-      ...{ type: 'POLICY', status_code: '50', policy_no: `${policy.policy_no}-27`, issue_date: '2027-11-01', agent_code: 'A100' },
-      ...{ start_date: ANNIVERSARY, end_date: '2028-11-30', renewal_of: policy.id, renewed_by: null, client: policy.client },
+      type: 'POLICY',
+      status_code: '50',
+      policy_no: `${policy.policy_no}-27`,
+      issue_date: '2027-11-01',
+      agent_code: 'A100',
+      start_date: ANNIVERSARY,
+      end_date: '2028-11-30',
+      renewal_of: policy.id,
+      renewed_by: null,
+      client: policy.client,
       last_receipt: { instalment_no: 1, gross: renewal.pricing?.gross },
     });
     expect(Object.keys(linksOf(answer)).sort()).toEqual(['policy', 'receipt']);
@@ -74,7 +82,9 @@ describe('a fire policy', () => {
     const now = await agent.get(policy.id);
     expect(now).toEqual({
       ...policy,
-      ...{ renewed_by: renewal.id, version: policy.version + 1, updated_at: '2027-11-01T10:00:00' },
+      renewed_by: renewal.id,
+      version: policy.version + 1,
+      updated_at: '2027-11-01T10:00:00',
       links: [...policy.links, { rel: 'renewal', href: policy.links[0]?.href.replace(/\d+$/, String(renewal.id)) }],
     });
     expect([await steps(policy.id), await steps(renewal.id)]).toEqual([
@@ -171,8 +181,13 @@ describe('a renewal that somebody has to look at', () => {
     const answer = expectStatus(205, await charge(agent, policy.id));
     const renewal = answer.json<FireEntity>();
     expect(renewal).toMatchObject({
-      ...{ type: 'APPLICATION', status_code: '25', policy_no: `${policy.policy_no}-27`, renewal_of: policy.id, issue_date: null },
-      ...{ last_receipt: null, pricing: { gross: 332.64 } },
+      type: 'APPLICATION',
+      status_code: '25',
+      policy_no: `${policy.policy_no}-27`,
+      renewal_of: policy.id,
+      issue_date: null,
+      last_receipt: null,
+      pricing: { gross: 332.64 },
     });
     const [told] = renewal.messages;
     expect(told).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application' });

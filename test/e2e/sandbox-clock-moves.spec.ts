@@ -98,7 +98,10 @@ describe('the clock', () => {
     app.clock.set('2026-11-20T08:10:00Z');
     expect((await clockOf(agent)).time).toBe('2026-12-24T00:00:00+02:00');
     expect(expectStatus(200, await agent.client.delete(CLOCK)).json()).toEqual({
-      ...{ time: '2026-11-20T10:10:00+02:00', frozen_time: null, state: 'ready', advance_to: null },
+      time: '2026-11-20T10:10:00+02:00',
+      frozen_time: null,
+      state: 'ready',
+      advance_to: null,
     });
     expect(await agent.insert()).toMatchObject({ application_no: expect.stringMatching(/^F26/) as string });
   });

@@ -72,7 +72,14 @@ type Amounts = Omit<ReceiptEntity, 'receipt_no' | 'covers' | 'taxes'>;
 
 function amountsOf(receipts: readonly ReceiptEntity[]): Amounts[] {
   return receipts.map(({ kind, status, period_from, period_to, due_date, net, fee, gross }) => ({
-    ...{ kind, status, period_from, period_to, due_date, net, fee, gross },
+    kind,
+    status,
+    period_from,
+    period_to,
+    due_date,
+    net,
+    fee,
+    gross,
   }));
 }
 
@@ -112,8 +119,11 @@ async function liveAYear(
   // Whoever asks for the documents waits until they are printed.
   for (const one of [id, renewal.id]) expectStatus(200, await agent.client.get(motor.path(`applications/${one}/documents`)));
   return {
-    ...{ steps: await stepsOf(agent, id), renewalSteps: await stepsOf(agent, renewal.id), policy: await motor.get(id) },
-    ...{ amounts: amountsOf(await receiptsOf(agent, id)), renewalAmounts: amountsOf(await receiptsOf(agent, renewal.id)) },
+    steps: await stepsOf(agent, id),
+    renewalSteps: await stepsOf(agent, renewal.id),
+    policy: await motor.get(id),
+    amounts: amountsOf(await receiptsOf(agent, id)),
+    renewalAmounts: amountsOf(await receiptsOf(agent, renewal.id)),
     dates: await datesOf(agent, id),
   };
 }
@@ -189,7 +199,10 @@ it('a policy that nobody pays lapses, among others and in their order', async ()
     ending: (await issued(agent, { start_date: '2026-12-15' })).id,
   };
   expect(await advance(agent, { days: 395 })).toEqual({
-    ...{ time: '2027-12-20T10:00:00+02:00', frozen_time: '2027-12-20T10:00:00+02:00', state: 'ready', advance_to: null },
+    time: '2027-12-20T10:00:00+02:00',
+    frozen_time: '2027-12-20T10:00:00+02:00',
+    state: 'ready',
+    advance_to: null,
   });
   const passed = await app.rows<{ id: string; step: string; at: Date }>(
     'sandbox',
@@ -298,7 +311,11 @@ describe('whoever acts for an agent', () => {
     expectStatus(200, await issuing.staff.post(`applications/${id}/acceptance`, { accepted: true }));
     const steps = await stepsOf(agent, id);
     expect(steps.map(({ step }) => step)).toEqual([
-      ...['- insert 25', '25 request_approval 30', '30 approve 01', '01 send_for_acceptance 39', '39 accept 45'],
+      '- insert 25',
+      '25 request_approval 30',
+      '30 approve 01',
+      '01 send_for_acceptance 39',
+      '39 accept 45',
     ]);
     expect(new Set(steps.map(({ at }) => at))).toEqual(new Set([toUtc(AT)]));
     const [row] = await app.rows<{ approved: string; pay_by: Date }>(

@@ -31,9 +31,17 @@ beforeAll(async () => {
   database = await createTestDatabase();
   adminPort = await freePort();
   const env = {
-    ...{ PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, DATABASE_POOL_SIZE: '4' },
+    PATH: process.env.PATH,
+    DATABASE_URL: database.url,
+    DATA_DIR: database.config.dataDir,
+    DATABASE_POOL_SIZE: '4',
     SECRETS_KEY: secret('key of secrets', randomBytes(32).toString('base64')),
-    ...{ PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: String(adminPort), DEMO: 'true', LOG_LEVEL: 'debug', TRUST_PROXY: '127.0.0.1' },
+    PORT: '0',
+    HTTPS_PORT: '0',
+    ADMIN_PORT: String(adminPort),
+    DEMO: 'true',
+    LOG_LEVEL: 'debug',
+    TRUST_PROXY: '127.0.0.1',
   };
   const child = spawn(process.execPath, [...QUICK_SCRYPT, 'dist/src/main.js'], { env });
   const ended = once(child, 'close');

@@ -44,8 +44,16 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
     expect(answer.json()).toEqual({ serviceRequestId: expect.stringMatching(/^SR-26-\d{6}-[A-Z]$/) as string });
     expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${pathOf(serviceRequestId)}$`));
     const expected = {
-      ...{ serviceRequestId, category: 'MOTOR-CLAIMS', categoryTitle: 'Ζημιές αυτοκινήτου', subject: 'Πράσινη κάρτα', body: REQUEST.body },
-      ...{ status: 'OPEN', answer: null, createdAt: '2026-11-20T10:00:00', answeredAt: null, closedAt: null },
+      serviceRequestId,
+      category: 'MOTOR-CLAIMS',
+      categoryTitle: 'Ζημιές αυτοκινήτου',
+      subject: 'Πράσινη κάρτα',
+      body: REQUEST.body,
+      status: 'OPEN',
+      answer: null,
+      createdAt: '2026-11-20T10:00:00',
+      answeredAt: null,
+      closedAt: null,
     };
     expect((await find(serviceRequestId)).json()).toEqual(expected);
     expect((await find(serviceRequestId.toLowerCase())).json()).toEqual(expected);

@@ -111,7 +111,9 @@ describe('the walkthrough', () => {
     const { exitCode, output, complaints, operations } = await walk('', undefined, { WALKTHROUGH_SIGNUP: 'true' });
     expect([exitCode, complaints]).toEqual([0, '']);
     expect(operations.slice(0, 3)).toEqual([
-      ...['POST /backoffice-api/signup', 'POST /backoffice-api/signup/verify', 'POST /auth-api/resources/tokens'],
+      'POST /backoffice-api/signup',
+      'POST /backoffice-api/signup/verify',
+      'POST /auth-api/resources/tokens',
     ]);
     expect(operations).not.toContain(null);
     expect(output).toMatch(/^Done: policy P\d{9} of application \d+, status 50, 332\.64 EUR\.$/m);

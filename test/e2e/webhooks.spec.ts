@@ -47,8 +47,16 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     const answer = expectStatus(201, await owner.make({ types: ['receipt.paid', 'policy.issued', 'receipt.paid'], description: ' ERP ' }));
     const { secret, ...webhook } = answer.json<Issued>();
     expect({ secret, ...webhook }).toEqual({
-      ...{ id: webhook.id, url: RECEIVER, types: ['policy.issued', 'receipt.paid'], description: 'ERP', status: 'enabled' },
-      ...{ disabled_reason: null, created_at: INSTANT, last_success_at: null, failing_since: null, secret: SECRET },
+      id: webhook.id,
+      url: RECEIVER,
+      types: ['policy.issued', 'receipt.paid'],
+      description: 'ERP',
+      status: 'enabled',
+      disabled_reason: null,
+      created_at: INSTANT,
+      last_success_at: null,
+      failing_since: null,
+      secret: SECRET,
     });
     expect(Math.abs(Date.parse(webhook.created_at) - Date.now())).toBeLessThan(60_000);
     expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.path(webhook.id)}$`));
@@ -211,8 +219,15 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
       const answer = expectStatus(202, await owner.test(id));
       const delivery = answer.json<DeliveryResponse>();
       expect(delivery).toEqual({
-        ...{ id: delivery.id, webhook_id: id, event_id: null, type: 'webhook.test', status: 'pending', attempt_count: 0 },
-        ...{ next_attempt_at: INSTANT, created_at: INSTANT, ended_at: null },
+        id: delivery.id,
+        webhook_id: id,
+        event_id: null,
+        type: 'webhook.test',
+        status: 'pending',
+        attempt_count: 0,
+        next_attempt_at: INSTANT,
+        created_at: INSTANT,
+        ended_at: null,
       });
       expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.deliveryPath(delivery.id)}$`));
       const answers = await Promise.all(Array.from({ length: 14 }, () => owner.test(id)));

@@ -11,8 +11,14 @@ import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { SetClock } from '../support/set-clock.js';
 
 const TERMS: KeyTerms = {
-  ...{ name: 'test', status: 'active', services: ['fire-api'], environments: ['sandbox'], ipAddresses: [] },
-  ...{ ratePerHour: null, ratePerDay: null, serviceRates: {} },
+  name: 'test',
+  status: 'active',
+  services: ['fire-api'],
+  environments: ['sandbox'],
+  ipAddresses: [],
+  ratePerHour: null,
+  ratePerDay: null,
+  serviceRates: {},
 };
 
 describe('what a node remembers of keys', () => {

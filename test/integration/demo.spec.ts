@@ -165,7 +165,10 @@ describe('The demo', () => {
       SELECT r.afm, r.last_name, r.agent_code, (SELECT count(*) FROM party_address a WHERE a.party_id = r.id)::integer AS addresses
       FROM party_record r ORDER BY r.serial`;
     const expected = DEMO_CUSTOMERS.map(({ agentCode, party }) => ({
-      ...{ afm: party.afm, last_name: party.lastName, agent_code: agentCode, addresses: 1 },
+      afm: party.afm,
+      last_name: party.lastName,
+      agent_code: agentCode,
+      addresses: 1,
     }));
     for (const environment of ['production', 'sandbox'] as const) {
       expect(await store.query(environment, customers)).toEqual(expected);

@@ -40,8 +40,13 @@ describe('The files of the image', () => {
 
   function run(program: string, args: readonly string[], variables: Readonly<Record<string, string>> = {}): Promise<Ended> {
     const env = {
-      ...{ PATH: process.env.PATH ?? '', HOME: folder, NODE_ENV: 'production', npm_config_update_notifier: 'false' },
-      ...{ DATABASE_URL: database.url, DATA_DIR: database.config.dataDir, ...variables },
+      PATH: process.env.PATH ?? '',
+      HOME: folder,
+      NODE_ENV: 'production',
+      npm_config_update_notifier: 'false',
+      DATABASE_URL: database.url,
+      DATA_DIR: database.config.dataDir,
+      ...variables,
     };
     return new Promise((resolve) => {
       const child = spawn(program, args, { cwd: folder, env });

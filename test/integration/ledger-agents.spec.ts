@@ -31,7 +31,10 @@ describe('Agents', () => {
     ];
     await agents.create(SANDBOX, testAgent({ type: 'broker', creditLimit: '5000.00', subagents }));
     expect(await agents.find('sandbox', 'A100')).toEqual({
-      ...{ code: 'A100', name: 'Πράκτορας', type: 'broker', creditLimit: '5000.00' },
+      code: 'A100',
+      name: 'Πράκτορας',
+      type: 'broker',
+      creditLimit: '5000.00',
       subagents: [subagents[1], subagents[0]],
     });
     const accounts = await store.query('sandbox', `SELECT code, kind, balance FROM account WHERE agent_code = 'A100'`);

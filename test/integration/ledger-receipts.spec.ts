@@ -119,7 +119,9 @@ async function issue(planned: readonly NewReceipt[], payment: Payment | null): P
 
 function instalments(): NewReceipt[] {
   const figures = {
-    ...{ net: '100.00', tax: '19.00', gross: '119.00' },
+    net: '100.00',
+    tax: '19.00',
+    gross: '119.00',
     taxes: [{ taxClass: 'FIRE', net: '100.00', fee: '0.00', rate: '0.19', tax: '19.00' }],
     covers: [
       { objectId: 7, code: '002', title: 'Δάσος', sumInsured: '150000.00', net: '99.99', taxClass: 'FIRE' },

@@ -42,8 +42,16 @@ describe('file', () => {
     await file([person]);
     const record = await recordOf(person);
     expect(record).toMatchObject({
-      ...{ afm: person.afm, person_type: '1', last_name: 'Παπαδόπουλος', first_name: 'Γεώργιος', fathers_name: 'Ιωάννης' },
-      ...{ birthdate: '1980-05-17', gender_code: '1', occupation_code: null, version: 1, updated_by: 'agent:A100' },
+      afm: person.afm,
+      person_type: '1',
+      last_name: 'Παπαδόπουλος',
+      first_name: 'Γεώργιος',
+      fathers_name: 'Ιωάννης',
+      birthdate: '1980-05-17',
+      gender_code: '1',
+      occupation_code: null,
+      version: 1,
+      updated_by: 'agent:A100',
       name_search: 'παπαδοπουλοσ γεωργιοσ',
     });
     expect(await rows('SELECT * FROM party_address WHERE party_id = $1', record?.id)).toMatchObject([
@@ -87,7 +95,11 @@ describe('file', () => {
     ]);
     const record = await recordOf(person);
     expect(record).toMatchObject({
-      ...{ last_name: 'Παπαδόπουλος', first_name: 'Γεώργιος', fathers_name: 'Πέτρος', birthdate: '1980-05-17', version: 2 },
+      last_name: 'Παπαδόπουλος',
+      first_name: 'Γεώργιος',
+      fathers_name: 'Πέτρος',
+      birthdate: '1980-05-17',
+      version: 2,
     });
     expect(await contactsOf(record, 'A100')).toEqual(['MOBILE 6911111111']);
     const versions = await rows('SELECT agent_code, subject, state FROM party_version WHERE party_id = $1', record?.id);

@@ -169,7 +169,10 @@ describe('The rate limit over a restart', () => {
     for (const service of [SERVICE, 'mtr-api', SERVICE, SERVICE]) await former.limiter.admit(terms, service);
     await former.journal.save();
     expect(await (await start()).limiter.admit(termsOf(1, { ratePerHour: 9, serviceRates: { [SERVICE]: 3 } }), SERVICE)).toEqual({
-      ...{ admitted: false, limit: 3, remaining: 0, retryAfterSeconds: WINDOW_SECONDS },
+      admitted: false,
+      limit: 3,
+      remaining: 0,
+      retryAfterSeconds: WINDOW_SECONDS,
     });
     clock.ms += 3_600_000;
     const { limiter, journal } = await start();

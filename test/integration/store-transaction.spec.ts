@@ -148,7 +148,7 @@ describe('Store.transaction', () => {
       transaction.query('INSERT INTO purse VALUES (2, 0)').catch(() => undefined);
       return Promise.resolve();
     });
-    await expect(failing).rejects.toThrow('ROLLBACK instead of COMMIT');
+    await expect(failing).rejects.toMatchObject({ code: '23505' });
     expect(await centsOf(1)).toBe(101);
   });
 

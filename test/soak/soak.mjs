@@ -31,6 +31,7 @@ const logs = [];
 let product = null;
 /** Ends when the latest disturbance has ended. A product that starts while its database stops exits, which is not what the soak tries. */
 let disturbance = Promise.resolve();
+let isEnding = false;
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void cleanUp().finally(() => process.exit(1)));
 try {
@@ -50,7 +51,12 @@ try {
   for (const line of logs.flatMap((file) => readFileSync(file, 'utf8').split('\n'))) note(line);
   print(journal, { ...options, peaks });
   process.exitCode = journal.faults.length === 0 ? 0 : 1;
+} catch (error) {
+  // Said at once: cleaning up ends a product that is just starting, whose error would take the place of this one.
+  console.error(error);
+  process.exitCode = 1;
 } finally {
+  isEnding = true;
   await cleanUp();
 }
 
@@ -112,7 +118,9 @@ async function recovery(stoppedPid) {
 
 /** Runs disturbances one at a time, in the order of their calls. */
 function disturb(act) {
-  return (disturbance = disturbance.then(act));
+  const done = disturbance.then(act);
+  // A disturbance that the end of the soak cuts off is no failure of its own.
+  return (disturbance = done.catch((error) => (isEnding ? undefined : Promise.reject(error))));
 }
 
 /** The highest resident memory of each life of the node process, in MB. */

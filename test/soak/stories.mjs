@@ -126,7 +126,11 @@ async function payByCode(scene, id) {
 
 async function partyStory({ caller, root, known }) {
   const json = {
-    ...{ afm: newAfm(), firstName: 'Γεώργιος', lastName: 'Παπαδόπουλος', birthdate: '1980-05-17', personType: '1' },
+    afm: newAfm(),
+    firstName: 'Γεώργιος',
+    lastName: 'Παπαδόπουλος',
+    birthdate: '1980-05-17',
+    personType: '1',
     partyContacts: [{ contactType: 'MOBILE', contact: '6912345678', preferred: '1' }],
   };
   const party = read(await caller.expect(201, 'POST', `${root}/parties-api/resources/parties`, { json }));

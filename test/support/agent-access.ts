@@ -20,7 +20,9 @@ export interface AgentAccess extends Readonly<Record<Environment, EnvironmentAcc
 
 const ALL_SERVICES: KeyTerms = {
   ...({ name: 'test', status: 'active', services: SERVICE_NAMES, environments: ENVIRONMENTS, ipAddresses: [] } as const),
-  ...{ ratePerHour: 100_000, ratePerDay: null, serviceRates: {} },
+  ratePerHour: 100_000,
+  ratePerDay: null,
+  serviceRates: {},
 };
 
 /** An agent in both environments, a program with a key for every service, a user of the agent with a user-key, and tokens by the token route. */

@@ -153,7 +153,10 @@ export function agedBy(entries: readonly Booked[], today: LocalDate): Record<key
   return aged;
 }
 export const inCents = ({ notDue, days0To30, days31To60, days61To90, over90 }: Aged): Record<keyof Aged, number> => ({
-  ...{ notDue: cents(notDue), days0To30: cents(days0To30), days31To60: cents(days31To60) },
-  ...{ days61To90: cents(days61To90), over90: cents(over90) },
+  notDue: cents(notDue),
+  days0To30: cents(days0To30),
+  days31To60: cents(days31To60),
+  days61To90: cents(days61To90),
+  over90: cents(over90),
 });
 export const totalOf = (aged: Record<keyof Aged, number>): number => Object.values(aged).reduce((sum, part) => sum + part, 0);

@@ -66,8 +66,11 @@ const TOLD: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
 };
 
 const QUERIES: Readonly<Record<MoneyCallKind, string>> = {
-  ...{ charge: CHARGES, advice: ADVICES, settlement: SETTLEMENTS },
-  ...{ cancellation: CANCELLATIONS, resolution: RESOLUTIONS },
+  charge: CHARGES,
+  advice: ADVICES,
+  settlement: SETTLEMENTS,
+  cancellation: CANCELLATIONS,
+  resolution: RESOLUTIONS,
 };
 
 /**

@@ -185,7 +185,13 @@ const CHANGES_FOR: Partial<Record<Status, Changes>> = {
 };
 const ISSUE = ['prepay', 'charge'];
 const CALLS_TO: Partial<Record<Status, readonly string[]>> = {
-  ...{ '02': ['DELETE'], '45': ['prepay'], '50': ISSUE, '55': ISSUE, '60': ISSUE, '65': ISSUE, '70': ISSUE },
+  '02': ['DELETE'],
+  '45': ['prepay'],
+  '50': ISSUE,
+  '55': ISSUE,
+  '60': ISSUE,
+  '65': ISSUE,
+  '70': ISSUE,
 };
 const UNREACHABLE: ReadonlySet<Status> = new Set(['11', '12', '30', '31', '39', '55', '60', '65', '70']);
 

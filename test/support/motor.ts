@@ -9,18 +9,47 @@ export type MotorEntity = MotorApplicationResponse;
 
 /** The owner of the example car. */
 export const MOTOR_CLIENT = {
-  ...{ personTypeCode: '1', lastName: 'Παπαδοπούλου', firstName: 'Μαρία', fathersName: 'Γεώργιος', birthdate: '1980-05-14' },
-  ...{ genderCode: '2', jobCode: '2310', addressStreet: 'Λεωφόρος Κηφισίας 100', addressCity: 'Αθήνα', addressPostcode: '11526' },
-  ...{ phone: '2101234567', mobile: '6912345678', email: 'maria@example.gr', afm: '123456783', doyCode: '1101' },
-  ...{ identityNo: 'ΑΒ 123456', identityDate: '2010-03-02', amka: '14058001232', passport: 'AE1234567', citizenship: 'GR' },
-  ...{ licenceType: 'B', licenceDate: '2005-06-01' },
+  personTypeCode: '1',
+  lastName: 'Παπαδοπούλου',
+  firstName: 'Μαρία',
+  fathersName: 'Γεώργιος',
+  birthdate: '1980-05-14',
+  genderCode: '2',
+  jobCode: '2310',
+  addressStreet: 'Λεωφόρος Κηφισίας 100',
+  addressCity: 'Αθήνα',
+  addressPostcode: '11526',
+  phone: '2101234567',
+  mobile: '6912345678',
+  email: 'maria@example.gr',
+  afm: '123456783',
+  doyCode: '1101',
+  identityNo: 'ΑΒ 123456',
+  identityDate: '2010-03-02',
+  amka: '14058001232',
+  passport: 'AE1234567',
+  citizenship: 'GR',
+  licenceType: 'B',
+  licenceDate: '2005-06-01',
 };
 
 /** The car of worked example M-1: status 01, 309.25. */
 export const MOTOR_CAR = {
-  ...{ makeCode: '199', modelCode: '1990080', usageCode: '01', policyStartDate: '2026-12-01', payFrequencyInMonths: 12 as const },
-  ...{ plateNo: 'ΙΖΧ-4821', bundleCode: 'B1', regionPostcode: '11527', bonusMalus: 10, engineCc: 1398, powerInKw: 73 },
-  ...{ manufactureYear: 2018, driverBirthYear: 1986, driverLicenceDate: '2005-06-01', insuredValue: 9000 },
+  makeCode: '199',
+  modelCode: '1990080',
+  usageCode: '01',
+  policyStartDate: '2026-12-01',
+  payFrequencyInMonths: 12 as const,
+  plateNo: 'ΙΖΧ-4821',
+  bundleCode: 'B1',
+  regionPostcode: '11527',
+  bonusMalus: 10,
+  engineCc: 1398,
+  powerInKw: 73,
+  manufactureYear: 2018,
+  driverBirthYear: 1986,
+  driverLicenceDate: '2005-06-01',
+  insuredValue: 9000,
 };
 
 export function motorBody(changes: Changes = {}): Record<string, unknown> {

@@ -21,7 +21,9 @@ export class NodeProcess {
   static async start(variables: Readonly<Record<string, string>>, folder = ROOT): Promise<NodeProcess> {
     const env = { PATH: process.env.PATH ?? '', PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', DATABASE_POOL_SIZE: '4' };
     const child = spawn(process.execPath, [...QUICK_SCRYPT, 'dist/src/main.js'], {
-      ...{ cwd: folder, env: { ...env, TRUST_PROXY: '127.0.0.1', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] },
+      cwd: folder,
+      env: { ...env, TRUST_PROXY: '127.0.0.1', ...variables },
+      stdio: ['ignore', 'pipe', 'pipe'],
     });
     const node = new NodeProcess(child);
     await node.until('"Serving"', START_TIMEOUT_MS);

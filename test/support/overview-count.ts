@@ -122,7 +122,8 @@ export async function countOverview(app: FireApp, environment: Environment, now:
         return { line, status, count: of.length };
       }),
       referrals: {
-        ...{ count: referrals.length, oldest: first(referrals.map(({ since }) => since)) },
+        count: referrals.length,
+        oldest: first(referrals.map(({ since }) => since)),
         items: grouped(referrals, ({ since, status, line }) => `${ageAt(now, since)} ${status} ${line}`).map(([key, of]) => {
           const [, age, status, line] = key.split(' ');
           return { line, status, age, count: of.length };
@@ -145,12 +146,14 @@ export async function countOverview(app: FireApp, environment: Environment, now:
         oldest: first(of.map(({ at }) => at)),
       })),
       serviceRequests: {
-        ...{ count: requests.length, oldest: first(requests.map(({ at }) => at)) },
+        count: requests.length,
+        oldest: first(requests.map(({ at }) => at)),
         items: grouped(requests, ({ at }) => ageAt(now, at)).map(([key, of]) => ({ age: key.slice(2), count: of.length })),
       },
       instalmentsDue: days(pending.filter(({ dueDate }) => inWindow(dueDate)).map(({ dueDate, gross }) => [dueDate, gross])),
       instalmentsOverdue: {
-        ...{ count: overdue.length, sum: sumOf(overdue.map(({ gross }) => gross)) },
+        count: overdue.length,
+        sum: sumOf(overdue.map(({ gross }) => gross)),
         oldest: overdue.map(({ dueDate }) => dueDate).sort(ascending)[0] ?? null,
       },
       renewalsDue: days(applications.filter(isWaiting).map(({ endDate, gross }) => [endDate, gross])),

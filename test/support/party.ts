@@ -13,8 +13,13 @@ export function newAfm(): string {
 /** An individual as an agent sends it. */
 export function partyBody(changes: object = {}): Record<string, unknown> {
   return {
-    ...{ afm: newAfm(), firstName: 'Γεώργιος', lastName: 'Παπαδόπουλος', fathersName: 'Ιωάννης', birthdate: '1980-05-17' },
-    ...{ gender: '1', personType: '1' },
+    afm: newAfm(),
+    firstName: 'Γεώργιος',
+    lastName: 'Παπαδόπουλος',
+    fathersName: 'Ιωάννης',
+    birthdate: '1980-05-17',
+    gender: '1',
+    personType: '1',
     partyAddresses: [{ addressType: 'HOME', city: 'Αθήνα', line_1: 'Ερμού 1', postCode: '105 63' }],
     partyContacts: [{ contactType: 'MOBILE', contact: '+30 691 234 5678', preferred: '1' }],
     ...changes,

@@ -154,15 +154,27 @@ export function aReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptDocumen
 /** Of so many vehicles, each with six years of insurance. */
 export function aClaimsHistory(vehicles: number): ClaimsHistoryDocument {
   const contracts = Array.from({ length: 6 }, (_, index) => ({
-    ...{ policyNo: `P2${6 - index}0000123`, start: `${2026 - index}-03-01`, end: `${2027 - index}-03-01`, hasCover: true },
-    ...{ status: { el: 'Έληξε', en: 'Expired' }, bonusMalus: 7 },
+    policyNo: `P2${6 - index}0000123`,
+    start: `${2026 - index}-03-01`,
+    end: `${2027 - index}-03-01`,
+    hasCover: true,
+    status: { el: 'Έληξε', en: 'Expired' },
+    bonusMalus: 7,
   }));
   const registry = { bonusMalus: 7, lastYear: 0, last5Years: 1, isRenewal: false, source: 'Μητρώο', asOf: '2026-06-30' };
   return {
-    ...{ ...printed, issuer: [insurer.name], omitted: 0, agents: null },
+    ...printed,
+    issuer: [insurer.name],
+    omitted: 0,
+    agents: null,
     policyholder: { ...client, address: client.address, isCompany: false, birthdate: null, phone: null, email: null },
     vehicles: Array.from({ length: vehicles }, (_, index) => ({
-      ...{ plateNo: `IZX-48${10 + index}`, chassisNo: null, category: 'A', make: 'VOLKSWAGEN', contracts, registry },
+      plateNo: `IZX-48${10 + index}`,
+      chassisNo: null,
+      category: 'A',
+      make: 'VOLKSWAGEN',
+      contracts,
+      registry,
     })),
   };
 }
@@ -186,7 +198,9 @@ export function aCancellation(changes: Partial<CancellationDocument> = {}): Canc
     period: { start: '2026-12-01', end: '2027-12-01' },
     receipts: [
       {
-        ...{ ...gross, receiptNo: '26F 1001', period: { start: '2026-12-01', end: '2027-06-01' } },
+        ...gross,
+        receiptNo: '26F 1001',
+        period: { start: '2026-12-01', end: '2027-06-01' },
         payment: { method: 'CHARGE', reference: 'P260000123/1', paidOn: '2026-11-20' },
         refund: { receiptNo: '27F-R 1004', payment: { method: 'CHARGE', reference: 'P260000123/1/REFUND', paidOn: '2027-04-20' } },
       },

@@ -133,6 +133,13 @@ export class ServerProcess {
 
 /** Of the variables of this process only what a program needs to run. */
 const ENVIRONMENT = {
-  ...{ PATH: process.env.PATH ?? '', PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'true', LOG_LEVEL: 'warn' },
-  ...{ TRUST_PROXY: '127.0.0.1', RATE_LIMIT_PER_HOUR: '1000000', DATABASE_POOL_SIZE: '4' },
+  PATH: process.env.PATH ?? '',
+  PORT: '0',
+  HTTPS_PORT: '0',
+  ADMIN_PORT: '0',
+  DEMO: 'true',
+  LOG_LEVEL: 'warn',
+  TRUST_PROXY: '127.0.0.1',
+  RATE_LIMIT_PER_HOUR: '1000000',
+  DATABASE_POOL_SIZE: '4',
 };

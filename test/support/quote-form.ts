@@ -2,15 +2,15 @@ import type { Page } from 'playwright-core';
 
 /** Of an apartment, what has no answer yet in the form of a quote. */
 export const FIRE_OBJECT = {
-  ...{
-    address: 'Λεωφόρος Κηφισίας',
-    address_number: '100',
-    city: 'Αθήνα',
-    post_code: '11527',
-    building_year: '2004',
-    square_meters: '100',
-  },
-  ...{ building_floors: '0..4', insurance_floors: '3', 'insured_values[0].insured_value': '150000' },
+  address: 'Λεωφόρος Κηφισίας',
+  address_number: '100',
+  city: 'Αθήνα',
+  post_code: '11527',
+  building_year: '2004',
+  square_meters: '100',
+  building_floors: '0..4',
+  insurance_floors: '3',
+  'insured_values[0].insured_value': '150000',
 };
 
 /** The same under the names of the object at a path. */

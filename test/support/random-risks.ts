@@ -50,8 +50,12 @@ export const fireObject: fc.Arbitrary<FireRiskObject> = fc.constantFrom(...subki
       })
       .map(({ years: [one, other], extras, ...rest }) => ({
         ...rest,
-        ...{ kind, subkind, bundleCode: bundle.code, insuredValues: values },
-        ...{ buildingYear: Math.min(one, other), buildingYearPiping: Math.max(one, other) },
+        kind,
+        subkind,
+        bundleCode: bundle.code,
+        insuredValues: values,
+        buildingYear: Math.min(one, other),
+        buildingYearPiping: Math.max(one, other),
         extraCovers: extras.map((cover) => ({ cover })),
       })),
   );

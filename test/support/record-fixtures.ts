@@ -17,9 +17,14 @@ export function testAgent(overrides: Partial<NewAgent> = {}): NewAgent {
 export async function insertTestApplication(store: Store, environment: Environment, agentCode: string): Promise<number> {
   const draft = {
     ...({ line: 'fire', status: '00', agentCode, startDate: '2026-12-01', endDate: '2027-12-01', payFrequencyMonths: 12 } as const),
-    ...{ clientAfm: '090000045', clientName: 'Παπαδόπουλος Γεώργιος', plateNo: null, price: null },
+    clientAfm: '090000045',
+    clientName: 'Παπαδόπουλος Γεώργιος',
+    plateNo: null,
+    price: null,
     questionnaire: {} as ApplicationRecord<'fire'>['questionnaire'],
-    ...{ enfiaEligible: [], messages: [], calculatedAt: TEST_TIME },
+    enfiaEligible: [],
+    messages: [],
+    calculatedAt: TEST_TIME,
   };
   const actor = { ...({ environment, role: 'agent', name: 'test', keyPrefix: null } as const), agentCode, at: TEST_TIME };
   const repository = new ApplicationRepository(store);
@@ -31,7 +36,15 @@ export async function insertTestApplication(store: Store, environment: Environme
 export function testReceipt(overrides: Partial<NewReceipt> = {}, gross: Amount = '100.00'): NewReceipt {
   return {
     ...({ instalmentNo: 1, kind: 'NEW', periodFrom: '2026-12-01', periodTo: '2027-12-01' } as const),
-    ...{ issueDate: '2026-11-25', dueDate: '2026-11-25', net: gross, fee: '0.00', tax: '0.00', levy: '0.00', gross, taxes: [], levies: [] },
+    issueDate: '2026-11-25',
+    dueDate: '2026-11-25',
+    net: gross,
+    fee: '0.00',
+    tax: '0.00',
+    levy: '0.00',
+    gross,
+    taxes: [],
+    levies: [],
     covers: [{ objectId: 7, code: '001', title: 'Πυρκαγιά', sumInsured: '150000.00', net: gross, taxClass: 'FIRE' }],
     ...overrides,
   };
@@ -39,16 +52,18 @@ export function testReceipt(overrides: Partial<NewReceipt> = {}, gross: Amount =
 
 export function testPerson(overrides: Partial<Person> = {}): Person {
   return {
-    ...{
-      afm: '090000045',
-      personType: '1',
-      lastName: 'Παπαδόπουλος',
-      firstName: 'Γεώργιος',
-      fathersName: 'Ιωάννης',
-      birthdate: '1980-05-17',
-    },
-    ...{ genderCode: '1', occupationCode: null, address: { line1: 'Ερμού 1', city: 'Αθήνα', postCode: '10563' } },
-    ...{ phone: null, mobile: '6900000000', email: null },
+    afm: '090000045',
+    personType: '1',
+    lastName: 'Παπαδόπουλος',
+    firstName: 'Γεώργιος',
+    fathersName: 'Ιωάννης',
+    birthdate: '1980-05-17',
+    genderCode: '1',
+    occupationCode: null,
+    address: { line1: 'Ερμού 1', city: 'Αθήνα', postCode: '10563' },
+    phone: null,
+    mobile: '6900000000',
+    email: null,
     ...overrides,
   };
 }

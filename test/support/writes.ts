@@ -48,7 +48,9 @@ async function child({ agent }: Writing, list: 'claims_history' | 'co-owners' | 
   const item = newChild(agent, list);
   const changed = 'claim_amount' in item ? { ...item, claim_amount: 99 } : { ...item, amount: 1 };
   return {
-    ...{ method: 'POST', path: childPath(agent, application, list), options: { json: { [key]: [item] } } },
+    method: 'POST',
+    path: childPath(agent, application, list),
+    options: { json: { [key]: [item] } },
     ...(list === 'claims_history' ? { other: { json: { [key]: [changed] } } } : {}),
   };
 }
@@ -98,7 +100,8 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
     'fire objects',
     201,
     async ({ agent }) => ({
-      ...{ method: 'POST', path: objectsPath(agent, (await agent.insertIn('25')).id) },
+      method: 'POST',
+      path: objectsPath(agent, (await agent.insertIn('25')).id),
       options: { json: { objects_insured: [anotherObject(agent)] } },
       other: { json: { objects_insured: [anotherObject(agent, { square_meters: 77 })] } },
     }),
@@ -110,7 +113,9 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
       const application = await agent.insertIn('25');
       const path = objectsPath(agent, application.id, `/${objectOf(application).object_id}`);
       return {
-        ...{ method: 'PUT', path, options: { json: { objects_insured: [{ square_meters: 81 }] } } },
+        method: 'PUT',
+        path,
+        options: { json: { objects_insured: [{ square_meters: 81 }] } },
         other: { json: { objects_insured: [{ square_meters: 82 }] } },
       };
     },
@@ -128,7 +133,9 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
     201,
     ({ mtr }) =>
       Promise.resolve({
-        ...{ method: 'POST', path: mtr.path('applications'), options: { json: motorBody() } },
+        method: 'POST',
+        path: mtr.path('applications'),
+        options: { json: motorBody() },
         other: { json: motorBody({ payFrequencyInMonths: 6 }) },
       }),
   ],
@@ -136,8 +143,10 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
     'vehicle update',
     200,
     async ({ mtr }) => ({
-      ...{ method: 'PUT', path: mtr.path(`applications/${(await mtr.insert()).id}`) },
-      ...{ options: { json: { payFrequencyInMonths: 3 } }, other: { json: { payFrequencyInMonths: 6 } } },
+      method: 'PUT',
+      path: mtr.path(`applications/${(await mtr.insert()).id}`),
+      options: { json: { payFrequencyInMonths: 3 } },
+      other: { json: { payFrequencyInMonths: 6 } },
     }),
   ],
   ['vehicle issuePrepay', 205, (writing) => motorAction(writing, 'issuePrepay')],

@@ -20,8 +20,14 @@ export class CurrentSessionReader {
     const agent = agentCode === null ? null : await this.agents.find(environment, agentCode);
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
     return {
-      ...{ userId, name, email, role, agentCode, agentName: agent?.name ?? null },
-      ...{ delegates: delegations.map((delegation) => delegation.agentCode), sandboxOnly },
+      userId,
+      name,
+      email,
+      role,
+      agentCode,
+      agentName: agent?.name ?? null,
+      delegates: delegations.map((delegation) => delegation.agentCode),
+      sandboxOnly,
       consoleAccess: await this.productionRequests.findAccess(caller),
       expiresAt: session.expiresAt.toISOString(),
       idleExpiresAt: session.idleExpiresAt?.toISOString() ?? null,

@@ -32,7 +32,8 @@ export function recordGroups(
   const terms = approval?.terms;
   return [
     {
-      ...{ path: '', title: APPLICATION },
+      path: '',
+      title: APPLICATION,
       answers: [
         answer('status', 'Κατάσταση', 'Status', [{ value: status, title: STATUSES[status].title }]),
         answer('policyNo', 'Αριθμός συμβολαίου', 'Policy number', plain(policyNo)),
@@ -47,7 +48,8 @@ export function recordGroups(
       ],
     },
     {
-      ...{ path: 'price', title: PRICE },
+      path: 'price',
+      title: PRICE,
       answers: [
         answer('price.tariff', 'Τιμολόγιο', 'Tariff', plain(price && `${price.tariffCode} ${price.tariffVersion}`)),
         ...lines,
@@ -59,7 +61,8 @@ export function recordGroups(
       ],
     },
     {
-      ...{ path: 'approval', title: APPROVAL },
+      path: 'approval',
+      title: APPROVAL,
       answers: [
         answer('approval.approvedBy', 'Από', 'By', plain(approval?.approvedBy)),
         answer('approval.terms.loadingPercent', 'Επασφάλιστρο (%)', 'Loading (%)', plain(terms?.loadingPercent)),

@@ -62,10 +62,12 @@ export class ApplicationObjectService {
     const groups = await this.decoder.decode(environment, application);
     const persons = await this.decoder.personsOf(environment, application, groups);
     return {
-      ...{ line: application.line, version: application.version },
+      line: application.line,
+      version: application.version,
       persons: persons.map(({ title, ...person }) => ({ ...person, title: title[language] })),
       groups: groups.map(({ path, title, answers }) => ({
-        ...{ path, title: title[language] },
+        path,
+        title: title[language],
         answers: answers.map((answer) => ({ path: answer.path, label: answer.label[language], values: toValues(answer.values, language) })),
       })),
     };
@@ -94,8 +96,11 @@ export class ApplicationObjectService {
     const from = query.from ?? Math.max(1, to - 1);
     const [before, after] = await Promise.all([from, to].map((version) => this.groupsOf(staff, current, version)));
     const changes = changesBetween(before!, after!).map(({ path, group, label, ...values }) => ({
-      ...{ path, group: group[language], label: label[language] },
-      ...{ before: toValues(values.before, language), after: toValues(values.after, language) },
+      path,
+      group: group[language],
+      label: label[language],
+      before: toValues(values.before, language),
+      after: toValues(values.after, language),
     }));
     return { from, to, changes };
   }
@@ -116,9 +121,16 @@ export class ApplicationObjectService {
 function toVersionResponse({ version, status, gross, stamp, from, until }: VersionRow, language: Language): ApplicationVersionResponse {
   const { action, actor, actorName } = stamp;
   return {
-    ...{ version, action, title: ACTION_TITLES[action][language], status, statusTitle: STATUSES[status].title[language] },
-    ...{ gross: gross === null ? null : amountToNumber(gross), actor, actorName },
-    ...{ from: toLocalDateTime(from), until: until && toLocalDateTime(until) },
+    version,
+    action,
+    title: ACTION_TITLES[action][language],
+    status,
+    statusTitle: STATUSES[status].title[language],
+    gross: gross === null ? null : amountToNumber(gross),
+    actor,
+    actorName,
+    from: toLocalDateTime(from),
+    until: until && toLocalDateTime(until),
   };
 }
 

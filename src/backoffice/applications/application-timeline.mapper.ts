@@ -72,7 +72,13 @@ export function toTimelineEntry(row: TimelineRow, language: Language, lists: Ref
   const { id, kind, at, actor, actorName, agentCode, facts } = row;
   const title = kind === 'transition' ? ACTION_TITLES[(facts as unknown as TransitionFacts).action] : KIND_TITLES[kind];
   return {
-    ...{ id, kind, title: title[language], at: toLocalDateTime(at), actor, actorName, agentCode },
+    id,
+    kind,
+    title: title[language],
+    at: toLocalDateTime(at),
+    actor,
+    actorName,
+    agentCode,
     ...NO_PARTS,
     ...partOf(kind, facts, language, lists),
   };

@@ -71,12 +71,14 @@ const CHANGED_AT = 'coalesce(r.paid_at, r.changed_at)';
 const RECEIPTS = [
   receipts('receipt_issued', { at: ISSUED_AT, where: `r.kind <> 'REFUND'`, actions: `'issue', 'issue_renewal'` }),
   receipts('receipt_paid', {
-    ...{ at: 'r.paid_at', where: `r.kind <> 'REFUND' AND r.status = 'PAID'` },
+    at: 'r.paid_at',
+    where: `r.kind <> 'REFUND' AND r.status = 'PAID'`,
     actions: `'issue', 'issue_renewal', 'pay_instalment'`,
   }),
   receipts('receipt_refunded', { at: CHANGED_AT, where: `r.kind = 'REFUND'`, actions: `'cancel_mid_term'` }),
   receipts('receipt_cancelled', {
-    ...{ at: 'r.changed_at', where: `r.status = 'CANCELLED' AND r.changed_at IS NOT NULL` },
+    at: 'r.changed_at',
+    where: `r.status = 'CANCELLED' AND r.changed_at IS NOT NULL`,
     actions: `'lapse', 'cancel_mid_term'`,
   }),
 ];

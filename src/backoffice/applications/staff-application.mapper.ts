@@ -62,7 +62,10 @@ export function toRow({ updatedAt: moved, ...item }: ListedApplication, language
   const updatedAt = new Date(moved);
   return {
     ...toSummary({ ...item, updatedAt }, language),
-    ...{ lineTitle: lineRow(line).title[language], agentName, endDate, insured },
+    lineTitle: lineRow(line).title[language],
+    agentName,
+    endDate,
+    insured,
     waitingSince: waitingSince({ status, updatedAt }),
     reasons: messages.filter(({ severity }) => severity === 'referral').map(({ code, text }) => ({ code, text: text[language] })),
     assignee: assignee && toAssignee({ ...assignee, since: new Date(assignee.since) }),

@@ -16,7 +16,15 @@ export function toReceiptResponse(receipt: Receipt, of: ReceiptsOf): StaffReceip
   const { receiptNo, instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate } = receipt;
   const { net, fee, tax, levy, gross, taxes, levies, payment } = receipt;
   return {
-    ...{ receiptNo, series: seriesOfReceipt(of, receipt), instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate },
+    receiptNo,
+    series: seriesOfReceipt(of, receipt),
+    instalmentNo,
+    kind,
+    status,
+    periodFrom,
+    periodTo,
+    issueDate,
+    dueDate,
     ...amountsToNumbers({ net, fee, tax, levy, gross }),
     taxes: taxes.map(({ taxClass, rate, ...amounts }) => {
       const { net, fee, tax } = amountsToNumbers(amounts);

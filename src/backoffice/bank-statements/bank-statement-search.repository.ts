@@ -114,11 +114,23 @@ export class BankStatementSearchRepository {
 function toDto({ openingBalance, closingBalance, uploadedAt, doneAt, ...row }: Row): BankStatementResponse {
   const { id, format, account, bankStatementId, messageId, page, createdOn, fromDate, toDate } = row;
   return {
-    ...{ id, format, account, bankStatementId, messageId, page, createdOn, fromDate, toDate },
+    id,
+    format,
+    account,
+    bankStatementId,
+    messageId,
+    page,
+    createdOn,
+    fromDate,
+    toDate,
     openingBalance: openingBalance === null ? null : amountToNumber(openingBalance),
     closingBalance: closingBalance === null ? null : amountToNumber(closingBalance),
-    ...{ entries: row.entries, transfers: row.transfers, state: row.state, uploadedBy: row.uploadedBy },
-    ...{ uploadedAt: toLocalDateTime(uploadedAt), doneAt: doneAt && toLocalDateTime(doneAt) },
+    entries: row.entries,
+    transfers: row.transfers,
+    state: row.state,
+    uploadedBy: row.uploadedBy,
+    uploadedAt: toLocalDateTime(uploadedAt),
+    doneAt: doneAt && toLocalDateTime(doneAt),
   };
 }
 
@@ -130,12 +142,20 @@ function toSums(rows: readonly SumRow[]): Pick<BankStatementWithSumsResponse, 'c
   };
   return {
     credits: {
-      ...{ total: of(true), paid: of(true, 'PAID'), suspense: of(true, 'SUSPENSE'), returned: of(true, 'RETURNED') },
-      ...{ duplicate: of(true, 'DUPLICATE'), notBooked: of(true, 'NOT_BOOKED'), waiting: of(true, 'WAITING') },
+      total: of(true),
+      paid: of(true, 'PAID'),
+      suspense: of(true, 'SUSPENSE'),
+      returned: of(true, 'RETURNED'),
+      duplicate: of(true, 'DUPLICATE'),
+      notBooked: of(true, 'NOT_BOOKED'),
+      waiting: of(true, 'WAITING'),
     },
     debits: {
-      ...{ total: of(false), payout: of(false, 'PAYOUT'), duplicate: of(false, 'DUPLICATE') },
-      ...{ notBooked: of(false, 'NOT_BOOKED'), waiting: of(false, 'WAITING') },
+      total: of(false),
+      payout: of(false, 'PAYOUT'),
+      duplicate: of(false, 'DUPLICATE'),
+      notBooked: of(false, 'NOT_BOOKED'),
+      waiting: of(false, 'WAITING'),
     },
     otherCurrencies: rows.reduce((count, row) => count + (row.isEuro ? 0 : row.count), 0),
   };
@@ -149,19 +169,26 @@ function toTransfer(
     row;
   const { applicationId, receiptNo, suspenseId, refundId, payoutBatchId } = row;
   return {
-    ...{
-      id,
-      entryNo,
-      detailNo,
-      direction: isCredit ? 'CREDIT' : 'DEBIT',
-      amount: amountToNumber(amount),
-      currency,
-      bookingDate,
-      valueDate,
-    },
-    ...{ bankReference, reference, paymentCode, sender, remittance, result },
+    id,
+    entryNo,
+    detailNo,
+    direction: isCredit ? 'CREDIT' : 'DEBIT',
+    amount: amountToNumber(amount),
+    currency,
+    bookingDate,
+    valueDate,
+    bankReference,
+    reference,
+    paymentCode,
+    sender,
+    remittance,
+    result,
     reason: reason === null ? null : { code: reason, message: reasonText(reason)[language] },
-    ...{ applicationId, receiptNo, suspenseId, refundId, payoutBatchId },
+    applicationId,
+    receiptNo,
+    suspenseId,
+    refundId,
+    payoutBatchId,
     duplicateOf: originalId === null || originalStatementId === null ? null : { statementId: originalStatementId, id: originalId },
   };
 }

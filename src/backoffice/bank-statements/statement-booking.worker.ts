@@ -67,13 +67,18 @@ export class StatementBookingWorker {
   /** In the name of who uploaded it. */
   private bookerOf(environment: Environment, { uploadedById: userId, uploadedBy: name, actor }: LeasedStatement): StatementBooker {
     return {
-      ...{ environment, at: this.clock.now(), userId, name },
+      environment,
+      at: this.clock.now(),
+      userId,
+      name,
       audit: (tx, booked, id, details) =>
         this.audit.record(tx, actor as AuditActor, {
           ...(booked === 'payment'
             ? ({ action: 'book', subject: 'payment' } as const)
             : ({ action: 'return', subject: 'refund' } as const)),
-          ...{ id, environment, details },
+          id,
+          environment,
+          details,
         }),
     };
   }

@@ -25,7 +25,18 @@ function toDto(call: CallLogEntity): StaffCallResponse {
   const { at, requestId, programId, keyPrefix, environment, agentCode, method, route, status, errorCode, durationMs, repeats, address } =
     call;
   return {
-    ...{ at: at.toISOString(), requestId, programId, keyPrefix, environment, agentCode },
-    ...{ method, route, status, errorCode, durationMs, repeats, address },
+    at: at.toISOString(),
+    requestId,
+    programId,
+    keyPrefix,
+    environment,
+    agentCode,
+    method,
+    route,
+    status,
+    errorCode,
+    durationMs,
+    repeats,
+    address,
   };
 }

@@ -63,8 +63,15 @@ export function toStatementEntry({ receipt, amount, ...entry }: StatementEntry):
   const { transactionId, at, kind, reference, applicationId, policyNo, clientName, balance } = entry;
   const { debit, credit } = sidesOf(amount);
   return {
-    ...{ transactionId, at: toLocalDateTime(at), kind, reference, applicationId, policyNo },
-    ...{ receiptNo: receipt?.receiptNo ?? null, receipt: receipt?.shownNo ?? null, clientName },
+    transactionId,
+    at: toLocalDateTime(at),
+    kind,
+    reference,
+    applicationId,
+    policyNo,
+    receiptNo: receipt?.receiptNo ?? null,
+    receipt: receipt?.shownNo ?? null,
+    clientName,
     gross: amountOrNull(receipt?.gross ?? null),
     net: amountOrNull(receipt?.net ?? null),
     debit: amountOrNull(debit),

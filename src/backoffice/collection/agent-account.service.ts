@@ -47,9 +47,14 @@ export class AgentAccountService {
     const page = await this.statements.findPage(environment, code, { from: instantOf(query.from), to: instantOf(query.to) }, window);
     const { items, ...place } = pageOf({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
     return {
-      ...{ agentCode: code, name: agent.name, creditLimit: amountToNumber(agent.creditLimit), balance: amountToNumber(page.now) },
-      ...{ openingBalance: amountToNumber(page.opening), closingBalance: amountToNumber(page.closing) },
-      ...{ ...place, items },
+      agentCode: code,
+      name: agent.name,
+      creditLimit: amountToNumber(agent.creditLimit),
+      balance: amountToNumber(page.now),
+      openingBalance: amountToNumber(page.opening),
+      closingBalance: amountToNumber(page.closing),
+      ...place,
+      items,
     };
   }
 
@@ -91,8 +96,15 @@ function toEntry({
   balance,
 }: StatementEntry): AgentEntryResponse {
   return {
-    ...{ transactionId, at: toLocalDateTime(at), kind, reference, applicationId, policyNo, receiptNo: receipt?.receiptNo ?? null },
-    ...{ amount: amountToNumber(amount), balance: amountToNumber(balance) },
+    transactionId,
+    at: toLocalDateTime(at),
+    kind,
+    reference,
+    applicationId,
+    policyNo,
+    receiptNo: receipt?.receiptNo ?? null,
+    amount: amountToNumber(amount),
+    balance: amountToNumber(balance),
   };
 }
 

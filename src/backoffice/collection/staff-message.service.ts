@@ -50,8 +50,14 @@ type Message = Pick<StaffMessageEntity, 'id' | 'kind' | 'text' | 'applicationId'
 function toDto({ text, createdAt, resolvedAt, ...message }: Message, language: Language): StaffMessageResponse {
   const { id, kind, applicationId, partyId, suspenseId } = message;
   return {
-    ...{ id, kind, text: text[language], applicationId, partyId, suspenseId },
-    ...{ createdAt: toLocalDateTime(createdAt), resolvedAt: resolvedAt && toLocalDateTime(resolvedAt) },
+    id,
+    kind,
+    text: text[language],
+    applicationId,
+    partyId,
+    suspenseId,
+    createdAt: toLocalDateTime(createdAt),
+    resolvedAt: resolvedAt && toLocalDateTime(resolvedAt),
   };
 }
 

@@ -80,7 +80,13 @@ export class StaffPaymentService {
 function toDto({ amount, reason, ...advice }: KeptAdvice & CodedAdvice, language: Language): BankPaymentResponse {
   const { outcome, paymentCode, reference, applicationId, receiptNo, suspenseId } = advice;
   return {
-    ...{ outcome, paymentCode, amount: amountToNumber(amount), reference, applicationId, receiptNo, suspenseId },
+    outcome,
+    paymentCode,
+    amount: amountToNumber(amount),
+    reference,
+    applicationId,
+    receiptNo,
+    suspenseId,
     reason: reason && { code: reason, message: suspenseReasonText(reason)[language] },
   };
 }

@@ -13,8 +13,15 @@ import { windowOf } from '../lists/page.dto.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 
 const SELECT: FindOptionsSelect<SuspenseItemEntity> = {
-  ...{ id: true, amount: true, applicationId: true, reason: true, createdAt: true },
-  ...{ resolution: true, resolvedApplicationId: true, resolvedBy: true, resolvedAt: true },
+  id: true,
+  amount: true,
+  applicationId: true,
+  reason: true,
+  createdAt: true,
+  resolution: true,
+  resolvedApplicationId: true,
+  resolvedBy: true,
+  resolvedAt: true,
   advice: { id: true, paymentCode: true, reference: true },
   application: { id: true, applicationNo: true, policyNo: true, clientName: true },
 };
@@ -46,9 +53,19 @@ function toDto(item: SuspenseItemEntity, language: Language): SuspenseItemRespon
   const { paymentCode, reference } = advice;
   const { applicationNo = null, policyNo = null, clientName = null } = application ?? {};
   return {
-    ...{ id, amount: amountToNumber(amount), paymentCode, reference, applicationId, applicationNo, policyNo, clientName },
+    id,
+    amount: amountToNumber(amount),
+    paymentCode,
+    reference,
+    applicationId,
+    applicationNo,
+    policyNo,
+    clientName,
     reason: { code: reason, message: suspenseReasonText(reason)[language] },
     createdAt: toLocalDateTime(createdAt),
-    ...{ resolution, resolvedApplicationId, resolvedBy, resolvedAt: item.resolvedAt && toLocalDateTime(item.resolvedAt) },
+    resolution,
+    resolvedApplicationId,
+    resolvedBy,
+    resolvedAt: item.resolvedAt && toLocalDateTime(item.resolvedAt),
   };
 }

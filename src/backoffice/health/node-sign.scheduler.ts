@@ -12,7 +12,9 @@ import { NodeRepository, SIGN_EVERY_MS, type KnownNode, type ThisNode } from './
 @Injectable()
 export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly node: ThisNode = {
-    ...{ id: randomUUID(), host: hostname(), pid: process.pid },
+    id: randomUUID(),
+    host: hostname(),
+    pid: process.pid,
     version: (JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string }).version,
     startedAt: new Date(Date.now() - process.uptime() * 1000),
   };

@@ -58,8 +58,18 @@ export function visibleTo({ role, userId }: StaffCaller): FindOptionsWhere<ApiKe
 function toDto(key: ApiKeyEntity, signup: SignupEntity | null | undefined): ApiKeyResponse {
   const { id, programId, program, name, prefix, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = key;
   return {
-    ...{ id, programId, programName: program.name, name, prefix, status, services: services as ServiceName[] },
-    ...{ environments: [...environments], ipAddresses: [...ipAddresses], ratePerHour, ratePerDay, serviceRates },
+    id,
+    programId,
+    programName: program.name,
+    name,
+    prefix,
+    status,
+    services: services as ServiceName[],
+    environments: [...environments],
+    ipAddresses: [...ipAddresses],
+    ratePerHour,
+    ratePerDay,
+    serviceRates,
     expiresAt: key.expiresAt?.toISOString() ?? null,
     createdAt: key.createdAt.toISOString(),
     updatedAt: key.updatedAt.toISOString(),

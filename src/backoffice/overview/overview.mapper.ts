@@ -28,8 +28,11 @@ export function toUnderwriting(figures: Figures, language: Language): Underwriti
     referrals: { count: countOf(waiting), oldest: oldestOf(waiting), items: referrals.sort(byAge) },
     premium: of(figures, 'premium')
       .map(({ key, line, count, net, gross }) => ({
-        ...{ month: key, line, policies: count },
-        ...{ net: amountToNumber(net), gross: amountToNumber(gross) },
+        month: key,
+        line,
+        policies: count,
+        net: amountToNumber(net),
+        gross: amountToNumber(gross),
       }))
       .reverse(),
   };
@@ -44,7 +47,8 @@ export function toIssuing(figures: Figures, today: LocalDate): IssuingOverviewRe
     refundsOwed: { count: countOf(refunds), sum: grossOf(refunds) },
     messages: of(figures, 'message').map((one) => ({ kind: one.key, count: one.count, oldest: oldestOf([one]) ?? '' })),
     serviceRequests: {
-      ...{ count: countOf(requests), oldest: oldestOf(requests) },
+      count: countOf(requests),
+      oldest: oldestOf(requests),
       items: requests.map(({ key, count }) => ({ age: key as Age, count })).sort(byAge),
     },
     ...toDueDays(figures, today),

@@ -69,9 +69,20 @@ function conditionOf({ afm, name }: StaffPartyQueryDto): { condition: string; va
 function toDto({ createdAt, updatedAt, ...row }: Row, records: readonly RecordRow[]): StaffPartyResponse {
   const { id, afm, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, isDecided, version } = row;
   return {
-    ...{ id, afm, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, isDecided, version },
+    id,
+    afm,
+    personType,
+    lastName,
+    firstName,
+    fathersName,
+    birthdate,
+    genderCode,
+    occupationCode,
+    isDecided,
+    version,
     records: records.map(toRecordDto),
-    ...{ createdAt: toLocalDateTime(createdAt), updatedAt: toLocalDateTime(updatedAt) },
+    createdAt: toLocalDateTime(createdAt),
+    updatedAt: toLocalDateTime(updatedAt),
   };
 }
 
@@ -79,7 +90,18 @@ function toRecordDto({ createdAt, updatedAt, ...row }: RecordRow): StaffPartyRec
   const { agentCode, partyId, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, addresses, contacts } =
     row;
   return {
-    ...{ agentCode, partyId, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, addresses, contacts },
-    ...{ createdAt: toLocalDateTime(createdAt), updatedAt: toLocalDateTime(updatedAt) },
+    agentCode,
+    partyId,
+    personType,
+    lastName,
+    firstName,
+    fathersName,
+    birthdate,
+    genderCode,
+    occupationCode,
+    addresses,
+    contacts,
+    createdAt: toLocalDateTime(createdAt),
+    updatedAt: toLocalDateTime(updatedAt),
   };
 }

@@ -23,8 +23,12 @@ export class PolicyQueueService {
   async list({ environment, at, language }: StaffCaller, query: PolicyQueueQuery): Promise<PolicyQueueResponse> {
     const queue = query.queue as PolicyQueue;
     const filter = {
-      ...{ queue, ...daysOf(queue, toLocalDate(at), query.days ?? DEFAULT_DAYS) },
-      ...{ from: dateOf(query.from), to: dateOf(query.to), line: query.line, agentCode: query.agent },
+      queue,
+      ...daysOf(queue, toLocalDate(at), query.days ?? DEFAULT_DAYS),
+      from: dateOf(query.from),
+      to: dateOf(query.to),
+      line: query.line,
+      agentCode: query.agent,
       isLatestFirst: query.sort === '-dueDate',
     };
     const page = await this.repository.find(environment, filter, windowOf(query));
@@ -45,19 +49,22 @@ export class PolicyQueueService {
     const { id: applicationId, line, policyNo, status, clientName, clientAfm, agentCode, agentName, plateNo, endDate } = policy;
     const { objects, client } = this.lines.of(policy.line).contractOf(policy.questionnaire, language);
     return {
-      ...{
-        applicationId,
-        policyNo,
-        line,
-        status,
-        statusTitle: STATUSES[status].title[language],
-        clientName,
-        clientAfm,
-        agentCode,
-        agentName,
-      },
-      ...{ amount: amount === null ? null : amountToNumber(amount), dueDate, receiptNo, instalmentNo, plateNo },
-      ...{ address: objects[0]?.address ?? client.address ?? null, endDate },
+      applicationId,
+      policyNo,
+      line,
+      status,
+      statusTitle: STATUSES[status].title[language],
+      clientName,
+      clientAfm,
+      agentCode,
+      agentName,
+      amount: amount === null ? null : amountToNumber(amount),
+      dueDate,
+      receiptNo,
+      instalmentNo,
+      plateNo,
+      address: objects[0]?.address ?? client.address ?? null,
+      endDate,
     };
   }
 }

@@ -117,16 +117,20 @@ export class PayoutBatchSearchRepository {
 function toPayout({ id, refundId, amount, reason, returnedAt, ...payout }: PayoutRow, language: Language): PayoutResponse {
   const { clientName, policyNo, applicationId, holderDiffers, ibanRepeated, iban, holder, returnReason } = payout;
   return {
-    ...{ refundId, endToEndId: endToEndIdOf(refundId, id), amount: amountToNumber(amount) },
-    ...{
-      clientName,
-      policyNo,
-      applicationId,
-      reason: { code: reason, message: reasonText(reason)[language] },
-      holderDiffers,
-      ibanRepeated,
-    },
-    ...{ iban, holder, returnedAt: returnedAt && toLocalDateTime(returnedAt), returnReason },
+    refundId,
+    endToEndId: endToEndIdOf(refundId, id),
+    amount: amountToNumber(amount),
+
+    clientName,
+    policyNo,
+    applicationId,
+    reason: { code: reason, message: reasonText(reason)[language] },
+    holderDiffers,
+    ibanRepeated,
+    iban,
+    holder,
+    returnedAt: returnedAt && toLocalDateTime(returnedAt),
+    returnReason,
   };
 }
 
@@ -137,8 +141,19 @@ function reasonText(reason: string): Text {
 function toDto({ amount, preparedAt, approvedAt, endedAt, ...row }: Row): PayoutBatchResponse {
   const { id, status, executionDate, count, holderDiffersCount, ibanRepeatedCount, preparedBy, approvedBy, endedBy, reference } = row;
   return {
-    ...{ id, status, executionDate, count, amount: amountToNumber(amount), preparedBy, preparedAt: toLocalDateTime(preparedAt) },
-    ...{ holderDiffersCount, ibanRepeatedCount, approvedBy, approvedAt: approvedAt && toLocalDateTime(approvedAt) },
-    ...{ endedBy, endedAt: endedAt && toLocalDateTime(endedAt), reference },
+    id,
+    status,
+    executionDate,
+    count,
+    amount: amountToNumber(amount),
+    preparedBy,
+    preparedAt: toLocalDateTime(preparedAt),
+    holderDiffersCount,
+    ibanRepeatedCount,
+    approvedBy,
+    approvedAt: approvedAt && toLocalDateTime(approvedAt),
+    endedBy,
+    endedAt: endedAt && toLocalDateTime(endedAt),
+    reference,
   };
 }

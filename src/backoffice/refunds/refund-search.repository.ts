@@ -83,8 +83,18 @@ export class RefundSearchRepository {
     // What is owed and was encrypted with a key that is not here is asked for again.
     const isKnown = ibanShown !== null && holder !== null && (iban === null || this.box.knows(iban));
     return {
-      ...{ id, kind, status, amount: amountToNumber(row.amount), owedSince: toLocalDateTime(row.owedSince) },
-      ...{ applicationId, policyNo, clientName, agentCode, agentName, receiptNo, suspenseId },
+      id,
+      kind,
+      status,
+      amount: amountToNumber(row.amount),
+      owedSince: toLocalDateTime(row.owedSince),
+      applicationId,
+      policyNo,
+      clientName,
+      agentCode,
+      agentName,
+      receiptNo,
+      suspenseId,
       account: isKnown ? { iban: ibanShown, holder } : null,
       payout: payout && toPayout(payout),
     };
@@ -94,7 +104,10 @@ export class RefundSearchRepository {
 function toPayout({ batchId, batch, executionDate, reference, endedAt, returnedAt, returnReason }: PayoutRow): RefundPayoutResponse {
   const isPaid = batch === 'CONFIRMED';
   return {
-    ...{ batchId, executionDate, reference, returnReason },
+    batchId,
+    executionDate,
+    reference,
+    returnReason,
     status: returnedAt !== null ? 'RETURNED' : isPaid ? 'PAID' : batch,
     paidAt: isPaid && endedAt !== null ? toLocalDateTime(new Date(endedAt)) : null,
     returnedAt: returnedAt === null ? null : toLocalDateTime(new Date(returnedAt)),

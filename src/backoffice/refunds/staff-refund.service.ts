@@ -91,7 +91,9 @@ export class StaffRefundService {
   private payingOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject): Paying {
     const { environment, userId, name } = staff;
     return {
-      ...{ writer: staff, userId, name },
+      writer: staff,
+      userId,
+      name,
       audit: (tx, id, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
     };
   }

@@ -74,7 +74,10 @@ export class StaffReportsController {
     const reader = { environment, holder: { lane: 'staff', owner: userId } } as const;
     const filter = { agents: query.agent ? [query.agent] : null, line: ('line' in query && query.line) || null };
     return answerTable(call, {
-      ...{ name: `${name}-${periodName(period)}`, language, nameOf: asItIs, columns: REPORTS[name].columns },
+      name: `${name}-${periodName(period)}`,
+      language,
+      nameOf: asItIs,
+      columns: REPORTS[name].columns,
       read: () => this.reports.read(name, reader, period, filter),
     });
   }

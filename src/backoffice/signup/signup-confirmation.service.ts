@@ -89,8 +89,14 @@ export class SignupConfirmationService {
     const userId = await this.users.create(tx, { email, name, role: 'agent', agentCode, delegates: [], sandboxOnly: true });
     const programId = await this.registry.createProgram(tx, { name: programName, owner: email, userId });
     const { id: apiKeyId, apiKey } = await this.registry.createKey(tx, programId, {
-      ...{ name: programName, status: 'active', services: SERVICE_NAMES, environments: ['sandbox'], ipAddresses: [] },
-      ...{ ratePerHour: null, ratePerDay: null, serviceRates: {} },
+      name: programName,
+      status: 'active',
+      services: SERVICE_NAMES,
+      environments: ['sandbox'],
+      ipAddresses: [],
+      ratePerHour: null,
+      ratePerDay: null,
+      serviceRates: {},
     });
     const { userKey } = await this.userKeys.create(tx, userId, programId);
     const verified = { tokenHash: null, verifiedAt: visitor.at, lastCallAt: visitor.at, apiKeyId };

@@ -101,10 +101,17 @@ export class AgentWebhookService {
     const programs = await this.store.read('gateway', (manager) => manager.findBy(ProgramEntity, { id: In(ids) }));
     const names = new Map(programs.map(({ id, name }) => [id, name]));
     return webhooks.map(({ types, createdAt, lastSuccessAt, failingSince, ...webhook }) => ({
-      ...{ id: webhook.id, programId: webhook.programId, programName: names.get(webhook.programId) ?? '' },
-      ...{ url: webhook.url, types: [...types], description: webhook.description },
-      ...{ status: webhook.status, disabledReason: webhook.disabledReason, createdAt: createdAt.toISOString() },
-      ...{ lastSuccessAt: lastSuccessAt?.toISOString() ?? null, failingSince: failingSince?.toISOString() ?? null },
+      id: webhook.id,
+      programId: webhook.programId,
+      programName: names.get(webhook.programId) ?? '',
+      url: webhook.url,
+      types: [...types],
+      description: webhook.description,
+      status: webhook.status,
+      disabledReason: webhook.disabledReason,
+      createdAt: createdAt.toISOString(),
+      lastSuccessAt: lastSuccessAt?.toISOString() ?? null,
+      failingSince: failingSince?.toISOString() ?? null,
     }));
   }
 }
@@ -117,7 +124,12 @@ function keeperOf({ environment, unitOfWork, agentCode }: StaffCaller): WebhookK
 
 function toDelivery({ id, webhookId, event, status, attempts, nextAttemptAt, createdAt, endedAt }: WebhookDelivery): AgentDeliveryResponse {
   return {
-    ...{ id, webhookId, eventId: event && eventId(event), type: event?.type ?? TEST_TYPE, status, attemptCount: attempts },
+    id,
+    webhookId,
+    eventId: event && eventId(event),
+    type: event?.type ?? TEST_TYPE,
+    status,
+    attemptCount: attempts,
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
     createdAt: createdAt.toISOString(),
     endedAt: endedAt?.toISOString() ?? null,

@@ -5,8 +5,19 @@ const MINUTE_MS = 60_000;
 
 function refusal(atMs: number, changes: Partial<LoggedCall> = {}): LoggedCall {
   return {
-    ...{ atMs, requestId: `id ${atMs}`, programId: 1, keyPrefix: 'abcdef', environment: 'production', agentCode: null, method: 'GET' },
-    ...{ route: '/fire-api/rsc/applications/:id', status: 429, errorCode: 'OVER_RATE_LIMIT', durationMs: 1, repeats: 1, address: null },
+    atMs,
+    requestId: `id ${atMs}`,
+    programId: 1,
+    keyPrefix: 'abcdef',
+    environment: 'production',
+    agentCode: null,
+    method: 'GET',
+    route: '/fire-api/rsc/applications/:id',
+    status: 429,
+    errorCode: 'OVER_RATE_LIMIT',
+    durationMs: 1,
+    repeats: 1,
+    address: null,
     ...changes,
   };
 }

@@ -102,12 +102,24 @@ function toDocument({ environment, agent, period, at, language }: StatementOrder
   const { opening, closing, debits, credits } = page;
   const { kinds } = STATEMENT_TEXTS[language];
   return {
-    ...{ language, issuedAt: at, currency: 'EUR', sandbox: environment === 'sandbox', opening, closing, debits, credits },
+    language,
+    issuedAt: at,
+    currency: 'EUR',
+    sandbox: environment === 'sandbox',
+    opening,
+    closing,
+    debits,
+    credits,
     agent: { code: agent.code, name: agent.name },
     creditLimit: agent.creditLimit,
     period: { start: period.from, end: addDays(period.to, -1) },
     entries: page.entries.map(({ at: moment, kind, reference, receipt, clientName, amount, balance }) => ({
-      ...{ date: toLocalDate(moment), movement: kinds[kind], reference, client: clientName, balance, ...sidesOf(amount) },
+      date: toLocalDate(moment),
+      movement: kinds[kind],
+      reference,
+      client: clientName,
+      balance,
+      ...sidesOf(amount),
       receiptNo: receipt?.shownNo ?? null,
       premium: receipt && { gross: receipt.gross, net: receipt.net },
     })),

@@ -143,7 +143,11 @@ function toPage(environment: Environment, rows: readonly PageRow[]): StatementPa
   const { now, opening, closing, total } = first;
   const debits = first.debits ?? '0.00';
   return {
-    ...{ now, opening, closing, total, debits },
+    now,
+    opening,
+    closing,
+    total,
+    debits,
     credits: toAmount(decimal(debits).minus(closing).plus(opening)),
     entries: rows.flatMap((row) => (row.id === null ? [] : [toEntry(environment, row)])),
   };

@@ -71,7 +71,8 @@ export class CancellationService {
         isProofOfCover: lineRow(line).isProofOfCover === true,
       });
       return Promise.resolve({
-        ...{ change: {}, reason },
+        change: {},
+        reason,
         within: async (tx: Transaction, save: Save) => {
           const paid = await this.receipts.findPaid(tx, current.id);
           const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), date);

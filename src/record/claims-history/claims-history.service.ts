@@ -66,7 +66,10 @@ export class ClaimsHistoryService {
     const { insurer } = await this.settings.get(environment);
     const { name, afm, address, phone, email } = insurer;
     return {
-      ...{ language: DEFAULT_LANGUAGE, issuedAt, currency: 'EUR', sandbox: environment === 'sandbox' },
+      language: DEFAULT_LANGUAGE,
+      issuedAt,
+      currency: 'EUR',
+      sandbox: environment === 'sandbox',
       insurer: { name: name[DEFAULT_LANGUAGE], afm, address: address[DEFAULT_LANGUAGE], phone, email },
       issuer: [...new Set([name.el, name.en, address.el, address.en])],
     };

@@ -38,19 +38,27 @@ const PENDING = `receipt r JOIN application a ON a.id = r.application_id`;
  */
 const WAYS: readonly Way[] = [
   {
-    ...{ action: `'prepay_expires'`, from: 'application a', where: `a.status IN (${before('prepay_expires')})` },
+    action: `'prepay_expires'`,
+    from: 'application a',
+    where: `a.status IN (${before('prepay_expires')})`,
     due: { instant: 'a.pay_by' },
   },
   {
-    ...{ action: `'acceptance_expires'`, from: 'application a', where: `a.status IN (${before('acceptance_expires')})` },
+    action: `'acceptance_expires'`,
+    from: 'application a',
+    where: `a.status IN (${before('acceptance_expires')})`,
     due: { instant: 'a.accept_by' },
   },
   {
-    ...{ action: `'instalment_unpaid'`, from: PENDING, where: `r.status = 'PENDING' AND a.status IN (${before('instalment_unpaid')})` },
+    action: `'instalment_unpaid'`,
+    from: PENDING,
+    where: `r.status = 'PENDING' AND a.status IN (${before('instalment_unpaid')})`,
     due: { date: 'r.period_from', days: 0 },
   },
   {
-    ...{ action: `'lapse'`, from: PENDING, where: `r.status = 'PENDING' AND a.status IN (${before('lapse')})` },
+    action: `'lapse'`,
+    from: PENDING,
+    where: `r.status = 'PENDING' AND a.status IN (${before('lapse')})`,
     due: { date: 'r.period_from', days: INSTALMENT_GRACE_DAYS },
   },
   {

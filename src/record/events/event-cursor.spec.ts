@@ -36,7 +36,15 @@ describe('a cursor', () => {
   });
 
   it.each([
-    ...['', ' ', '0', 'x', 'null', '%', 'aaaaaaaa.1', 'A'.repeat(5000), 'Ω'],
+    '',
+    ' ',
+    '0',
+    'x',
+    'null',
+    '%',
+    'aaaaaaaa.1',
+    'A'.repeat(5000),
+    'Ω',
     ...['aaaaaaaa', 'aaaaaaaa.', 'aaaaaaaa.-1', 'aaaaaaaa.1.5', 'AAAAAAAA.1', 'aaaaaaaa.1/', '/aaaaaaaa.1', 'aaaaaaaa.1//bbbbbbbb.1'].map(
       encoded,
     ),

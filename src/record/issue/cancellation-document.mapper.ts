@@ -28,7 +28,10 @@ export function toCancellationDocument(
   const share = (part: Part): PrintedShare => shareOf(given, part);
   return {
     ...toPrintedHead(facts),
-    ...{ actNo: `${series} ${actNo}`, kind, reason, coverEnds },
+    actNo: `${series} ${actNo}`,
+    kind,
+    reason,
+    coverEnds,
     policyNo: application.policyNo ?? application.applicationNo,
     applicationNo: application.applicationNo,
     line: contract.line,

@@ -3,9 +3,12 @@ import type { ReferenceLists } from '../reference/reference-lists.js';
 
 /** The letters of the international card by type of vehicle; any other type is G. */
 const CATEGORIES: Readonly<Record<string, string>> = {
-  ...{ car: 'A', camper: 'A' },
+  car: 'A',
+  camper: 'A',
   motorcycle: 'B',
-  ...{ lcv: 'C', truck: 'C', tractor: 'C' },
+  lcv: 'C',
+  truck: 'C',
+  tractor: 'C',
   moped: 'D',
   bus: 'E',
   trailer: 'F',

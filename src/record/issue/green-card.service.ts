@@ -38,8 +38,14 @@ export class GreenCardService {
     const content = await this.printer.printGreenCard(caller.environment, policy, createdAt);
     const made = await this.store.transaction(caller, (tx) =>
       this.documents.insertSystemDocument(tx, key, {
-        ...{ applicationId: policy.id, content, createdBy: caller.user.name, createdAt, comments: null, isSystem: true },
-        ...{ categoryId: SystemCategory.GREEN_CARD, fileName: greenCardFileName(policy.policyNo ?? policy.applicationNo) },
+        applicationId: policy.id,
+        content,
+        createdBy: caller.user.name,
+        createdAt,
+        comments: null,
+        isSystem: true,
+        categoryId: SystemCategory.GREEN_CARD,
+        fileName: greenCardFileName(policy.policyNo ?? policy.applicationNo),
         mimeType: 'application/pdf',
       }),
     );

@@ -31,8 +31,11 @@ export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts 
     objection: right(objection),
     withdrawal: right(withdrawal),
     complaints: {
-      ...{ text: say(complaints.text, complaints.days), department: complaints.department[language] },
-      ...{ phone: complaints.phone, address: complaints.address[language], email: complaints.email },
+      text: say(complaints.text, complaints.days),
+      department: complaints.department[language],
+      phone: complaints.phone,
+      address: complaints.address[language],
+      email: complaints.email,
     },
     outOfCourt: say(outOfCourt),
   };

@@ -36,8 +36,13 @@ export class MissingDocumentService implements OnModuleInit {
         const document = printed[index];
         if (!document || !now.keys.has(key)) continue;
         await this.documents.insertSystemDocument(tx, key, {
-          ...{ ...document, applicationId: application.id, mimeType: 'application/pdf' },
-          ...{ createdBy: MAKER, createdAt: at, comments: null, isSystem: true },
+          ...document,
+          applicationId: application.id,
+          mimeType: 'application/pdf',
+          createdBy: MAKER,
+          createdAt: at,
+          comments: null,
+          isSystem: true,
         });
       }
     });

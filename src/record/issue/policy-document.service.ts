@@ -28,8 +28,15 @@ export class PolicyDocumentService {
   /** The id of the document. */
   async store(tx: Transaction, { applicationId, policyNo, printed, createdBy, createdAt }: PrintedPolicy): Promise<number> {
     const { id } = await this.documents.insertDocument(tx, {
-      ...{ applicationId, ...printed, createdBy, createdAt, categoryId: SystemCategory.POLICY },
-      ...{ fileName: `${policyNo}.pdf`, mimeType: 'application/pdf', comments: null, isSystem: true },
+      applicationId,
+      ...printed,
+      createdBy,
+      createdAt,
+      categoryId: SystemCategory.POLICY,
+      fileName: `${policyNo}.pdf`,
+      mimeType: 'application/pdf',
+      comments: null,
+      isSystem: true,
     });
     return id;
   }

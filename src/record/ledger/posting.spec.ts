@@ -41,7 +41,9 @@ describe('premiumEntries', () => {
       fc.property(cents, cents, fc.array(cents, { maxLength: 3 }), fc.array(cents, { maxLength: 3 }), (net, fee, taxes, levies) => {
         const gross = toAmount(sum([net, fee, ...taxes, ...levies]));
         const parts = {
-          ...{ net, fee, gross },
+          net,
+          fee,
+          gross,
           taxes: taxes.map((tax, at) => ({ taxClass: `T${at}`, tax })),
           levies: levies.map((amount, at) => ({ code: `L${at}`, amount })),
         };

@@ -140,8 +140,18 @@ function line(object: number, cover: string, taxClass: string, cents: number, gr
   const net = toAmount(decimal(cents).div(100));
   const sumInsured = group === null ? null : '1000.00';
   return {
-    ...{ object, group, cover, title: `Cover ${cover}`, taxClass, net, sumInsured },
-    ...{ technical: net, discountRate: '0', discount: '0.00', frequencyLoading: '0.00', trace: [] },
+    object,
+    group,
+    cover,
+    title: `Cover ${cover}`,
+    taxClass,
+    net,
+    sumInsured,
+    technical: net,
+    discountRate: '0',
+    discount: '0.00',
+    frequencyLoading: '0.00',
+    trace: [],
   };
 }
 
@@ -158,9 +168,18 @@ function priceOf(lines: readonly PriceLine[], count: number): Price {
   const levy = roundToCent(net.times('0.018'));
   const tax = sum(taxes.map((item) => toAmount(item.tax)));
   return {
-    ...{ tariffCode: 'TEST', tariffVersion: 1, lines, net: toAmount(net), minimumTopUp: '0.00', fee: toAmount(fee) },
+    tariffCode: 'TEST',
+    tariffVersion: 1,
+    lines,
+    net: toAmount(net),
+    minimumTopUp: '0.00',
+    fee: toAmount(fee),
     taxes: taxes.map((item) => ({
-      ...{ taxClass: item.taxClass, net: toAmount(item.net), fee: toAmount(item.fee), rate: '0.15', tax: toAmount(item.tax) },
+      taxClass: item.taxClass,
+      net: toAmount(item.net),
+      fee: toAmount(item.fee),
+      rate: '0.15',
+      tax: toAmount(item.tax),
     })),
     taxTotal: toAmount(tax),
     levies: [{ code: 'AUX_FUND', base: toAmount(net), rate: '0.018', amount: toAmount(levy) }],

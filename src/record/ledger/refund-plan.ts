@@ -29,10 +29,23 @@ export function planRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDate
   const fees = shareByLargestRemainder(fee, amountsOf(paid.taxes, 'fee'));
   const levies = shareByLargestRemainder(levy, amountsOf(paid.levies, 'amount'));
   return {
-    ...{ instalmentNo: paid.instalmentNo, kind: 'REFUND', periodFrom, periodTo: paid.periodTo, issueDate, dueDate: issueDate },
-    ...{ net, fee, tax, levy, gross, covers },
+    instalmentNo: paid.instalmentNo,
+    kind: 'REFUND',
+    periodFrom,
+    periodTo: paid.periodTo,
+    issueDate,
+    dueDate: issueDate,
+    net,
+    fee,
+    tax,
+    levy,
+    gross,
+    covers,
     taxes: paid.taxes.map(({ taxClass, rate }, at) => ({
-      ...{ taxClass, rate, fee: fees[at] ?? '0.00', tax: taxes[at] ?? '0.00' },
+      taxClass,
+      rate,
+      fee: fees[at] ?? '0.00',
+      tax: taxes[at] ?? '0.00',
       net: toAmount(covers.filter((cover) => cover.taxClass === taxClass).reduce((total, cover) => total.plus(cover.net), decimal(0))),
     })),
     levies: paid.levies.map(({ code, rate }, at) => ({ code, rate, amount: levies[at] ?? '0.00' })),

@@ -116,7 +116,11 @@ function partsIn(
   const own = value?.[name];
   const nested = (dto === null ? undefined : fieldOf(dto, name)?.nested)?.() ?? null;
   const part = (one: unknown, step: string, place: string, number: string): Part => ({
-    ...{ value: isRecord(one) ? one : null, fields, dto: nested, key: step, path: place },
+    value: isRecord(one) ? one : null,
+    fields,
+    dto: nested,
+    key: step,
+    path: place,
     title: { el: titled(title.el, label.el, number), en: titled(title.en, label.en, number) },
   });
   const [step, place] = [placed(key, name), placed(path, name)];

@@ -7,11 +7,17 @@ const SCHEMA = readFileSync('test/support/schemas/pain.001.001.09.xsd', 'utf8');
 
 function orderOf(amounts: readonly string[], name = 'ΠΑΠΑΔΟΠΟΥΛΟΥ & ΣΙΑ <Ο.Ε.>'): CreditTransferOrder {
   return {
-    ...{ messageId: 'PAYOUT-00000001', createdAt: '2026-11-25T10:00:00', executionDate: '2026-11-26' },
-    ...{ debtorName: 'SAMPLE INSURANCE S.A.', debtorIban: 'GR9608100010000001234567890' },
+    messageId: 'PAYOUT-00000001',
+    createdAt: '2026-11-25T10:00:00',
+    executionDate: '2026-11-26',
+    debtorName: 'SAMPLE INSURANCE S.A.',
+    debtorIban: 'GR9608100010000001234567890',
     transfers: amounts.map((amount, index) => ({
-      ...{ endToEndId: `REFUND-${index}-${index}`, amount, creditorName: bankText(name, 70) },
-      ...{ creditorIban: 'GR1601101250000000012300695', remittance: `REFUND ${index} P260000001` },
+      endToEndId: `REFUND-${index}-${index}`,
+      amount,
+      creditorName: bankText(name, 70),
+      creditorIban: 'GR1601101250000000012300695',
+      remittance: `REFUND ${index} P260000001`,
     })),
   };
 }

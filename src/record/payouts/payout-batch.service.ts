@@ -93,8 +93,12 @@ export class PayoutBatchService {
       this.box.requireKey();
       const messageId = `${writer.environment === 'sandbox' ? 'TEST' : 'PAYOUT'}-${String(id).padStart(8, '0')}`;
       const text = toPain001({
-        ...{ messageId, createdAt: toLocalDateTime(batch.preparedAt), executionDate: batch.executionDate },
-        ...{ debtorName: batch.debtorName, debtorIban: batch.debtorIban, transfers: refunds.map((refund) => this.toTransfer(refund)) },
+        messageId,
+        createdAt: toLocalDateTime(batch.preparedAt),
+        executionDate: batch.executionDate,
+        debtorName: batch.debtorName,
+        debtorIban: batch.debtorIban,
+        transfers: refunds.map((refund) => this.toTransfer(refund)),
       });
       await audit(tx, id, { count: refunds.length });
       return { name: `${messageId}.xml`, text };

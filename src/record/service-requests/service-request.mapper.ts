@@ -5,7 +5,11 @@ import type { ServiceRequest } from './service-request.js';
 export function toRequestFields(request: ServiceRequest): ServiceRequestFields {
   const { category, subject, body, status, answer, createdAt, answeredAt, closedAt } = request;
   return {
-    ...{ category, subject, body, status, answer },
+    category,
+    subject,
+    body,
+    status,
+    answer,
     createdAt: toLocalDateTime(createdAt),
     answeredAt: answeredAt && toLocalDateTime(answeredAt),
     closedAt: closedAt && toLocalDateTime(closedAt),

@@ -100,7 +100,14 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
     return found ? toAmount(found.amount) : null;
   };
   return {
-    ...{ format, account, bankStatementId, messageId, page, createdOn, from, to },
+    format,
+    account,
+    bankStatementId,
+    messageId,
+    page,
+    createdOn,
+    from,
+    to,
     openingBalance: balanceOf('OPBD', 'PRCD'),
     closingBalance: balanceOf('CLBD'),
     entryCount: camt.entries.length,

@@ -168,7 +168,9 @@ export class CamtReader {
       const [amount, net] = [sum.find('Sum'), sum.find('TtlNetNtry')];
       return [
         {
-          ...{ path: sum.path, of, count: this.values.count(sum.find('NbOfNtries')) },
+          path: sum.path,
+          of,
+          count: this.values.count(sum.find('NbOfNtries')),
           amount: amount ? this.values.decimal(amount, false) : null,
           net: net ? this.net(net) : null,
         },

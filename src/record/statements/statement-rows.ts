@@ -75,7 +75,13 @@ function rowsOfEntry(account: string, entry: CamtEntry, entryNo: number, seen: M
     const returned = own && (told.returned ?? entry.told.returned ?? (entry.isReversal ? 'RETURNED' : null));
     const from = isCredit && refused === null && returned === null && senderIban !== null ? toSepaIban(senderIban) : null;
     return {
-      ...{ entryNo, detailNo, isCredit, amount: exact, currency, bookingDate: entry.bookingDate, valueDate: date },
+      entryNo,
+      detailNo,
+      isCredit,
+      amount: exact,
+      currency,
+      bookingDate: entry.bookingDate,
+      valueDate: date,
       bankReference: isOfEntry ? (entry.told.reference ?? entry.entryReference) : ownReference,
       reference: isOfEntry ? ofEntry : ownReference,
       ownTransfer: own,

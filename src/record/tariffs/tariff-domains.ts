@@ -20,9 +20,9 @@ const LISTS: Readonly<Record<string, ListName>> = {
   group: 'groupsInsured',
 };
 const FLAGS: ReadonlySet<string> = new Set([
-  ...['startDateInvalid', 'consentsMissing', 'bundleAllowed', 'extraCoverInvalid', 'discountInvalid', 'referralDiscount'],
-  ...['hasBasementInsured', 'hasGroundOrBelowInsured', 'isOwner', 'illegal', 'hasFireProtection', 'groupsMixed', 'yearsInvalid'],
-  ...['regionKnown', 'bonusMalusInvalid', 'bonusMalusBetterThanRegistry', 'manufacturedAfterStart', 'plateValid', 'vehicleDataMissing'],
+  'startDateInvalid', 'consentsMissing', 'bundleAllowed', 'extraCoverInvalid', 'discountInvalid', 'referralDiscount',
+  'hasBasementInsured', 'hasGroundOrBelowInsured', 'isOwner', 'illegal', 'hasFireProtection', 'groupsMixed', 'yearsInvalid',
+  'regionKnown', 'bonusMalusInvalid', 'bonusMalusBetterThanRegistry', 'manufacturedAfterStart', 'plateValid', 'vehicleDataMissing',
 ]);
 const DEDUCTIBLES = ['300', '500', '1000'];
 const NO_ALARM = '00';

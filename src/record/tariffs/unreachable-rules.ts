@@ -7,13 +7,13 @@ import { domainOf } from './tariff-domains.js';
 
 /** Facts that count or are years: between two neighbours there is nothing. */
 const WHOLE: ReadonlySet<string> = new Set([
-  ...['objectsCount', 'insuredValuesCount', 'claimsCount', 'seismicYear', 'pipingAge', 'taxableHp'],
-  ...['driverAge', 'licenceYears', 'vehicleAge', 'autonomousLevel'],
+  'objectsCount', 'insuredValuesCount', 'claimsCount', 'seismicYear', 'pipingAge', 'taxableHp',
+  'driverAge', 'licenceYears', 'vehicleAge', 'autonomousLevel',
 ]);
 /** Facts that are never below zero. */
 const NOT_NEGATIVE: ReadonlySet<string> = new Set([
-  ...['objectsCount', 'insuredValuesCount', 'claimsCount', 'claimsAmount', 'sumInsured', 'metersFromRiver', 'buildingSumPerSqm'],
-  ...['taxableHp', 'engineCc', 'powerInKw', 'grossWeight', 'insuredValue', 'autonomousLevel', 'seismicYear'],
+  'objectsCount', 'insuredValuesCount', 'claimsCount', 'claimsAmount', 'sumInsured', 'metersFromRiver', 'buildingSumPerSqm',
+  'taxableHp', 'engineCc', 'powerInKw', 'grossWeight', 'insuredValue', 'autonomousLevel', 'seismicYear',
 ]);
 const WHOLE_STEP = '1';
 const SMALL_STEP = '0.001';

@@ -80,8 +80,13 @@ export class ActingController {
       payment,
     );
     return {
-      ...{ outcome, payment_code: paymentCode, amount: amountToNumber(amount), reference },
-      ...{ application_id: applicationId, receipt_no: receiptNo, suspense_id: suspenseId },
+      outcome,
+      payment_code: paymentCode,
+      amount: amountToNumber(amount),
+      reference,
+      application_id: applicationId,
+      receipt_no: receiptNo,
+      suspense_id: suspenseId,
       reason: reason && { code: reason, message: suspenseReasonText(reason)[caller.language] },
     };
   }
@@ -96,7 +101,9 @@ export class ActingController {
   ): Promise<AnsweredRequestResponse> {
     const { number, status, answer, answeredAt, closedAt } = await this.acting.answerRequest(caller, id, change);
     return {
-      ...{ service_request_id: number, status, answer },
+      service_request_id: number,
+      status,
+      answer,
       answered_at: answeredAt && toLocalDateTime(answeredAt),
       closed_at: closedAt && toLocalDateTime(closedAt),
     };

@@ -36,8 +36,12 @@ export class FireCalculator implements LineCalculator<'fire'> {
   calculate(occasion: Occasion, questionnaire: FireQuestionnaire, approval: Approval | null): CalculatedApplication {
     const { start_date: startDate, pay_frequency_in_months: payFrequencyMonths, client } = questionnaire;
     return calculatedApplication(occasion, {
-      ...{ startDate, payFrequencyMonths, client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name } },
-      ...{ approval, riskHash: () => this.riskHash(questionnaire), tariff: this.tariffs.pick(occasion.environment, BRANCH, startDate) },
+      startDate,
+      payFrequencyMonths,
+      client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name },
+      approval,
+      riskHash: () => this.riskHash(questionnaire),
+      tariff: this.tariffs.pick(occasion.environment, BRANCH, startDate),
       calculate: (tariff, terms) =>
         calculate(fireFacts(toFireRisk(questionnaire), tariff, fireReferenceOf(this.lists), toLocalDate(occasion.at)), tariff, terms),
     });

@@ -5,9 +5,19 @@ import { toPerson, type PersonFields } from '../../record/parties/person-fields.
 import type { Person } from '../../record/parties/person.js';
 
 export const PERSON_FIELDS = {
-  ...{ personType: 'person_type_code', lastName: 'last_name', firstName: 'first_name', fathersName: 'father_name' },
-  ...{ birthdate: 'birth_date', genderCode: 'gender_code', occupationCode: 'job_code' },
-  ...{ street: 'address', city: 'city', postCode: 'post_code', phone: 'phone', mobile: 'mobile', email: 'email' },
+  personType: 'person_type_code',
+  lastName: 'last_name',
+  firstName: 'first_name',
+  fathersName: 'father_name',
+  birthdate: 'birth_date',
+  genderCode: 'gender_code',
+  occupationCode: 'job_code',
+  street: 'address',
+  city: 'city',
+  postCode: 'post_code',
+  phone: 'phone',
+  mobile: 'mobile',
+  email: 'email',
 } as const satisfies PersonFields<keyof FirePerson>;
 
 /** Client, insured and co-owners, as the register of parties takes them. */

@@ -31,8 +31,13 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     const risk = toMotorRisk(questionnaire);
     const reference = motorReferenceOf(risk, questionnaire.registryBonusMalus ?? null, this.lists);
     return calculatedApplication(occasion, {
-      ...{ startDate, payFrequencyMonths, client, approval, riskHash: () => this.riskHash(questionnaire) },
-      ...{ tariff: this.tariffFor(occasion, questionnaire), frozenUntil: frozen?.until },
+      startDate,
+      payFrequencyMonths,
+      client,
+      approval,
+      riskHash: () => this.riskHash(questionnaire),
+      tariff: this.tariffFor(occasion, questionnaire),
+      frozenUntil: frozen?.until,
       calculate: (tariff, terms) => {
         const calculation = calculate(motorFacts(risk, tariff, reference, toLocalDate(occasion.at)), tariff, terms);
         return questionnaire.bundleCode === undefined ? withoutBundle(calculation, tariff) : calculation;

@@ -32,7 +32,13 @@ export class MotorDetailsService {
 function toReceipt(receipt: Receipt): MotorReceiptResponse {
   const { receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status, net, fee, tax, levy, gross } = receipt;
   return {
-    ...{ receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status },
+    receiptNo,
+    kind,
+    instalmentNo,
+    periodFrom,
+    periodTo,
+    dueDate,
+    status,
     ...amountsToNumbers({ net, fee, tax, levy, gross }),
     paidAt: receipt.payment && toLocalDateTime(receipt.payment.paidAt),
   };

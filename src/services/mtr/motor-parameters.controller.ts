@@ -18,8 +18,19 @@ import { MotorParametersService } from './motor-parameters.service.js';
 import { ReferenceLists } from '../../record/reference/reference-lists.js';
 
 const LISTS = [
-  ...['bundleCode', 'discountCode', 'documentCategory', 'doyCode', 'jobCode', 'licenceType', 'makeCode', 'makeModelCode', 'modelCode'],
-  ...['nationality', 'personTypeCode', 'usageCode', 'usageSubcode'],
+  'bundleCode',
+  'discountCode',
+  'documentCategory',
+  'doyCode',
+  'jobCode',
+  'licenceType',
+  'makeCode',
+  'makeModelCode',
+  'modelCode',
+  'nationality',
+  'personTypeCode',
+  'usageCode',
+  'usageSubcode',
 ];
 
 /** Lists of the vehicle service (parameters.1); an API key is enough. */

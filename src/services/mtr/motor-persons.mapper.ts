@@ -5,9 +5,19 @@ import { toPerson, type PersonFields } from '../../record/parties/person-fields.
 import type { Person } from '../../record/parties/person.js';
 
 export const PERSON_FIELDS = {
-  ...{ personType: 'personTypeCode', lastName: 'lastName', firstName: 'firstName', fathersName: 'fathersName' },
-  ...{ birthdate: 'birthdate', genderCode: 'genderCode', occupationCode: 'jobCode' },
-  ...{ street: 'addressStreet', city: 'addressCity', postCode: 'addressPostcode', phone: 'phone', mobile: 'mobile', email: 'email' },
+  personType: 'personTypeCode',
+  lastName: 'lastName',
+  firstName: 'firstName',
+  fathersName: 'fathersName',
+  birthdate: 'birthdate',
+  genderCode: 'genderCode',
+  occupationCode: 'jobCode',
+  street: 'addressStreet',
+  city: 'addressCity',
+  postCode: 'addressPostcode',
+  phone: 'phone',
+  mobile: 'mobile',
+  email: 'email',
 } as const satisfies PersonFields<keyof MotorPerson>;
 
 /** Client and insured, as the register of parties takes them. */

@@ -35,7 +35,8 @@ export class MotorRenewer implements LineRenewer<'motor'> {
       ...former,
       policyStartDate: policy.endDate,
       // Both are of the year that ends.
-      ...{ frozen: undefined, rateCode: undefined },
+      frozen: undefined,
+      rateCode: undefined,
       client: withId(former.client, clientId),
       ...(former.insured && { insured: withId(former.insured, insuredId) }),
       ...(moved && { bonusMalus: moved.bonusMalus, registryBonusMalus: moved.bonusMalus }),
@@ -59,7 +60,12 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     if (entry && entry.asOf >= endDate) return entry;
     const { claimsLastYear, claimsLast5Years } = entry ?? { claimsLastYear: 0, claimsLast5Years: 0 };
     return {
-      ...{ plateNo, afm: client.afm, claimsLastYear: 0, claimsLast5Years, source: RENEWAL_SOURCE, asOf: endDate },
+      plateNo,
+      afm: client.afm,
+      claimsLastYear: 0,
+      claimsLast5Years,
+      source: RENEWAL_SOURCE,
+      asOf: endDate,
       bonusMalus: renewalClass(tariff.motor.bonusMalus, entry?.bonusMalus ?? bonusMalus, claimsLastYear),
     };
   }

@@ -73,7 +73,10 @@ export class ReportsController {
     const period = reportPeriodOf(query);
     const reader = { environment, holder: holderOf(call.caller) };
     return answerTable(call, {
-      ...{ name: `${name}-${periodName(period)}`, language, nameOf: toSnakeCase, columns: REPORTS[name].columns },
+      name: `${name}-${periodName(period)}`,
+      language,
+      nameOf: toSnakeCase,
+      columns: REPORTS[name].columns,
       read: () => this.reports.read(name, reader, period, { agents: user.readableAgents, line: null }),
     });
   }

@@ -15,14 +15,15 @@ export async function measureCallLog({ product, headers, load, folder, options }
   const { id } = await insertOne({ product, headers });
   const [port, httpsPort] = await freePorts(2);
   const variables = {
-    ...{
-      DATABASE_URL: databaseUrlOf(product),
-      DATA_DIR: join(folder, 'logging'),
-      DEMO: 'false',
-      ADMIN_PORT: '0',
-      TRUST_PROXY: '127.0.0.1',
-    },
-    ...{ PORT: String(port), HTTPS_PORT: String(httpsPort), RATE_LIMIT_PER_HOUR: '10000000', DATABASE_POOL_SIZE: '16' },
+    DATABASE_URL: databaseUrlOf(product),
+    DATA_DIR: join(folder, 'logging'),
+    DEMO: 'false',
+    ADMIN_PORT: '0',
+    TRUST_PROXY: '127.0.0.1',
+    PORT: String(port),
+    HTTPS_PORT: String(httpsPort),
+    RATE_LIMIT_PER_HOUR: '10000000',
+    DATABASE_POOL_SIZE: '16',
   };
   const { child, url } = await forkHelper('./baselines/logging-product.mjs', { variables }, 'ignore');
   const turn = async (isOn) => {

@@ -25,8 +25,12 @@ export class TravelCalculator implements LineCalculator<'travel'> {
     const { start_date: startDate, client } = questionnaire;
     const tariff = this.tariffs.pick(occasion.environment, 'TRAVEL', startDate);
     return calculatedApplication(occasion, {
-      ...{ startDate, payFrequencyMonths: 12, client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name } },
-      ...{ tariff, approval, riskHash: () => this.riskHash(questionnaire) },
+      startDate,
+      payFrequencyMonths: 12,
+      client: { afm: client.afm, lastName: client.last_name, firstName: client.first_name },
+      tariff,
+      approval,
+      riskHash: () => this.riskHash(questionnaire),
       calculate: (of, terms) => calculate(factsOf(questionnaire, of, toLocalDate(occasion.at)), of, terms),
     });
   }
@@ -39,16 +43,17 @@ export class TravelCalculator implements LineCalculator<'travel'> {
 function factsOf(questionnaire: TravelQuestionnaire, tariff: Tariff, today: LocalDate): Facts {
   const { start_date: startDate, destination, travellers, sum_insured: sumInsured } = questionnaire;
   return {
-    ...{
-      branch: 'TRAVEL',
-      startDate,
-      payFrequencyInMonths: 12,
-      application: { startDateInvalid: flag(isStartDateInvalid(startDate, today)) },
-    },
+    branch: 'TRAVEL',
+    startDate,
+    payFrequencyInMonths: 12,
+    application: { startDateInvalid: flag(isStartDateInvalid(startDate, today)) },
     objects: [
       {
-        ...{ where: 'application', values: { destination, travellers: decimal(travellers) }, discounts: [] },
-        ...{ sums: [{ group: null, amount: decimal(sumInsured) }], selection: selectCovers(tariff.bundles.get(BUNDLE), []) },
+        where: 'application',
+        values: { destination, travellers: decimal(travellers) },
+        discounts: [],
+        sums: [{ group: null, amount: decimal(sumInsured) }],
+        selection: selectCovers(tariff.bundles.get(BUNDLE), []),
       },
     ],
   };

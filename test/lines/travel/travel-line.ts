@@ -39,8 +39,18 @@ export class TravelLine implements Line<'travel'> {
   personsOf({ client }: TravelQuestionnaire): Person[] {
     return [
       {
-        ...{ afm: client.afm, personType: INDIVIDUAL, lastName: client.last_name, firstName: client.first_name ?? null, fathersName: null },
-        ...{ birthdate: null, genderCode: null, occupationCode: null, address: null, phone: null, mobile: null, email: null },
+        afm: client.afm,
+        personType: INDIVIDUAL,
+        lastName: client.last_name,
+        firstName: client.first_name ?? null,
+        fathersName: null,
+        birthdate: null,
+        genderCode: null,
+        occupationCode: null,
+        address: null,
+        phone: null,
+        mobile: null,
+        email: null,
       },
     ];
   }
@@ -54,7 +64,10 @@ export class TravelLine implements Line<'travel'> {
   contractOf({ client, destination, travellers, sum_insured: amount }: TravelQuestionnaire): Contract {
     const person = { name: [client.last_name, client.first_name].filter(Boolean).join(' '), afm: client.afm, address: null };
     return {
-      ...{ line: 'Ταξιδιωτική ασφάλιση', client: person, insured: person, objectIds: [] },
+      line: 'Ταξιδιωτική ασφάλιση',
+      client: person,
+      insured: person,
+      objectIds: [],
       facts: [{ label: 'Προορισμός', value: destination }],
       objects: [
         {

@@ -133,8 +133,13 @@ it('is read by people as every line is', async () => {
   }>();
   expect(groups.map(({ title }) => title)).toEqual(['Ταξίδι', 'Λήπτης της ασφάλισης']);
   expect(groups.flatMap(({ answers }) => answers.map(({ label, values }) => `${label}: ${String(values[0]?.value)}`))).toEqual([
-    ...[`Έναρξη ασφάλισης: ${app.clock.today()}`, 'Προορισμός: EUROPE', 'Ταξιδιώτες: 2', 'Ασφαλιζόμενο κεφάλαιο (€): 30000'],
-    ...[`ΑΦΜ: ${CLIENT.afm}`, 'Επώνυμο: Παπαδοπούλου', 'Όνομα: Μαρία'],
+    `Έναρξη ασφάλισης: ${app.clock.today()}`,
+    'Προορισμός: EUROPE',
+    'Ταξιδιώτες: 2',
+    'Ασφαλιζόμενο κεφάλαιο (€): 30000',
+    `ΑΦΜ: ${CLIENT.afm}`,
+    'Επώνυμο: Παπαδοπούλου',
+    'Όνομα: Μαρία',
   ]);
   expect(persons).toMatchObject([{ role: 'client', afm: CLIENT.afm, name: 'Παπαδοπούλου Μαρία' }]);
   for (const view of ['timeline', 'versions', 'changes']) expectStatus(200, await underwriter.get(`applications/${id}/${view}`));

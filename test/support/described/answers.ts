@@ -19,9 +19,22 @@ export interface Examined {
 
 /** Of HTTP itself, of the connection, of a proxy before the nodes, and for browsers: no document names them. */
 const OF_HTTP = new Set([
-  ...['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding', 'vary', 'x-content-type-options'],
-  ...['content-security-policy', 'referrer-policy', 'x-frame-options'],
-  ...['access-control-allow-origin', 'access-control-expose-headers', 'strict-transport-security', 'allow', 'server'],
+  'connection',
+  'content-length',
+  'content-type',
+  'date',
+  'keep-alive',
+  'transfer-encoding',
+  'vary',
+  'x-content-type-options',
+  'content-security-policy',
+  'referrer-policy',
+  'x-frame-options',
+  'access-control-allow-origin',
+  'access-control-expose-headers',
+  'strict-transport-security',
+  'allow',
+  'server',
 ]);
 const ERROR_SCHEMA: Schema = {
   oneOf: [{ $ref: '#/components/schemas/ErrorResponse' }, { $ref: '#/components/schemas/GatewayError' }],

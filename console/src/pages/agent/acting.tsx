@@ -25,7 +25,8 @@ const DECISIONS = [
 
 const DEEDS: readonly Deed[] = [
   ...DECISIONS.map(([decision, title, fields]): Deed => ({
-    ...{ title, fields },
+    title,
+    fields,
     send: (id, key, { text }) =>
       call('post', '/test-api/resources/applications/{id}/underwriting', {
         path: { id },
@@ -34,15 +35,18 @@ const DEEDS: readonly Deed[] = [
       }),
   })),
   {
-    ...{ title: 'acting.accept', fields: [] },
+    title: 'acting.accept',
+    fields: [],
     send: (id, key) => call('post', '/test-api/resources/applications/{id}/acceptance', { path: { id }, key, body: { accepted: true } }),
   },
   {
-    ...{ title: 'acting.reject', fields: [] },
+    title: 'acting.reject',
+    fields: [],
     send: (id, key) => call('post', '/test-api/resources/applications/{id}/acceptance', { path: { id }, key, body: { accepted: false } }),
   },
   {
-    ...{ title: 'acting.pay', fields: [] },
+    title: 'acting.pay',
+    fields: [],
     send: async (id, key) => {
       const { body } = await call('get', '/collection-api/applications/{id}/payment_code', { path: { id } });
       const { payment_code, amount } = body;
@@ -50,7 +54,8 @@ const DEEDS: readonly Deed[] = [
     },
   },
   {
-    ...{ title: 'acting.cancel', asksForClaims: true },
+    title: 'acting.cancel',
+    asksForClaims: true,
     fields: [
       { name: 'date', label: 'cancellation.date', type: 'date', initial: today() },
       { name: 'reason', label: 'cancellation.reason' },

@@ -6,10 +6,26 @@ const MAX_DRIVERS = 10;
 const MAX_SWAPS = 10;
 
 const NAMES: PersonNames = {
-  ...{ type: 'personTypeCode', lastName: 'lastName', firstName: 'firstName', fatherName: 'fathersName', birthDate: 'birthdate' },
-  ...{ gender: 'genderCode', afm: 'afm', doy: 'doyCode', address: 'addressStreet', city: 'addressCity', postCode: 'addressPostcode' },
-  ...{ mobile: 'mobile', phone: 'phone', email: 'email', citizenship: 'citizenship', job: 'jobCode', identityNo: 'identityNo' },
-  ...{ identityDate: 'identityDate', amka: 'amka', passport: 'passport' },
+  type: 'personTypeCode',
+  lastName: 'lastName',
+  firstName: 'firstName',
+  fatherName: 'fathersName',
+  birthDate: 'birthdate',
+  gender: 'genderCode',
+  afm: 'afm',
+  doy: 'doyCode',
+  address: 'addressStreet',
+  city: 'addressCity',
+  postCode: 'addressPostcode',
+  mobile: 'mobile',
+  phone: 'phone',
+  email: 'email',
+  citizenship: 'citizenship',
+  job: 'jobCode',
+  identityNo: 'identityNo',
+  identityDate: 'identityDate',
+  amka: 'amka',
+  passport: 'passport',
 };
 
 const LICENCES = { list: 'licenceTypes' } as const;
@@ -21,27 +37,34 @@ const queryOf = (owner: Draft, names: Readonly<Record<string, string>>): Readonl
 
 const VEHICLE: readonly Spec[] = [
   {
-    ...{
-      kind: 'choice',
-      name: 'usageCode',
-      label: 'motor.usage',
-      initial: '01',
-      isRequired: true,
-      resets: ['usageSubcode', 'makeCode', 'modelCode'],
-    },
+    kind: 'choice',
+    name: 'usageCode',
+    label: 'motor.usage',
+    initial: '01',
+    isRequired: true,
+    resets: ['usageSubcode', 'makeCode', 'modelCode'],
     codes: { path: '/mtr-api/resources/parameters/usageCode', only: ({ offered }) => offered !== false },
   },
   {
-    ...{ kind: 'choice', name: 'usageSubcode', label: 'motor.subusage' },
+    kind: 'choice',
+    name: 'usageSubcode',
+    label: 'motor.subusage',
     codes: { list: 'vehicleUsageSubcodes', only: ({ usageCode }, owner) => usageCode === owner['usageCode'] },
   },
   { kind: 'text', name: 'plateNo', label: 'column.plateNo', isPersonal: true, isRequired: true },
   {
-    ...{ kind: 'choice', name: 'makeCode', label: 'motor.make', isRequired: true, resets: ['modelCode'] },
+    kind: 'choice',
+    name: 'makeCode',
+    label: 'motor.make',
+    isRequired: true,
+    resets: ['modelCode'],
     codes: { path: '/mtr-api/resources/parameters/makeCode', query: (owner) => queryOf(owner, { usageCode: 'usageCode' }) },
   },
   {
-    ...{ kind: 'choice', name: 'modelCode', label: 'motor.model', isRequired: true },
+    kind: 'choice',
+    name: 'modelCode',
+    label: 'motor.model',
+    isRequired: true,
     codes: {
       path: '/mtr-api/resources/parameters/modelCode',
       query: (owner) => queryOf(owner, { usageCode: 'usageCode', makeCode: 'makeCode' }),
@@ -58,7 +81,9 @@ const VEHICLE: readonly Spec[] = [
   { kind: 'date', name: 'policyStartDate', label: 'column.startDate', isRequired: true },
   { kind: 'choice', name: 'payFrequencyInMonths', label: 'fact.frequency', choices: FREQUENCIES, initial: '12', isNumber: true },
   {
-    ...{ kind: 'section', name: 'seldom', label: 'motor.seldom' },
+    kind: 'section',
+    name: 'seldom',
+    label: 'motor.seldom',
     fields: [
       { kind: 'number', name: 'grossWeight', label: 'motor.grossWeight', hint: 'motor.grossWeight.hint' },
       { kind: 'number', name: 'taxableHp', label: 'motor.taxableHp' },
@@ -77,7 +102,12 @@ const CHOICE: readonly Spec[] = [
   { kind: 'text', name: 'bundleCode', label: 'quote.bundle' },
   { kind: 'ticks', name: 'extraCovers', label: 'quote.extraCovers' },
   {
-    ...{ kind: 'many', name: 'swappableCovers', label: 'motor.swaps', item: 'motor.swap', add: 'motor.swaps', max: MAX_SWAPS },
+    kind: 'many',
+    name: 'swappableCovers',
+    label: 'motor.swaps',
+    item: 'motor.swap',
+    add: 'motor.swaps',
+    max: MAX_SWAPS,
     fields: [
       { kind: 'text', name: 'out', label: 'quote.cover' },
       { kind: 'text', name: 'in', label: 'quote.cover' },
@@ -86,7 +116,11 @@ const CHOICE: readonly Spec[] = [
 ];
 export const MOTOR_TERMS: readonly Spec[] = [
   {
-    ...{ kind: 'choice', name: 'deductible', label: 'motor.deductible', isNumber: true, initial: '500' },
+    kind: 'choice',
+    name: 'deductible',
+    label: 'motor.deductible',
+    isNumber: true,
+    initial: '500',
     choices: [
       ['300', 'motor.deductible.300'],
       ['500', 'motor.deductible.500'],
@@ -113,7 +147,12 @@ const OTHERS: readonly Spec[] = [
   { kind: 'text', name: 'secondOwner', label: 'motor.secondOwner', isPersonal: true },
   { kind: 'choice', name: 'contactwayCode', label: 'quote.contactWay', codes: { list: 'contactWays' } },
   {
-    ...{ kind: 'many', name: 'drivers', label: 'motor.drivers', item: 'motor.otherDriver', add: 'motor.driver.add', max: MAX_DRIVERS },
+    kind: 'many',
+    name: 'drivers',
+    label: 'motor.drivers',
+    item: 'motor.otherDriver',
+    add: 'motor.driver.add',
+    max: MAX_DRIVERS,
     isPersonal: true,
     fields: [
       { kind: 'text', name: 'name', label: 'motor.driver', isRequired: true },
@@ -123,7 +162,9 @@ const OTHERS: readonly Spec[] = [
     ],
   },
   {
-    ...{ kind: 'section', name: 'agents', label: 'quote.agents' },
+    kind: 'section',
+    name: 'agents',
+    label: 'quote.agents',
     fields: [
       { kind: 'choice', name: 'indirectAgentCode', label: 'quote.subagent', codes: { path: '/parameters-api/subagents' } },
       { kind: 'text', name: 'serviceAgentCode', label: 'quote.serviceAgent', hint: 'quote.brokers' },
@@ -145,7 +186,9 @@ export function motorForm(companies: Companies): MotorForm {
   const person: readonly Spec[] = [
     ...personFields(NAMES, companies, ['fatherName', 'gender', 'doy', 'address', 'city', 'postCode', 'citizenship']),
     {
-      ...{ kind: 'section', name: 'licence', label: 'motor.licence' },
+      kind: 'section',
+      name: 'licence',
+      label: 'motor.licence',
       fields: [
         { kind: 'choice', name: 'licenceType', label: 'motor.licenceType', codes: LICENCES, isPersonal: true },
         { kind: 'date', name: 'licenceDate', label: 'motor.licenceDate', isPersonal: true },

@@ -65,7 +65,10 @@ function AccountOverview(): ReactNode {
           <Bars
             title="account.ages"
             rows={(Object.keys(AGES) as (keyof typeof AGES)[]).map((age) => ({
-              ...{ key: age, title: t(AGES[age]), value: ages[age], text: money(ages[age]) },
+              key: age,
+              title: t(AGES[age]),
+              value: ages[age],
+              text: money(ages[age]),
             }))}
           />
         </>

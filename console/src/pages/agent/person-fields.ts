@@ -21,7 +21,11 @@ const QUESTIONS = {
   phone: { kind: 'tel', label: 'person.phone' },
   email: { kind: 'email', label: 'field.email' },
   citizenship: {
-    ...{ kind: 'choice', label: 'person.citizenship', codes: { list: 'nationalities' }, initial: 'GR', isRequired: true },
+    kind: 'choice',
+    label: 'person.citizenship',
+    codes: { list: 'nationalities' },
+    initial: 'GR',
+    isRequired: true,
   },
   job: { kind: 'choice', label: 'person.job', codes: { list: 'jobs' } },
   identityNo: { kind: 'text', label: 'person.identityNo' },
@@ -51,7 +55,8 @@ export type PersonNames = Readonly<Record<Question, string>>;
 export function personFields(names: PersonNames, companies: Companies, optional: readonly Question[] = []): readonly Spec[] {
   const fieldOf = (question: Question): Field => ({
     ...QUESTIONS[question],
-    ...{ name: names[question], isPersonal: true },
+    name: names[question],
+    isPersonal: true,
     ...(optional.includes(question) ? { isRequired: false } : {}),
     ...(OF_INDIVIDUALS.includes(question) ? { when: (owner: Draft) => !companies.has(textOf(owner[names.type])) } : {}),
   });

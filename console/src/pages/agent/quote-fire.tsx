@@ -207,7 +207,10 @@ async function priceOf(bundles: readonly FireQuote[]): Promise<(readonly Offer[]
     body
       .filter((offer) => offer.index === index)
       .map(({ bundle_code: code, title, pricing, messages, covers }) => ({
-        ...{ code, title, gross: pricing?.gross ?? null, messages },
+        code,
+        title,
+        gross: pricing?.gross ?? null,
+        messages,
         covers: covers
           .filter((cover) => cover.included || (risk.extra_covers ?? []).some((extra) => extra.cover === cover.code))
           .map(({ sum_insured: sumInsured, ...cover }) => ({ ...cover, sumInsured })),
@@ -226,18 +229,20 @@ function prefectureOf(prefectures: readonly Schema<'PrefectureItemResponse'>[], 
 
 /** Of an object, what a quote does not take: where it is, and what belongs to an application. */
 const NOT_QUOTED = new Set([
-  ...[
-    'kind_of_risk',
-    'address',
-    'address_number',
-    'city',
-    'post_code',
-    'latitude',
-    'longitude',
-    'building_floors',
-    'construction_of_walls',
-  ],
-  ...['bordering', 'building_improvements', 'atak', 'co-owners', 'mortgages_loans'],
+  'kind_of_risk',
+  'address',
+  'address_number',
+  'city',
+  'post_code',
+  'latitude',
+  'longitude',
+  'building_floors',
+  'construction_of_walls',
+  'bordering',
+  'building_improvements',
+  'atak',
+  'co-owners',
+  'mortgages_loans',
 ]);
 
 function objectsOf({ all }: FireForm, draft: Draft): Record<string, unknown>[] {

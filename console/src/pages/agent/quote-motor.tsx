@@ -166,7 +166,10 @@ function Price({ quote }: { readonly quote: MotorQuote }): ReactNode {
 async function priceOf(quote: MotorQuote): Promise<readonly Offer[]> {
   const { body } = await call('post', '/mtr-api/resources/quotes/prices', { body: quote });
   return body.bundles.map(({ bundleCode: code, bundleTitle: title, premium, messages, covers }) => ({
-    ...{ code, title, gross: premium?.gross ?? null, messages },
+    code,
+    title,
+    gross: premium?.gross ?? null,
+    messages,
     covers: covers.map(({ premium: net, ...cover }) => ({ ...cover, net })),
   }));
 }

@@ -29,8 +29,14 @@ export function ReportsPage(): ReactNode {
   const { language } = useLocale();
   const names = (Object.keys(REPORTS) as Name[]).filter((name) => role !== 'underwriter' || name === 'referrals');
   const fields = useFields<Record<string, string>>({
-    ...{ name: names[0]!, from: `${today().slice(0, 7)}-01`, to: today(), year: today().slice(0, 4) },
-    ...{ agent: '', line: '', format: 'csv', language },
+    name: names[0]!,
+    from: `${today().slice(0, 7)}-01`,
+    to: today(),
+    year: today().slice(0, 4),
+    agent: '',
+    line: '',
+    format: 'csv',
+    language,
   });
   const { values } = fields;
   const name = values.name as Name;

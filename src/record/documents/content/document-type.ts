@@ -30,7 +30,9 @@ const archive = (type: string, extension: string, archiveFolder: string): [strin
   { extensions: [extension], beginnings: bytes(...ZIP_BEGINNINGS), detected: [type], archiveFolder },
 ];
 const oldOffice = (extensions: string[], ...streams: string[]): DocumentType => ({
-  ...{ extensions, streams, detected: ['application/x-cfb'] },
+  extensions,
+  streams,
+  detected: ['application/x-cfb'],
   beginnings: bytes('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'),
 });
 
@@ -46,7 +48,8 @@ const TYPES: ReadonlyMap<string, DocumentType> = new Map<string, DocumentType>([
   [
     ZIP,
     {
-      ...{ extensions: ['zip', 'docx', 'xlsx', 'pptx'], beginnings: bytes(...ZIP_BEGINNINGS) },
+      extensions: ['zip', 'docx', 'xlsx', 'pptx'],
+      beginnings: bytes(...ZIP_BEGINNINGS),
       detected: [ZIP, WORD, EXCEL, POWERPOINT],
     },
   ],

@@ -42,7 +42,9 @@ export function drawDiscounts(sheet: Sheet, discounts: readonly PrintedDiscount[
   const amountOf = ({ amount }: PrintedDiscount): string => (amount == null ? '–' : formatAmount(amount, currency, language));
   const code: Column<PrintedDiscount> = { head: words.code, width: 34, text: (discount) => discount.code ?? '–' };
   const percentage: Column<PrintedDiscount> = {
-    ...{ head: words.percentage, width: 60, align: 'right' },
+    head: words.percentage,
+    width: 60,
+    align: 'right',
     text: ({ rate }) => (rate == null ? '–' : formatRate(rate, language)),
   };
   drawTable(sheet, {

@@ -69,8 +69,14 @@ export class DeliveryOutcomeRepository {
   async write(environment: Environment, outcomes: readonly Outcome[]): Promise<void> {
     const column = <Key extends keyof Outcome>(key: Key): Outcome[Key][] => outcomes.map((outcome) => outcome[key]);
     const values = [
-      ...[column('deliveryId'), column('leasedUntil'), column('at'), column('status')],
-      ...[column('failure'), column('durationMs'), column('waitMs'), column('isGone')],
+      column('deliveryId'),
+      column('leasedUntil'),
+      column('at'),
+      column('status'),
+      column('failure'),
+      column('durationMs'),
+      column('waitMs'),
+      column('isGone'),
     ];
     // Alone in its transaction, which is repeated when another one, of the webhook's owner for instance, is in its way.
     await this.store.transaction(environment, (tx) => tx.query(WRITE, values));

@@ -27,8 +27,8 @@ export const COMMON_PARAMETERS: Ways = {
 const FIRE = '/fire-api/parameters';
 const KINDS = `${FIRE}/kindsOfRisks`;
 const FIRE_LISTS = [
-  ...['constructionOfSkeletons', 'constructionOfWalls', 'roofsConstruction', 'fireProtectionMeasures', 'theftProtectionMeasures'],
-  ...['typeOfSafetyShutters', 'typeOfLocks', 'alarmConnections', 'documentCategories', 'acceptance_methods'],
+  'constructionOfSkeletons', 'constructionOfWalls', 'roofsConstruction', 'fireProtectionMeasures', 'theftProtectionMeasures',
+  'typeOfSafetyShutters', 'typeOfLocks', 'alarmConnections', 'documentCategories', 'acceptance_methods',
 ];
 
 /** Lists of the fire line (fire.11). */
@@ -58,7 +58,7 @@ export const FIRE_PARAMETERS: Ways = {
 
 const VEHICLES = '/mtr-api/resources/parameters';
 const VEHICLE_LISTS = [
-  ...['discountCode', 'documentCategory', 'doyCode', 'jobCode', 'licenceType', 'nationality', 'personTypeCode', 'usageCode'],
+  'discountCode', 'documentCategory', 'doyCode', 'jobCode', 'licenceType', 'nationality', 'personTypeCode', 'usageCode',
   'usageSubcode',
 ];
 const byUsage: BothWays = {

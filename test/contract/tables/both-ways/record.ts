@@ -14,8 +14,8 @@ const UPLOAD = { query: 'file_name=a.png&mime_type=image/png&category_id=2', bod
 const EVENTS = '/events-api/resources/events';
 const REQUEST = { category: 'MOTOR-CLAIMS', subject: 'Πράσινη κάρτα', body: 'Πότε θα σταλεί;' };
 const DWELLING = {
-  ...{ prefecture_code: '02', building_year: 2004, building_year_piping: 2004, subkind_of_risk: '0401', discounts: [] },
-  ...{ construction_of_skeleton: '01', roof_construction: '01', insured_values: [{ group_cover: '01', insured_value: 150000 }] },
+   prefecture_code: '02', building_year: 2004, building_year_piping: 2004, subkind_of_risk: '0401', discounts: [],
+   construction_of_skeleton: '01', roof_construction: '01', insured_values: [{ group_cover: '01', insured_value: 150000 }],
 };
 
 const foreign: Way = ({ foreign: { fire } }) => ({ at: [fire] });
