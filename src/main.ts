@@ -16,6 +16,7 @@ import { certificateFile } from './gateway/server/certificate.js';
 import { hasConsole } from './common/console-folder.js';
 import { HTTP_OPTIONS, HttpApp } from './http-app.js';
 import { gaugeOperation } from './operation-gauges.js';
+import { retryWhileUnavailable } from './store/retry-while-unavailable.js';
 import { WebhookNetworks } from './record/webhooks/network/webhook-networks.js';
 
 const GRACE_MS = 10_000;
@@ -71,7 +72,8 @@ async function announce(app: INestApplication, { ports }: HttpApp, log: Log, dem
   const { environments, dataDir, databaseUrl } = config;
   const host = config.host.includes(':') ? `[${config.host}]` : config.host;
   const addresses = { baseUrl: config.publicUrl ?? `https://${host}:${ports.httpsPort}`, httpUrl: `http://${host}:${ports.port}` };
-  const demoFile = await app.get(DemoService).writeFile({ ...addresses, caFile: certificateFile(config) }, demoPasswords);
+  const writeDemo = () => app.get(DemoService).writeFile({ ...addresses, caFile: certificateFile(config) }, demoPasswords);
+  const demoFile = await retryWhileUnavailable(writeDemo);
   const demo = demoFile === null ? {} : { demoFile };
   const database = databaseUrl === null ? `embedded under ${dataDir}` : 'external';
   const pages = hasConsole() ? { console: `${addresses.baseUrl}/console/` } : {};
