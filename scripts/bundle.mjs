@@ -1,5 +1,5 @@
 // Makes each program of dist, which the build has just written, one file together with what it imports: a start reads some 2,800 files otherwise, which
-// is half of its work (ADR-17). The other files of dist stay as they are, for tests.
+// is half of its work (ADR-16). The other files of dist stay as they are, for tests.
 // usage: node scripts/bundle.mjs   (`npm run build` does it)
 import { join } from 'node:path';
 import { rolldown } from 'rolldown';

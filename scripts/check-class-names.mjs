@@ -1,4 +1,4 @@
-// Finds exported classes of one name: schemas, tokens and logs are called by it, and the bundle renames one of two (ADR-17).
+// Finds exported classes of one name: schemas, tokens and logs are called by it, and the bundle renames one of two (ADR-16).
 // usage: node scripts/check-class-names.mjs
 import { readdirSync, readFileSync } from 'node:fs';
 

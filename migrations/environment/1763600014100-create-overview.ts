@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Figures of the whole business, folded from what is written anyway (ADR-21). What each application adds to them is kept beside the sums, so that a
+ * Figures of the whole business, folded from what is written anyway (ADR-19). What each application adds to them is kept beside the sums, so that a
  * look at an application that changed gives the difference. The first fold goes through all applications that there are, in parts.
  */
 export class CreateOverview1763600014100 implements MigrationInterface {

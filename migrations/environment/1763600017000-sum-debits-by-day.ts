@@ -8,7 +8,7 @@ const WITH_RECEIPT = `JOIN ledger_transaction t ON t.id = e.transaction_id JOIN 
 const IS_AHEAD = `r.due_date > ${DAY}`;
 
 /**
- * Sums of agents' debits by day: what is owed is aged from these, whatever the number of charges (ADR-27). A booking adds to them in its own statement; in the
+ * Sums of agents' debits by day: what is owed is aged from these, whatever the number of charges (ADR-24). A booking adds to them in its own statement; in the
  * sandbox a reset takes off what it deletes.
  */
 export class SumDebitsByDay1763600017000 implements MigrationInterface {

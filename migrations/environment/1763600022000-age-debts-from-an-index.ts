@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The list of accounts reads the sums of 90 days of every agent (ADR-27): from the key alone, where an agent's days stand side by side; in the table they
+ * The list of accounts reads the sums of 90 days of every agent (ADR-24): from the key alone, where an agent's days stand side by side; in the table they
  * stand with the days of all others. What was written lately is looked up there until it was vacuumed, so that comes soon.
  */
 export class AgeDebtsFromAnIndex1763600022000 implements MigrationInterface {

@@ -10,7 +10,7 @@ const known = new LRUCache<string, Language>({ max: MAX_REMEMBERED });
 
 /**
  * The language of texts for this `Accept-Language`: by quality, then by order; Greek when neither language is asked for. Not by `negotiator`
- * (ADR-13): of `el-GR,en` it takes the second one, for the exact match.
+ * (ADR-12): of `el-GR,en` it takes the second one, for the exact match.
  */
 export function languageOf(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return DEFAULT_LANGUAGE;

@@ -66,7 +66,7 @@ const codesOf = (each) => `
   INSERT INTO payment_code (code, application_id, sequence, instalment_no, amount, due_date, created_at)
   SELECT 'RF' || lpad(n.id::text, 23, '0'), n.id, ${each}, ${each}, r.gross, r.due_date, r.paid_at
   FROM generate_series($2::bigint, $3::bigint) AS n(id) JOIN receipt r ON r.application_id = n.id AND r.instalment_no = ${each} WHERE $1::bigint > 0`;
-/** As the ledger keeps them with each booking (ADR-27), of all that is booked. */
+/** As the ledger keeps them with each booking (ADR-24), of all that is booked. */
 const DEBITS = `
   WITH debited AS (
     SELECT e.account_id, (e.at AT TIME ZONE 'Europe/Athens')::date AS day, r.due_date, e.amount

@@ -9,7 +9,7 @@ export interface ByteRange {
 const ONE_RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
 /**
- * The part of a file that a call asks for (RFC 9110), not by `range-parser` (ADR-13). Null is the whole of it: without `Range`, with several
+ * The part of a file that a call asks for (RFC 9110), not by `range-parser` (ADR-12). Null is the whole of it: without `Range`, with several
  * ranges or one that is not understood, when `If-Range` does not name the file as it is, and for methods other than GET, which know no ranges.
  */
 export function readRange({ method, headers }: IncomingMessage, etag: string, size: number): ByteRange | 'unsatisfiable' | null {

@@ -32,7 +32,7 @@ const OPEN_AHEAD = `
   FROM open_since(c.id, c.balance) AS b`;
 
 /**
- * From the sums of days (ADR-27). $1: today; $2, $3, $4: the days since which charges are at most 30, 60 and 90 days old. An instalment is charged 30 days
+ * From the sums of days (ADR-24). $1: today; $2, $3, $4: the days since which charges are at most 30, 60 and 90 days old. An instalment is charged 30 days
  * before its period at the earliest (money.1): nothing older can be of a period to come. OFFSET 0: what is told in two places is looked for once.
  */
 const AGED = `

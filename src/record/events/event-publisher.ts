@@ -5,7 +5,7 @@ import { Store } from '../../store/store.js';
 import { EventPublicationRepository, PUBLISHED_AT_ONCE } from './event-publication.repository.js';
 
 /**
- * Gives the events of ended transactions their places in the feed, and addresses them to webhooks (ADR-19). Any number of nodes may try at once: of
+ * Gives the events of ended transactions their places in the feed, and addresses them to webhooks (ADR-18). Any number of nodes may try at once: of
  * an environment one does it at a time, and the others pass by.
  */
 @Injectable()

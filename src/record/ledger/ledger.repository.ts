@@ -68,7 +68,7 @@ export interface BalanceMismatch {
 /**
  * One transaction with its entries. The limit is held where the balance moves: a second charge of the agent waits for the row, then is judged
  * by the balance that the first one left. Nothing is written when an account is missing or the limit would be passed. What an agent is debited goes to the
- * sums of the day ($9), from which its debt is aged (ADR-27); its row is locked by then.
+ * sums of the day ($9), from which its debt is aged (ADR-24); its row is locked by then.
  */
 const POST = `
   WITH sent AS (SELECT code, amount FROM unnest($7::text[], $8::numeric[]) AS e(code, amount)),

@@ -12,7 +12,7 @@ const FRESH_MS = 8_000;
 type Outcome = 'done' | 'more' | 'idle';
 
 /**
- * Lets the figures of the overview follow the record (backoffice.35, ADR-21). Any number of nodes may try at once: of an environment one does it at a time,
+ * Lets the figures of the overview follow the record (backoffice.35, ADR-19). Any number of nodes may try at once: of an environment one does it at a time,
  * and the others pass by.
  */
 @Injectable()

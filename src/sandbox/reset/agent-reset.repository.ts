@@ -33,7 +33,7 @@ const PARTS: readonly (readonly [name: string, most: number])[] = [
 const FORGET = ['agent_bonus_malus', 'armed_fault', 'upload_day'].map((table) => `DELETE FROM ${table} WHERE agent_code = $1`);
 const FINISH = `UPDATE agent_clock SET state = 'ready' WHERE agent_code = $1`;
 
-/** Resets of agents of the sandbox. SQL of our own: a part is one function of the database, which alone may delete contracts and books (ADR-9). */
+/** Resets of agents of the sandbox. SQL of our own: a part is one function of the database, which alone may delete contracts and books (ADR-8). */
 @Injectable()
 export class AgentResetRepository {
   constructor(private readonly store: Store) {}

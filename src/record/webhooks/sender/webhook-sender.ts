@@ -24,7 +24,7 @@ const LAG_MAX_AGE_MS = 2_000;
 const LATE_SECONDS = 300;
 
 /**
- * Sends due deliveries to webhooks. A delivery is leased to one node; after a node died its leases run out, and its deliveries are sent again (ADR-18).
+ * Sends due deliveries to webhooks. A delivery is leased to one node; after a node died its leases run out, and its deliveries are sent again (ADR-17).
  * All times are real ones, in the sandbox too.
  */
 @Injectable()
