@@ -6,20 +6,20 @@ const { findFaults } = (await import(join(import.meta.dirname, '../../scripts/ch
 
 const RULES = ['docs/contract/fire.md', '# fire-api\n\n**fire.1** One.\n\n**fire.2** Two, as fire.1.\n'] as const;
 const RATING = ['docs/rating.md', '**rating.P4** Fee.\n'] as const;
-const RECORD = ['docs/decisions/7-own-backup.md', '# ADR-6\n'] as const;
+const RECORD = ['docs/decisions/7-own-backup.md', '# ADR-7\n'] as const;
 
 describe('scripts/check-citations.mjs', () => {
   const faultsOf = (file: string, text: string): string[] =>
     findFaults([RULES, RATING, RECORD, [file, text]], (path) => path === 'docs/rating.md');
 
   it('finds no fault where each id is defined, and takes no path or property for an id', () => {
-    expect(faultsOf('src/a.ts', '// fire.1, rating.P4 and ADR-6 (RFC 9110); fire.ts, a/fire.9, this.fire.9, fire.9(x)\n')).toEqual([]);
+    expect(faultsOf('src/a.ts', '// fire.1, rating.P4 and ADR-7 (RFC 9110); fire.ts, a/fire.9, this.fire.9, fire.9(x)\n')).toEqual([]);
   });
 
   it.each([
     ['src/a.ts', '\n// as fire.3 says', 'src/a.ts:2: fire.3 is defined nowhere in docs/'],
     ['test/a.spec.ts', '// rating.P9', 'test/a.spec.ts:1: rating.P9 is defined nowhere in docs/'],
-    ['README.md', 'see ADR-7', 'README.md:1: ADR-7 is defined nowhere in docs/'],
+    ['README.md', 'see ADR-8', 'README.md:1: ADR-8 is defined nowhere in docs/'],
     ['src/a.ts', '// RFC 9110 §14', 'src/a.ts:1: a section (§) of another document; cite a rule or a record by its id'],
     ['docs/contract/auth.md', '\n\n**fire.1** Again.', 'docs/contract/auth.md:3: fire.1 is defined twice'],
     ['docs/a.md', '[rating](rating.md#p4), [web](https://example.com), [gone](gone.md)', 'docs/a.md:1: the link gone.md leads nowhere'],
