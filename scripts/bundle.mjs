@@ -45,6 +45,13 @@ function isExternal(specifier) {
 }
 
 for (const [name, file] of Object.entries(PROGRAMS)) {
-  const bundle = await rolldown({ input: { [name]: join(SOURCES, file) }, platform: 'node', external: isExternal, logLevel: 'silent' });
+  const bundle = await rolldown({
+    input: { [name]: join(SOURCES, file) },
+    platform: 'node',
+    external: isExternal,
+    // It would drop calls that are made for what they throw, such as `decodeURIComponent` of a path.
+    treeshake: false,
+    logLevel: 'silent',
+  });
   await bundle.write({ dir: SOURCES, format: 'esm', sourcemap: true, codeSplitting: false, strictExecutionOrder: true });
 }
