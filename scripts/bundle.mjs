@@ -49,9 +49,9 @@ for (const [name, file] of Object.entries(PROGRAMS)) {
     input: { [name]: join(SOURCES, file) },
     platform: 'node',
     external: isExternal,
-    // It would drop calls that are made for what they throw, such as `decodeURIComponent` of a path.
+    // Like the default of `minify`, it would drop calls made for what they throw, such as `decodeURIComponent` of a path.
     treeshake: false,
     logLevel: 'silent',
   });
-  await bundle.write({ dir: SOURCES, format: 'esm', sourcemap: true, codeSplitting: false, strictExecutionOrder: true });
+  await bundle.write({ dir: SOURCES, format: 'esm', sourcemap: true, codeSplitting: false, strictExecutionOrder: true, minify: false });
 }
