@@ -94,6 +94,13 @@ describe('the program', () => {
     expect((await ended).code).toBe(0);
   }, 60_000);
 
+  it('asks for a key before it refuses a malformed path, as built', async () => {
+    const serving = await startProgram({ TRUST_PROXY: '127.0.0.1' }).line('Serving');
+    const client = new Client({ port: Number(new URL(serving['http']!).port) }).with({ 'X-Forwarded-Proto': 'https' });
+    const answer = await client.get('/fire-api/rsc/applications/%zz');
+    expect([answer.status, answer.json()]).toMatchObject([403, { error: { code: 'API_KEY_MISSING' } }]);
+  });
+
   it('serves both ports and the admin port, and ends in order', async () => {
     const adminPort = await freePort();
     const { child, ended, line } = startProgram({ ADMIN_PORT: String(adminPort) });
