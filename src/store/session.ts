@@ -15,9 +15,7 @@ const READ_SETTINGS = `SELECT current_setting('search_path') AS "searchPath", cu
 /** What else a session is given, by the names of Postgres. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
-/**
- * Fixes a new connection to its schema, in one round trip. Not by start-up parameters: poolers refuse those, or drop them silently.
- */
+/** Fixes a new connection to its schema, in one round trip. Not by start-up parameters: poolers refuse those, or drop them silently. */
 export async function beginSession(client: pg.ClientBase, schema: Schema | 'public', more: SessionSettings = {}): Promise<void> {
   const settings = { search_path: searchPathOf(schema), ...SETTINGS, ...more };
   const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);

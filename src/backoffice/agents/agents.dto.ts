@@ -13,26 +13,17 @@ type ChosenType = (typeof TYPES)[number];
 
 /** An agent's subagent. */
 export class SubagentDto {
-  /**
-   * Its code
-   * @example "S01"
-   */
+  /** Its code @example "S01" */
   @Required()
   @SubagentCode()
   code: string;
 
-  /**
-   * Its name
-   * @example "Υποκατάστημα Πειραιά"
-   */
+  /** Its name @example "Υποκατάστημα Πειραιά" */
   @Required()
   @TextUpTo(MAX_NAME)
   name: string;
 
-  /**
-   * 0 pending, 1 approved, 2 rejected, 3 deleted
-   * @example 1
-   */
+  /** 0 pending, 1 approved, 2 rejected, 3 deleted @example 1 */
   @Required()
   @IntegerBetween(0, 3)
   status: SubagentStatus;
@@ -40,26 +31,17 @@ export class SubagentDto {
 
 /** Changes to an agent: what is left out stays as it is. */
 export class AgentChangeRequest {
-  /**
-   * Its name
-   * @example "Μεσιτική Θεσσαλονίκης"
-   */
+  /** Its name @example "Μεσιτική Θεσσαλονίκης" */
   @NotEmptied()
   @TextUpTo(MAX_NAME)
   name?: string;
 
-  /**
-   * direct or broker
-   * @example "broker"
-   */
+  /** direct or broker @example "broker" */
   @NotEmptied()
   @OneOf(TYPES)
   type?: ChosenType;
 
-  /**
-   * The most that the agent may owe, in euro
-   * @example 50000
-   */
+  /** The most that the agent may owe, in euro @example 50000 */
   @NotEmptied()
   @AmountUpTo(MAX_LIMIT)
   creditLimit?: number;
@@ -72,34 +54,22 @@ export class AgentChangeRequest {
 
 /** A new agent. */
 export class NewAgentRequest {
-  /**
-   * Letters, digits, dot, hyphen and underscore, a letter or digit first; not beginning with sbx-; never changed
-   * @example "10004"
-   */
+  /** Letters, digits, dot, hyphen and underscore, a letter or digit first; not beginning with sbx-; never changed @example "10004" */
   @Required()
   @NewAgentCode()
   code: string;
 
-  /**
-   * Its name
-   * @example "Μεσιτική Θεσσαλονίκης"
-   */
+  /** Its name @example "Μεσιτική Θεσσαλονίκης" */
   @Required()
   @TextUpTo(MAX_NAME)
   name: string;
 
-  /**
-   * direct or broker
-   * @example "broker"
-   */
+  /** direct or broker @example "broker" */
   @Required()
   @OneOf(TYPES)
   type: ChosenType;
 
-  /**
-   * The most that the agent may owe, in euro
-   * @example 50000
-   */
+  /** The most that the agent may owe, in euro @example 50000 */
   @Required()
   @AmountUpTo(MAX_LIMIT)
   creditLimit: number;
@@ -111,45 +81,27 @@ export class NewAgentRequest {
 
 /** Which agents. */
 export class AgentQueryDto extends PageQueryDto {
-  /**
-   * Part of the name, whatever its capitals and accents
-   * @example "Αττικη"
-   */
+  /** Part of the name, whatever its capitals and accents @example "Αττικη" */
   @TextUpTo(MAX_NAME)
   name?: string;
 
-  /**
-   * direct, broker or test
-   * @example "broker"
-   */
+  /** direct, broker or test @example "broker" */
   @OneOf([...TYPES, 'test'])
   type?: AgentType;
 }
 
 /** An agent of the insurer. */
 export class AgentResponse {
-  /**
-   * Its code
-   * @example "10004"
-   */
+  /** Its code @example "10004" */
   code: string;
 
-  /**
-   * Its name
-   * @example "Μεσιτική Θεσσαλονίκης"
-   */
+  /** Its name @example "Μεσιτική Θεσσαλονίκης" */
   name: string;
 
-  /**
-   * direct or broker; test: of somebody who signed up
-   * @example "broker"
-   */
+  /** direct or broker; test: of somebody who signed up @example "broker" */
   type: AgentType;
 
-  /**
-   * The most that the agent may owe, in euro
-   * @example 50000
-   */
+  /** The most that the agent may owe, in euro @example 50000 */
   creditLimit: number;
 
   /** By code */

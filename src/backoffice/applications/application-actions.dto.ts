@@ -1,21 +1,12 @@
 /** What can be done in a status. */
 export class StateActionsResponse {
-  /**
-   * Line of business
-   * @example "fire"
-   */
+  /** Line of business @example "fire" */
   line: string;
 
-  /**
-   * Status code
-   * @example "30"
-   */
+  /** Status code @example "30" */
   status: string;
 
-  /**
-   * What the caller's role can do then; none where nothing
-   * @example ["approve", "return", "request_documents", "decline"]
-   */
+  /** What the caller's role can do then; none where nothing @example ["approve", "return", "request_documents", "decline"] */
   actions: string[];
 }
 

@@ -4,15 +4,9 @@ import { StaffPriceResponse } from './staff-price.dto.js';
 
 /** What a decision would make of an application. */
 export class DecisionPreviewResponse {
-  /**
-   * Status code that it would have.
-   * @example '01'
-   */
+  /** Status code that it would have. @example '01' */
   status: string;
-  /**
-   * That status in the language of the call.
-   * @example 'Υπολογισμένη'
-   */
+  /** That status in the language of the call. @example 'Υπολογισμένη' */
   statusTitle: string;
   /** Its price, cover by cover; null where it would have none. */
   price: StaffPriceResponse | null;
@@ -22,39 +16,21 @@ export class DecisionPreviewResponse {
 
 /** A document that would be made. */
 export class PlannedDocumentResponse {
-  /**
-   * Category, from `documentCategories`.
-   * @example 32
-   */
+  /** Category, from `documentCategories`. @example 32 */
   categoryId: number;
-  /**
-   * Title of that category, in the language of the call.
-   * @example 'Πράξη ακύρωσης (παραγόμενη από το σύστημα)'
-   */
+  /** Title of that category, in the language of the call. @example 'Πράξη ακύρωσης (παραγόμενη από το σύστημα)' */
   title: string;
-  /**
-   * Name of the file.
-   * @example 'P260000042-cancellation.pdf'
-   */
+  /** Name of the file. @example 'P260000042-cancellation.pdf' */
   fileName: string;
-  /**
-   * The paid receipt that it gives back; null for a document of the whole policy.
-   * @example 17
-   */
+  /** The paid receipt that it gives back; null for a document of the whole policy. @example 17 */
   refundedReceiptNo: number | null;
 }
 
 /** What a cancellation would make of a policy. */
 export class CancellationPreviewResponse {
-  /**
-   * Status code that it would have.
-   * @example '60'
-   */
+  /** Status code that it would have. @example '60' */
   status: string;
-  /**
-   * That status in the language of the call.
-   * @example 'Ακυρωμένο'
-   */
+  /** That status in the language of the call. @example 'Ακυρωμένο' */
   statusTitle: string;
   /** What would go back; receipts have no number yet. */
   refund: RefundResponse;

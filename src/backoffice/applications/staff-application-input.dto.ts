@@ -16,152 +16,89 @@ const ASSIGNEE = invalid(
 
 /** Filters of the queue. */
 export class StaffApplicationsQuery extends PageQuery {
-  /**
-   * Status codes, by comma.
-   * @example '30,11'
-   */
+  /** Status codes, by comma. @example '30,11' */
   @StatusList()
   status?: string;
 
-  /**
-   * Line of business: fire or motor.
-   * @example 'fire'
-   */
+  /** Line of business: fire or motor. @example 'fire' */
   @OneOf(LINE_CODES)
   line?: string;
 
-  /**
-   * Agent it belongs to.
-   * @example '10001'
-   */
+  /** Agent it belongs to. @example '10001' */
   @TextUpTo(20)
   agent?: string;
 
-  /**
-   * Entered from this date (Athens) or instant on.
-   * @example '2026-11-01'
-   */
+  /** Entered from this date (Athens) or instant on. @example '2026-11-01' */
   @IsoDate()
   from?: string;
 
-  /**
-   * Entered before this date (Athens) or instant.
-   * @example '2026-12-01'
-   */
+  /** Entered before this date (Athens) or instant. @example '2026-12-01' */
   @IsoDate()
   to?: string;
 
-  /**
-   * Beginning of the number of the application or of the policy.
-   * @example 'P26000'
-   */
+  /** Beginning of the number of the application or of the policy. @example 'P26000' */
   @TextUpTo(20)
   number?: string;
 
-  /**
-   * Part of the client's name, whatever its capitals and accents.
-   * @example 'παπαδοπουλ'
-   */
+  /** Part of the client's name, whatever its capitals and accents. @example 'παπαδοπουλ' */
   @TextUpTo(200)
   name?: string;
 
-  /**
-   * Tax number of the client, whole.
-   * @example '123456783'
-   */
+  /** Tax number of the client, whole. @example '123456783' */
   @TextUpTo(20)
   afm?: string;
 
-  /**
-   * Beginning of the number of the application.
-   * @example 'F26000'
-   */
+  /** Beginning of the number of the application. @example 'F26000' */
   @TextUpTo(20)
   applicationNo?: string;
 
-  /**
-   * Beginning of the number of the policy.
-   * @example 'P26000'
-   */
+  /** Beginning of the number of the policy. @example 'P26000' */
   @TextUpTo(20)
   policyNo?: string;
 
-  /**
-   * Plate of the vehicle, whole, in Greek or Latin letters.
-   * @example 'IZX4821'
-   */
+  /** Plate of the vehicle, whole, in Greek or Latin letters. @example 'IZX4821' */
   @TextUpTo(20)
   plateNo?: string;
 
-  /**
-   * Insurance starts on this date or later.
-   * @example '2026-12-01'
-   */
+  /** Insurance starts on this date or later. @example '2026-12-01' */
   @IsoDate()
   startFrom?: string;
 
-  /**
-   * Insurance starts on this date or earlier.
-   * @example '2026-12-31'
-   */
+  /** Insurance starts on this date or earlier. @example '2026-12-31' */
   @IsoDate()
   startTo?: string;
 
-  /**
-   * Insurance ends on this date or later.
-   * @example '2027-12-01'
-   */
+  /** Insurance ends on this date or later. @example '2027-12-01' */
   @IsoDate()
   endFrom?: string;
 
-  /**
-   * Insurance ends on this date or earlier.
-   * @example '2027-12-31'
-   */
+  /** Insurance ends on this date or earlier. @example '2027-12-31' */
   @IsoDate()
   endTo?: string;
 
-  /**
-   * To pay for the whole year, at least, euro.
-   * @example 100
-   */
+  /** To pay for the whole year, at least, euro. @example 100 */
   @FromNumericText()
   @AmountUpTo(MAX_PREMIUM)
   premiumFrom?: number;
 
-  /**
-   * To pay for the whole year, at most, euro.
-   * @example 500
-   */
+  /** To pay for the whole year, at most, euro. @example 500 */
   @FromNumericText()
   @AmountUpTo(MAX_PREMIUM)
   premiumTo?: number;
 
-  /**
-   * What waits for the underwriter, the customer or the payment since this date (Athens) or instant, or later.
-   * @example '2026-11-01'
-   */
+  /** What waits for the underwriter, the customer or the payment since this date (Athens) or instant, or later. @example '2026-11-01' */
   @IsoDate()
   waitingSinceFrom?: string;
 
-  /**
-   * What waits for the underwriter, the customer or the payment since before this date (Athens) or instant.
-   * @example '2026-11-20'
-   */
+  /** What waits for the underwriter, the customer or the payment since before this date (Athens) or instant. @example '2026-11-20' */
   @IsoDate()
   waitingSinceTo?: string;
 
-  /**
-   * Code of the rule that referred it; of what waits for the underwriter (30, 11).
-   * @example 'F25-03'
-   */
+  /** Code of the rule that referred it; of what waits for the underwriter (30, 11). @example 'F25-03' */
   @TextUpTo(40)
   reason?: string;
 
-  /**
-   * Who has it: me, the id of a user, or none.
-   * @example 'me'
-   */
+  /** Who has it: me, the id of a user, or none. @example 'me' */
   @CheckedText(ASSIGNEE)
   assignee?: string;
 
@@ -176,27 +113,18 @@ export class StaffApplicationsQuery extends PageQuery {
 
 /** The moment of which an application is read. */
 export class StaffApplicationQuery {
-  /**
-   * Date or datetime (Greek time, or UTC with Z); the present state without it.
-   * @example '2026-11-21T10:15:30'
-   */
+  /** Date or datetime (Greek time, or UTC with Z); the present state without it. @example '2026-11-21T10:15:30' */
   @IsoDate()
   asOf?: string;
 }
 
 /** Terms of an approval. */
 export class TermsRequest extends TermsFields {
-  /**
-   * Loading on every line, per cent, 0 to 300.
-   * @example 20
-   */
+  /** Loading on every line, per cent, 0 to 300. @example 20 */
   @LoadingPercent()
   loadingPercent?: number;
 
-  /**
-   * Covers that are not given.
-   * @example ["004"]
-   */
+  /** Covers that are not given. @example ["004"] */
   @ExcludedCovers()
   excludedCovers?: string[];
 }

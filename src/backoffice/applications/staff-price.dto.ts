@@ -2,24 +2,15 @@ import { PremiumLineResponse, PremiumResponse } from '../../record/lines/price.d
 
 /** A cover of one insured group of one object. */
 export class StaffPriceLineResponse extends PremiumLineResponse {
-  /**
-   * Place of the object in the application, from 1.
-   * @example 1
-   */
+  /** Place of the object in the application, from 1. @example 1 */
   object: number;
-  /**
-   * Insured group; null for a cover of the whole object, and of vehicles.
-   * @example '01'
-   */
+  /** Insured group; null for a cover of the whole object, and of vehicles. @example '01' */
   group: string | null;
 }
 
 /** A price with all that makes it. */
 export class StaffPriceResponse extends PremiumResponse {
-  /**
-   * Tariff.
-   * @example 'fire'
-   */
+  /** Tariff. @example 'fire' */
   tariffCode: string;
   /** Covers, in tariff order. */
   lines: StaffPriceLineResponse[];
@@ -27,25 +18,13 @@ export class StaffPriceResponse extends PremiumResponse {
 
 /** What an underwriter added to an approval. */
 export class StaffTermsResponse {
-  /**
-   * Loading on every line, per cent; absent where there is none.
-   * @example '20'
-   */
+  /** Loading on every line, per cent; absent where there is none. @example '20' */
   loadingPercent?: string;
-  /**
-   * Covers that are not given.
-   * @example ["004"]
-   */
+  /** Covers that are not given. @example ["004"] */
   excludedCovers?: string[];
-  /**
-   * Deductible, euro; recorded and printed.
-   * @example '500.00'
-   */
+  /** Deductible, euro; recorded and printed. @example '500.00' */
   deductible?: string;
-  /**
-   * Note; recorded and printed.
-   * @example 'Με την προϋπόθεση εγκατάστασης συναγερμού.'
-   */
+  /** Note; recorded and printed. @example 'Με την προϋπόθεση εγκατάστασης συναγερμού.' */
   note?: string;
 }
 
@@ -58,14 +37,8 @@ export class StaffApprovalResponse {
   riskHash: string;
   /** Terms; null for an approval without. */
   terms: StaffTermsResponse | null;
-  /**
-   * Who approved.
-   * @example 'Νίκος Ιωάννου'
-   */
+  /** Who approved. @example 'Νίκος Ιωάννου' */
   approvedBy: string;
-  /**
-   * When, UTC.
-   * @example '2026-11-21T08:20:00.000Z'
-   */
+  /** When, UTC. @example '2026-11-21T08:20:00.000Z' */
   approvedAt: string;
 }

@@ -7,149 +7,83 @@ const MAX_ID = 2_147_483_647;
 
 /** Which calls. */
 export class CallQueryDto extends PageQueryDto {
-  /**
-   * The program that called
-   * @example 3
-   */
+  /** The program that called @example 3 */
   @FromNumericText()
   @IntegerBetween(1, MAX_ID)
   programId?: number;
 
-  /**
-   * First characters of the API key, all that are shown of it
-   * @example "Vd81uL"
-   */
+  /** First characters of the API key, all that are shown of it @example "Vd81uL" */
   @TextUpTo(40)
   keyPrefix?: string;
 
-  /**
-   * The agent of the token
-   * @example "10001"
-   */
+  /** The agent of the token @example "10001" */
   @TextUpTo(40)
   agentCode?: string;
 
-  /**
-   * Where the call was made
-   * @example "production"
-   */
+  /** Where the call was made @example "production" */
   @OneOf(ENVIRONMENTS)
   environment?: string;
 
-  /**
-   * Status of the response, or a class of statuses
-   * @example "4xx"
-   */
+  /** Status of the response, or a class of statuses @example "4xx" */
   @HttpStatusOrClass()
   status?: string;
 
-  /**
-   * Route as the calls show it, or how it begins
-   * @example "/fire-api/rsc"
-   */
+  /** Route as the calls show it, or how it begins @example "/fire-api/rsc" */
   @TextUpTo(200)
   route?: string;
 
-  /**
-   * The `X-Request-Id` of a response
-   * @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11"
-   */
+  /** The `X-Request-Id` of a response @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11" */
   @RequestId()
   requestId?: string;
 
-  /**
-   * From this date or instant on
-   * @example "2026-11-20"
-   */
+  /** From this date or instant on @example "2026-11-20" */
   @IsoDate()
   from?: string;
 
-  /**
-   * Before this date or instant
-   * @example "2026-11-21"
-   */
+  /** Before this date or instant @example "2026-11-21" */
   @IsoDate()
   to?: string;
 }
 
 /** A call of a program, or several refusals alike. */
 export class StaffCallResponse {
-  /**
-   * The instant it came, UTC
-   * @example "2026-11-20T10:30:00.000Z"
-   */
+  /** The instant it came, UTC @example "2026-11-20T10:30:00.000Z" */
   at: string;
 
-  /**
-   * The `X-Request-Id` of its response, as in the log
-   * @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11"
-   */
+  /** The `X-Request-Id` of its response, as in the log @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11" */
   requestId: string;
 
-  /**
-   * The program that called
-   * @example 3
-   */
+  /** The program that called @example 3 */
   programId: number;
 
-  /**
-   * First characters of the API key
-   * @example "Vd81uL"
-   */
+  /** First characters of the API key @example "Vd81uL" */
   keyPrefix: string;
 
-  /**
-   * Where it was made
-   * @example "production"
-   */
+  /** Where it was made @example "production" */
   environment: string;
 
-  /**
-   * The agent of its token; null when it came without a live one
-   * @example "10001"
-   */
+  /** The agent of its token; null when it came without a live one @example "10001" */
   agentCode: string | null;
 
-  /**
-   * HTTP method
-   * @example "GET"
-   */
+  /** HTTP method @example "GET" */
   method: string;
 
-  /**
-   * Route, with the names of what stood in the path
-   * @example "/fire-api/rsc/applications/:id"
-   */
+  /** Route, with the names of what stood in the path @example "/fire-api/rsc/applications/:id" */
   route: string;
 
-  /**
-   * Status of the response; 499 when the program went away before it
-   * @example 400
-   */
+  /** Status of the response; 499 when the program went away before it @example 400 */
   status: number;
 
-  /**
-   * Code of the error; null when there was none
-   * @example "-300"
-   */
+  /** Code of the error; null when there was none @example "-300" */
   errorCode: string | null;
 
-  /**
-   * Milliseconds from the first byte of the call to the last of its response
-   * @example 12.41
-   */
+  /** Milliseconds from the first byte of the call to the last of its response @example 12.41 */
   durationMs: number;
 
-  /**
-   * How many calls it stands for: of many refusals alike it is the first
-   * @example 1
-   */
+  /** How many calls it stands for: of many refusals alike it is the first @example 1 */
   repeats: number;
 
-  /**
-   * The address it came from
-   * @example "192.0.2.10"
-   */
+  /** The address it came from @example "192.0.2.10" */
   address: string | null;
 }
 
@@ -158,9 +92,6 @@ export class CallListResponse extends PageDto {
   /** The requested part */
   items: StaffCallResponse[];
 
-  /**
-   * Items in all; 10000 stands for that many or more
-   * @example 120
-   */
+  /** Items in all; 10000 stands for that many or more @example 120 */
   declare total: number;
 }

@@ -27,10 +27,7 @@ function ListNames(): PropertyDecorator {
 
 /** Which lists. */
 export class CodeListsQuery {
-  /**
-   * Names of lists, separated by commas.
-   * @example 'genders,contactWays'
-   */
+  /** Names of lists, separated by commas. @example 'genders,contactWays' */
   @Required()
   @ListNames()
   names: string;

@@ -6,24 +6,15 @@ const MAX_ID = 9_999_999_999;
 
 /** Which messages. */
 export class StaffMessageQueryDto extends PageQueryDto {
-  /**
-   * PARTY_MISMATCH, SUSPENSE or INFECTED_DOCUMENT; all when absent
-   * @example 'SUSPENSE'
-   */
+  /** PARTY_MISMATCH, SUSPENSE or INFECTED_DOCUMENT; all when absent @example 'SUSPENSE' */
   @OneOf(Object.values(MessageKind))
   kind?: string;
 
-  /**
-   * open or resolved; all when absent
-   * @example 'open'
-   */
+  /** open or resolved; all when absent @example 'open' */
   @OneOf(['open', 'resolved'])
   state?: string;
 
-  /**
-   * Application that it is about
-   * @example 1
-   */
+  /** Application that it is about @example 1 */
   @FromNumericText()
   @IntegerBetween(1, MAX_ID)
   applicationId?: number;
@@ -31,10 +22,7 @@ export class StaffMessageQueryDto extends PageQueryDto {
 
 /** A message of the system to the insurer's people. */
 export class StaffMessageResponse {
-  /**
-   * Id
-   * @example 5
-   */
+  /** Id @example 5 */
   id: number;
 
   /**
@@ -43,40 +31,22 @@ export class StaffMessageResponse {
    */
   kind: string;
 
-  /**
-   * In the language of the call
-   * @example 'Πληρωμή 300.00 € με κωδικό RF23912344000000000100017 δεν καταχωρίστηκε: Λανθασμένο ποσό.'
-   */
+  /** In the language of the call @example 'Πληρωμή 300.00 € με κωδικό RF23912344000000000100017 δεν καταχωρίστηκε: Λανθασμένο ποσό.' */
   text: string;
 
-  /**
-   * Application that it is about
-   * @example 1
-   */
+  /** Application that it is about @example 1 */
   applicationId: number | null;
 
-  /**
-   * Party that it is about
-   * @example 4
-   */
+  /** Party that it is about @example 4 */
   partyId: number | null;
 
-  /**
-   * Item in suspense that it is about
-   * @example 3
-   */
+  /** Item in suspense that it is about @example 3 */
   suspenseId: number | null;
 
-  /**
-   * When it was written, Athens
-   * @example '2026-11-21T10:20:00'
-   */
+  /** When it was written, Athens @example '2026-11-21T10:20:00' */
   createdAt: string;
 
-  /**
-   * When it was dealt with, Athens
-   * @example '2026-11-22T09:00:00'
-   */
+  /** When it was dealt with, Athens @example '2026-11-22T09:00:00' */
   resolvedAt: string | null;
 }
 

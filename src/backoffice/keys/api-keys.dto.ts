@@ -25,64 +25,40 @@ const MAX_OVERLAP_HOURS = 720;
 
 /** Changes to an API key: what is left out stays as it is. */
 export class ApiKeyChangeRequest {
-  /**
-   * What people call the key
-   * @example "Portal, production"
-   */
+  /** What people call the key @example "Portal, production" */
   @NotEmptied()
   @TextUpTo(MAX_NAME)
   name?: string;
 
-  /**
-   * active, disabled or unverified. Disabling kills the key's tokens
-   * @example "active"
-   */
+  /** active, disabled or unverified. Disabling kills the key's tokens @example "active" */
   @NotEmptied()
   @OneOf(STATUSES)
   status?: KeyStatus;
 
-  /**
-   * The services it may call
-   * @example ["fire-api", "auth-api"]
-   */
+  /** The services it may call @example ["fire-api", "auth-api"] */
   @NotEmptied()
   @ArrayOf(SERVICE_NAMES.length, SERVICE_CHECK)
   services?: ServiceName[];
 
-  /**
-   * The environments it may call them in
-   * @example ["sandbox"]
-   */
+  /** The environments it may call them in @example ["sandbox"] */
   @NotEmptied()
   @ArrayOf(2, ENVIRONMENT_CHECK)
   environments?: Environment[];
 
-  /**
-   * Addresses and CIDR blocks it may be used from; none: from anywhere
-   * @example ["192.0.2.10", "2001:db8::/32"]
-   */
+  /** Addresses and CIDR blocks it may be used from; none: from anywhere @example ["192.0.2.10", "2001:db8::/32"] */
   @NotEmptied()
   @ArrayOf(MAX_ADDRESSES, ADDRESS_CHECK)
   ipAddresses?: string[];
 
-  /**
-   * Calls per rolling hour; null: the default
-   * @example 5000
-   */
+  /** Calls per rolling hour; null: the default @example 5000 */
   @IntegerBetween(1, MAX_RATE)
   ratePerHour?: number | null;
 
-  /**
-   * Calls per rolling day; null: no limit
-   * @example 50000
-   */
+  /** Calls per rolling day; null: no limit @example 50000 */
   @IntegerBetween(1, MAX_RATE)
   ratePerDay?: number | null;
 
-  /**
-   * Calls per rolling hour by service name
-   * @example {"fire-api": 500}
-   */
+  /** Calls per rolling hour by service name @example {"fire-api": 500} */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'integer' } })
   @NotEmptied()
   @Checked(SERVICE_RATES_CHECK)
@@ -95,10 +71,7 @@ export class NewApiKeyRequest extends ApiKeyChangeRequest {
   @TextUpTo(MAX_NAME)
   declare name: string;
 
-  /**
-   * The program it belongs to; without it a new program of the key's name
-   * @example 4
-   */
+  /** The program it belongs to; without it a new program of the key's name @example 4 */
   @IntegerBetween(1, MAX_ID)
   programId?: number | null;
 
@@ -113,157 +86,88 @@ export class NewApiKeyRequest extends ApiKeyChangeRequest {
 
 /** How a key is exchanged for a new one. */
 export class RotationRequest {
-  /**
-   * Hours for which the old key goes on; 24 when it is not given
-   * @example 24
-   */
+  /** Hours for which the old key goes on; 24 when it is not given @example 24 */
   @IntegerBetween(0, MAX_OVERLAP_HOURS)
   overlapHours?: number | null;
 }
 
 /** Which keys. */
 export class ApiKeyQueryDto extends PageQueryDto {
-  /**
-   * Keys of this program only
-   * @example 4
-   */
+  /** Keys of this program only @example 4 */
   @FromNumericText()
   @IntegerBetween(1, MAX_ID)
   programId?: number;
 
-  /**
-   * active, disabled or unverified
-   * @example "unverified"
-   */
+  /** active, disabled or unverified @example "unverified" */
   @OneOf(STATUSES)
   status?: KeyStatus;
 
-  /**
-   * The first six characters, as logs show them
-   * @example "Vd81uL"
-   */
+  /** The first six characters, as logs show them @example "Vd81uL" */
   @CheckedText(textCheck(6, 6))
   prefix?: string;
 }
 
 /** Who made the key for themselves, and what they asked for. */
 export class SignupResponse {
-  /**
-   * Their name
-   * @example "Μαρία Παπαδοπούλου"
-   */
+  /** Their name @example "Μαρία Παπαδοπούλου" */
   name: string;
 
-  /**
-   * Their e-mail address
-   * @example "maria@broker.example"
-   */
+  /** Their e-mail address @example "maria@broker.example" */
   email: string;
 
-  /**
-   * The environments they asked for; production is an administrator's to grant
-   * @example ["production", "sandbox"]
-   */
+  /** The environments they asked for; production is an administrator's to grant @example ["production", "sandbox"] */
   environments: Environment[];
 
-  /**
-   * When the address was confirmed, UTC; null: not yet
-   * @example "2026-11-20T10:30:00.000Z"
-   */
+  /** When the address was confirmed, UTC; null: not yet @example "2026-11-20T10:30:00.000Z" */
   verifiedAt: string | null;
 }
 
 /** An API key; never the key itself. */
 export class ApiKeyResponse {
-  /**
-   * Its number
-   * @example 12
-   */
+  /** Its number @example 12 */
   id: number;
 
-  /**
-   * The program it belongs to: its keys share user-keys, tokens and the rate limit
-   * @example 4
-   */
+  /** The program it belongs to: its keys share user-keys, tokens and the rate limit @example 4 */
   programId: number;
 
-  /**
-   * The program's name
-   * @example "Broker portal"
-   */
+  /** The program's name @example "Broker portal" */
   programName: string;
 
-  /**
-   * What people call the key
-   * @example "Portal, production"
-   */
+  /** What people call the key @example "Portal, production" */
   name: string;
 
-  /**
-   * The first six characters, as logs show them
-   * @example "Vd81uL"
-   */
+  /** The first six characters, as logs show them @example "Vd81uL" */
   prefix: string;
 
-  /**
-   * active, disabled or unverified
-   * @example "active"
-   */
+  /** active, disabled or unverified @example "active" */
   status: KeyStatus;
 
-  /**
-   * The services it may call
-   * @example ["fire-api", "auth-api"]
-   */
+  /** The services it may call @example ["fire-api", "auth-api"] */
   services: ServiceName[];
 
-  /**
-   * The environments it may call them in
-   * @example ["sandbox"]
-   */
+  /** The environments it may call them in @example ["sandbox"] */
   environments: Environment[];
 
-  /**
-   * Addresses and CIDR blocks it may be used from; none: from anywhere
-   * @example ["192.0.2.10"]
-   */
+  /** Addresses and CIDR blocks it may be used from; none: from anywhere @example ["192.0.2.10"] */
   ipAddresses: string[];
 
-  /**
-   * Calls per rolling hour; null: the default
-   * @example 5000
-   */
+  /** Calls per rolling hour; null: the default @example 5000 */
   ratePerHour: number | null;
 
-  /**
-   * Calls per rolling day; null: no limit
-   * @example 50000
-   */
+  /** Calls per rolling day; null: no limit @example 50000 */
   ratePerDay: number | null;
 
-  /**
-   * Calls per rolling hour by service name
-   * @example {"fire-api": 500}
-   */
+  /** Calls per rolling hour by service name @example {"fire-api": 500} */
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' } })
   serviceRates: Partial<Record<ServiceName, number>>;
 
-  /**
-   * End of the overlap after a rotation, UTC; null while it is not rotated out
-   * @example "2026-11-21T10:30:00.000Z"
-   */
+  /** End of the overlap after a rotation, UTC; null while it is not rotated out @example "2026-11-21T10:30:00.000Z" */
   expiresAt: string | null;
 
-  /**
-   * When it was made, UTC
-   * @example "2026-11-20T10:30:00.000Z"
-   */
+  /** When it was made, UTC @example "2026-11-20T10:30:00.000Z" */
   createdAt: string;
 
-  /**
-   * When it was last changed, UTC
-   * @example "2026-11-20T10:30:00.000Z"
-   */
+  /** When it was last changed, UTC @example "2026-11-20T10:30:00.000Z" */
   updatedAt: string;
 
   /** Who made the key for themselves; null for keys that an administrator made */

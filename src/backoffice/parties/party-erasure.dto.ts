@@ -7,115 +7,64 @@ export class ErasedPlaceResponse {
    */
   place: string;
 
-  /**
-   * The agent it belongs to; null when it belongs to none
-   * @example '10001'
-   */
+  /** The agent it belongs to; null when it belongs to none @example '10001' */
   agentCode: string | null;
 
-  /**
-   * Rows
-   * @example 3
-   */
+  /** Rows @example 3 */
   count: number;
 }
 
 /** How far an erasure is. */
 export class ErasureResponse {
-  /**
-   * Id that the party had
-   * @example 4
-   */
+  /** Id that the party had @example 4 */
   partyId: number;
 
-  /**
-   * running: the register and the agents' records hold nothing more of the person, other places still may; done
-   * @example 'running'
-   */
+  /** running: the register and the agents' records hold nothing more of the person, other places still may; done @example 'running' */
   state: string;
 
-  /**
-   * Who requested it; clock when it was done by age
-   * @example 'Μαρία Διαχειρίστρια'
-   */
+  /** Who requested it; clock when it was done by age @example 'Μαρία Διαχειρίστρια' */
   requestedBy: string;
 
-  /**
-   * When it began, Athens
-   * @example '2026-11-21T10:20:00'
-   */
+  /** When it began, Athens @example '2026-11-21T10:20:00' */
   startedAt: string;
 
-  /**
-   * When it was done, Athens
-   * @example '2026-11-21T10:20:05'
-   */
+  /** When it was done, Athens @example '2026-11-21T10:20:05' */
   finishedAt: string | null;
 
-  /**
-   * States of applications that are done, former ones included
-   * @example 1200
-   */
+  /** States of applications that are done, former ones included @example 1200 */
   rowsDone: number;
 
-  /**
-   * States of applications that were listed
-   * @example 4000
-   */
+  /** States of applications that were listed @example 4000 */
   rowsTotal: number;
 
   /** Rows that were erased or changed so far */
   places: ErasedPlaceResponse[];
 
-  /**
-   * Attempts at the next part that failed one after the other
-   * @example 0
-   */
+  /** Attempts at the next part that failed one after the other @example 0 */
   failures: number;
 
-  /**
-   * Why the last one failed, as the database names it
-   * @example '57014'
-   */
+  /** Why the last one failed, as the database names it @example '57014' */
   fault: string | null;
 
-  /**
-   * When it is tried again, Athens; null when nothing failed
-   * @example '2026-11-21T10:21:00'
-   */
+  /** When it is tried again, Athens; null when nothing failed @example '2026-11-21T10:21:00' */
   retryAt: string | null;
 }
 
 /** An application that names the person. */
 export class NamingApplicationResponse {
-  /**
-   * Id
-   * @example 1
-   */
+  /** Id @example 1 */
   id: number;
 
-  /**
-   * Number of the application
-   * @example 'F260000001'
-   */
+  /** Number of the application @example 'F260000001' */
   applicationNo: string;
 
-  /**
-   * Agent
-   * @example '10001'
-   */
+  /** Agent @example '10001' */
   agentCode: string;
 
-  /**
-   * Status code
-   * @example '02'
-   */
+  /** Status code @example '02' */
   status: string;
 
-  /**
-   * The person is its client: all that is private goes
-   * @example true
-   */
+  /** The person is its client: all that is private goes @example true */
   isClient: boolean;
 }
 
@@ -127,10 +76,7 @@ export class StayingPlaceResponse {
    */
   place: string;
 
-  /**
-   * How many
-   * @example 2
-   */
+  /** How many @example 2 */
   count: number;
 
   /**
@@ -142,34 +88,19 @@ export class StayingPlaceResponse {
 
 /** Preview of an erasure. */
 export class ErasurePreviewResponse {
-  /**
-   * Id
-   * @example 4
-   */
+  /** Id @example 4 */
   partyId: number;
 
-  /**
-   * Last and first name as the register has them, or the name of the company
-   * @example 'Παπαδοπούλου Μαρία'
-   */
+  /** Last and first name as the register has them, or the name of the company @example 'Παπαδοπούλου Μαρία' */
   name: string;
 
-  /**
-   * Tax number
-   * @example '123456783'
-   */
+  /** Tax number @example '123456783' */
   afm: string;
 
-  /**
-   * Numbers of the policies whose client it is, by id of the application; at most 100
-   * @example ['P260000001']
-   */
+  /** Numbers of the policies whose client it is, by id of the application; at most 100 @example ['P260000001'] */
   policies: string[];
 
-  /**
-   * Whether the person can be erased
-   * @example true
-   */
+  /** Whether the person can be erased @example true */
   isPossible: boolean;
 
   /**
@@ -181,19 +112,13 @@ export class ErasurePreviewResponse {
   /** Applications that name the person, now or in a former state; at most 100, in the order of their ids */
   applications: NamingApplicationResponse[];
 
-  /**
-   * All of them
-   * @example 2
-   */
+  /** All of them @example 2 */
   applicationsTotal: number;
 
   /** Rows that would be erased or changed */
   places: ErasedPlaceResponse[];
 
-  /**
-   * False when counting took too long: there may be more
-   * @example true
-   */
+  /** False when counting took too long: there may be more @example true */
   isComplete: boolean;
 
   /** Places that would stay */

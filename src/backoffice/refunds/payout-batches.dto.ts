@@ -8,17 +8,11 @@ const MAX_ID = 9_999_999_999;
 
 /** Which batches. */
 export class PayoutBatchQuery extends PageQueryDto {
-  /**
-   * PREPARED, APPROVED, CONFIRMED or CANCELLED; all when absent
-   * @example 'PREPARED'
-   */
+  /** PREPARED, APPROVED, CONFIRMED or CANCELLED; all when absent @example 'PREPARED' */
   @OneOf(['PREPARED', 'APPROVED', 'CONFIRMED', 'CANCELLED'])
   status?: string;
 
-  /**
-   * This one alone, without its transfers
-   * @example 4
-   */
+  /** This one alone, without its transfers @example 4 */
   @FromNumericText()
   @IntegerBetween(1, MAX_ID)
   id?: number;
@@ -26,27 +20,18 @@ export class PayoutBatchQuery extends PageQueryDto {
 
 /** What is to be paid. */
 export class PayoutBatchRequest {
-  /**
-   * Refunds, up to 1000; when absent, all that are owed and have an account, the oldest first
-   * @example [7, 9]
-   */
+  /** Refunds, up to 1000; when absent, all that are owed and have an account, the oldest first @example [7, 9] */
   @ArrayOf(MAX_PAYOUTS, integerCheck(1, MAX_ID), 1)
   refundIds?: number[] | null;
 
-  /**
-   * Day on which the bank is asked to pay, up to 30 days from now; today when absent
-   * @example '2026-12-01'
-   */
+  /** Day on which the bank is asked to pay, up to 30 days from now; today when absent @example '2026-12-01' */
   @IsoDate()
   executionDate?: string | null;
 }
 
 /** What the bank did. */
 export class PayoutConfirmationRequest {
-  /**
-   * The bank's reference of the whole batch, once for each
-   * @example 'NBG-20261201-000009'
-   */
+  /** The bank's reference of the whole batch, once for each @example 'NBG-20261201-000009' */
   @Required()
   @BankReference()
   reference: string;
@@ -54,88 +39,46 @@ export class PayoutConfirmationRequest {
 
 /** Transfers that go to the bank in one file. */
 export class PayoutBatchResponse {
-  /**
-   * Id
-   * @example 4
-   */
+  /** Id @example 4 */
   id: number;
 
-  /**
-   * PREPARED, APPROVED, CONFIRMED or CANCELLED
-   * @example 'PREPARED'
-   */
+  /** PREPARED, APPROVED, CONFIRMED or CANCELLED @example 'PREPARED' */
   status: string;
 
-  /**
-   * Day on which the bank is asked to pay
-   * @example '2026-12-01'
-   */
+  /** Day on which the bank is asked to pay @example '2026-12-01' */
   executionDate: string;
 
-  /**
-   * Transfers in it
-   * @example 12
-   */
+  /** Transfers in it @example 12 */
   count: number;
 
-  /**
-   * Their sum in euro
-   * @example 1840.25
-   */
+  /** Their sum in euro @example 1840.25 */
   amount: number;
 
-  /**
-   * Who prepared it
-   * @example 'Μαρία Γεωργίου'
-   */
+  /** Who prepared it @example 'Μαρία Γεωργίου' */
   preparedBy: string;
 
-  /**
-   * When, Athens
-   * @example '2026-11-30T12:00:00'
-   */
+  /** When, Athens @example '2026-11-30T12:00:00' */
   preparedAt: string;
 
-  /**
-   * Transfers whose holder is not the client or agent that the money is owed to
-   * @example 1
-   */
+  /** Transfers whose holder is not the client or agent that the money is owed to @example 1 */
   holderDiffersCount: number;
 
-  /**
-   * Transfers that share their IBAN with another one of the batch
-   * @example 2
-   */
+  /** Transfers that share their IBAN with another one of the batch @example 2 */
   ibanRepeatedCount: number;
 
-  /**
-   * Who approved it, another person than who prepared it
-   * @example 'Νίκος Αλεξίου'
-   */
+  /** Who approved it, another person than who prepared it @example 'Νίκος Αλεξίου' */
   approvedBy: string | null;
 
-  /**
-   * When, Athens
-   * @example '2026-11-30T12:40:00'
-   */
+  /** When, Athens @example '2026-11-30T12:40:00' */
   approvedAt: string | null;
 
-  /**
-   * Who confirmed or cancelled it
-   * @example 'Νίκος Αλεξίου'
-   */
+  /** Who confirmed or cancelled it @example 'Νίκος Αλεξίου' */
   endedBy: string | null;
 
-  /**
-   * When, Athens
-   * @example '2026-12-01T15:10:00'
-   */
+  /** When, Athens @example '2026-12-01T15:10:00' */
   endedAt: string | null;
 
-  /**
-   * The bank's reference, once it is confirmed
-   * @example 'NBG-20261201-000009'
-   */
+  /** The bank's reference, once it is confirmed @example 'NBG-20261201-000009' */
   reference: string | null;
 }
 
@@ -153,31 +96,19 @@ export class PayoutReasonResponse {
    */
   code: string;
 
-  /**
-   * In the language of the caller
-   * @example 'Υπαναχώρηση'
-   */
+  /** In the language of the caller @example 'Υπαναχώρηση' */
   message: string;
 }
 
 /** A transfer of a batch. */
 export class PayoutResponse {
-  /**
-   * Refund that it pays
-   * @example 7
-   */
+  /** Refund that it pays @example 7 */
   refundId: number;
 
-  /**
-   * What goes with the money to its end
-   * @example 'REFUND-7-12'
-   */
+  /** What goes with the money to its end @example 'REFUND-7-12' */
   endToEndId: string;
 
-  /**
-   * In euro
-   * @example 120.4
-   */
+  /** In euro @example 120.4 */
   amount: number;
 
   /**
@@ -186,55 +117,31 @@ export class PayoutResponse {
    */
   clientName: string | null;
 
-  /**
-   * Number of the policy; null before it is issued, and when the money is of no application
-   * @example 'P260000001'
-   */
+  /** Number of the policy; null before it is issued, and when the money is of no application @example 'P260000001' */
   policyNo: string | null;
 
-  /**
-   * Application; null when the money is of none
-   * @example 1
-   */
+  /** Application; null when the money is of none @example 1 */
   applicationId: number | null;
 
   /** Why it is owed */
   reason: PayoutReasonResponse;
 
-  /**
-   * Whether the holder was another one than `clientName` when the batch was prepared; null when nothing was compared
-   * @example false
-   */
+  /** Whether the holder was another one than `clientName` when the batch was prepared; null when nothing was compared @example false */
   holderDiffers: boolean | null;
 
-  /**
-   * Whether another transfer of the batch goes to the same IBAN; null when nothing was compared
-   * @example false
-   */
+  /** Whether another transfer of the batch goes to the same IBAN; null when nothing was compared @example false */
   ibanRepeated: boolean | null;
 
-  /**
-   * Country and last four characters of the account; null once it was changed or erased
-   * @example 'GR…0695'
-   */
+  /** Country and last four characters of the account; null once it was changed or erased @example 'GR…0695' */
   iban: string | null;
 
-  /**
-   * Whose account it is; null once it was changed or erased
-   * @example 'Παπαδοπούλου Μαρία'
-   */
+  /** Whose account it is; null once it was changed or erased @example 'Παπαδοπούλου Μαρία' */
   holder: string | null;
 
-  /**
-   * When the money came back, Athens
-   * @example '2026-12-03T09:00:00'
-   */
+  /** When the money came back, Athens @example '2026-12-03T09:00:00' */
   returnedAt: string | null;
 
-  /**
-   * Why it came back
-   * @example 'AC04 closed account'
-   */
+  /** Why it came back @example 'AC04 closed account' */
   returnReason: string | null;
 }
 

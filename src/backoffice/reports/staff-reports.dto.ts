@@ -4,27 +4,18 @@ import { ReportPeriodQuery, ReportYearQuery } from '../../record/reports/report-
 
 /** The days of a report, and whose applications it is of. */
 export class StaffReportQuery extends ReportPeriodQuery {
-  /**
-   * Agent they belong to
-   * @example '10001'
-   */
+  /** Agent they belong to @example '10001' */
   @TextUpTo(20)
   agent?: string;
 
-  /**
-   * Line of business: fire or motor
-   * @example 'fire'
-   */
+  /** Line of business: fire or motor @example 'fire' */
   @OneOf(LINE_CODES)
   line?: string;
 }
 
 /** The year of a report, and whose applications it is of. */
 export class StaffReportYearQuery extends ReportYearQuery {
-  /**
-   * Agent they belong to
-   * @example '10001'
-   */
+  /** Agent they belong to @example '10001' */
   @TextUpTo(20)
   agent?: string;
 }

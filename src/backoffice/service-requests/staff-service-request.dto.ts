@@ -5,44 +5,26 @@ import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 
 /** Filters of the inbox. */
 export class StaffServiceRequestQuery extends PageQueryDto {
-  /**
-   * OPEN, ANSWERED or CLOSED; all when absent.
-   * @example 'OPEN'
-   */
+  /** OPEN, ANSWERED or CLOSED; all when absent. @example 'OPEN' */
   @OneOf(REQUEST_STATUSES)
   status?: string;
 
-  /**
-   * Category.
-   * @example 'MOTOR-CLAIMS'
-   */
+  /** Category. @example 'MOTOR-CLAIMS' */
   @TextUpTo(40)
   category?: string;
 
-  /**
-   * Agent who asks.
-   * @example '10001'
-   */
+  /** Agent who asks. @example '10001' */
   @TextUpTo(20)
   agentCode?: string;
 }
 
 /** A service request as staff sees it. */
 export class StaffServiceRequestResponse extends ServiceRequestFields {
-  /**
-   * Number of the request.
-   * @example 'SR-26-000123-K'
-   */
+  /** Number of the request. @example 'SR-26-000123-K' */
   serviceRequestId: string;
-  /**
-   * Agent who asks.
-   * @example '10001'
-   */
+  /** Agent who asks. @example '10001' */
   agentCode: string;
-  /**
-   * User of the agent.
-   * @example 'Μαρία Γεωργίου'
-   */
+  /** User of the agent. @example 'Μαρία Γεωργίου' */
   userName: string;
 }
 

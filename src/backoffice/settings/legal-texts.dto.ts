@@ -38,18 +38,12 @@ const HTTPS_ADDRESS: Check = invalid(
 
 /** A short text in both languages. */
 export class ShortTextDto {
-  /**
-   * Greek
-   * @example 'Γενικοί όροι ασφάλισης πυρός'
-   */
+  /** Greek @example 'Γενικοί όροι ασφάλισης πυρός' */
   @Required()
   @TextUpTo(MAX_SHORT)
   el: string;
 
-  /**
-   * English
-   * @example 'General conditions of fire insurance'
-   */
+  /** English @example 'General conditions of fire insurance' */
   @Required()
   @TextUpTo(MAX_SHORT)
   en: string;
@@ -57,18 +51,12 @@ export class ShortTextDto {
 
 /** A text in both languages. `{insurer}`, `{address}`, `{email}` and `{policyNo}` are filled in when it is printed. */
 export class LegalTextDto {
-  /**
-   * Greek, at most 3000 characters
-   * @example 'Προς την {insurer}, {address}. Ασφαλιστήριο {policyNo}.'
-   */
+  /** Greek, at most 3000 characters @example 'Προς την {insurer}, {address}. Ασφαλιστήριο {policyNo}.' */
   @Required()
   @CheckedText(LEGAL_TEXT)
   el: string;
 
-  /**
-   * English, at most 3000 characters
-   * @example 'To {insurer}, {address}. Policy {policyNo}.'
-   */
+  /** English, at most 3000 characters @example 'To {insurer}, {address}. Policy {policyNo}.' */
   @Required()
   @CheckedText(LEGAL_TEXT)
   en: string;
@@ -76,19 +64,13 @@ export class LegalTextDto {
 
 /** A text in both languages in which the period stands as `{days}`. */
 export class PeriodTextDto {
-  /**
-   * Greek, at most 3000 characters, with `{days}`
-   * @example 'Εντός {days} ημερών από την παράδοση του ασφαλιστηρίου.'
-   */
+  /** Greek, at most 3000 characters, with `{days}` @example 'Εντός {days} ημερών από την παράδοση του ασφαλιστηρίου.' */
   @Required()
   @CheckedText(LEGAL_TEXT)
   @CheckedText(PERIOD_TEXT)
   el: string;
 
-  /**
-   * English, at most 3000 characters, with `{days}`
-   * @example 'Within {days} days from the delivery of the policy.'
-   */
+  /** English, at most 3000 characters, with `{days}` @example 'Within {days} days from the delivery of the policy.' */
   @Required()
   @CheckedText(LEGAL_TEXT)
   @CheckedText(PERIOD_TEXT)
@@ -102,26 +84,17 @@ export class GeneralConditionsDto {
   @Nested(() => ShortTextDto)
   title: ShortTextDto;
 
-  /**
-   * What they go by
-   * @example 'ΓΟ-ΠΥΡ'
-   */
+  /** What they go by @example 'ΓΟ-ΠΥΡ' */
   @Required()
   @TextUpTo(40)
   reference: string;
 
-  /**
-   * Their version
-   * @example '2026-1'
-   */
+  /** Their version @example '2026-1' */
   @Required()
   @TextUpTo(40)
   version: string;
 
-  /**
-   * Where they are read, https
-   * @example 'https://insurer.example/terms/fire'
-   */
+  /** Where they are read, https @example 'https://insurer.example/terms/fire' */
   @Required()
   @CheckedText(HTTPS_ADDRESS)
   url: string;
@@ -134,10 +107,7 @@ export class ClaimTextsDto {
   @Nested(() => LegalTextDto)
   text: LegalTextDto;
 
-  /**
-   * Telephone
-   * @example '+30 210 0000000'
-   */
+  /** Telephone @example '+30 210 0000000' */
   @Required()
   @TextUpTo(40)
   phone: string;
@@ -152,18 +122,12 @@ export class ClaimTextsDto {
   @Nested(() => ShortTextDto)
   address: ShortTextDto;
 
-  /**
-   * E-mail address
-   * @example 'claims@insurer.example'
-   */
+  /** E-mail address @example 'claims@insurer.example' */
   @Required()
   @Email()
   email: string;
 
-  /**
-   * Telephone of the friendly settlement between vehicles; null in a line without
-   * @example '+30 210 0000000'
-   */
+  /** Telephone of the friendly settlement between vehicles; null in a line without @example '+30 210 0000000' */
   @TextUpTo(40)
   friendlySettlementPhone?: string | null;
 }
@@ -183,10 +147,7 @@ export class LineTextsDto {
 
 /** A right of the policyholder with its form. */
 export class RightTextsDto {
-  /**
-   * Its period in days, 1 to 365
-   * @example 14
-   */
+  /** Its period in days, 1 to 365 @example 14 */
   @Required()
   @IntegerBetween(1, MAX_DAYS)
   days: number;
@@ -204,10 +165,7 @@ export class RightTextsDto {
 
 /** Where to complain. */
 export class ComplaintTextsDto {
-  /**
-   * Days within which a complaint is answered, 1 to 365
-   * @example 50
-   */
+  /** Days within which a complaint is answered, 1 to 365 @example 50 */
   @Required()
   @IntegerBetween(1, MAX_DAYS)
   days: number;
@@ -222,18 +180,12 @@ export class ComplaintTextsDto {
   @Nested(() => ShortTextDto)
   address: ShortTextDto;
 
-  /**
-   * Telephone
-   * @example '+30 210 0000000'
-   */
+  /** Telephone @example '+30 210 0000000' */
   @Required()
   @TextUpTo(40)
   phone: string;
 
-  /**
-   * E-mail address
-   * @example 'complaints@insurer.example'
-   */
+  /** E-mail address @example 'complaints@insurer.example' */
   @Required()
   @Email()
   email: string;
@@ -279,10 +231,7 @@ export class LegalTextsRequest {
 
 /** The legal texts in force. */
 export class LegalTextsResponse extends LegalTextsRequest {
-  /**
-   * Counts the changes; a policy says which one it was printed with
-   * @example 1
-   */
+  /** Counts the changes; a policy says which one it was printed with @example 1 */
   version: number;
 }
 
@@ -291,10 +240,7 @@ const LINES_WITH_TEXTS = ['fire', 'motor'] as const;
 
 /** Which policies a preview is of. */
 export class LegalTextsPreviewQueryDto {
-  /**
-   * fire or motor
-   * @example 'fire'
-   */
+  /** fire or motor @example 'fire' */
   @Required()
   @OneOf(LINES_WITH_TEXTS)
   line: (typeof LINES_WITH_TEXTS)[number];

@@ -29,18 +29,12 @@ const INSURER_CODE_CHECK = invalid(
 
 /** A text in both languages. */
 export class TextDto {
-  /**
-   * Greek
-   * @example 'Υπόδειγμα Ασφαλιστική Α.Ε.'
-   */
+  /** Greek @example 'Υπόδειγμα Ασφαλιστική Α.Ε.' */
   @NotEmptied()
   @TextUpTo(MAX_TEXT)
   el?: string;
 
-  /**
-   * English
-   * @example 'Sample Insurance S.A.'
-   */
+  /** English @example 'Sample Insurance S.A.' */
   @NotEmptied()
   @TextUpTo(MAX_TEXT)
   en?: string;
@@ -53,10 +47,7 @@ export class InsurerDto {
   @Nested(() => TextDto)
   name?: TextDto;
 
-  /**
-   * Tax number
-   * @example '094014201'
-   */
+  /** Tax number @example '094014201' */
   @NotEmptied()
   @Afm()
   afm?: string;
@@ -66,18 +57,12 @@ export class InsurerDto {
   @Nested(() => TextDto)
   address?: TextDto;
 
-  /**
-   * Telephone
-   * @example '+30 210 0000000'
-   */
+  /** Telephone @example '+30 210 0000000' */
   @NotEmptied()
   @TextUpTo(40)
   phone?: string;
 
-  /**
-   * E-mail address
-   * @example 'info@insurer.example'
-   */
+  /** E-mail address @example 'info@insurer.example' */
   @NotEmptied()
   @Email()
   email?: string;
@@ -85,10 +70,7 @@ export class InsurerDto {
 
 /** What the insurer sets in an environment. In a change, what is left out stays as it is. */
 export class SettingsDto {
-  /**
-   * Days from prepay until an unpaid application is cancelled, 1 to 90; counts for what goes to prepay from then on
-   * @example 15
-   */
+  /** Days from prepay until an unpaid application is cancelled, 1 to 90; counts for what goes to prepay from then on @example 15 */
   @NotEmptied()
   @IntegerBetween(1, MAX_PREPAY_DAYS)
   prepayCancelDays?: number;
@@ -102,18 +84,12 @@ export class SettingsDto {
   @IntegerBetween(0, MAX_RETENTION_YEARS)
   retentionYears?: number;
 
-  /**
-   * Days for which an agent's program can read events, 7 to 3650
-   * @example 90
-   */
+  /** Days for which an agent's program can read events, 7 to 3650 @example 90 */
   @NotEmptied()
   @IntegerBetween(MIN_EVENT_DAYS, MAX_EVENT_DAYS)
   eventRetentionDays?: number;
 
-  /**
-   * Documents that agents may upload to one application, 1 to 1000; what is deleted no longer counts
-   * @example 100
-   */
+  /** Documents that agents may upload to one application, 1 to 1000; what is deleted no longer counts @example 100 */
   @NotEmptied()
   @IntegerBetween(1, MAX_DOCUMENTS)
   documentsPerApplication?: number;
@@ -126,26 +102,17 @@ export class SettingsDto {
   @IntegerBetween(LARGEST_DOCUMENT_MB, MAX_APPLICATION_MB)
   documentMegabytesPerApplication?: number;
 
-  /**
-   * Megabytes (1,000,000 bytes) that one agent may upload on one day of Athens, 3 to 1000000; what is deleted counts too
-   * @example 2000
-   */
+  /** Megabytes (1,000,000 bytes) that one agent may upload on one day of Athens, 3 to 1000000; what is deleted counts too @example 2000 */
   @NotEmptied()
   @IntegerBetween(LARGEST_DOCUMENT_MB, MAX_DAY_MB)
   documentMegabytesPerAgentDay?: number;
 
-  /**
-   * Creditor of new payment codes, four digits; 0000 in the sandbox, and only there
-   * @example '1234'
-   */
+  /** Creditor of new payment codes, four digits; 0000 in the sandbox, and only there @example '1234' */
   @NotEmptied()
   @CheckedText(CREDITOR_CHECK)
   creditorCode?: string;
 
-  /**
-   * The insurer's code at its motor insurers' bureau, as green cards name it: up to ten Latin capitals and digits
-   * @example '000'
-   */
+  /** The insurer's code at its motor insurers' bureau, as green cards name it: up to ten Latin capitals and digits @example '000' */
   @NotEmptied()
   @CheckedText(INSURER_CODE_CHECK)
   greenCardInsurerCode?: string;

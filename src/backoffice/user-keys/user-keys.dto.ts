@@ -7,10 +7,7 @@ const BOOLEAN = invalid('boolean', { el: 'true ή false.', en: 'true or false.' 
 
 /** A consent to be given. */
 export class NewUserKeyRequest {
-  /**
-   * The program that may act in the user's name
-   * @example 4
-   */
+  /** The program that may act in the user's name @example 4 */
   @Required()
   @IntegerBetween(1, MAX_ID)
   programId: number;
@@ -18,10 +15,7 @@ export class NewUserKeyRequest {
 
 /** A consent to be suspended or resumed. */
 export class UserKeyChangeRequest {
-  /**
-   * Whether the program may act in the user's name. Disabling kills its tokens
-   * @example true
-   */
+  /** Whether the program may act in the user's name. Disabling kills its tokens @example true */
   @Required()
   @Checked(BOOLEAN)
   enabled: boolean;
@@ -29,40 +23,22 @@ export class UserKeyChangeRequest {
 
 /** A user's consent that a program acts in their name; never the key itself. */
 export class UserKeyResponse {
-  /**
-   * Its number
-   * @example 9
-   */
+  /** Its number @example 9 */
   id: number;
 
-  /**
-   * Number of the program
-   * @example 4
-   */
+  /** Number of the program @example 4 */
   programId: number;
 
-  /**
-   * The program's name
-   * @example "Broker portal"
-   */
+  /** The program's name @example "Broker portal" */
   programName: string;
 
-  /**
-   * The first six characters of the key
-   * @example "k3Jq8Z"
-   */
+  /** The first six characters of the key @example "k3Jq8Z" */
   prefix: string;
 
-  /**
-   * Whether the program may act in the user's name
-   * @example true
-   */
+  /** Whether the program may act in the user's name @example true */
   enabled: boolean;
 
-  /**
-   * When it was made, UTC
-   * @example "2026-11-20T10:30:00.000Z"
-   */
+  /** When it was made, UTC @example "2026-11-20T10:30:00.000Z" */
   createdAt: string;
 }
 

@@ -4,10 +4,7 @@ import { PageDto, PageQueryDto } from '../lists/page.dto.js';
 
 /** Whether a webhook is sent to. */
 export class WebhookStateRequest {
-  /**
-   * enabled or disabled. Once enabled again, it gets what happens from then on
-   * @example "enabled"
-   */
+  /** enabled or disabled. Once enabled again, it gets what happens from then on @example "enabled" */
   @Required()
   @OneOf(WEBHOOK_STATUSES)
   status: WebhookStatus;
@@ -15,46 +12,25 @@ export class WebhookStateRequest {
 
 /** A webhook of one of the agent's programs. */
 export class AgentWebhookResponse {
-  /**
-   * Number of the webhook
-   * @example 12
-   */
+  /** Number of the webhook @example 12 */
   id: number;
 
-  /**
-   * The program that made it
-   * @example 3
-   */
+  /** The program that made it @example 3 */
   programId: number;
 
-  /**
-   * Its name
-   * @example "Portal"
-   */
+  /** Its name @example "Portal" */
   programName: string;
 
-  /**
-   * Address of the receiver
-   * @example "https://agency.example/hooks/insurance"
-   */
+  /** Address of the receiver @example "https://agency.example/hooks/insurance" */
   url: string;
 
-  /**
-   * Types of the events that are sent; empty: all of them
-   * @example ["policy.issued", "receipt.paid"]
-   */
+  /** Types of the events that are sent; empty: all of them @example ["policy.issued", "receipt.paid"] */
   types: string[];
 
-  /**
-   * What it is for
-   * @example "ERP, production"
-   */
+  /** What it is for @example "ERP, production" */
   description: string | null;
 
-  /**
-   * enabled or disabled
-   * @example "enabled"
-   */
+  /** enabled or disabled @example "enabled" */
   status: WebhookStatus;
 
   /**
@@ -63,22 +39,13 @@ export class AgentWebhookResponse {
    */
   disabledReason: string | null;
 
-  /**
-   * The instant, UTC
-   * @example "2026-11-20T08:00:00.000Z"
-   */
+  /** The instant, UTC @example "2026-11-20T08:00:00.000Z" */
   createdAt: string;
 
-  /**
-   * When a receiver last took an event, UTC; null: never
-   * @example "2026-11-21T09:30:12.000Z"
-   */
+  /** When a receiver last took an event, UTC; null: never @example "2026-11-21T09:30:12.000Z" */
   lastSuccessAt: string | null;
 
-  /**
-   * The first failure since then, UTC; null when there was none
-   * @example "2026-11-21T10:05:40.000Z"
-   */
+  /** The first failure since then, UTC; null when there was none @example "2026-11-21T10:05:40.000Z" */
   failingSince: string | null;
 }
 
@@ -99,95 +66,53 @@ export class AgentWebhookListResponse extends PageDto {
 
 /** Which deliveries of a webhook. */
 export class AgentDeliveryQueryDto extends PageQueryDto {
-  /**
-   * pending, delivered or failed
-   * @example "failed"
-   */
+  /** pending, delivered or failed @example "failed" */
   @OneOf(DELIVERY_STATUSES)
   status?: DeliveryStatus;
 }
 
 /** An event, or a test, on its way to a webhook. */
 export class AgentDeliveryResponse {
-  /**
-   * Number of the delivery
-   * @example 3107
-   */
+  /** Number of the delivery @example 3107 */
   id: number;
 
-  /**
-   * Number of the webhook
-   * @example 12
-   */
+  /** Number of the webhook @example 12 */
   webhookId: number;
 
-  /**
-   * Id of the event; null: a test
-   * @example "evt_1042_1f0c9a3b"
-   */
+  /** Id of the event; null: a test @example "evt_1042_1f0c9a3b" */
   eventId: string | null;
 
-  /**
-   * Type of the event, or webhook.test
-   * @example "policy.issued"
-   */
+  /** Type of the event, or webhook.test @example "policy.issued" */
   type: string;
 
-  /**
-   * pending, delivered or failed
-   * @example "delivered"
-   */
+  /** pending, delivered or failed @example "delivered" */
   status: DeliveryStatus;
 
-  /**
-   * Attempts since it was made, or asked for again
-   * @example 1
-   */
+  /** Attempts since it was made, or asked for again @example 1 */
   attemptCount: number;
 
-  /**
-   * The next attempt, UTC; null when there will be none
-   * @example "2026-11-21T10:35:40.000Z"
-   */
+  /** The next attempt, UTC; null when there will be none @example "2026-11-21T10:35:40.000Z" */
   nextAttemptAt: string | null;
 
-  /**
-   * The instant, UTC
-   * @example "2026-11-21T09:30:12.000Z"
-   */
+  /** The instant, UTC @example "2026-11-21T09:30:12.000Z" */
   createdAt: string;
 
-  /**
-   * When it was delivered or given up, UTC; null while it is pending
-   * @example "2026-11-21T09:30:12.480Z"
-   */
+  /** When it was delivered or given up, UTC; null while it is pending @example "2026-11-21T09:30:12.480Z" */
   endedAt: string | null;
 }
 
 /** An attempt to deliver. */
 export class AgentAttemptResponse {
-  /**
-   * When it began, UTC
-   * @example "2026-11-21T09:30:12.310Z"
-   */
+  /** When it began, UTC @example "2026-11-21T09:30:12.310Z" */
   at: string;
 
-  /**
-   * Status that the receiver gave; null when it gave none
-   * @example 200
-   */
+  /** Status that the receiver gave; null when it gave none @example 200 */
   status: number | null;
 
-  /**
-   * Why it failed; null when it succeeded
-   * @example "timeout"
-   */
+  /** Why it failed; null when it succeeded @example "timeout" */
   failure: string | null;
 
-  /**
-   * How long it took, in milliseconds
-   * @example 170
-   */
+  /** How long it took, in milliseconds @example 170 */
   durationMs: number;
 }
 

@@ -7,18 +7,12 @@ const MAX_START = 1_000_000_000;
 
 /** Which part of a list. */
 export class PageQuery {
-  /**
-   * Position of the first row, from 1.
-   * @example 1
-   */
+  /** Position of the first row, from 1. @example 1 */
   @FromNumericText()
   @IntegerBetween(1, MAX_START)
   start?: number;
 
-  /**
-   * Rows of a page, at most 500; 20 when absent.
-   * @example 20
-   */
+  /** Rows of a page, at most 500; 20 when absent. @example 20 */
   @FromNumericText()
   @IntegerBetween(1, MAX_LIMIT)
   limit?: number;
@@ -26,10 +20,7 @@ export class PageQuery {
 
 /** The same where the contract's examples say `size`. */
 export class SizedPageQuery extends PageQuery {
-  /**
-   * Another name of `limit`, which counts when both are sent.
-   * @example 20
-   */
+  /** Another name of `limit`, which counts when both are sent. @example 20 */
   @FromNumericText()
   @IntegerBetween(1, MAX_LIMIT)
   size?: number;

@@ -73,9 +73,7 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
   };
 }
 
-/**
- * Cover begins with the start date, and not before the policy is issued; it ends as the end date begins (documents.17).
- */
+/** Cover begins with the start date, and not before the policy is issued; it ends as the end date begins (documents.17). */
 function toHours({ application: { startDate, endDate }, issuedAt }: PrintedFacts): PrintedHours {
   const start = new Date(Math.max(startOfDay(startDate).getTime(), issuedAt.getTime()));
   return { start: toLocalDateTime(start).slice(0, 16), end: toLocalDateTime(startOfDay(endDate)).slice(0, 16) };

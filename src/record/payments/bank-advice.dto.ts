@@ -32,15 +32,9 @@ export function BankReference(): PropertyDecorator {
 
 /** Why a payment paid nothing. */
 export class SuspenseReasonResponse {
-  /**
-   * Code of the catalogue
-   * @example '-701'
-   */
+  /** Code of the catalogue @example '-701' */
   code: string;
 
-  /**
-   * In the language of the call
-   * @example 'Λανθασμένο ποσό.'
-   */
+  /** In the language of the call @example 'Λανθασμένο ποσό.' */
   message: string;
 }

@@ -2,18 +2,12 @@ import { Required, TextUpTo, TrueFalse } from '../../common/validation/decorator
 
 /** The customer's answer. */
 export class AcceptanceRequest {
-  /**
-   * Whether the customer accepts.
-   * @example true
-   */
+  /** Whether the customer accepts. @example true */
   @Required()
   @TrueFalse()
   accepted: boolean;
 
-  /**
-   * Why not.
-   * @example 'Βρήκε φθηνότερα'
-   */
+  /** Why not. @example 'Βρήκε φθηνότερα' */
   @TextUpTo(500)
   reason?: string;
 }

@@ -12,31 +12,19 @@ export const ExcludedCovers = (): PropertyDecorator => ArrayOf(MAX_COVERS, textC
 
 /** A message of the underwriter. */
 export class DecisionMessageRequest {
-  /**
-   * Code; `UNDERWRITER` when absent.
-   * @example 'UW-PHOTOS'
-   */
+  /** Code; `UNDERWRITER` when absent. @example 'UW-PHOTOS' */
   @TextUpTo(20)
   code?: string;
 
-  /**
-   * error, referral or warning; warning when absent.
-   * @example 'error'
-   */
+  /** error, referral or warning; warning when absent. @example 'error' */
   @OneOf(['error', 'referral', 'warning'])
   severity?: string;
 
-  /**
-   * Place in the application; the whole application when absent.
-   * @example 'objects_insured[0]'
-   */
+  /** Place in the application; the whole application when absent. @example 'objects_insured[0]' */
   @TextUpTo(200)
   path?: string;
 
-  /**
-   * What the agent reads.
-   * @example 'Στείλτε φωτογραφίες της στέγης.'
-   */
+  /** What the agent reads. @example 'Στείλτε φωτογραφίες της στέγης.' */
   @Required()
   @TextUpTo(2000)
   text: string;
@@ -44,27 +32,18 @@ export class DecisionMessageRequest {
 
 /** The terms that are called alike wherever they are given. */
 export class TermsFields {
-  /**
-   * Deductible, euro; recorded and printed.
-   * @example 500
-   */
+  /** Deductible, euro; recorded and printed. @example 500 */
   @AmountUpTo(MAX_AMOUNT)
   deductible?: number;
 
-  /**
-   * Note; recorded and printed.
-   * @example 'Με την προϋπόθεση εγκατάστασης συναγερμού.'
-   */
+  /** Note; recorded and printed. @example 'Με την προϋπόθεση εγκατάστασης συναγερμού.' */
   @TextUpTo(MAX_NOTE)
   note?: string;
 }
 
 /** A decision on a pending application, without its terms. */
 export class DecisionFields {
-  /**
-   * approve, approve_with_terms, return, request_documents or decline.
-   * @example 'approve_with_terms'
-   */
+  /** approve, approve_with_terms, return, request_documents or decline. @example 'approve_with_terms' */
   @Required()
   @OneOf(DECISIONS)
   decision: string;

@@ -11,19 +11,13 @@ const IS_FAULT_NAME = invalid('faultName', NO_FAULT_NAME, (value) => typeof valu
 
 /** A fault for the next calls. */
 export class FaultRequest {
-  /**
-   * 429, 500, 503, timeout, or slow=N with N milliseconds up to 30000; a number is taken too.
-   * @example '503'
-   */
+  /** 429, 500, 503, timeout, or slow=N with N milliseconds up to 30000; a number is taken too. @example '503' */
   @Converted((value) => (typeof value === 'number' ? String(value) : value))
   @CheckedText(IS_FAULT_NAME)
   @Required()
   status: string;
 
-  /**
-   * How many calls meet it, 1 to 100; 1 when it is absent.
-   * @example 2
-   */
+  /** How many calls meet it, 1 to 100; 1 when it is absent. @example 2 */
   @IntegerBetween(1, MOST_CALLS)
   count?: number;
 
@@ -39,19 +33,10 @@ export class FaultRequest {
 /** A fault that the next calls of the agent meet. */
 @AnswerTo(FaultRequest)
 export class FaultResponse {
-  /**
-   * 429, 500, 503, timeout, or slow=N.
-   * @example '503'
-   */
+  /** 429, 500, 503, timeout, or slow=N. @example '503' */
   status: string;
-  /**
-   * How many calls will still meet it.
-   * @example 2
-   */
+  /** How many calls will still meet it. @example 2 */
   count: number;
-  /**
-   * The calls that meet it; null: any.
-   * @example 'PUT /collection-api/applications/{id}/charge'
-   */
+  /** The calls that meet it; null: any. @example 'PUT /collection-api/applications/{id}/charge' */
   route: string | null;
 }

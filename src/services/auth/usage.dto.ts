@@ -1,63 +1,36 @@
 /** How far one limit is used. */
 export class WindowUsageResponse {
-  /**
-   * Calls allowed within the window; null when there is no such limit
-   * @example 1000
-   */
+  /** Calls allowed within the window; null when there is no such limit @example 1000 */
   limit: number | null;
 
-  /**
-   * Calls counted in the window that ends now
-   * @example 12
-   */
+  /** Calls counted in the window that ends now @example 12 */
   used: number;
 
-  /**
-   * Calls left; null when there is no limit
-   * @example 988
-   */
+  /** Calls left; null when there is no limit @example 988 */
   remaining: number | null;
 
-  /**
-   * Length of the rolling window
-   * @example 3600
-   */
+  /** Length of the rolling window @example 3600 */
   window_seconds: number;
 
-  /**
-   * Seconds until the oldest counted call ages out and frees one; null when none is counted
-   * @example 2711
-   */
+  /** Seconds until the oldest counted call ages out and frees one; null when none is counted @example 2711 */
   next_freed_in_seconds: number | null;
 
-  /**
-   * The same as an instant, UTC
-   * @example "2026-11-20T10:30:00.000Z"
-   */
+  /** The same as an instant, UTC @example "2026-11-20T10:30:00.000Z" */
   next_freed_at: string | null;
 }
 
 /** How far the calls of one service are used. */
 export class ServiceUsageResponse extends WindowUsageResponse {
-  /**
-   * The service
-   * @example "fire-api"
-   */
+  /** The service @example "fire-api" */
   service: string;
 }
 
 /** What the API key is granted. */
 export class GrantsResponse {
-  /**
-   * Services the key may call
-   * @example ["fire-api", "parties-api"]
-   */
+  /** Services the key may call @example ["fire-api", "parties-api"] */
   services: string[];
 
-  /**
-   * Environments it may call them in
-   * @example ["production", "sandbox"]
-   */
+  /** Environments it may call them in @example ["production", "sandbox"] */
   environments: string[];
 }
 

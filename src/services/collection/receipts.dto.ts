@@ -5,107 +5,53 @@ import { LevyResponse, TaxShareResponse } from '../../record/lines/price.dto.js'
 export class ReceiptLevyResponse extends OmitType(LevyResponse, ['base']) {}
 
 export class ReceiptPaymentResponse {
-  /**
-   * CHARGE: the agent's account; RF: the customer, by payment code.
-   * @example CHARGE
-   */
+  /** CHARGE: the agent's account; RF: the customer, by payment code. @example CHARGE */
   method: 'CHARGE' | 'RF';
-  /**
-   * What the payer knows the payment by.
-   * @example P260000042/1
-   */
+  /** What the payer knows the payment by. @example P260000042/1 */
   reference: string;
-  /**
-   * Greek local time.
-   * @example 2026-12-01T09:30:00
-   */
+  /** Greek local time. @example 2026-12-01T09:30:00 */
   paid_at: string;
 }
 
 /** A link of a receipt. */
 export class ReceiptLinkResponse {
-  /**
-   * Relation.
-   * @example 'document'
-   */
+  /** Relation. @example 'document' */
   rel: string;
-  /**
-   * Address.
-   * @example 'https://localhost:8443/docs-api/policy/applications/1/documents/7'
-   */
+  /** Address. @example 'https://localhost:8443/docs-api/policy/applications/1/documents/7' */
   href: string;
 }
 
 /** A receipt of a policy: one instalment, or a refund (then its amounts are negative). Amounts in euro. */
 export class ReceiptResponse {
-  /**
-   * Ascending in each environment, gaps allowed.
-   * @example 1042
-   */
+  /** Ascending in each environment, gaps allowed. @example 1042 */
   receipt_no: number;
-  /**
-   * Application, and policy, it belongs to.
-   * @example 42
-   */
+  /** Application, and policy, it belongs to. @example 42 */
   application_id: number;
-  /**
-   * Number of the policy.
-   * @example P260000042
-   */
+  /** Number of the policy. @example P260000042 */
   policy_no: string;
-  /**
-   * NEW and RENEWAL: first instalment of a new or renewed policy.
-   * @example NEW
-   */
+  /** NEW and RENEWAL: first instalment of a new or renewed policy. @example NEW */
   kind: 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
-  /**
-   * First day covered.
-   * @example 2026-12-01
-   */
+  /** First day covered. @example 2026-12-01 */
   period_from: string;
-  /**
-   * Day on which the next period begins.
-   * @example 2027-12-01
-   */
+  /** Day on which the next period begins. @example 2027-12-01 */
   period_to: string;
-  /**
-   * Day of issue.
-   * @example 2026-11-25
-   */
+  /** Day of issue. @example 2026-11-25 */
   issue_date: string;
-  /**
-   * Day by which it is to be paid.
-   * @example 2026-11-25
-   */
+  /** Day by which it is to be paid. @example 2026-11-25 */
   due_date: string;
-  /**
-   * PENDING until it is paid, CANCELLED when the policy ended before.
-   * @example PAID
-   */
+  /** PENDING until it is paid, CANCELLED when the policy ended before. @example PAID */
   status: 'PENDING' | 'PAID' | 'CANCELLED';
-  /**
-   * Net premium, euro.
-   * @example 252
-   */
+  /** Net premium, euro. @example 252 */
   net: number;
-  /**
-   * Policy fee.
-   * @example 25.2
-   */
+  /** Policy fee. @example 25.2 */
   fee: number;
   /** By tax class; they add up to the tax in the gross. */
   taxes: TaxShareResponse[];
   /** By levy; none on a fire policy. */
   levies: ReceiptLevyResponse[];
-  /**
-   * Net, fee, taxes and levies together.
-   * @example 332.64
-   */
+  /** Net, fee, taxes and levies together. @example 332.64 */
   gross: number;
-  /**
-   * Currency of all amounts.
-   * @example EUR
-   */
+  /** Currency of all amounts. @example EUR */
   currency: string;
   /** Null until the receipt is paid. */
   payment: ReceiptPaymentResponse | null;
@@ -115,35 +61,17 @@ export class ReceiptResponse {
 
 /** What one cover of one insured object bears of a receipt's net. */
 export class ReceiptCoverResponse {
-  /**
-   * Null for a vehicle.
-   * @example 7
-   */
+  /** Null for a vehicle. @example 7 */
   object_id: number | null;
-  /**
-   * Code of the cover or levy.
-   * @example 001
-   */
+  /** Code of the cover or levy. @example 001 */
   code: string;
-  /**
-   * Title of the cover.
-   * @example "Πυρκαγιά, κεραυνός, έκρηξη, καπνός"
-   */
+  /** Title of the cover. @example "Πυρκαγιά, κεραυνός, έκρηξη, καπνός" */
   title: string;
-  /**
-   * Null for a cover without a sum.
-   * @example 150000
-   */
+  /** Null for a cover without a sum. @example 150000 */
   sum_insured: number | null;
-  /**
-   * Net premium, euro.
-   * @example 67.5
-   */
+  /** Net premium, euro. @example 67.5 */
   net: number;
-  /**
-   * Tax class of the tariff.
-   * @example FIRE
-   */
+  /** Tax class of the tariff. @example FIRE */
   tax_class: string;
 }
 

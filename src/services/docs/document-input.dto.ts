@@ -5,35 +5,23 @@ const MAX_CATEGORY = 1_000_000;
 
 /** What is said of an upload beside its body, all of it URL-encoded. */
 export class DocumentUploadQuery {
-  /**
-   * Name of the file.
-   * @example 'aitisi.pdf'
-   */
+  /** Name of the file. @example 'aitisi.pdf' */
   @Required()
   @FileName()
   file_name: string;
 
-  /**
-   * Media type of the file, one of the 14 allowed; it wins over Content-Type.
-   * @example 'application/pdf'
-   */
+  /** Media type of the file, one of the 14 allowed; it wins over Content-Type. @example 'application/pdf' */
   @Required()
   @TextUpTo(200)
   mime_type: string;
 
-  /**
-   * Category, from `documentCategories`; not one of the system's own.
-   * @example 2
-   */
+  /** Category, from `documentCategories`; not one of the system's own. @example 2 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, MAX_CATEGORY)
   category_id: number;
 
-  /**
-   * Comments.
-   * @example 'Υπογεγραμμένη αίτηση'
-   */
+  /** Comments. @example 'Υπογεγραμμένη αίτηση' */
   @TextUpTo(MAX_COMMENTS)
   @WellEncoded()
   comments?: string;
@@ -41,26 +29,17 @@ export class DocumentUploadQuery {
 
 /** What can be changed of a document; the file cannot. */
 export class DocumentChangeRequest {
-  /**
-   * Name of the file; unchanged when absent.
-   * @example 'aitisi-2.pdf'
-   */
+  /** Name of the file; unchanged when absent. @example 'aitisi-2.pdf' */
   @FileName()
   file_name?: string;
 
-  /**
-   * Category, from `documentCategories`.
-   * @example 2
-   */
+  /** Category, from `documentCategories`. @example 2 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, MAX_CATEGORY)
   category_id: number;
 
-  /**
-   * Comments; unchanged when absent.
-   * @example 'Υπογεγραμμένη αίτηση'
-   */
+  /** Comments; unchanged when absent. @example 'Υπογεγραμμένη αίτηση' */
   @TextUpTo(MAX_COMMENTS)
   @WellEncoded()
   comments?: string | null;

@@ -36,32 +36,20 @@ export function splitTypes(text: string): EventType[] {
 
 /** Which part of the feed. */
 export class EventQuery {
-  /**
-   * The `next` of the page before; from the oldest event kept when absent.
-   * @example 'MWYwYzlhM2IuMTA0Mg'
-   */
+  /** The `next` of the page before; from the oldest event kept when absent. @example 'MWYwYzlhM2IuMTA0Mg' */
   @Unchecked()
   after?: string;
 
-  /**
-   * Types of events, separated by commas; all when absent.
-   * @example 'policy.issued,receipt.paid'
-   */
+  /** Types of events, separated by commas; all when absent. @example 'policy.issued,receipt.paid' */
   @EventTypes()
   types?: string;
 
-  /**
-   * Events of a page, at most 500; 100 when absent.
-   * @example 100
-   */
+  /** Events of a page, at most 500; 100 when absent. @example 100 */
   @FromNumericText()
   @IntegerBetween(1, MAX_LIMIT)
   limit?: number;
 
-  /**
-   * Seconds, at most 25, for which the call may wait for an event; 0 when absent.
-   * @example 25
-   */
+  /** Seconds, at most 25, for which the call may wait for an event; 0 when absent. @example 25 */
   @FromNumericText()
   @IntegerBetween(0, MAX_WAIT_SECONDS)
   wait?: number;
@@ -69,22 +57,13 @@ export class EventQuery {
 
 /** Something that happened to an object of the agent. */
 export class EventResponse {
-  /**
-   * Never that of another event; at webhooks the same.
-   * @example 'evt_1042_1f0c9a3b'
-   */
+  /** Never that of another event; at webhooks the same. @example 'evt_1042_1f0c9a3b' */
   id: string;
 
-  /**
-   * What happened.
-   * @example 'application.status_changed'
-   */
+  /** What happened. @example 'application.status_changed' */
   type: string;
 
-  /**
-   * When it happened: Greek time with its offset.
-   * @example '2026-12-01T09:30:00+02:00'
-   */
+  /** When it happened: Greek time with its offset. @example '2026-12-01T09:30:00+02:00' */
   timestamp: string;
 
   @ApiProperty({
@@ -104,9 +83,6 @@ export class EventListResponse {
   /** In the order in which they were published. */
   events: EventResponse[];
 
-  /**
-   * Where the next page begins, for `after`; also of an empty page.
-   * @example 'MWYwYzlhM2IuMTA0Mg'
-   */
+  /** Where the next page begins, for `after`; also of an empty page. @example 'MWYwYzlhM2IuMTA0Mg' */
   next: string;
 }

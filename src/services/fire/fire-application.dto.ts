@@ -8,56 +8,35 @@ export const PAY_FREQUENCIES = [3, 6, 12];
 
 /** A fire application (fire.13). */
 export class FireApplicationFieldsRequest {
-  /**
-   * Start of insurance, a date or a datetime (Greek time).
-   * @example '2026-12-01'
-   */
+  /** Start of insurance, a date or a datetime (Greek time). @example '2026-12-01' */
   @Required()
   @IsoDate()
   start_date: string;
 
-  /**
-   * Months between payments: 3, 6 or 12.
-   * @example 12
-   */
+  /** Months between payments: 3, 6 or 12. @example 12 */
   @Required()
   @OneOfNumbers(PAY_FREQUENCIES)
   pay_frequency_in_months: number;
 
-  /**
-   * Preferred contact way, from `contactways`.
-   * @example '01'
-   */
+  /** Preferred contact way, from `contactways`. @example '01' */
   @Required()
   @CodeOf('contactWays')
   contact_way_code: string;
 
-  /**
-   * How the customer accepts, from `acceptance_methods`.
-   * @example '02'
-   */
+  /** How the customer accepts, from `acceptance_methods`. @example '02' */
   @Required()
   @CodeOf('acceptanceMethods')
   application_acceptance_method: string;
 
-  /**
-   * Approved subagent of the agent, from `subagents`.
-   * @example '1000101'
-   */
+  /** Approved subagent of the agent, from `subagents`. @example '1000101' */
   @TextUpTo(20)
   subagent_code?: string;
 
-  /**
-   * Servicing agent; taken from brokers only.
-   * @example '10003'
-   */
+  /** Servicing agent; taken from brokers only. @example '10003' */
   @TextUpTo(20)
   service_code?: string;
 
-  /**
-   * Agent that earns the commission; taken from brokers only.
-   * @example '10003'
-   */
+  /** Agent that earns the commission; taken from brokers only. @example '10003' */
   @TextUpTo(20)
   commission_code?: string;
 

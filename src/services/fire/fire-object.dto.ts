@@ -43,18 +43,12 @@ function Atak(): PropertyDecorator {
 
 /** The sum insured of one group. */
 export class FireInsuredValueDto {
-  /**
-   * Group: 01 building, 02 content, 03 building and content.
-   * @example '01'
-   */
+  /** Group: 01 building, 02 content, 03 building and content. @example '01' */
   @Required()
   @CodeOf('groupsInsured')
   group_cover: string;
 
-  /**
-   * Sum insured, euro.
-   * @example 150000
-   */
+  /** Sum insured, euro. @example 150000 */
   @Required()
   @AmountUpTo(MAX_AMOUNT, 0.01)
   insured_value: number;
@@ -62,18 +56,12 @@ export class FireInsuredValueDto {
 
 /** A loan on the object; the bank names it. */
 export class FireLoanDto {
-  /**
-   * Bank, from `banks`.
-   * @example '011'
-   */
+  /** Bank, from `banks`. @example '011' */
   @Required()
   @CodeOf('banks')
   bank_id: string;
 
-  /**
-   * Amount of the loan, euro.
-   * @example 80000
-   */
+  /** Amount of the loan, euro. @example 80000 */
   @Required()
   @AmountUpTo(MAX_AMOUNT)
   amount_loan: number;
@@ -81,165 +69,102 @@ export class FireLoanDto {
 
 /** An object insured (fire.13). */
 export class FireObjectFieldsRequest extends FireRiskFactsDto {
-  /**
-   * Id of the object: given by the service, sent to keep it over an update.
-   * @example 101
-   */
+  /** Id of the object: given by the service, sent to keep it over an update. @example 101 */
   @IntegerBetween(1, MAX_ID)
   object_id?: number;
 
-  /**
-   * Number of the property in the register of the tax office (ATAK), 11 digits.
-   * @example '01234567890'
-   */
+  /** Number of the property in the register of the tax office (ATAK), 11 digits. @example '01234567890' */
   @Atak()
   atak?: string;
 
-  /**
-   * Kind of risk, from `kindsOfRisks`.
-   * @example '04'
-   */
+  /** Kind of risk, from `kindsOfRisks`. @example '04' */
   @Required()
   @CodeOf('kindsOfRisk')
   kind_of_risk: string;
 
-  /**
-   * Subkind of risk, from `subkindsOfRisks` of the kind.
-   * @example '0401'
-   */
+  /** Subkind of risk, from `subkindsOfRisks` of the kind. @example '0401' */
   @Required()
   @CodeOf('subkindsOfRisk')
   subkind_of_risk: string;
 
-  /**
-   * Street of the risk.
-   * @example 'Λεωφόρος Κηφισίας'
-   */
+  /** Street of the risk. @example 'Λεωφόρος Κηφισίας' */
   @Required()
   @TextUpTo(120)
   address: string;
 
-  /**
-   * Number in the street.
-   * @example '100'
-   */
+  /** Number in the street. @example '100' */
   @TextUpTo(20)
   address_number?: string;
 
-  /**
-   * City of the risk.
-   * @example 'Αθήνα'
-   */
+  /** City of the risk. @example 'Αθήνα' */
   @Required()
   @TextUpTo(60)
   city: string;
 
-  /**
-   * Postcode of the risk, 5 digits.
-   * @example '11527'
-   */
+  /** Postcode of the risk, 5 digits. @example '11527' */
   @Required()
   @Postcode()
   post_code: string;
 
-  /**
-   * Latitude, degrees.
-   * @example '37.9838'
-   */
+  /** Latitude, degrees. @example '37.9838' */
   @Coordinate(90)
   latitude?: string;
 
-  /**
-   * Longitude, degrees.
-   * @example '23.7275'
-   */
+  /** Longitude, degrees. @example '23.7275' */
   @Coordinate(180)
   longitude?: string;
 
-  /**
-   * Year of construction.
-   * @example 2004
-   */
+  /** Year of construction. @example 2004 */
   @Required()
   @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
   building_year: number;
 
-  /**
-   * Area, square metres.
-   * @example 100
-   */
+  /** Area, square metres. @example 100 */
   @Required()
   @NumberBetween(MIN_SQUARE_METERS, MAX_SQUARE_METERS)
   square_meters: number;
 
-  /**
-   * Year the pipes were replaced; the year of construction when they never were.
-   * @example 2004
-   */
+  /** Year the pipes were replaced; the year of construction when they never were. @example 2004 */
   @Required()
   @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
   building_year_piping: number;
 
-  /**
-   * Whether another building borders it: '0' no, '1' yes.
-   * @example '0'
-   */
+  /** Whether another building borders it: '0' no, '1' yes. @example '0' */
   @Required()
   @ZeroOne()
   bordering: string;
 
-  /**
-   * Floors of the building; below ground they are negative.
-   * @example [-1, 0, 1, 2, 3]
-   */
+  /** Floors of the building; below ground they are negative. @example [-1, 0, 1, 2, 3] */
   @Required()
   @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
   building_floors: number[];
 
-  /**
-   * Insured floors, within those of the building.
-   * @example [3]
-   */
+  /** Insured floors, within those of the building. @example [3] */
   @Required()
   @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
   insurance_floors: number[];
 
-  /**
-   * Skeleton, from `constructionOfSkeletons`.
-   * @example '01'
-   */
+  /** Skeleton, from `constructionOfSkeletons`. @example '01' */
   @Required()
   @CodeOf('skeletons')
   construction_of_skeleton: string;
 
-  /**
-   * Walls, from `constructionOfWalls`.
-   * @example '01'
-   */
+  /** Walls, from `constructionOfWalls`. @example '01' */
   @Required()
   @CodeOf('walls')
   construction_of_walls: string;
 
-  /**
-   * Roof, from `roofsConstruction`.
-   * @example '01'
-   */
+  /** Roof, from `roofsConstruction`. @example '01' */
   @Required()
   @CodeOf('roofs')
   roof_construction: string;
 
-  /**
-   * Bundle of covers, from `bundles`.
-   * @example '104'
-   */
+  /** Bundle of covers, from `bundles`. @example '104' */
   @Required()
   @TextUpTo(10)
   bundle_code: string;
 
-  /**
-   * Value of building improvements, euro; not for dwellings (kind 04).
-   * @example 20000
-   */
+  /** Value of building improvements, euro; not for dwellings (kind 04). @example 20000 */
   @AmountUpTo(MAX_AMOUNT)
   building_improvements?: number;
 

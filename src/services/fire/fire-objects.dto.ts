@@ -47,10 +47,7 @@ export class FireLoansRequest {
 
 /** The new amount of a loan. */
 export class FireLoanAmountRequest {
-  /**
-   * Amount of the loan, euro.
-   * @example 75000
-   */
+  /** Amount of the loan, euro. @example 75000 */
   amount_loan: number;
 }
 

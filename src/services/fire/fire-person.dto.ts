@@ -24,154 +24,94 @@ export function isIndividual({ person_type_code: code }: { readonly person_type_
 
 /** A client, insured or co-owner (fire.13). */
 export class FirePersonDto {
-  /**
-   * Person type, from `personTypes`; it decides whether the fields of individuals are required.
-   * @example '1'
-   */
+  /** Person type, from `personTypes`; it decides whether the fields of individuals are required. @example '1' */
   @Required()
   @CodeOf('personTypes')
   person_type_code: string;
 
-  /**
-   * Surname, or name of the company.
-   * @example 'Παπαδοπούλου'
-   */
+  /** Surname, or name of the company. @example 'Παπαδοπούλου' */
   @Required()
   @TextUpTo(100)
   last_name: string;
 
-  /**
-   * First name; individuals only.
-   * @example 'Μαρία'
-   */
+  /** First name; individuals only. @example 'Μαρία' */
   @RequiredWhen(isIndividual)
   @TextUpTo(60)
   first_name?: string;
 
-  /**
-   * Father's name; individuals only.
-   * @example 'Γεώργιος'
-   */
+  /** Father's name; individuals only. @example 'Γεώργιος' */
   @RequiredWhen(isIndividual)
   @TextUpTo(60)
   father_name?: string;
 
-  /**
-   * Date of birth; individuals only.
-   * @example '1980-05-14'
-   */
+  /** Date of birth; individuals only. @example '1980-05-14' */
   @RequiredWhen(isIndividual)
   @IsoDate()
   birth_date?: string;
 
-  /**
-   * Gender, from `genders`; individuals only.
-   * @example '2'
-   */
+  /** Gender, from `genders`; individuals only. @example '2' */
   @RequiredWhen(isIndividual)
   @CodeOf('genders')
   gender_code?: string;
 
-  /**
-   * Occupation, from `jobs`.
-   * @example '2310'
-   */
+  /** Occupation, from `jobs`. @example '2310' */
   @CodeOf('jobs')
   job_code?: string;
 
-  /**
-   * Street and number.
-   * @example 'Λεωφόρος Κηφισίας 100'
-   */
+  /** Street and number. @example 'Λεωφόρος Κηφισίας 100' */
   @Required()
   @TextUpTo(120)
   address: string;
 
-  /**
-   * City.
-   * @example 'Αθήνα'
-   */
+  /** City. @example 'Αθήνα' */
   @Required()
   @TextUpTo(60)
   city: string;
 
-  /**
-   * Postcode, 5 digits.
-   * @example '11527'
-   */
+  /** Postcode, 5 digits. @example '11527' */
   @Required()
   @Postcode()
   post_code: string;
 
-  /**
-   * Landline.
-   * @example '2101234567'
-   */
+  /** Landline. @example '2101234567' */
   @TextUpTo(30)
   phone?: string;
 
-  /**
-   * Mobile phone.
-   * @example '6912345678'
-   */
+  /** Mobile phone. @example '6912345678' */
   @TextUpTo(30)
   mobile?: string;
 
-  /**
-   * E-mail address.
-   * @example 'maria@example.gr'
-   */
+  /** E-mail address. @example 'maria@example.gr' */
   @Email()
   email?: string;
 
-  /**
-   * Tax number (AFM).
-   * @example '123456783'
-   */
+  /** Tax number (AFM). @example '123456783' */
   @Required()
   @Afm()
   afm: string;
 
-  /**
-   * Tax office, from `doy`.
-   * @example '1101'
-   */
+  /** Tax office, from `doy`. @example '1101' */
   @Required()
   @CodeOf('doy')
   doy_code: string;
 
-  /**
-   * Number of the identity card.
-   * @example 'ΑΒ123456'
-   */
+  /** Number of the identity card. @example 'ΑΒ123456' */
   @TextUpTo(20)
   identity_number?: string;
 
-  /**
-   * Date of issue of the identity card.
-   * @example '2010-03-01'
-   */
+  /** Date of issue of the identity card. @example '2010-03-01' */
   @IsoDate()
   identity_date?: string;
 
-  /**
-   * Social security number (AMKA); agrees with the date of birth.
-   * @example '14058001202'
-   */
+  /** Social security number (AMKA); agrees with the date of birth. @example '14058001202' */
   @Amka('birth_date')
   amka?: string;
 
-  /**
-   * Number of the passport.
-   * @example 'AE1234567'
-   */
+  /** Number of the passport. @example 'AE1234567' */
   @TextUpTo(20)
   passport?: string;
 
-  /**
-   * Nationality, from `nationalities`.
-   * @example 'GR'
-   */
+  /** Nationality, from `nationalities`. @example 'GR' */
   @Required()
   @CodeOf('nationalities')
   citizenship: string;
@@ -179,26 +119,17 @@ export class FirePersonDto {
 
 /** One answer to a marketing consent. */
 export class FireConsentDto {
-  /**
-   * Group of the consent, from `marketing/consents`.
-   * @example 1
-   */
+  /** Group of the consent, from `marketing/consents`. @example 1 */
   @Required()
   @IntegerBetween(0, 999_999)
   master_id: number;
 
-  /**
-   * Consent within the group.
-   * @example 101
-   */
+  /** Consent within the group. @example 101 */
   @Required()
   @IntegerBetween(0, 999_999)
   id: number;
 
-  /**
-   * '0' no, '1' yes.
-   * @example '0'
-   */
+  /** '0' no, '1' yes. @example '0' */
   @Required()
   @OneOf(['0', '1'])
   answer: string;
@@ -213,10 +144,7 @@ export class FireClientDto extends FirePersonDto {
 
 /** A co-owner of an insured object. */
 export class FireCoOwnerDto extends FirePersonDto {
-  /**
-   * Id of the co-owner: given by the service, sent to keep it over an update.
-   * @example 103
-   */
+  /** Id of the co-owner: given by the service, sent to keep it over an update. @example 103 */
   @IntegerBetween(1, Number.MAX_SAFE_INTEGER)
   co_owner_id?: number;
 }

@@ -6,178 +6,85 @@ import { FirePricingResponse } from './fire-premium.dto.js';
 
 /** What the calculation or the underwriter says. */
 export class FireMessageResponse {
-  /**
-   * Code of the rule; IGNORED for a field of the body that is not known.
-   * @example 'F25-03'
-   */
+  /** Code of the rule; IGNORED for a field of the body that is not known. @example 'F25-03' */
   code: string;
-  /**
-   * error: completes to status 00; referral: to 25; warning: for information; info: about this call only, not kept.
-   * @example referral
-   */
+  /** error: completes to status 00; referral: to 25; warning: for information; info: about this call only, not kept. @example referral */
   severity: 'error' | 'referral' | 'warning' | 'info';
-  /**
-   * Place in the application.
-   * @example 'objects_insured[0]'
-   */
+  /** Place in the application. @example 'objects_insured[0]' */
   path: string;
-  /**
-   * Text in the language of the call.
-   * @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα'
-   */
+  /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα' */
   text: string;
 }
 
 /** The receipt paid last. */
 export class FireLastReceiptResponse {
-  /**
-   * Number of the receipt.
-   * @example 1
-   */
+  /** Number of the receipt. @example 1 */
   receipt_no: number;
-  /**
-   * Instalment it pays, from 1.
-   * @example 1
-   */
+  /** Instalment it pays, from 1. @example 1 */
   instalment_no: number;
-  /**
-   * Day of issue.
-   * @example '2026-11-21'
-   */
+  /** Day of issue. @example '2026-11-21' */
   issue_date: string;
-  /**
-   * First day of the period.
-   * @example '2026-12-01'
-   */
+  /** First day of the period. @example '2026-12-01' */
   period_from: string;
-  /**
-   * Day the next period begins.
-   * @example '2027-12-01'
-   */
+  /** Day the next period begins. @example '2027-12-01' */
   period_to: string;
-  /**
-   * Paid, euro.
-   * @example 332.64
-   */
+  /** Paid, euro. @example 332.64 */
   gross: number;
 }
 
 /** Where to go from here. */
 export class LinkResponse {
-  /**
-   * Relation.
-   * @example 'self'
-   */
+  /** Relation. @example 'self' */
   rel: string;
-  /**
-   * Address.
-   * @example 'https://localhost:8443/fire-api/rsc/applications/1'
-   */
+  /** Address. @example 'https://localhost:8443/fire-api/rsc/applications/1' */
   href: string;
 }
 
 /** An insured object as stored: with its ids. */
 @AnswerTo(FireObjectFieldsRequest)
 export class FireObjectResponse extends FireObjectFieldsRequest {
-  /**
-   * Whether the object counts for the property tax reduction (ENFIA).
-   * @example true
-   */
+  /** Whether the object counts for the property tax reduction (ENFIA). @example true */
   enfia_eligible: boolean;
 }
 
 /** A fire application or policy, as every operation of the service returns it. */
 @AnswerTo(FireApplicationFieldsRequest, 'messages')
 export class FireApplicationResponse {
-  /**
-   * Id, up to 10 digits.
-   * @example 1
-   */
+  /** Id, up to 10 digits. @example 1 */
   id: number;
-  /**
-   * Number of the application.
-   * @example 'F260000001'
-   */
+  /** Number of the application. @example 'F260000001' */
   application_no: string;
-  /**
-   * Number of the policy, reserved at prepay.
-   * @example 'P260000001'
-   */
+  /** Number of the policy, reserved at prepay. @example 'P260000001' */
   policy_no: string | null;
-  /**
-   * POLICY from issue on.
-   * @example APPLICATION
-   */
+  /** POLICY from issue on. @example APPLICATION */
   type: 'APPLICATION' | 'POLICY';
-  /**
-   * Status code.
-   * @example '01'
-   */
+  /** Status code. @example '01' */
   status_code: string;
-  /**
-   * Status in the language of the call.
-   * @example 'Υπολογισμένη'
-   */
+  /** Status in the language of the call. @example 'Υπολογισμένη' */
   status_title: string;
-  /**
-   * '0' once the status is final.
-   * @example '1'
-   */
+  /** '0' once the status is final. @example '1' */
   active: '0' | '1';
-  /**
-   * Start of insurance.
-   * @example '2026-12-01'
-   */
+  /** Start of insurance. @example '2026-12-01' */
   start_date: string;
-  /**
-   * End of insurance.
-   * @example '2027-12-01'
-   */
+  /** End of insurance. @example '2027-12-01' */
   end_date: string;
-  /**
-   * Next anniversary.
-   * @example '2027-12-01'
-   */
+  /** Next anniversary. @example '2027-12-01' */
   anniversary_date: string;
-  /**
-   * Day the policy was issued.
-   * @example '2026-11-21'
-   */
+  /** Day the policy was issued. @example '2026-11-21' */
   issue_date: string | null;
-  /**
-   * Months between payments.
-   * @example 12
-   */
+  /** Months between payments. @example 12 */
   pay_frequency_in_months: number;
-  /**
-   * Contact way.
-   * @example '01'
-   */
+  /** Contact way. @example '01' */
   contact_way_code: string;
-  /**
-   * How the customer accepts.
-   * @example '02'
-   */
+  /** How the customer accepts. @example '02' */
   application_acceptance_method: string;
-  /**
-   * Agent the application belongs to.
-   * @example '10001'
-   */
+  /** Agent the application belongs to. @example '10001' */
   agent_code: string;
-  /**
-   * Subagent.
-   * @example '1000101'
-   */
+  /** Subagent. @example '1000101' */
   subagent_code: string | null;
-  /**
-   * Servicing agent (brokers only).
-   * @example '10003'
-   */
+  /** Servicing agent (brokers only). @example '10003' */
   service_code: string | null;
-  /**
-   * Agent that earns the commission (brokers only).
-   * @example '10003'
-   */
+  /** Agent that earns the commission (brokers only). @example '10003' */
   commission_code: string | null;
   /** Recipient of the policy. */
   client: FireClientDto;
@@ -191,31 +98,16 @@ export class FireApplicationResponse {
   messages: FireMessageResponse[];
   /** Receipt paid last. */
   last_receipt: FireLastReceiptResponse | null;
-  /**
-   * Policy whose next year this is; null when it is no renewal.
-   * @example 1
-   */
+  /** Policy whose next year this is; null when it is no renewal. @example 1 */
   renewal_of: number | null;
-  /**
-   * Latest renewal of this policy, which may have been cancelled since; null before one is made.
-   * @example 2
-   */
+  /** Latest renewal of this policy, which may have been cancelled since; null before one is made. @example 2 */
   renewed_by: number | null;
   /** Where to go from here. */
   links: LinkResponse[];
-  /**
-   * Version, one more with every change.
-   * @example 1
-   */
+  /** Version, one more with every change. @example 1 */
   version: number;
-  /**
-   * Time of entry, Athens.
-   * @example '2026-11-21T10:15:00'
-   */
+  /** Time of entry, Athens. @example '2026-11-21T10:15:00' */
   created_at: string;
-  /**
-   * Time of the last change, Athens.
-   * @example '2026-11-21T10:15:00'
-   */
+  /** Time of the last change, Athens. @example '2026-11-21T10:15:00' */
   updated_at: string;
 }

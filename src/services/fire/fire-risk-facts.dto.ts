@@ -22,43 +22,28 @@ export const LATEST_YEAR = 9999;
 
 /** A fire protection measure of the building. */
 export class FireProtectionDto {
-  /**
-   * Measure, from `fireProtectionMeasures`.
-   * @example 1
-   */
+  /** Measure, from `fireProtectionMeasures`. @example 1 */
   @Required()
   @CodeOf('fireProtection')
   id: number;
 
-  /**
-   * '0' no, '1' yes.
-   * @example '1'
-   */
+  /** '0' no, '1' yes. @example '1' */
   @Required()
   @ZeroOne()
   has_protection: string;
 
-  /**
-   * How many there are.
-   * @example 4
-   */
+  /** How many there are. @example 4 */
   @IntegerBetween(0, 100_000)
   multitude?: number;
 }
 
 /** A cover added to the bundle. */
 export class FireExtraCoverDto {
-  /**
-   * Group it is added for; without it every insured group that the cover lists.
-   * @example '01'
-   */
+  /** Group it is added for; without it every insured group that the cover lists. @example '01' */
   @CodeOf('groupsInsured')
   group_cover?: string;
 
-  /**
-   * Cover, 3 digits; a number is padded.
-   * @example '006'
-   */
+  /** Cover, 3 digits; a number is padded. @example '006' */
   @Required()
   @TextUpTo(10)
   cover: string;
@@ -66,71 +51,44 @@ export class FireExtraCoverDto {
 
 /** A claim of the past. */
 export class FireClaimDto {
-  /**
-   * Id of the claim: given by the service, sent to keep it over an update.
-   * @example 102
-   */
+  /** Id of the claim: given by the service, sent to keep it over an update. @example 102 */
   @IntegerBetween(1, MAX_ID)
   claim_id?: number;
 
-  /**
-   * Day of the loss.
-   * @example '2023-02-10'
-   */
+  /** Day of the loss. @example '2023-02-10' */
   @Required()
   @IsoDate()
   claim_date: string;
 
-  /**
-   * Amount of the loss, euro.
-   * @example 1200.5
-   */
+  /** Amount of the loss, euro. @example 1200.5 */
   @Required()
   @AmountUpTo(MAX_AMOUNT)
   claim_amount: number;
 
-  /**
-   * What happened and what was repaired.
-   * @example 'Διαρροή σωλήνα'
-   */
+  /** What happened and what was repaired. @example 'Διαρροή σωλήνα' */
   @TextUpTo(500)
   job_description?: string;
 }
 
 /** What an application may say of an object beside what it must; a quotation takes it too, and without it is neutral. */
 export class FireRiskFactsDto {
-  /**
-   * Year construction began; the seismic code of that year applies.
-   * @example 2003
-   */
+  /** Year construction began; the seismic code of that year applies. @example 2003 */
   @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
   building_commencement_year?: number;
 
-  /**
-   * Whether the insured owns the building: '0' no, '1' yes.
-   * @example '1'
-   */
+  /** Whether the insured owns the building: '0' no, '1' yes. @example '1' */
   @ZeroOne()
   is_owner_building?: string;
 
-  /**
-   * Unauthorised construction: '0' no, '1' yes.
-   * @example '0'
-   */
+  /** Unauthorised construction: '0' no, '1' yes. @example '0' */
   @ZeroOne()
   illegal?: string;
 
-  /**
-   * Distance to a torrent or stream, metres.
-   * @example 300
-   */
+  /** Distance to a torrent or stream, metres. @example 300 */
   @NumberBetween(0, 1_000_000)
   meters_from_river?: number;
 
-  /**
-   * Lock of the main door, from `typeOfLocks`.
-   * @example '04'
-   */
+  /** Lock of the main door, from `typeOfLocks`. @example '04' */
   @CodeOf('locks')
   type_of_locks?: string;
 
@@ -138,25 +96,16 @@ export class FireRiskFactsDto {
   @ListOf(() => FireProtectionDto, MAX_ITEMS)
   fire_protections?: FireProtectionDto[];
 
-  /**
-   * Theft protection measures, from `theftProtectionMeasures`.
-   * @example ["01"]
-   */
+  /** Theft protection measures, from `theftProtectionMeasures`. @example ["01"] */
   @ArrayOf(MAX_ITEMS, codeCheck('theftProtection'))
   theft_protections?: string[];
 
-  /**
-   * Where the alarm reports to, from `alarmConnections`.
-   * @example ["02"]
-   */
+  /** Where the alarm reports to, from `alarmConnections`. @example ["02"] */
   @AlsoWritten('alarm_Connections')
   @ArrayOf(MAX_ITEMS, codeCheck('alarms'))
   alarm_connections?: string[];
 
-  /**
-   * Safety shutters, from `typeOfSafetyShutters`.
-   * @example ["02"]
-   */
+  /** Safety shutters, from `typeOfSafetyShutters`. @example ["02"] */
   @ArrayOf(MAX_ITEMS, codeCheck('shutters'))
   type_of_safety_shutters?: string[];
 
@@ -168,10 +117,7 @@ export class FireRiskFactsDto {
   @ListOf(() => FireClaimDto, MAX_CLAIMS)
   claims_history?: FireClaimDto[];
 
-  /**
-   * Requested discounts, codes of the tariff.
-   * @example ["03"]
-   */
+  /** Requested discounts, codes of the tariff. @example ["03"] */
   @ArrayOf(MAX_ITEMS, textCheck(10, 1))
   discounts?: string[];
 }

@@ -3,38 +3,23 @@ import { PageQuery } from '../../common/validation/page-query.dto.js';
 
 /** Filters of a search; all optional, all that are given must hold. */
 export class FireSearchQuery extends PageQuery {
-  /**
-   * POLICY from issue on, APPLICATION before.
-   * @example 'POLICY'
-   */
+  /** POLICY from issue on, APPLICATION before. @example 'POLICY' */
   @OneOf(['APPLICATION', 'POLICY'])
   type?: string;
 
-  /**
-   * '1' while the status is not final, '0' after.
-   * @example '1'
-   */
+  /** '1' while the status is not final, '0' after. @example '1' */
   @ZeroOne()
   active?: string;
 
-  /**
-   * First characters of the application number.
-   * @example 'F26'
-   */
+  /** First characters of the application number. @example 'F26' */
   @TextUpTo(20)
   application_no?: string;
 
-  /**
-   * First characters of the policy number.
-   * @example 'P26'
-   */
+  /** First characters of the policy number. @example 'P26' */
   @TextUpTo(20)
   policy_no?: string;
 
-  /**
-   * Part of the client's name, whatever its case and accents.
-   * @example 'παπαδ'
-   */
+  /** Part of the client's name, whatever its case and accents. @example 'παπαδ' */
   @TextUpTo(100)
   client_name?: string;
 }

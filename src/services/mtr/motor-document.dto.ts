@@ -15,26 +15,17 @@ const MAX_COMMENTS = 1000;
 
 /** A document (documents.15). An edit takes name, category and comments; the rest is returned only. */
 export class MotorDocumentRequest {
-  /**
-   * Name of the file; unchanged when absent.
-   * @example 'adeia.pdf'
-   */
+  /** Name of the file; unchanged when absent. @example 'adeia.pdf' */
   @FileName()
   fileName?: string;
 
-  /**
-   * Category, from `documentCategory`.
-   * @example 4
-   */
+  /** Category, from `documentCategory`. @example 4 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, 1_000_000)
   docCategoryId: number;
 
-  /**
-   * Comments; unchanged when absent, cleared by null.
-   * @example 'Και οι δύο όψεις'
-   */
+  /** Comments; unchanged when absent, cleared by null. @example 'Και οι δύο όψεις' */
   @TextUpTo(MAX_COMMENTS)
   @WellEncoded()
   comments?: string | null;
@@ -43,45 +34,21 @@ export class MotorDocumentRequest {
 /** A document as it is returned. */
 @AnswerTo(MotorDocumentRequest)
 export class MotorDocumentResponse {
-  /**
-   * Id.
-   * @example 7
-   */
+  /** Id. @example 7 */
   fileId: number;
-  /**
-   * Name of the file.
-   * @example 'adeia.pdf'
-   */
+  /** Name of the file. @example 'adeia.pdf' */
   fileName: string;
-  /**
-   * Media type.
-   * @example 'application/pdf'
-   */
+  /** Media type. @example 'application/pdf' */
   fileMime: string;
-  /**
-   * With `withfile=1` the file in base64, one text for each 64 KiB; else empty.
-   * @example []
-   */
+  /** With `withfile=1` the file in base64, one text for each 64 KiB; else empty. @example [] */
   fileBlob: string[];
-  /**
-   * Category.
-   * @example 4
-   */
+  /** Category. @example 4 */
   docCategoryId: number;
-  /**
-   * Title of the category.
-   * @example 'Άδεια κυκλοφορίας'
-   */
+  /** Title of the category. @example 'Άδεια κυκλοφορίας' */
   docCategoryDescr: string;
-  /**
-   * Comments.
-   * @example 'Και οι δύο όψεις'
-   */
+  /** Comments. @example 'Και οι δύο όψεις' */
   comments: string | null;
-  /**
-   * What the virus scanner says: the file of a pending or infected document cannot be retrieved.
-   * @example 'clean'
-   */
+  /** What the virus scanner says: the file of a pending or infected document cannot be retrieved. @example 'clean' */
   scan: 'pending' | 'clean' | 'infected';
   /** How the call ended. */
   error: MotorErrorResponse;
@@ -95,27 +62,18 @@ export class MotorDocumentListResponse extends MotorList {
 
 /** What is said of an upload beside its body. */
 export class MotorUploadQuery {
-  /**
-   * Name of the file, URL-encoded.
-   * @example 'adeia.pdf'
-   */
+  /** Name of the file, URL-encoded. @example 'adeia.pdf' */
   @Required()
   @FileName()
   fileName: string;
 
-  /**
-   * Category, from `documentCategory`.
-   * @example 4
-   */
+  /** Category, from `documentCategory`. @example 4 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, 1_000_000)
   categoryId: number;
 
-  /**
-   * Comments.
-   * @example 'Και οι δύο όψεις'
-   */
+  /** Comments. @example 'Και οι δύο όψεις' */
   @TextUpTo(MAX_COMMENTS)
   @WellEncoded()
   comments?: string;
@@ -123,10 +81,7 @@ export class MotorUploadQuery {
 
 /** Whether the file comes along. */
 export class MotorDocumentQuery {
-  /**
-   * 1: with the file in `fileBlob`.
-   * @example 1
-   */
+  /** 1: with the file in `fileBlob`. @example 1 */
   @FromNumericText()
   @OneOfNumbers([0, 1])
   withfile?: number;

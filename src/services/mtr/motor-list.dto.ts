@@ -2,22 +2,13 @@ import { MotorApplicationResponse } from './motor-response.dto.js';
 
 /** What every list says about itself. */
 export class MotorList {
-  /**
-   * Position of the first row, from 1.
-   * @example 1
-   */
+  /** Position of the first row, from 1. @example 1 */
   start: number;
 
-  /**
-   * Requested rows.
-   * @example 20
-   */
+  /** Requested rows. @example 20 */
   limit: number;
 
-  /**
-   * How many there are in all, exact up to 10,000.
-   * @example 1
-   */
+  /** How many there are in all, exact up to 10,000. @example 1 */
   total: number;
 }
 

@@ -3,190 +3,103 @@ import { LookupCode, LookupPostcode } from '../../record/reference/query-checks.
 
 /** Which usage is asked for. */
 export class MotorUsageQuery {
-  /**
-   * Usage; all when absent.
-   * @example '01'
-   */
+  /** Usage; all when absent. @example '01' */
   @LookupCode()
   usageCode?: string;
 }
 
 /** Which models are asked for. */
 export class MotorModelQuery extends MotorUsageQuery {
-  /**
-   * Make; all when absent.
-   * @example '199'
-   */
+  /** Make; all when absent. @example '199' */
   @LookupCode()
   makeCode?: string;
 }
 
 /** Which bundles are asked for. */
 export class MotorBundleQuery extends MotorUsageQuery {
-  /**
-   * Postcode where the vehicle is kept, 5 digits; none is sold for an unknown one.
-   * @example '11527'
-   */
+  /** Postcode where the vehicle is kept, 5 digits; none is sold for an unknown one. @example '11527' */
   @LookupPostcode()
   postCode?: string;
 }
 
 /** A usage. */
 export class MotorUsageItemResponse extends CodedItemResponse {
-  /**
-   * Short name.
-   * @example 'ΕΙΧ'
-   */
+  /** Short name. @example 'ΕΙΧ' */
   abbreviation: string;
-  /**
-   * Kinds of vehicle in the models.
-   * @example ['car']
-   */
+  /** Kinds of vehicle in the models. @example ['car'] */
   vehicleTypes: string[];
-  /**
-   * Whether there is a tariff for it.
-   * @example true
-   */
+  /** Whether there is a tariff for it. @example true */
   offered: boolean;
 }
 
 /** A subcode of a usage. */
 export class MotorUsageSubcodeItemResponse extends CodedItemResponse {
-  /**
-   * Usage it belongs to.
-   * @example '01'
-   */
+  /** Usage it belongs to. @example '01' */
   usageCode: string;
 }
 
 /** A make. */
 export class MotorMakeItemResponse extends CodedItemResponse {
-  /**
-   * Title in capitals.
-   * @example 'ABARTH'
-   */
+  /** Title in capitals. @example 'ABARTH' */
   titleUpper: string;
-  /**
-   * Usages that its models can have.
-   * @example ['01', '09']
-   */
+  /** Usages that its models can have. @example ['01', '09'] */
   usageCodes: string[];
-  /**
-   * How many models it has.
-   * @example 5
-   */
+  /** How many models it has. @example 5 */
   modelCount: number;
 }
 
 /** A model. */
 export class MotorModelItemResponse extends CodedItemResponse {
-  /**
-   * Make.
-   * @example '199'
-   */
+  /** Make. @example '199' */
   makeCode: string;
-  /**
-   * Title of the make.
-   * @example 'Toyota'
-   */
+  /** Title of the make. @example 'Toyota' */
   makeTitle: string;
-  /**
-   * Name without the variant.
-   * @example 'Yaris'
-   */
+  /** Name without the variant. @example 'Yaris' */
   model: string;
-  /**
-   * Kind of vehicle.
-   * @example 'car'
-   */
+  /** Kind of vehicle. @example 'car' */
   vehicleType: string;
-  /**
-   * Usages it can have.
-   * @example ['01']
-   */
+  /** Usages it can have. @example ['01'] */
   usageCodes: string[];
-  /**
-   * Fuel, where known.
-   * @example '01'
-   */
+  /** Fuel, where known. @example '01' */
   fuelCode?: string;
-  /**
-   * Displacement, where known.
-   * @example 1398
-   */
+  /** Displacement, where known. @example 1398 */
   engineCc?: number;
-  /**
-   * Number in the trade name of a motorcycle; not its displacement.
-   * @example 125
-   */
+  /** Number in the trade name of a motorcycle; not its displacement. @example 125 */
   nominalCc?: number;
-  /**
-   * Taxable horsepower, where known.
-   * @example 10
-   */
+  /** Taxable horsepower, where known. @example 10 */
   taxableHp?: number;
-  /**
-   * Power in kW, where known.
-   * @example 73
-   */
+  /** Power in kW, where known. @example 73 */
   powerKw?: number;
-  /**
-   * A guide price, euro, where known.
-   * @example 18000
-   */
+  /** A guide price, euro, where known. @example 18000 */
   listPriceEur?: number;
 }
 
 /** A cover of a bundle. */
 export class MotorBundleCoverItemResponse {
-  /**
-   * Cover.
-   * @example 'M01'
-   */
+  /** Cover. @example 'M01' */
   code: string;
-  /**
-   * Title.
-   * @example 'Αστική ευθύνη έναντι τρίτων'
-   */
+  /** Title. @example 'Αστική ευθύνη έναντι τρίτων' */
   title: string;
 
-  /**
-   * Title in English.
-   * @example 'Third-party liability'
-   */
+  /** Title in English. @example 'Third-party liability' */
   titleEn: string;
-  /**
-   * Whether the bundle has it from the start.
-   * @example true
-   */
+  /** Whether the bundle has it from the start. @example true */
   included: boolean;
 }
 
 /** Covers that may take the place of one of the bundle's. */
 export class MotorSwapItemResponse {
-  /**
-   * Cover that is left out.
-   * @example 'M06'
-   */
+  /** Cover that is left out. @example 'M06' */
   out: string;
-  /**
-   * Covers of which one takes its place.
-   * @example ['M14']
-   */
+  /** Covers of which one takes its place. @example ['M14'] */
   in: string[];
 }
 
 /** A bundle of the tariff of today. */
 export class MotorBundleItemResponse extends TitledItem {
-  /**
-   * Whether it is sold.
-   * @example true
-   */
+  /** Whether it is sold. @example true */
   active: boolean;
-  /**
-   * Usages it is sold for.
-   * @example ['01', '03']
-   */
+  /** Usages it is sold for. @example ['01', '03'] */
   usages: string[];
   /** Its covers. */
   covers: MotorBundleCoverItemResponse[];
@@ -198,91 +111,49 @@ export class MotorBundleItemResponse extends TitledItem {
 
 /** A discount of the tariff of today. */
 export class MotorDiscountItemResponse extends TitledItem {
-  /**
-   * Rate, as a fraction.
-   * @example 0.05
-   */
+  /** Rate, as a fraction. @example 0.05 */
   rate: number;
-  /**
-   * Covers that it lowers; all when empty.
-   * @example ['M01', 'M09']
-   */
+  /** Covers that it lowers; all when empty. @example ['M01', 'M09'] */
   covers: string[];
-  /**
-   * Whether it needs approval.
-   * @example false
-   */
+  /** Whether it needs approval. @example false */
   referral: boolean;
 }
 
 /** A category of documents. */
 export class MotorDocumentCategoryItemResponse {
-  /**
-   * Id.
-   * @example 4
-   */
+  /** Id. @example 4 */
   id: number;
-  /**
-   * Title in the language of the request.
-   * @example 'Άδεια κυκλοφορίας'
-   */
+  /** Title in the language of the request. @example 'Άδεια κυκλοφορίας' */
   title: string;
-  /**
-   * Title in English.
-   * @example 'Vehicle registration certificate'
-   */
+  /** Title in English. @example 'Vehicle registration certificate' */
   titleEn: string;
-  /**
-   * Line it belongs to: motor or all.
-   * @example 'motor'
-   */
+  /** Line it belongs to: motor or all. @example 'motor' */
   line: string;
-  /**
-   * Whether only the system makes such documents; those are not listed here.
-   * @example false
-   */
+  /** Whether only the system makes such documents; those are not listed here. @example false */
   systemGenerated: boolean;
-  /**
-   * False for one that is retired: refused on new input.
-   * @example true
-   */
+  /** False for one that is retired: refused on new input. @example true */
   active: boolean;
 }
 
 /** A category of driving licences. */
 export class MotorLicenceTypeItemResponse extends CodedItemResponse {
-  /**
-   * Least age, where there is one.
-   * @example 18
-   */
+  /** Least age, where there is one. @example 18 */
   minAge?: number;
 }
 
 /** A list and where it is. */
 export class MotorListItemResponse {
-  /**
-   * Name.
-   * @example 'usageCode'
-   */
+  /** Name. @example 'usageCode' */
   name: string;
-  /**
-   * Address.
-   * @example 'https://localhost:8443/mtr-api/resources/parameters/usageCode'
-   */
+  /** Address. @example 'https://localhost:8443/mtr-api/resources/parameters/usageCode' */
   href: string;
 }
 
 /** The service and where its parts are. */
 export class MotorResourceResponse {
-  /**
-   * Name.
-   * @example 'mtr-api'
-   */
+  /** Name. @example 'mtr-api' */
   name: string;
-  /**
-   * Version of the interface.
-   * @example '1.0.0'
-   */
+  /** Version of the interface. @example '1.0.0' */
   version: string;
   /** Its parts. */
   links: MotorResourceLinkResponse[];
@@ -290,14 +161,8 @@ export class MotorResourceResponse {
 
 /** A part of the service. */
 export class MotorResourceLinkResponse {
-  /**
-   * Relation.
-   * @example 'applications'
-   */
+  /** Relation. @example 'applications' */
   rel: string;
-  /**
-   * Address.
-   * @example 'https://localhost:8443/mtr-api/resources/applications'
-   */
+  /** Address. @example 'https://localhost:8443/mtr-api/resources/applications' */
   href: string;
 }

@@ -10,161 +10,95 @@ export function isIndividual({ personTypeCode: code }: { readonly personTypeCode
 
 /** The client or the insured of a vehicle application (motor.2). Titles are returned only. */
 export class MotorPersonRequest {
-  /**
-   * Person type, from `personTypeCode`; an individual when absent.
-   * @example '1'
-   */
+  /** Person type, from `personTypeCode`; an individual when absent. @example '1' */
   @CodeOf('personTypes')
   personTypeCode?: string;
 
-  /**
-   * Surname, or name of the company.
-   * @example 'Παπαδοπούλου'
-   */
+  /** Surname, or name of the company. @example 'Παπαδοπούλου' */
   @Required()
   @TextUpTo(100)
   lastName: string;
 
-  /**
-   * First name; individuals only.
-   * @example 'Μαρία'
-   */
+  /** First name; individuals only. @example 'Μαρία' */
   @RequiredWhen(isIndividual)
   @TextUpTo(60)
   firstName?: string;
 
-  /**
-   * Father's name; individuals only.
-   * @example 'Γεώργιος'
-   */
+  /** Father's name; individuals only. @example 'Γεώργιος' */
   @TextUpTo(60)
   fathersName?: string;
 
-  /**
-   * Date of birth; individuals only.
-   * @example '1980-05-14'
-   */
+  /** Date of birth; individuals only. @example '1980-05-14' */
   @RequiredWhen(isIndividual)
   @IsoDate()
   birthdate?: string;
 
-  /**
-   * Gender; individuals only.
-   * @example '2'
-   */
+  /** Gender; individuals only. @example '2' */
   @CodeOf('genders')
   genderCode?: string;
 
-  /**
-   * Occupation, from `jobCode`.
-   * @example '2310'
-   */
+  /** Occupation, from `jobCode`. @example '2310' */
   @CodeOf('jobs')
   jobCode?: string;
 
-  /**
-   * Street and number.
-   * @example 'Λεωφόρος Κηφισίας 100'
-   */
+  /** Street and number. @example 'Λεωφόρος Κηφισίας 100' */
   @TextUpTo(120)
   addressStreet?: string;
 
-  /**
-   * City.
-   * @example 'Αθήνα'
-   */
+  /** City. @example 'Αθήνα' */
   @TextUpTo(60)
   addressCity?: string;
 
-  /**
-   * Postcode, 5 digits.
-   * @example '11526'
-   */
+  /** Postcode, 5 digits. @example '11526' */
   @Postcode()
   addressPostcode?: string;
 
-  /**
-   * Landline.
-   * @example '2101234567'
-   */
+  /** Landline. @example '2101234567' */
   @TextUpTo(30)
   phone?: string;
 
-  /**
-   * Mobile phone.
-   * @example '6912345678'
-   */
+  /** Mobile phone. @example '6912345678' */
   @TextUpTo(30)
   mobile?: string;
 
-  /**
-   * E-mail address.
-   * @example 'maria@example.gr'
-   */
+  /** E-mail address. @example 'maria@example.gr' */
   @Email()
   email?: string;
 
-  /**
-   * Tax number (AFM).
-   * @example '123456783'
-   */
+  /** Tax number (AFM). @example '123456783' */
   @Required()
   @Afm()
   afm: string;
 
-  /**
-   * Tax office, from `doyCode`.
-   * @example '1101'
-   */
+  /** Tax office, from `doyCode`. @example '1101' */
   @CodeOf('doy')
   doyCode?: string;
 
-  /**
-   * Number of the identity card.
-   * @example 'ΑΒ123456'
-   */
+  /** Number of the identity card. @example 'ΑΒ123456' */
   @TextUpTo(20)
   identityNo?: string;
 
-  /**
-   * Date of issue of the identity card.
-   * @example '2010-03-01'
-   */
+  /** Date of issue of the identity card. @example '2010-03-01' */
   @IsoDate()
   identityDate?: string;
 
-  /**
-   * Social security number (AMKA); agrees with the date of birth.
-   * @example '14058001232'
-   */
+  /** Social security number (AMKA); agrees with the date of birth. @example '14058001232' */
   @Amka('birthdate')
   amka?: string;
 
-  /**
-   * Number of the passport.
-   * @example 'AE1234567'
-   */
+  /** Number of the passport. @example 'AE1234567' */
   @TextUpTo(20)
   passport?: string;
 
-  /**
-   * Nationality, from `nationality`.
-   * @example 'GR'
-   */
+  /** Nationality, from `nationality`. @example 'GR' */
   @CodeOf('nationalities')
   citizenship?: string;
 
-  /**
-   * Category of the driving licence, from `licenceType`.
-   * @example 'B'
-   */
+  /** Category of the driving licence, from `licenceType`. @example 'B' */
   @CodeOf('licenceTypes')
   licenceType?: string;
 
-  /**
-   * Date of the driving licence.
-   * @example '2005-06-01'
-   */
+  /** Date of the driving licence. @example '2005-06-01' */
   @IsoDate()
   licenceDate?: string;
 }

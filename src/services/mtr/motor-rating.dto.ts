@@ -24,18 +24,12 @@ const MAX_INSURED_VALUE = 999_999_999.99;
 
 /** A cover of the bundle that gives its place to another one, as the bundle allows. */
 export class MotorSwapDto {
-  /**
-   * Cover that is left out.
-   * @example 'M06'
-   */
+  /** Cover that is left out. @example 'M06' */
   @Required()
   @TextUpTo(10)
   out: string;
 
-  /**
-   * Cover that takes its place.
-   * @example 'M14'
-   */
+  /** Cover that takes its place. @example 'M14' */
   @Required()
   @TextUpTo(10)
   in: string;
@@ -43,25 +37,16 @@ export class MotorSwapDto {
 
 /** What rates a vehicle, of quotes and applications alike, beside start and usage. Numbers may come as numeric texts. */
 export class MotorRating {
-  /**
-   * Months between payments: 3, 6 or 12; 12 when absent.
-   * @example 12
-   */
+  /** Months between payments: 3, 6 or 12; 12 when absent. @example 12 */
   @FromNumericText()
   @OneOfNumbers(PAY_FREQUENCIES)
   payFrequencyInMonths?: number;
 
-  /**
-   * Bundle, from `bundleCode`.
-   * @example 'B1'
-   */
+  /** Bundle, from `bundleCode`. @example 'B1' */
   @TextUpTo(10)
   bundleCode?: string;
 
-  /**
-   * Covers beside the bundle's, delimited by blanks or commas.
-   * @example 'M10 M12'
-   */
+  /** Covers beside the bundle's, delimited by blanks or commas. @example 'M10 M12' */
   @DelimitedCodes()
   extraCovers?: string;
 
@@ -69,131 +54,80 @@ export class MotorRating {
   @ListOf(() => MotorSwapDto, MAX_SWAPS)
   swappableCovers?: MotorSwapDto[];
 
-  /**
-   * Requested discounts, from `discountCode`, delimited by blanks or commas.
-   * @example '10 12'
-   */
+  /** Requested discounts, from `discountCode`, delimited by blanks or commas. @example '10 12' */
   @DelimitedCodes()
   discountCodes?: string;
 
-  /**
-   * Own share of a claim, euro: 300, 500 or 1000; 500 when absent.
-   * @example 500
-   */
+  /** Own share of a claim, euro: 300, 500 or 1000; 500 when absent. @example 500 */
   @FromNumericText()
   @OneOfNumbers(DEDUCTIBLES)
   deductible?: number;
 
-  /**
-   * Postcode where the vehicle is kept, 5 digits.
-   * @example '11527'
-   */
+  /** Postcode where the vehicle is kept, 5 digits. @example '11527' */
   @Postcode()
   regionPostcode?: string;
 
-  /**
-   * Plate, in Greek or Latin letters, with or without blanks and hyphens; returned in Latin capitals.
-   * @example 'IZX4821'
-   */
+  /** Plate, in Greek or Latin letters, with or without blanks and hyphens; returned in Latin capitals. @example 'IZX4821' */
   @Plate()
   plateNo?: string;
 
-  /**
-   * Make, from `makeCode`.
-   * @example '199'
-   */
+  /** Make, from `makeCode`. @example '199' */
   @CodeOf('vehicleMakes')
   makeCode?: string;
 
-  /**
-   * Model, from `modelCode`; it belongs to the make and the usage.
-   * @example '1990080'
-   */
+  /** Model, from `modelCode`; it belongs to the make and the usage. @example '1990080' */
   @CodeOf('vehicleModels')
   modelCode?: string;
 
-  /**
-   * Year of manufacture.
-   * @example 2018
-   */
+  /** Year of manufacture. @example 2018 */
   @FromNumericText()
   @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
   manufactureYear?: number;
 
-  /**
-   * Displacement, cubic centimetres; taken from the model when absent.
-   * @example 1398
-   */
+  /** Displacement, cubic centimetres; taken from the model when absent. @example 1398 */
   @FromNumericText()
   @NumberBetween(0, 100_000)
   engineCc?: number;
 
-  /**
-   * Power, kW; taken from the model when absent.
-   * @example 73
-   */
+  /** Power, kW; taken from the model when absent. @example 73 */
   @FromNumericText()
   @NumberBetween(0, 10_000)
   powerInKw?: number;
 
-  /**
-   * Gross weight, kilograms; rates lorries.
-   * @example 1800
-   */
+  /** Gross weight, kilograms; rates lorries. @example 1800 */
   @FromNumericText()
   @NumberBetween(0, 100_000)
   grossWeight?: number;
 
-  /**
-   * Taxable horsepower; follows from the displacement when absent.
-   * @example 10
-   */
+  /** Taxable horsepower; follows from the displacement when absent. @example 10 */
   @FromNumericText()
   @NumberBetween(0, 1_000)
   taxableHp?: number;
 
-  /**
-   * Fuel: 8 electric, 11 hydrogen, as in the models; taken from the model when absent.
-   * @example 1
-   */
+  /** Fuel: 8 electric, 11 hydrogen, as in the models; taken from the model when absent. @example 1 */
   @NumberedCode('fuelTypes', 2)
   fuelType?: number;
 
-  /**
-   * Level of driving automation, 0 to 5.
-   * @example 0
-   */
+  /** Level of driving automation, 0 to 5. @example 0 */
   @NumberedCode('autonomousTypes', 1)
   autonomousType?: number;
 
-  /**
-   * Value of the vehicle, euro.
-   * @example 9000
-   */
+  /** Value of the vehicle, euro. @example 9000 */
   @FromNumericText()
   @AmountUpTo(MAX_INSURED_VALUE, 0.01)
   insuredValue?: number;
 
-  /**
-   * Bonus-malus class.
-   * @example 10
-   */
+  /** Bonus-malus class. @example 10 */
   @FromNumericText()
   @NumberBetween(-1_000, 1_000)
   bonusMalus?: number;
 
-  /**
-   * Year of birth of the driver.
-   * @example 1986
-   */
+  /** Year of birth of the driver. @example 1986 */
   @FromNumericText()
   @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
   driverBirthYear?: number;
 
-  /**
-   * Date of the driver's licence.
-   * @example '2005-06-01'
-   */
+  /** Date of the driver's licence. @example '2005-06-01' */
   @IsoDate()
   driverLicenceDate?: string;
 }

@@ -16,40 +16,19 @@ import { MotorLastReceiptResponse } from './motor-receipt.dto.js';
 @NullWhereAbsent()
 @AnswerTo(MotorPersonRequest)
 export class MotorPersonResponse extends MotorPersonRequest {
-  /**
-   * Id of the person within the record.
-   * @example 101
-   */
+  /** Id of the person within the record. @example 101 */
   id: number;
-  /**
-   * Letter of the person type: Φ individual, Ν company.
-   * @example 'Φ'
-   */
+  /** Letter of the person type: Φ individual, Ν company. @example 'Φ' */
   personType: string | null;
-  /**
-   * Title of `personTypeCode`.
-   * @example 'Φυσικό πρόσωπο'
-   */
+  /** Title of `personTypeCode`. @example 'Φυσικό πρόσωπο' */
   personTypeTitle: string | null;
-  /**
-   * Title of `jobCode`.
-   * @example 'Εκπαιδευτικοί τριτοβάθμιας'
-   */
+  /** Title of `jobCode`. @example 'Εκπαιδευτικοί τριτοβάθμιας' */
   jobTitle: string | null;
-  /**
-   * Title of `genderCode`.
-   * @example 'Γυναίκα'
-   */
+  /** Title of `genderCode`. @example 'Γυναίκα' */
   genderTitle: string | null;
-  /**
-   * Title of `doyCode`.
-   * @example 'Α΄ Αθηνών'
-   */
+  /** Title of `doyCode`. @example 'Α΄ Αθηνών' */
   doyTitle: string | null;
-  /**
-   * Title of `licenceType`.
-   * @example 'Επιβατικά και οχήματα έως 3.500 kg'
-   */
+  /** Title of `licenceType`. @example 'Επιβατικά και οχήματα έως 3.500 kg' */
   licenceTitle: string | null;
 }
 
@@ -57,196 +36,100 @@ export class MotorPersonResponse extends MotorPersonRequest {
 @NullWhereAbsent()
 @AnswerTo(MotorApplicationRequest, 'applicationMessages')
 export class MotorApplicationResponse extends MotorApplicationFields {
-  /**
-   * Id of the application, and of the policy that it becomes.
-   * @example 1
-   */
+  /** Id of the application, and of the policy that it becomes. @example 1 */
   id: number;
 
-  /**
-   * User of the token that asks.
-   * @example 'Πράκτορας Αθηνών'
-   */
+  /** User of the token that asks. @example 'Πράκτορας Αθηνών' */
   userName: string;
 
-  /**
-   * Branch.
-   * @example 'MOTOR'
-   */
+  /** Branch. @example 'MOTOR' */
   branchCode: string;
 
-  /**
-   * Title of the branch.
-   * @example 'Ασφάλιση αυτοκινήτου'
-   */
+  /** Title of the branch. @example 'Ασφάλιση αυτοκινήτου' */
   branchTitle: string;
 
-  /**
-   * Status.
-   * @example '01'
-   */
+  /** Status. @example '01' */
   statusCode: string;
 
-  /**
-   * Title of the status.
-   * @example 'Υπολογισμένη'
-   */
+  /** Title of the status. @example 'Υπολογισμένη' */
   statusTitle: string;
 
-  /**
-   * Number of the application.
-   * @example 'M260000001'
-   */
+  /** Number of the application. @example 'M260000001' */
   applicationNo: string;
 
-  /**
-   * When it was entered, Athens.
-   * @example '2026-11-21T10:20:00'
-   */
+  /** When it was entered, Athens. @example '2026-11-21T10:20:00' */
   applicationDate: string;
 
-  /**
-   * Number of the policy, from prepay on.
-   * @example 'P260000001'
-   */
+  /** Number of the policy, from prepay on. @example 'P260000001' */
   policyNo: string | null;
 
-  /**
-   * Date of issue.
-   * @example '2026-11-21'
-   */
+  /** Date of issue. @example '2026-11-21' */
   policyIssueDate: string | null;
 
-  /**
-   * Day on which the insurance ends.
-   * @example '2027-12-01'
-   */
+  /** Day on which the insurance ends. @example '2027-12-01' */
   policyEndDate: string;
 
-  /**
-   * Day on which the next year begins.
-   * @example '2027-12-01'
-   */
+  /** Day on which the next year begins. @example '2027-12-01' */
   policyAnniversaryDate: string;
 
-  /**
-   * Agent it belongs to.
-   * @example '1000100'
-   */
+  /** Agent it belongs to. @example '1000100' */
   agentCode: string;
 
-  /**
-   * Name of the agent.
-   * @example 'Πράκτορας Αθηνών'
-   */
+  /** Name of the agent. @example 'Πράκτορας Αθηνών' */
   agentTitle: string | null;
 
-  /**
-   * Name of the agent that earns the commission.
-   * @example 'Μεσίτες Α.Ε.'
-   */
+  /** Name of the agent that earns the commission. @example 'Μεσίτες Α.Ε.' */
   commisionAgentTitle: string | null;
 
-  /**
-   * Name of the servicing agent.
-   * @example 'Μεσίτες Α.Ε.'
-   */
+  /** Name of the servicing agent. @example 'Μεσίτες Α.Ε.' */
   serviceAgentTitle: string | null;
 
-  /**
-   * Tariff and version that priced it.
-   * @example 'MOTOR-SAMPLE 1'
-   */
+  /** Tariff and version that priced it. @example 'MOTOR-SAMPLE 1' */
   rateTitle: string | null;
 
-  /**
-   * Title of the bundle.
-   * @example 'Βασικό'
-   */
+  /** Title of the bundle. @example 'Βασικό' */
   bundleTitle: string | null;
 
-  /**
-   * Prefecture of `regionPostcode`.
-   * @example '02'
-   */
+  /** Prefecture of `regionPostcode`. @example '02' */
   regionCode: string | null;
 
-  /**
-   * Its name.
-   * @example 'Αττικής'
-   */
+  /** Its name. @example 'Αττικής' */
   regionName: string | null;
 
-  /**
-   * Title of the usage.
-   * @example 'Επιβατικό ιδιωτικής χρήσης'
-   */
+  /** Title of the usage. @example 'Επιβατικό ιδιωτικής χρήσης' */
   usageTitle: string | null;
 
-  /**
-   * Title of the make.
-   * @example 'Toyota'
-   */
+  /** Title of the make. @example 'Toyota' */
   makeTitle: string | null;
 
-  /**
-   * Title of the model.
-   * @example 'Yaris 1.0'
-   */
+  /** Title of the model. @example 'Yaris 1.0' */
   modelTitle: string | null;
 
-  /**
-   * Title of the fuel.
-   * @example 'Βενζίνη'
-   */
+  /** Title of the fuel. @example 'Βενζίνη' */
   fuelTitle: string | null;
 
-  /**
-   * Title of the level of automation.
-   * @example 'Επίπεδο 0 - Χωρίς αυτοματοποίηση'
-   */
+  /** Title of the level of automation. @example 'Επίπεδο 0 - Χωρίς αυτοματοποίηση' */
   autonomousTitle: string | null;
 
-  /**
-   * Title of the lease.
-   * @example 'Χωρίς μίσθωση (ιδιόκτητο)'
-   */
+  /** Title of the lease. @example 'Χωρίς μίσθωση (ιδιόκτητο)' */
   leaseTypeTitle: string | null;
 
-  /**
-   * Title of the driver's licence.
-   * @example 'Επιβατικά και οχήματα έως 3.500 kg'
-   */
+  /** Title of the driver's licence. @example 'Επιβατικά και οχήματα έως 3.500 kg' */
   driverLicenceTitle: string | null;
 
-  /**
-   * Title of the contact way.
-   * @example 'Email'
-   */
+  /** Title of the contact way. @example 'Email' */
   contactwayTitle: string | null;
 
-  /**
-   * Last day on which the price stands although the tariff changes; set by `freeze`.
-   * @example '2026-12-21'
-   */
+  /** Last day on which the price stands although the tariff changes; set by `freeze`. @example '2026-12-21' */
   frozenUntil: string | null;
 
-  /**
-   * When the customer agreed, Athens.
-   * @example '2026-11-22T10:00:00'
-   */
+  /** When the customer agreed, Athens. @example '2026-11-22T10:00:00' */
   acceptedAt: string | null;
 
-  /**
-   * Policy whose next year this is; null when it is no renewal.
-   * @example 1
-   */
+  /** Policy whose next year this is; null when it is no renewal. @example 1 */
   renewalOf: number | null;
 
-  /**
-   * Latest renewal of this policy, which may have been cancelled since; null before one is made.
-   * @example 2
-   */
+  /** Latest renewal of this policy, which may have been cancelled since; null before one is made. @example 2 */
   renewedBy: number | null;
 
   /** Recipient of the policy. */
@@ -279,9 +162,6 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Where to go from here. */
   links: MotorLinkResponse[];
 
-  /**
-   * Grows by one with every change.
-   * @example 1
-   */
+  /** Grows by one with every change. @example 1 */
   version: number;
 }

@@ -4,51 +4,33 @@ import { StatusList } from '../../record/applications/status-list.js';
 
 /** Filters of both searches; all optional, all that are given must hold. */
 class MotorSearchQuery extends SizedPageQuery {
-  /**
-   * Part of the client's surname or company name, whatever its case and accents.
-   * @example 'παπαδ'
-   */
+  /** Part of the client's surname or company name, whatever its case and accents. @example 'παπαδ' */
   @TextUpTo(100)
   lastname?: string;
 
-  /**
-   * Tax number of the client.
-   * @example '123456783'
-   */
+  /** Tax number of the client. @example '123456783' */
   @TextUpTo(20)
   clientafm?: string;
 
-  /**
-   * Plate in any spelling.
-   * @example 'ΙΖΧ-4821'
-   */
+  /** Plate in any spelling. @example 'ΙΖΧ-4821' */
   @TextUpTo(20)
   plateno?: string;
 
-  /**
-   * One status or several, separated by commas.
-   * @example '50,55'
-   */
+  /** One status or several, separated by commas. @example '50,55' */
   @StatusList()
   status?: string;
 }
 
 /** Filters of applications. */
 export class MotorApplicationsQuery extends MotorSearchQuery {
-  /**
-   * Entered on this day (or, for a datetime, then) or later, Greek time.
-   * @example '2026-11-01'
-   */
+  /** Entered on this day (or, for a datetime, then) or later, Greek time. @example '2026-11-01' */
   @IsoDate()
   fromdate?: string;
 }
 
 /** Filters of policies. */
 export class MotorPoliciesQuery extends MotorSearchQuery {
-  /**
-   * First characters of the policy number.
-   * @example 'P26'
-   */
+  /** First characters of the policy number. @example 'P26' */
   @TextUpTo(20)
   policyno?: string;
 }

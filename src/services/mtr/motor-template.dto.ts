@@ -5,10 +5,7 @@ import { MotorApplicationResponse, MotorPersonResponse } from './motor-response.
 /** A person of the template. */
 @NullWhereAbsent()
 export class MotorTemplatePersonResponse extends OmitType(MotorPersonResponse, ['id']) {
-  /**
-   * Null here: an insert gives it.
-   * @example 101
-   */
+  /** Null here: an insert gives it. @example 101 */
   id: number | null;
 }
 
@@ -17,28 +14,16 @@ export class MotorTemplatePersonResponse extends OmitType(MotorPersonResponse, [
 export class MotorApplicationTemplateResponse extends OmitType(MotorApplicationResponse, [
   ...(['id', 'applicationNo', 'applicationDate', 'version', 'client', 'insured'] as const),
 ]) {
-  /**
-   * Null here: an insert gives it.
-   * @example 1
-   */
+  /** Null here: an insert gives it. @example 1 */
   id: number | null;
 
-  /**
-   * Null here: an insert gives it.
-   * @example 'M260000001'
-   */
+  /** Null here: an insert gives it. @example 'M260000001' */
   applicationNo: string | null;
 
-  /**
-   * Null here: an insert gives it.
-   * @example '2026-11-21T10:20:00'
-   */
+  /** Null here: an insert gives it. @example '2026-11-21T10:20:00' */
   applicationDate: string | null;
 
-  /**
-   * Null here: an insert gives it.
-   * @example 1
-   */
+  /** Null here: an insert gives it. @example 1 */
   version: number | null;
 
   /** Recipient of the policy. */

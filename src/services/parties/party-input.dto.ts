@@ -51,90 +51,57 @@ function ContactOfType(): PropertyDecorator {
 
 /** An address of a party, with its id when it is to be changed: what is absent then stays as it is. */
 export class PartyAddressRequest {
-  /**
-   * Id of an address that the agent sent before.
-   * @example 501
-   */
+  /** Id of an address that the agent sent before. @example 501 */
   @IntegerBetween(1, MAX_ID)
   addressId?: number;
 
-  /**
-   * HOME, WORK, SEAT, POST or OTHER.
-   * @example 'HOME'
-   */
+  /** HOME, WORK, SEAT, POST or OTHER. @example 'HOME' */
   @RequiredWhen((address: PartyAddressRequest) => !isPart(address))
   @CodeOf('addressTypes')
   addressType?: string;
 
-  /**
-   * City.
-   * @example 'Αθήνα'
-   */
+  /** City. @example 'Αθήνα' */
   @RequiredWhen((address: PartyAddressRequest) => !isPart(address))
   @TextUpTo(60)
   city?: string;
 
-  /**
-   * Street and number.
-   * @example 'Ερμού 1'
-   */
+  /** Street and number. @example 'Ερμού 1' */
   @RequiredWhen((address: PartyAddressRequest) => !isPart(address))
   @TextUpTo(120)
   line_1?: string;
 
-  /**
-   * Postcode, 5 digits.
-   * @example '10563'
-   */
+  /** Postcode, 5 digits. @example '10563' */
   @RequiredWhen((address: PartyAddressRequest) => !isPart(address))
   @Postcode()
   postCode?: string;
 
-  /**
-   * '1' in use, '0' no longer.
-   * @example '1'
-   */
+  /** '1' in use, '0' no longer. @example '1' */
   @ZeroOne()
   inUse?: string;
 }
 
 /** A contact of a party, with its id when it is to be changed: what is absent then stays as it is. */
 export class PartyContactRequest {
-  /**
-   * Id of a contact that the agent sent before.
-   * @example 701
-   */
+  /** Id of a contact that the agent sent before. @example 701 */
   @IntegerBetween(1, MAX_ID)
   contactId?: number;
 
-  /**
-   * MOBILE, PHONE, EMAIL or FAX.
-   * @example 'MOBILE'
-   */
+  /** MOBILE, PHONE, EMAIL or FAX. @example 'MOBILE' */
   @RequiredWhen((contact: PartyContactRequest) => !isPart(contact) || isGiven(contact.contact))
   @CodeOf('contactTypes')
   contactType?: string;
 
-  /**
-   * Telephone number (a Greek one, or with + and its country) or e-mail address.
-   * @example '6912345678'
-   */
+  /** Telephone number (a Greek one, or with + and its country) or e-mail address. @example '6912345678' */
   @RequiredWhen((contact: PartyContactRequest) => !isPart(contact) || isGiven(contact.contactType))
   @ContactOfType()
   @TextUpTo(MAX_CONTACT)
   contact?: string;
 
-  /**
-   * '1' in use, '0' no longer.
-   * @example '1'
-   */
+  /** '1' in use, '0' no longer. @example '1' */
   @ZeroOne()
   inUse?: string;
 
-  /**
-   * '1' for the one of its type that is to be used first; the former one is no longer preferred.
-   * @example '1'
-   */
+  /** '1' for the one of its type that is to be used first; the former one is no longer preferred. @example '1' */
   @Checked(invalid('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
   @OneOf(['0', '1'])
   preferred?: string;
@@ -142,70 +109,43 @@ export class PartyContactRequest {
 
 /** A person or a company, by AFM. */
 export class PartyRequest {
-  /**
-   * Tax number (AFM).
-   * @example '090000045'
-   */
+  /** Tax number (AFM). @example '090000045' */
   @Required()
   @Afm()
   afm: string;
 
-  /**
-   * Surname, or name of the company.
-   * @example 'Παπαδόπουλος'
-   */
+  /** Surname, or name of the company. @example 'Παπαδόπουλος' */
   @Required()
   @TextUpTo(100)
   lastName: string;
 
-  /**
-   * First name; individuals only.
-   * @example 'Γεώργιος'
-   */
+  /** First name; individuals only. @example 'Γεώργιος' */
   @RequiredWhen(isIndividual)
   @TextUpTo(60)
   firstName?: string;
 
-  /**
-   * Father's name; individuals only.
-   * @example 'Ιωάννης'
-   */
+  /** Father's name; individuals only. @example 'Ιωάννης' */
   @TextUpTo(60)
   fathersName?: string;
 
-  /**
-   * Date of birth; individuals only.
-   * @example '1980-05-17'
-   */
+  /** Date of birth; individuals only. @example '1980-05-17' */
   @RequiredWhen((party: PartyRequest, lists) => isIndividual(party, lists) && !isGiven(party.birthday))
   @IsoDate()
   birthdate?: string;
 
-  /**
-   * Another name of `birthdate`, which counts when both are sent.
-   * @example '1980-05-17'
-   */
+  /** Another name of `birthdate`, which counts when both are sent. @example '1980-05-17' */
   @IsoDate()
   birthday?: string;
 
-  /**
-   * Gender, from `genders`; individuals only.
-   * @example '1'
-   */
+  /** Gender, from `genders`; individuals only. @example '1' */
   @CodeOf('genders')
   gender?: string;
 
-  /**
-   * Occupation, from `jobs`.
-   * @example '2310'
-   */
+  /** Occupation, from `jobs`. @example '2310' */
   @CodeOf('jobs')
   occupationCode?: string;
 
-  /**
-   * Person type, from `personTypes`; an individual ('1') when absent.
-   * @example '1'
-   */
+  /** Person type, from `personTypes`; an individual ('1') when absent. @example '1' */
   @CodeOf('personTypes')
   personType?: string;
 

@@ -12,55 +12,34 @@ function PolicyId(): PropertyDecorator {
 
 /** Filters of a search; all optional, all that are given must hold. */
 export class PartySearchQuery {
-  /**
-   * Position of the first row, from 1.
-   * @example 1
-   */
+  /** Position of the first row, from 1. @example 1 */
   @FromNumericText()
   @IntegerBetween(1, MAX_START)
   start?: number;
 
-  /**
-   * Rows of a page, at most 5000; 20 when absent.
-   * @example 20
-   */
+  /** Rows of a page, at most 5000; 20 when absent. @example 20 */
   @FromNumericText()
   @IntegerBetween(1, MAX_LIMIT)
   limit?: number;
 
-  /**
-   * Another name of `limit`, which counts when both are sent.
-   * @example 20
-   */
+  /** Another name of `limit`, which counts when both are sent. @example 20 */
   @FromNumericText()
   @IntegerBetween(1, MAX_LIMIT)
   size?: number;
 
-  /**
-   * Policy or application: its client, insured and co-owners.
-   * @example '1042'
-   */
+  /** Policy or application: its client, insured and co-owners. @example '1042' */
   @PolicyId()
   policyId?: string;
 
-  /**
-   * Tax number (AFM), whole.
-   * @example '090000045'
-   */
+  /** Tax number (AFM), whole. @example '090000045' */
   @TextUpTo(20)
   afm?: string;
 
-  /**
-   * Part of the name, whatever its case and accents.
-   * @example 'παπαδ'
-   */
+  /** Part of the name, whatever its case and accents. @example 'παπαδ' */
   @TextUpTo(100)
   name?: string;
 
-  /**
-   * Telephone number or e-mail address, whole.
-   * @example '6912345678'
-   */
+  /** Telephone number or e-mail address, whole. @example '6912345678' */
   @TextUpTo(254)
   contact?: string;
 }

@@ -4,115 +4,55 @@ import { PartyAddressRequest, PartyContactRequest, PartyRequest } from './party-
 /** An address that the agent keeps of a party. */
 @AnswerTo(PartyAddressRequest)
 export class PartyAddressResponse {
-  /**
-   * Id of the address.
-   * @example 501
-   */
+  /** Id of the address. @example 501 */
   addressId: number;
-  /**
-   * HOME, WORK, SEAT, POST or OTHER.
-   * @example 'HOME'
-   */
+  /** HOME, WORK, SEAT, POST or OTHER. @example 'HOME' */
   addressType: string;
-  /**
-   * City.
-   * @example 'Αθήνα'
-   */
+  /** City. @example 'Αθήνα' */
   city: string;
-  /**
-   * Street and number.
-   * @example 'Ερμού 1'
-   */
+  /** Street and number. @example 'Ερμού 1' */
   line_1: string;
-  /**
-   * Postcode.
-   * @example '10563'
-   */
+  /** Postcode. @example '10563' */
   postCode: string;
-  /**
-   * '1' in use, '0' no longer.
-   * @example '1'
-   */
+  /** '1' in use, '0' no longer. @example '1' */
   inUse: string;
 }
 
 /** A contact that the agent keeps of a party. */
 @AnswerTo(PartyContactRequest)
 export class PartyContactResponse {
-  /**
-   * Id of the contact.
-   * @example 701
-   */
+  /** Id of the contact. @example 701 */
   contactId: number;
-  /**
-   * Telephone number or e-mail address.
-   * @example '6912345678'
-   */
+  /** Telephone number or e-mail address. @example '6912345678' */
   contact: string;
-  /**
-   * MOBILE, PHONE, EMAIL or FAX.
-   * @example 'MOBILE'
-   */
+  /** MOBILE, PHONE, EMAIL or FAX. @example 'MOBILE' */
   contactType: string;
-  /**
-   * '1' in use, '0' no longer.
-   * @example '1'
-   */
+  /** '1' in use, '0' no longer. @example '1' */
   inUse: string;
-  /**
-   * '1' for the one of its type that is to be used first.
-   * @example '1'
-   */
+  /** '1' for the one of its type that is to be used first. @example '1' */
   preferred: string;
 }
 
 /** A person or a company (parties.3). */
 @AnswerTo(PartyRequest)
 export class PartyResponse {
-  /**
-   * Id of the party.
-   * @example 42
-   */
+  /** Id of the party. @example 42 */
   partyId: number;
-  /**
-   * Tax number (AFM).
-   * @example '090000045'
-   */
+  /** Tax number (AFM). @example '090000045' */
   afm: string;
-  /**
-   * First name; null for a company.
-   * @example 'Γεώργιος'
-   */
+  /** First name; null for a company. @example 'Γεώργιος' */
   firstName: string | null;
-  /**
-   * Surname, or name of the company.
-   * @example 'Παπαδόπουλος'
-   */
+  /** Surname, or name of the company. @example 'Παπαδόπουλος' */
   lastName: string;
-  /**
-   * Father's name.
-   * @example 'Ιωάννης'
-   */
+  /** Father's name. @example 'Ιωάννης' */
   fathersName: string | null;
-  /**
-   * Date of birth; null for a company.
-   * @example '1980-05-17'
-   */
+  /** Date of birth; null for a company. @example '1980-05-17' */
   birthdate: string | null;
-  /**
-   * Gender, from `genders`.
-   * @example '1'
-   */
+  /** Gender, from `genders`. @example '1' */
   gender: string | null;
-  /**
-   * Occupation, from `jobs`.
-   * @example '2310'
-   */
+  /** Occupation, from `jobs`. @example '2310' */
   occupationCode: string | null;
-  /**
-   * Person type, from `personTypes`.
-   * @example '1'
-   */
+  /** Person type, from `personTypes`. @example '1' */
   personType: string;
   /** Addresses that the agent sent itself, oldest first. */
   partyAddresses: PartyAddressResponse[];
@@ -122,9 +62,6 @@ export class PartyResponse {
 
 /** The party that was inserted or updated. */
 export class PartyReferenceResponse {
-  /**
-   * Id of the party.
-   * @example 42
-   */
+  /** Id of the party. @example 42 */
   partyId: number;
 }

@@ -22,26 +22,17 @@ function RequestCategory(): PropertyDecorator {
 
 /** A request to the insurer's staff. */
 export class ServiceRequestRequest {
-  /**
-   * Category, from `parameters/categories`.
-   * @example 'MOTOR-CLAIMS'
-   */
+  /** Category, from `parameters/categories`. @example 'MOTOR-CLAIMS' */
   @Required()
   @RequestCategory()
   category: string;
 
-  /**
-   * What it is about, at most 200 characters.
-   * @example 'Αλλαγή διεύθυνσης'
-   */
+  /** What it is about, at most 200 characters. @example 'Αλλαγή διεύθυνσης' */
   @Required()
   @TextUpTo(MAX_SUBJECT)
   subject: string;
 
-  /**
-   * The request, at most 4000 characters.
-   * @example 'Ο πελάτης μετακόμισε στην Πάτρα.'
-   */
+  /** The request, at most 4000 characters. @example 'Ο πελάτης μετακόμισε στην Πάτρα.' */
   @Required()
   @TextUpTo(MAX_BODY)
   body: string;
@@ -49,34 +40,22 @@ export class ServiceRequestRequest {
 
 /** The request that was made. */
 export class ServiceRequestReferenceResponse {
-  /**
-   * Number of the request, to be read on the phone: the letter at its end follows from the digits.
-   * @example 'SR-26-000123-K'
-   */
+  /** Number of the request, to be read on the phone: the letter at its end follows from the digits. @example 'SR-26-000123-K' */
   serviceRequestId: string;
 }
 
 /** A request of the agent, and what the staff says. */
 @AnswerTo(ServiceRequestRequest)
 export class ServiceRequestResponse extends ServiceRequestFields {
-  /**
-   * Number of the request, to be read on the phone: the letter at its end follows from the digits.
-   * @example 'SR-26-000123-K'
-   */
+  /** Number of the request, to be read on the phone: the letter at its end follows from the digits. @example 'SR-26-000123-K' */
   serviceRequestId: string;
-  /**
-   * Title of the category, in the language of the call.
-   * @example 'Ζημιές αυτοκινήτου'
-   */
+  /** Title of the category, in the language of the call. @example 'Ζημιές αυτοκινήτου' */
   categoryTitle: string;
 }
 
 /** Which of the agent's requests. */
 export class ServiceRequestQuery extends PageQuery {
-  /**
-   * OPEN, ANSWERED or CLOSED.
-   * @example 'OPEN'
-   */
+  /** OPEN, ANSWERED or CLOSED. @example 'OPEN' */
   @OneOf(REQUEST_STATUSES)
   status?: string;
 }

@@ -39,9 +39,7 @@ const OPEN_IPV6 = blockListOf(['2000::/3']);
 /** And what is closed among them: protocols' own (RFC 2928), documentation (RFC 3849, 9637), the 6bone. Teredo is judged before. */
 const CLOSED_IPV6 = blockListOf(['2001::/23', '2001:db8::/32', '3fff::/20', '3ffe::/16']);
 
-/**
- * Where webhooks of one environment may go (events.15). It judges the address that a connection is made to; names have none until then.
- */
+/** Where webhooks of one environment may go (events.15). It judges the address that a connection is made to; names have none until then. */
 export class NetworkRules {
   private readonly allowed: AddressList;
   private readonly allowsLoopback: boolean;
