@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { EVENTS, live, PAYMENTS, readFeed, SRS, upload, type AgentLife } from '../support/agent-life.js';
 import { AgentRows, BELONGINGS } from '../support/agent-rows.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';

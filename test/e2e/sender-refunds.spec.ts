@@ -1,4 +1,4 @@
-import { SecretBox } from '../../src/record/secrets/secret-box.js';
+import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { camtFile, type Entry } from '../support/camt.js';
 import { expectFaults } from '../support/bank-files.js';
 import { expectStatus } from '../support/fire-app.js';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Credentials } from '../../src/backoffice/demo/demo-file.js';
+import type { Credentials } from '../../src/backoffice/administration/demo/demo-file.js';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Answer, CallOptions, Client } from './client.js';

@@ -2,10 +2,10 @@ import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { isRecord } from '../../common/validation/checks.js';
 import { validateInput, validateQuery, withoutBlanks } from '../../common/validation/validate.js';
-import { documentHref } from '../../record/applications/application-links.js';
-import type { DocumentMetadata } from '../../record/documents/document.js';
-import type { DocumentChange } from '../../record/documents/document.service.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { documentHref } from '../../record/core/applications/application-links.js';
+import type { DocumentMetadata } from '../../record/core/documents/document.js';
+import type { DocumentChange } from '../../record/core/documents/document.service.js';
+import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest } from './document-input.dto.js';
 

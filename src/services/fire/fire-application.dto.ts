@@ -1,5 +1,5 @@
 import { IsoDate, ListOf, Nested, OneOfNumbers, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireObjectFieldsRequest, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 

@@ -13,7 +13,7 @@ import {
   ZeroOne,
 } from '../../common/validation/decorators.js';
 import { integerCheck, invalid } from '../../common/validation/checks.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 import { EARLIEST_YEAR, FireRiskFactsDto, LATEST_YEAR, MAX_AMOUNT, MAX_ID, MAX_ITEMS } from './fire-risk-facts.dto.js';
 

@@ -1,5 +1,5 @@
 import { FromNumericText, IntegerBetween, Required } from '../../common/validation/decorators.js';
-import { Choice, LookupCode } from '../../record/reference/query-checks.js';
+import { Choice, LookupCode } from '../../record/reference/lists/query-checks.js';
 import { EARLIEST_YEAR, LATEST_YEAR } from './fire-risk-facts.dto.js';
 
 export class ActiveQuery {

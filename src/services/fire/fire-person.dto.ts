@@ -11,8 +11,8 @@ import {
   RequiredWhen,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import { isIndividualType } from '../../record/parties/person-type.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 export const MAX_CONSENTS = 50;

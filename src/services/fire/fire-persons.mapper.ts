@@ -1,8 +1,8 @@
 import type { Checked } from '../../common/validation/checked.js';
-import type { FirePerson, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
-import type { PlacedPerson } from '../../record/parties/person-checks.js';
-import { toPerson, type PersonFields } from '../../record/parties/person-fields.js';
-import type { Person } from '../../record/parties/person.js';
+import type { FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+import type { PlacedPerson } from '../../record/core/parties/person-checks.js';
+import { toPerson, type PersonFields } from '../../record/core/parties/person-fields.js';
+import type { Person } from '../../record/core/parties/person.js';
 
 export const PERSON_FIELDS = {
   personType: 'person_type_code',

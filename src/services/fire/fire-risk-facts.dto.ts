@@ -11,7 +11,7 @@ import {
   ZeroOne,
 } from '../../common/validation/decorators.js';
 import { textCheck } from '../../common/validation/checks.js';
-import { CodeOf, codeCheck } from '../../record/reference/code-of.decorator.js';
+import { CodeOf, codeCheck } from '../../record/reference/lists/code-of.decorator.js';
 
 export const MAX_AMOUNT = 999_999_999.99;
 export const MAX_ITEMS = 50;

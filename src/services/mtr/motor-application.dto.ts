@@ -1,5 +1,5 @@
 import { FromNumericText, IntegerBetween, IsoDate, ListOf, Nested, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { NumberedCode } from './motor-fields.js';
 import { MotorPersonRequest } from './motor-person.dto.js';
 import { EARLIEST_YEAR, LATEST_YEAR, MotorRating } from './motor-rating.dto.js';

@@ -5,8 +5,8 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
-import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/serialised-lists.service.js';
-import { textOfItem } from '../../record/tariffs/tariff-titles.js';
+import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
+import { textOfItem } from '../../record/reference/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
   MotorBundleCoverItemResponse,

@@ -1,6 +1,6 @@
 import { Afm, Amka, Email, IsoDate, Postcode, Required, RequiredWhen, TextUpTo } from '../../common/validation/decorators.js';
-import { isIndividualType } from '../../record/parties/person-type.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /** Whether the person type is one of individuals: they have a first name and a birth date; companies do not. */

@@ -10,7 +10,7 @@ import {
   Required,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { DelimitedCodes, NumberedCode, Plate } from './motor-fields.js';
 
 /** Months between payments. */

@@ -13,11 +13,11 @@ import {
   TextUpTo,
   ZeroOne,
 } from '../../common/validation/decorators.js';
-import { BAD_CONTACT, toContact } from '../../record/parties/contact.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { BAD_CONTACT, toContact } from '../../record/core/parties/contact.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { type CodeLists, NO_LISTS } from '../../common/validation/code-lists.js';
-import { isIndividualType } from '../../record/parties/person-type.js';
-import { NOT_PREFERRED } from '../../record/parties/party-details.js';
+import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { NOT_PREFERRED } from '../../record/core/parties/party-details.js';
 
 const MAX_ADDRESSES = 50;
 const MAX_CONTACTS = 50;

@@ -5,10 +5,10 @@ import { ApiTable } from '../../gateway/documentation/table-responses.js';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { answerTable } from '../../gateway/handler/table-response.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { periodName, reportPeriodOf } from '../../record/reports/report-period.js';
-import { ReportPeriodQuery, ReportYearQuery } from '../../record/reports/report-query.dto.js';
-import { ReportService } from '../../record/reports/report.service.js';
-import { type ReportName, REPORTS } from '../../record/reports/reports.js';
+import { periodName, reportPeriodOf } from '../../record/exchange/reports/report-period.js';
+import { ReportPeriodQuery, ReportYearQuery } from '../../record/exchange/reports/report-query.dto.js';
+import { ReportService } from '../../record/exchange/reports/report.service.js';
+import { type ReportName, REPORTS } from '../../record/exchange/reports/reports.js';
 
 const OF = (name: ReportName): MethodDecorator => ApiTable(REPORTS[name].columns, toSnakeCase);
 
