@@ -14,7 +14,7 @@ import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import type { Role } from '../../identity/user.service.js';
 import { StaffInputInterceptor } from './staff-input.interceptor.js';
-import { callerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';
+import { staffCallerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';
 import { rolesOf, ROLES_KEY } from './staff-rules.js';
 import { StaffGuard } from './staff.guard.js';
 
@@ -79,7 +79,7 @@ export const CurrentStaffCall = createParamDecorator((_: unknown, context: Execu
 
 /** Who calls a `@Keyless()` route. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
-  callerOf(context.switchToHttp().getRequest<Request>()),
+  staffCallerOf(context.switchToHttp().getRequest<Request>()),
 );
 
 const requireRoles: ClassDecorator = (controller) => {

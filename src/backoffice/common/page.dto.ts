@@ -33,6 +33,6 @@ export class PageDto {
   totalCapped?: true;
 }
 
-export function windowOf({ start = 1, limit = DEFAULT_LIMIT }: PageQueryDto): PageWindow {
+export function pageWindowOf({ start = 1, limit = DEFAULT_LIMIT }: PageQueryDto): PageWindow {
   return { start, limit };
 }

@@ -78,7 +78,7 @@ export function given<T extends object>(conditions: T): { [K in keyof T]: Exclud
 }
 
 /** Names that contain the text, whatever its capitals and accents. */
-export function containing(text: string): FindOperator<string> {
+export function containsText(text: string): FindOperator<string> {
   return Raw((column) => `position(fold_name(:text) IN fold_name(${column})) > 0`, { text }) as FindOperator<string>;
 }
 

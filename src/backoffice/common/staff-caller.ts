@@ -51,7 +51,7 @@ export function noteCaller(request: Request, caller: Visitor | StaffCaller): voi
   if ('userId' in caller) call.keyOwner = { scope: ['staff', caller.userId], table: 'staff', name: call.environment };
 }
 
-export function callerOf(request: Request): Visitor | StaffCaller {
+export function staffCallerOf(request: Request): Visitor | StaffCaller {
   const caller = visitors.get(request);
   if (caller === undefined) throw new Error('The request did not come through the staff guard');
   return caller;
@@ -59,7 +59,7 @@ export function callerOf(request: Request): Visitor | StaffCaller {
 
 /** The caller of a route with a session, with the unit of work of a call that has an `Idempotency-Key`. */
 export function staffOf(request: Request): StaffCaller {
-  const caller = callerOf(request);
+  const caller = staffCallerOf(request);
   if (!('userId' in caller)) throw new Error('A route without a session has no staff');
   const { unitOfWork } = callOf(request);
   return unitOfWork === null ? caller : { ...caller, unitOfWork };

@@ -17,7 +17,7 @@ export interface Context {
 }
 
 /** Checks that need more than one field (fire.4, input.9), over the fields that passed their own checks. */
-export function consistencyFaults(
+export function fireConsistencyFaults(
   { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   codes: TariffCodes,
   context: Context,

@@ -6,7 +6,7 @@ import { toFireResponse } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
 import { fireContract } from './fire-contract.js';
 import { FIRE_FORM } from './fire-form.js';
-import { toPersons } from './fire-persons.mapper.js';
+import { toFirePersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import { FireRenewer } from './fire-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
@@ -19,7 +19,7 @@ import { ReferenceLists } from '../../record/reference/lists/reference-lists.js'
 @Injectable()
 export class FireLine implements Line<'fire'> {
   readonly code = 'fire';
-  readonly personsOf = toPersons;
+  readonly personsOf = toFirePersons;
   readonly form = FIRE_FORM;
   readonly toResponse = toFireResponse;
 

@@ -8,8 +8,8 @@ import {
   listCovers,
   listExtraCovers,
   listOfferedBundles,
-  type BundleCoverItemResponse as OfferedCover,
-  type BundleItemResponse as OfferedBundle,
+  type BundleCoverItem as OfferedCover,
+  type BundleItem as OfferedBundle,
   type CoverItem,
 } from '../../pricing/fire-lists.js';
 import type { Tariff } from '../../pricing/tariff.js';

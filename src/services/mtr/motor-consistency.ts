@@ -14,7 +14,7 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 
 /** Checks that need more than one field (motor.2, input.9), over the fields that passed their own checks. */
-export function consistencyFaults(
+export function motorConsistencyFaults(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
   { today, lists }: { readonly today: LocalDate; readonly lists: ReferenceLists },

@@ -8,7 +8,7 @@ import { motorContract } from './motor-contract.js';
 import { MOTOR_FORM } from './motor-form.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorCalculator } from './motor-calculator.js';
-import { toPersons } from './motor-persons.mapper.js';
+import { toMotorPersons } from './motor-persons.mapper.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import type { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorRenewer } from './motor-renewer.js';
@@ -20,7 +20,7 @@ import type { Contract } from '../../record/core/lines/contract-description.js';
 @Injectable()
 export class MotorLine implements Line<'motor'> {
   readonly code = 'motor';
-  readonly personsOf = toPersons;
+  readonly personsOf = toMotorPersons;
   readonly form = MOTOR_FORM;
 
   constructor(

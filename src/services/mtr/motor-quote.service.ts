@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
-import { toStored } from '../../common/validation/stored.js';
+import { toStoredInput } from '../../common/validation/stored.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerMotorBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
@@ -101,7 +101,7 @@ export class MotorQuoteService {
   private async read(caller: UserCaller, body: unknown) {
     const { environment, user } = caller;
     const { value, faults } = inspectInput(PricingParamRequest, body, this.calculator.lists);
-    const sent = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
+    const sent = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
     const tariff = this.calculator.tariffFor(caller, { policyStartDate: start });
     assertNoFaults([

@@ -1,7 +1,7 @@
 import { invalid } from '../../common/validation/checks.js';
 import {
   Afm,
-  Checked,
+  CheckedBy,
   CheckedText,
   IntegerBetween,
   IsoDate,
@@ -102,7 +102,7 @@ export class PartyContactRequest {
   inUse?: string;
 
   /** '1' for the one of its type that is to be used first; the former one is no longer preferred. @example '1' */
-  @Checked(invalid('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
+  @CheckedBy(invalid('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
   @OneOf(['0', '1'])
   preferred?: string;
 }

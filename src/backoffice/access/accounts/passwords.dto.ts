@@ -1,4 +1,4 @@
-import { Checked, Email, Required, TextUpTo } from '../../../common/validation/decorators.js';
+import { CheckedBy, Email, Required, TextUpTo } from '../../../common/validation/decorators.js';
 import { MAX_TYPED_LENGTH, PASSWORD_CHECK } from './password-policy.js';
 
 const MAX_TOKEN = 300;
@@ -12,7 +12,7 @@ export class PasswordChoiceRequest {
 
   /** 12 to 128 characters, none of the common ones, not the e-mail address @example "four wooden horses sang" */
   @Required()
-  @Checked(PASSWORD_CHECK)
+  @CheckedBy(PASSWORD_CHECK)
   password: string;
 }
 
@@ -33,7 +33,7 @@ export class PasswordChangeRequest {
 
   /** 12 to 128 characters, none of the common ones, not the e-mail address @example "seven silver kites fell" */
   @Required()
-  @Checked(PASSWORD_CHECK)
+  @CheckedBy(PASSWORD_CHECK)
   new: string;
 }
 

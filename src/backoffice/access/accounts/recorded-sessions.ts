@@ -7,7 +7,7 @@ import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
 
 /** Who has shown who it is. */
-export interface Account {
+export interface SignedInAccount {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
@@ -24,7 +24,7 @@ export class RecordedSessions {
   ) {}
 
   /** An agent's user whose browser keeps the session has a console from then on (auth.16). */
-  async open(tx: Transaction, visitor: Visitor, { id: userId, email, role }: Account, kind: SessionKind): Promise<NewSession> {
+  async open(tx: Transaction, visitor: Visitor, { id: userId, email, role }: SignedInAccount, kind: SessionKind): Promise<NewSession> {
     const session = await this.sessions.open(tx, userId, kind);
     const actor = visitingActor(visitor, email, userId);
     await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });

@@ -4,7 +4,7 @@ import { parseInstant } from '../../../common/athens.js';
 import { AuditEntryEntity } from '../../../store/entities/audit-entry.entity.js';
 import { Store } from '../../../store/store.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { AuditEntryResponse, AuditListResponse, AuditQueryDto } from './audit.dto.js';
 
 /** Looks into the record of who did what. */
@@ -15,7 +15,7 @@ export class AuditSearchRepository {
   async find(query: AuditQueryDto): Promise<AuditListResponse> {
     const { actor, role, action, subjectType, subjectId } = query;
     const where = given({ actor: actor?.trim().toLowerCase(), role, action, subjectType, subjectId, at: between(query) });
-    const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, windowOf(query));
+    const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, pageWindowOf(query));
     return mapPage(page, toDto);
   }
 }

@@ -8,7 +8,7 @@ import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { ApiKeyResponse, ApiKeyListResponse, ApiKeyQueryDto } from './api-keys.dto.js';
 
 /** API keys as administrators see them, and users who signed up those of their own program. */
@@ -23,7 +23,7 @@ export class ApiKeyReader {
       order: { id: 'DESC' },
       relations: { program: true },
     } as const;
-    const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, windowOf(query));
+    const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, pageWindowOf(query));
     const apiKeyId = In(page.items.map(({ id }) => id));
     const signups = await this.store.read('gateway', (manager) => manager.findBy(SignupEntity, { apiKeyId }));
     return mapPage(page, (key) =>

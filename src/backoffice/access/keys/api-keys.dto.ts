@@ -3,7 +3,7 @@ import type { Environment } from '../../../common/environment.js';
 import { textCheck } from '../../../common/validation/checks.js';
 import {
   ArrayOf,
-  Checked,
+  CheckedBy,
   CheckedText,
   FromNumericText,
   IntegerBetween,
@@ -61,7 +61,7 @@ export class ApiKeyChangeRequest {
   /** Calls per rolling hour by service name @example {"fire-api": 500} */
   @ApiPropertyOptional({ type: 'object', additionalProperties: { type: 'integer' } })
   @NotEmptied()
-  @Checked(SERVICE_RATES_CHECK)
+  @CheckedBy(SERVICE_RATES_CHECK)
   serviceRates?: Partial<Record<ServiceName, number>>;
 }
 

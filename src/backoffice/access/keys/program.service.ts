@@ -6,8 +6,8 @@ import { ProgramEntity } from '../../../store/entities/program.entity.js';
 import { inGateway, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
-import { containing, findEntities, given, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { containsText, findEntities, given, mapPage } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
 /**
@@ -39,9 +39,15 @@ export class ProgramService {
   /** Administrators see all of them, agents' users those they can make a user-key for, without the owner. */
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
     const isAdmin = caller.role === 'admin';
-    const name = query.name === undefined ? undefined : containing(query.name);
+    const name = query.name === undefined ? undefined : containsText(query.name);
     const where = { ...(isAdmin ? {} : openTo(caller, this.clock.now())), ...given({ name }) };
-    const page = await findEntities(this.store, 'gateway', ProgramEntity, { where, order: { name: 'ASC', id: 'ASC' } }, windowOf(query));
+    const page = await findEntities(
+      this.store,
+      'gateway',
+      ProgramEntity,
+      { where, order: { name: 'ASC', id: 'ASC' } },
+      pageWindowOf(query),
+    );
     return mapPage(page, (row) => toDto(row, isAdmin));
   }
 

@@ -13,7 +13,7 @@ import { actorOf, AuditService } from '../audit/audit.service.js';
 import { openTo } from '../keys/program.service.js';
 import { notFound } from '../../common/not-found.js';
 import { findEntities, mapPage } from '../../common/page.js';
-import { type PageQueryDto, windowOf } from '../../common/page.dto.js';
+import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
 import type { IssuedUserKeyResponse, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';
 
 const MAX_KEYS = 100;
@@ -32,7 +32,7 @@ export class OwnUserKeyService {
 
   async find(caller: StaffCaller, query: PageQueryDto): Promise<UserKeyListResponse> {
     const options = { where: heldBy(caller), order: { id: 'DESC' }, relations: { program: true } } as const;
-    return mapPage(await findEntities(this.store, 'gateway', UserKeyEntity, options, windowOf(query)), toDto);
+    return mapPage(await findEntities(this.store, 'gateway', UserKeyEntity, options, pageWindowOf(query)), toDto);
   }
 
   /** @throws DomainError UNKNOWN_CODE at `programId` for a program that cannot call; NOT_ALLOWED_IN_STATUS with too many keys */

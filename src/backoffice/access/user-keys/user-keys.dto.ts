@@ -1,5 +1,5 @@
 import { invalid } from '../../../common/validation/checks.js';
-import { Checked, IntegerBetween, Required } from '../../../common/validation/decorators.js';
+import { CheckedBy, IntegerBetween, Required } from '../../../common/validation/decorators.js';
 import { PageDto } from '../../common/page.dto.js';
 
 const MAX_ID = 999_999_999;
@@ -17,7 +17,7 @@ export class NewUserKeyRequest {
 export class UserKeyChangeRequest {
   /** Whether the program may act in the user's name. Disabling kills its tokens @example true */
   @Required()
-  @Checked(BOOLEAN)
+  @CheckedBy(BOOLEAN)
   enabled: boolean;
 }
 

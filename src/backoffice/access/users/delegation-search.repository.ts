@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Store } from '../../../store/store.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { DelegationPageResponse, DelegationQuery } from './delegations.dto.js';
 
 /** $1 part of name or address, $2 the user's agent, $3 the agent acted for. */
@@ -30,8 +30,18 @@ export class DelegationSearchRepository {
   async find(query: DelegationQuery): Promise<DelegationPageResponse> {
     const { text = null, agentCode = null, delegateCode = null } = query;
     const list = { select: SELECT, order: LATEST_FIRST, values: [text, agentCode, delegateCode] };
-    return mapPage(await findPage<Row>(this.store, 'gateway', list, windowOf(query)), ({ userId, userName, email, since, ...codes }) => {
-      return { userId, userName, email, agentCode: codes.agentCode, delegateCode: codes.delegateCode, since: since && since.toISOString() };
-    });
+    return mapPage(
+      await findPage<Row>(this.store, 'gateway', list, pageWindowOf(query)),
+      ({ userId, userName, email, since, ...codes }) => {
+        return {
+          userId,
+          userName,
+          email,
+          agentCode: codes.agentCode,
+          delegateCode: codes.delegateCode,
+          since: since && since.toISOString(),
+        };
+      },
+    );
   }
 }

@@ -6,8 +6,8 @@ import type { DelegationEntity } from '../../../store/entities/delegation.entity
 import { inGateway, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
-import { containing, findEntities, given, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { containsText, findEntities, given, mapPage } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { UserResponse, UserListResponse, UserQueryDto } from './users.dto.js';
 
 /** Users as administrators see them. */
@@ -22,10 +22,10 @@ export class UserReader {
       text === undefined
         ? where
         : [
-            { ...where, name: containing(text) },
+            { ...where, name: containsText(text) },
             { ...where, email: inLowerCase(text) },
           ];
-    const page = await findEntities(this.store, 'gateway', AppUserEntity, { where: named, order: { id: 'DESC' } }, windowOf(query));
+    const page = await findEntities(this.store, 'gateway', AppUserEntity, { where: named, order: { id: 'DESC' } }, pageWindowOf(query));
     const ids = page.items.map(({ id }) => id);
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, ids));
     return mapPage(page, (user) => toUserResponse(user, delegations));

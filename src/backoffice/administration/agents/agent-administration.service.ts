@@ -13,8 +13,8 @@ import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
 import { notFound } from '../../common/not-found.js';
-import { containing, findEntities, given, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { containsText, findEntities, given, mapPage } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
 
 const RESERVED = {
@@ -35,8 +35,8 @@ export class AgentAdministrationService {
 
   async find({ environment }: StaffCaller, query: AgentQueryDto): Promise<AgentListResponse> {
     const { name, type } = query;
-    const where = given({ type, name: name === undefined ? undefined : containing(name) });
-    const page = await findEntities(this.store, environment, AgentEntity, { where, order: { code: 'ASC' } }, windowOf(query));
+    const where = given({ type, name: name === undefined ? undefined : containsText(name) });
+    const page = await findEntities(this.store, environment, AgentEntity, { where, order: { code: 'ASC' } }, pageWindowOf(query));
     const agentCode = In(page.items.map(({ code }) => code));
     const all = await this.store.read(environment, (manager) => manager.findBy(SubagentEntity, { agentCode }));
     return mapPage(page, (agent) => toDto({ ...agent, subagents: all.filter((subagent) => subagent.agentCode === agent.code) }));

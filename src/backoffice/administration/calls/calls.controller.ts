@@ -4,7 +4,7 @@ import { CallSearchRepository } from '../../../gateway/observability/call-search
 import type { CallLogEntity } from '../../../store/entities/call-log.entity.js';
 import { BackofficeController, Roles } from '../../common/decorators.js';
 import { mapPage, pageOf } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import { CallListResponse, CallQueryDto, StaffCallResponse } from './calls.dto.js';
 
 @BackofficeController('calls')
@@ -15,7 +15,7 @@ export class StaffCallsController {
   /** Every program's calls of the last seven days, newest first. Each is there about a second after its response. */
   @Get()
   async searchCalls(@Query() { environment, ...query }: CallQueryDto): Promise<CallListResponse> {
-    const window = windowOf(query);
+    const window = pageWindowOf(query);
     const filter = { ...query, environment: environment as Environment | undefined };
     return mapPage(pageOf(await this.calls.search(filter, window), window), toDto);
   }

@@ -5,7 +5,7 @@ import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import { EventRetention } from '../../../record/exchange/events/event-retention.js';
 import { Store } from '../../../store/store.js';
-import { EXPIRED_REMEMBERED_MS } from '../../../identity/session.service.js';
+import { EXPIRED_SESSION_REMEMBERED_MS } from '../../../identity/session.service.js';
 import { DEVICE_TTL_MS } from '../../access/accounts/device.service.js';
 import { FAILURES_REMEMBERED_MS } from '../../access/accounts/sign-in-backoff.service.js';
 import { RetentionService } from '../../underwriting/parties/retention.service.js';
@@ -42,7 +42,7 @@ export class BackofficeCleanupScheduler {
 
   async deleteForgotten(at: Date): Promise<void> {
     const ago = (ms: number): Date => new Date(at.getTime() - ms);
-    await this.store.query('gateway', 'DELETE FROM staff_session WHERE expires_at <= $1', [ago(EXPIRED_REMEMBERED_MS)]);
+    await this.store.query('gateway', 'DELETE FROM staff_session WHERE expires_at <= $1', [ago(EXPIRED_SESSION_REMEMBERED_MS)]);
     await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [ago(0)]);
     await this.store.query('gateway', 'DELETE FROM staff_device WHERE last_used_at <= $1', [ago(DEVICE_TTL_MS)]);
     await this.store.query('gateway', OLD_FAILURES, [ago(FAILURES_REMEMBERED_MS)]);

@@ -20,7 +20,7 @@ export interface DemoAccess {
   readonly agentCode: string;
 }
 
-export interface Credentials {
+export interface DemoCredentials {
   readonly email: string;
   readonly password: string;
 }
@@ -30,7 +30,7 @@ export interface DemoSecrets extends DemoAccess {
   readonly secondAgent: DemoAccess;
   /** Its user-key works with the first agent's API key. */
   readonly supervisor: { readonly userKey: string; readonly agentCode: string; readonly delegates: readonly string[] };
-  readonly staff: Readonly<Record<Role | 'issuing2', Credentials>>;
+  readonly staff: Readonly<Record<Role | 'issuing2', DemoCredentials>>;
 }
 
 export type DemoFile = Addresses & DemoSecrets;

@@ -22,7 +22,7 @@ import {
   SUPERVISOR,
   type DemoAgentUser,
 } from './demo-cast.js';
-import type { Credentials, DemoAccess, DemoSecrets } from './demo-file.js';
+import type { DemoCredentials, DemoAccess, DemoSecrets } from './demo-file.js';
 
 const PASSWORD_LENGTH = 20;
 
@@ -82,7 +82,7 @@ export class DemoSecretsMaker {
       await this.users.setPassword(tx, userId, hash);
       if (user.role === 'agent') await this.createConsole(tx, userId, user.email);
     }
-    const staff = passwords.map(({ user, password }): [string, Credentials] => [
+    const staff = passwords.map(({ user, password }): [string, DemoCredentials] => [
       user.email.split('@')[0]!,
       { email: user.email, password },
     ]);

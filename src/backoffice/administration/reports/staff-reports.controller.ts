@@ -1,5 +1,5 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
-import { ApiTable } from '../../../gateway/documentation/table-responses.js';
+import { ApiRowStream } from '../../../gateway/documentation/table-responses.js';
 import { answerTable } from '../../../gateway/handler/table-response.js';
 import { reportPeriodOf, periodName } from '../../../record/exchange/reports/report-period.js';
 import { ReportService } from '../../../record/exchange/reports/report.service.js';
@@ -8,7 +8,7 @@ import { BackofficeController, CurrentStaffCall, Roles, type StaffCall } from '.
 import { StaffReportQuery, StaffReportYearQuery } from './staff-reports.dto.js';
 
 const asItIs = (key: string): string => key;
-const OF = (name: ReportName): MethodDecorator => ApiTable(REPORTS[name].columns, asItIs);
+const OF = (name: ReportName): MethodDecorator => ApiRowStream(REPORTS[name].columns, asItIs);
 
 /** Reports of the whole business, or of an agent (backoffice.54). */
 @BackofficeController('reports')

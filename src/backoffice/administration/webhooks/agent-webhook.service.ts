@@ -9,7 +9,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
 import { mapPage, pageOf } from '../../common/page.js';
-import { windowOf, type PageQueryDto } from '../../common/page.dto.js';
+import { pageWindowOf, type PageQueryDto } from '../../common/page.dto.js';
 import type {
   AgentDeliveryDetailsResponse,
   AgentDeliveryListResponse,
@@ -35,7 +35,7 @@ export class AgentWebhookService {
 
   /** Newest first. */
   async search(staff: StaffCaller, query: PageQueryDto): Promise<AgentWebhookListResponse> {
-    const window = windowOf(query);
+    const window = pageWindowOf(query);
     const page = pageOf(await this.webhooks.search(keeperOf(staff), window), window);
     return { ...page, items: await this.toResponses(page.items) };
   }
@@ -69,7 +69,7 @@ export class AgentWebhookService {
 
   /** Newest first. @throws DomainError EVENT_NOT_FOUND */
   async searchDeliveries(staff: StaffCaller, id: string, query: AgentDeliveryQueryDto): Promise<AgentDeliveryListResponse> {
-    const window = windowOf(query);
+    const window = pageWindowOf(query);
     return mapPage(pageOf(await this.deliveries.search(keeperOf(staff), id, query.status ?? null, window), window), toDelivery);
   }
 

@@ -9,7 +9,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type {
   BankStatementPageResponse,
   BankStatementQuery,
@@ -87,7 +87,7 @@ export class BankStatementSearchRepository {
   async find({ environment }: StaffCaller, query: BankStatementQuery): Promise<BankStatementPageResponse> {
     const { state = null, account = null, bankStatementId = null } = query;
     const values = [state, account, bankStatementId, null];
-    return mapPage(await findPage<Row>(this.store, environment, { select: SELECT, order: 'id DESC', values }, windowOf(query)), toDto);
+    return mapPage(await findPage<Row>(this.store, environment, { select: SELECT, order: 'id DESC', values }, pageWindowOf(query)), toDto);
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
@@ -106,7 +106,12 @@ export class BankStatementSearchRepository {
   async findTransfers({ environment, language }: StaffCaller, id: number, query: BankTransferQuery): Promise<BankTransferPageResponse> {
     const { result = null, direction, reference = null } = query;
     const values = [id, result, direction === undefined ? null : direction === 'CREDIT', reference];
-    const page = await findPage<TransferRow>(this.store, environment, { select: SELECT_TRANSFERS, order: 'id', values }, windowOf(query));
+    const page = await findPage<TransferRow>(
+      this.store,
+      environment,
+      { select: SELECT_TRANSFERS, order: 'id', values },
+      pageWindowOf(query),
+    );
     return mapPage(page, (row) => toTransfer(row, language));
   }
 }

@@ -14,7 +14,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { codeOf } from '../../common/agent-code.js';
 import { notFound } from '../../common/not-found.js';
 import { pageOf } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import { AgentAccountListQuery, AgentAccountListResponse, AgentStatementQuery, AgentStatementResponse } from './agent-account-list.dto.js';
 import { toAccountItem, toAccountTotals, toStatementEntry, toStatementFigures } from './agent-account-list.mapper.js';
 
@@ -32,7 +32,7 @@ export class AgentAccountListController {
   @Get()
   async listAgentAccounts(@CurrentStaff() staff: StaffCaller, @Query() query: AgentAccountListQuery): Promise<AgentAccountListResponse> {
     const { code, name, owing, overLimit, agedOver, sort = 'code' } = query;
-    const window = windowOf(query);
+    const window = pageWindowOf(query);
     const filter = { code, name, agedOver, isOwing: isYes(owing), isOverLimit: isYes(overLimit) };
     const { items, totals } = await this.search.search(staff.environment, filter, { sort, today: toLocalDate(staff.at), window });
     const { items: shown, ...place } = pageOf({ items: items.map(toAccountItem), ...cappedTotal(totals.count) }, window);
@@ -65,7 +65,7 @@ export class AgentAccountListController {
         language,
         await this.accounts.printStatement(order, { lane: 'staff', owner: staff.userId }),
       );
-    const window = windowOf(query);
+    const window = pageWindowOf(query);
     const page = await this.accounts.findStatement(order, window);
     const { items, ...place } = pageOf({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);
     const shown = { agentCode: agent.code, name: agent.name, ...period, ...toStatementFigures(page), ...place, items };

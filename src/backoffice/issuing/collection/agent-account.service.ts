@@ -15,7 +15,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
 import { notFound } from '../../common/not-found.js';
 import { pageOf } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type {
   AgentAccountResponse,
   AgentAccountQueryDto,
@@ -43,7 +43,7 @@ export class AgentAccountService {
   async get({ environment }: StaffCaller, code: string, query: AgentAccountQueryDto): Promise<AgentAccountResponse> {
     const agent = await this.agents.find(environment, code);
     if (!agent) throw notFound();
-    const window = windowOf(query);
+    const window = pageWindowOf(query);
     const page = await this.statements.findPage(environment, code, { from: instantOf(query.from), to: instantOf(query.to) }, window);
     const { items, ...place } = pageOf({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
     return {

@@ -10,7 +10,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
 import { idOf, notFound } from '../../common/not-found.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 
 /** Messages of the system to staff: persons who differ from the register, payments that paid nothing, files with a virus. */
@@ -25,7 +25,7 @@ export class StaffMessageService {
     const { kind, state, applicationId } = query;
     const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
     const options = { where: given({ kind, applicationId, resolvedAt }), order: { id: 'DESC' as const } };
-    const page = await findEntities(this.store, environment, StaffMessageEntity, options, windowOf(query));
+    const page = await findEntities(this.store, environment, StaffMessageEntity, options, pageWindowOf(query));
     return mapPage(page, (message) => toDto(message, language));
   }
 

@@ -9,7 +9,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 
 const SELECT: FindOptionsSelect<SuspenseItemEntity> = {
@@ -36,7 +36,7 @@ export class SuspenseSearchRepository {
     const { state, applicationId } = query;
     const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
     const options = { ...ITEMS, where: given({ applicationId, resolvedAt }), order: { id: 'ASC' as const } };
-    const page = await findEntities(this.store, environment, SuspenseItemEntity, options, windowOf(query));
+    const page = await findEntities(this.store, environment, SuspenseItemEntity, options, pageWindowOf(query));
     return mapPage(page, (item) => toDto(item, language));
   }
 

@@ -9,7 +9,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { windowOf, type PageQueryDto } from '../../common/page.dto.js';
+import { pageWindowOf, type PageQueryDto } from '../../common/page.dto.js';
 import type {
   PayoutBatchPageResponse,
   PayoutBatchQuery,
@@ -92,7 +92,7 @@ export class PayoutBatchSearchRepository {
 
   async find({ environment }: StaffCaller, query: PayoutBatchQuery): Promise<PayoutBatchPageResponse> {
     const list = { select: SELECT, order: 'id DESC', values: [query.status ?? null, query.id ?? null] };
-    return mapPage(await findPage<Row>(this.store, environment, list, windowOf(query)), toDto);
+    return mapPage(await findPage<Row>(this.store, environment, list, pageWindowOf(query)), toDto);
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
@@ -108,7 +108,7 @@ export class PayoutBatchSearchRepository {
     const [batch] = await this.store.query(staff, 'SELECT FROM payout_batch WHERE id = $1', [id]);
     if (batch === undefined) throw notFound();
     const list = { select: PAYOUTS, order: BY_REFUND, values: [id] };
-    return mapPage(await findPage<PayoutRow>(this.store, staff.environment, list, windowOf(query)), (payout) =>
+    return mapPage(await findPage<PayoutRow>(this.store, staff.environment, list, pageWindowOf(query)), (payout) =>
       toPayout(payout, staff.language),
     );
   }

@@ -6,7 +6,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { RefundPageResponse, RefundPayoutResponse, RefundQuery, OwedRefundResponse } from './refunds.dto.js';
 
 const PAYOUT = `
@@ -67,7 +67,7 @@ export class RefundSearchRepository {
   async find({ environment }: StaffCaller, query: RefundQuery): Promise<RefundPageResponse> {
     const { status = null, kind = null, hasAccount, agentCode = null, applicationId = null, suspenseId = null } = query;
     const values = [status, kind, hasAccount === undefined ? null : hasAccount === 'yes', agentCode, applicationId, null, suspenseId];
-    const page = await findPage<Row>(this.store, environment, { select: SELECT, order: 'id', values }, windowOf(query));
+    const page = await findPage<Row>(this.store, environment, { select: SELECT, order: 'id', values }, pageWindowOf(query));
     return mapPage(page, (row) => this.toDto(row));
   }
 

@@ -13,7 +13,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { type PageQueryDto, windowOf } from '../../common/page.dto.js';
+import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
 import { ACTION_TITLES } from './action-titles.js';
 import { changesBetween, recordGroups } from './application-changes.js';
 import type {
@@ -76,7 +76,7 @@ export class ApplicationObjectService {
   /** @throws DomainError APPLICATION_NOT_FOUND */
   async getTimeline({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationTimelineResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
-    const page = await this.timelines.find(environment, application.id, windowOf(query));
+    const page = await this.timelines.find(environment, application.id, pageWindowOf(query));
     return mapPage(page, (row) => toTimelineEntry(row, language, this.lists));
   }
 
@@ -84,7 +84,7 @@ export class ApplicationObjectService {
   async listVersions({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationVersionsResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
     const select = { select: VERSIONS, order: 'version', values: [application.id] };
-    const page = await findPage<VersionRow>(this.store, environment, select, windowOf(query));
+    const page = await findPage<VersionRow>(this.store, environment, select, pageWindowOf(query));
     return mapPage(page, (row) => toVersionResponse(row, language));
   }
 

@@ -9,7 +9,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
 import { mapPage } from '../../common/page.js';
-import { windowOf, type PageQueryDto } from '../../common/page.dto.js';
+import { pageWindowOf, type PageQueryDto } from '../../common/page.dto.js';
 import type { ApplicationNotePageResponse, ApplicationNoteResponse, AssigneeRequest, AssigneeResponse } from './application-work.dto.js';
 import { ApplicationWorkRepository, type ApplicationNote, type Assignment } from './application-work.repository.js';
 
@@ -80,7 +80,7 @@ export class ApplicationWorkService {
   /** @throws DomainError APPLICATION_NOT_FOUND */
   async listNotes(staff: StaffCaller, idText: string, query: PageQueryDto): Promise<ApplicationNotePageResponse> {
     const { id } = await this.applications.getAnyApplication(staff, idText);
-    return mapPage(await this.work.listNotes(staff.environment, id, windowOf(query)), toNote);
+    return mapPage(await this.work.listNotes(staff.environment, id, pageWindowOf(query)), toNote);
   }
 
   private record(

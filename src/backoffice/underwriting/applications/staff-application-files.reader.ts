@@ -11,7 +11,7 @@ import { DocumentRepository } from '../../../record/core/documents/document.repo
 import { printedReceipts } from '../../../record/core/documents/printed-receipts.js';
 import { ReceiptRepository } from '../../../record/money/ledger/receipt.repository.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { toReceiptResponse, toReceiptWithCoversResponse, type ReceiptsOf } from './staff-receipt.mapper.js';
+import { toStaffReceipt, toStaffReceiptWithCovers, type ReceiptsOf } from './staff-receipt.mapper.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 
 /** Documents and receipts of applications as the insurer's people see them. */
@@ -42,7 +42,7 @@ export class StaffApplicationFilesReader {
     const application = await this.applications.getAnyApplication(environment, id);
     const receipts = (await this.receipts.findReceipts(environment, application.id, [application.agentCode])) ?? [];
     const of = await this.receiptsOf(environment, application);
-    return receipts.map((receipt) => toReceiptResponse(receipt, of));
+    return receipts.map((receipt) => toStaffReceipt(receipt, of));
   }
 
   /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
@@ -51,7 +51,7 @@ export class StaffApplicationFilesReader {
     const number = parseObjectId(receiptNo) ?? 0;
     const receipt = await this.receipts.findReceipt(environment, application.id, number, [application.agentCode]);
     if (!receipt) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
-    return toReceiptWithCoversResponse(receipt, await this.receiptsOf(environment, application), language);
+    return toStaffReceiptWithCovers(receipt, await this.receiptsOf(environment, application), language);
   }
 
   private async receiptsOf(environment: Environment, { id, line, agentCode }: ApplicationRecord): Promise<ReceiptsOf> {

@@ -12,7 +12,7 @@ export interface ReceiptsOf extends Pick<Series, 'environment' | 'line'> {
   readonly printed: PrintedReceipts;
 }
 
-export function toReceiptResponse(receipt: Receipt, of: ReceiptsOf): StaffReceiptResponse {
+export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptResponse {
   const { receiptNo, instalmentNo, kind, status, periodFrom, periodTo, issueDate, dueDate } = receipt;
   const { net, fee, tax, levy, gross, taxes, levies, payment } = receipt;
   return {
@@ -36,13 +36,9 @@ export function toReceiptResponse(receipt: Receipt, of: ReceiptsOf): StaffReceip
   };
 }
 
-export function toReceiptWithCoversResponse(
-  receipt: ReceiptWithCovers,
-  of: ReceiptsOf,
-  language: Language,
-): StaffReceiptWithCoversResponse {
+export function toStaffReceiptWithCovers(receipt: ReceiptWithCovers, of: ReceiptsOf, language: Language): StaffReceiptWithCoversResponse {
   return {
-    ...toReceiptResponse(receipt, of),
+    ...toStaffReceipt(receipt, of),
     covers: receipt.covers.map(({ objectId, code, title, sumInsured, net, taxClass }) => ({
       objectId,
       code,

@@ -8,7 +8,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import type { AuditActor } from '../../access/audit/audit.service.js';
 import type { Counts } from './erasure-counts.js';
 import type { NamingApplication } from './naming-application.js';
-import type { FoundParty, ListedApplication } from './person-data.repository.js';
+import type { FoundParty, ApplicationToErase } from './person-data.repository.js';
 
 /** States of the first part; it shrinks when a part takes too long. */
 const FIRST_SIZE = 100;
@@ -59,7 +59,7 @@ interface Reached extends Pick<RunningErasure, 'after' | 'afterVersion' | 'count
 }
 
 /** An application of the next part. */
-export interface PartApplication extends ListedApplication {
+export interface PartApplication extends ApplicationToErase {
   readonly status: Status;
   readonly line: LineCode;
 }

@@ -8,7 +8,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { QuestionnaireDecoder } from '../applications/questionnaire-decoder.js';
 import { idOf, notFound } from '../../common/not-found.js';
 import { findPage } from '../../common/page.js';
-import { type PageQueryDto, windowOf } from '../../common/page.dto.js';
+import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
 import type { PartyApplicationResponse, PartyApplicationsResponse } from './party-applications.dto.js';
 
 /** As they are now. By two indexes: of clients, and of whoever else an application names. */
@@ -45,7 +45,7 @@ export class PartyApplicationsService {
       this.store,
       environment,
       { select: NAMING, order: 'id DESC', values: [afm] },
-      windowOf(query),
+      pageWindowOf(query),
     );
     const rows = await this.store.query<Row>(environment, FIND, [page.items.map(({ id }) => id)]);
     const found = new Map(rows.map((row) => [row.id, row]));

@@ -117,12 +117,12 @@ export class PersonDataRepository {
   }
 
   /** Counts what erasing these applications erases, without their former states. `until`: cached responses of later calls stay. */
-  countApplications(tx: Transaction, listed: readonly ListedApplication[], until: Date): Promise<PlaceCount[]> {
+  countApplications(tx: Transaction, listed: readonly ApplicationToErase[], until: Date): Promise<PlaceCount[]> {
     return tx.query<PlaceCount>(COUNT_APPLICATIONS, [listed.map(({ id }) => id), until, JSON.stringify(listed)]);
   }
 
   /** Counts what erasing former states of these applications erases. */
-  countFormerStates(tx: Transaction, afm: string, listed: readonly ListedApplication[], versions: Versions): Promise<PlaceCount[]> {
+  countFormerStates(tx: Transaction, afm: string, listed: readonly ApplicationToErase[], versions: Versions): Promise<PlaceCount[]> {
     return tx.query<PlaceCount>(COUNT_FORMER_STATES, [versions.above, versions.upTo, JSON.stringify(listed), afm]);
   }
 
@@ -156,4 +156,4 @@ const MAX_VERSION = 2 ** 31 - 1;
 export const ALL_VERSIONS: Versions = { above: 0, upTo: MAX_VERSION };
 
 /** An application as it was when an erasure listed it. */
-export type ListedApplication = Pick<NamingApplication, 'id' | 'agentCode' | 'version' | 'isOwn' | 'isNamed'>;
+export type ApplicationToErase = Pick<NamingApplication, 'id' | 'agentCode' | 'version' | 'isOwn' | 'isNamed'>;

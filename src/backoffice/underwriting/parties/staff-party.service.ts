@@ -6,7 +6,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { idOf, notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { StaffPartyResponse, StaffPartyListResponse, StaffPartyQueryDto, StaffPartyRecordResponse } from './staff-party.dto.js';
 
 const PARTIES = `
@@ -37,7 +37,7 @@ export class StaffPartyService {
   async find(staff: StaffCaller, query: StaffPartyQueryDto): Promise<StaffPartyListResponse> {
     const { condition, values } = conditionOf(query);
     const select = { select: `${PARTIES} WHERE ${condition}`, order: 'id DESC', values };
-    const page = await findPage<Row>(this.store, staff.environment, select, windowOf(query));
+    const page = await findPage<Row>(this.store, staff.environment, select, pageWindowOf(query));
     const records = await this.recordsOf(staff, page.items);
     return mapPage(page, (row) => toDto(row, records.get(row.afm) ?? []));
   }

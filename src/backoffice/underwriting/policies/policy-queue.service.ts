@@ -6,7 +6,7 @@ import { STATUSES } from '../../../record/core/applications/status.js';
 import { RENEWAL_OPENS_DAYS } from '../../../record/contract/issue/nothing-due.js';
 import { LineRegistry } from '../../../record/core/lines/line-registry.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import type { PolicyQueue, PolicyQueueQuery, PolicyQueueResponse, QueuedPolicyResponse } from './policy-queue.dto.js';
 import { PolicyQueueRepository, type QueuedItem, type QueuedPolicy } from './policy-queue.repository.js';
 
@@ -31,7 +31,7 @@ export class PolicyQueueService {
       agentCode: query.agent,
       isLatestFirst: query.sort === '-dueDate',
     };
-    const page = await this.repository.find(environment, filter, windowOf(query));
+    const page = await this.repository.find(environment, filter, pageWindowOf(query));
     const policies = await this.repository.findPolicies(
       environment,
       page.items.map(({ applicationId }) => applicationId),

@@ -8,7 +8,7 @@ import { BackofficeController, ChangesObject, CurrentStaff, ReadsObject, Roles }
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { mapPage, pageOf } from '../../common/page.js';
-import { windowOf } from '../../common/page.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
 import { StaffServiceRequestResponse, StaffServiceRequestPageResponse, StaffServiceRequestQuery } from './staff-service-request.dto.js';
 
 /** What agents ask of the staff. */
@@ -23,7 +23,7 @@ export class StaffServiceRequestsController {
     @CurrentStaff() { environment }: StaffCaller,
     @Query() query: StaffServiceRequestQuery,
   ): Promise<StaffServiceRequestPageResponse> {
-    const window = windowOf(query);
+    const window = pageWindowOf(query);
     const filter = { agentCode: query.agentCode, status: query.status as RequestStatus | undefined, category: query.category };
     return mapPage(pageOf(await this.requests.search(environment, filter, { ...window, order: 'oldest' }), window), toDto);
   }

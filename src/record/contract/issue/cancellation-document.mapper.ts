@@ -1,7 +1,12 @@
 import { toLocalDate } from '../../../common/athens.js';
 import { sum, toAmount, type Amount } from '../../../common/money.js';
 import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
-import type { CancellationDocument, PrintedReturn, PrintedShare, ReceiptPayment } from '../../core/documents/rendering/documents.types.js';
+import type {
+  CancellationDocument,
+  PrintedReturn,
+  PrintedShare,
+  PrintedReceiptPayment,
+} from '../../core/documents/rendering/documents.types.js';
 import { seriesOf, seriesOfReceipt } from '../../money/ledger/document-series.js';
 import type { Payment, Receipt } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
@@ -69,6 +74,6 @@ function shareOf(given: readonly Given[], part: Part): PrintedShare {
   return { paid: toAmount(paid), earned: toAmount(paid.minus(returned)), returned: toAmount(returned) };
 }
 
-function toPayment({ method, reference, paidAt }: Payment): ReceiptPayment {
+function toPayment({ method, reference, paidAt }: Payment): PrintedReceiptPayment {
   return { method, reference, paidOn: toLocalDate(paidAt) };
 }

@@ -9,7 +9,7 @@ import type { MissingDocument } from './missing-documents.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 
 /** A document on its way into the record. */
-export interface PrintedDocument extends Printed {
+export interface DocumentToStore extends Printed {
   readonly categoryId: number;
   readonly fileName: string;
 }
@@ -24,7 +24,7 @@ export class MissingDocumentPrinter {
   ) {}
 
   /** Null when what it is of is gone, as in the sandbox after a reset. */
-  async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<PrintedDocument | null> {
+  async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<DocumentToStore | null> {
     const { of, receiptNo, edition, payBy, at } = missing;
     const { id, agentCode, applicationNo } = application;
     const policyNo = application.policyNo ?? applicationNo;

@@ -8,7 +8,7 @@ import type { Agent } from '../../money/agents/agent.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import type { PayFrequencyMonths } from '../../reference/products/pay-frequency.js';
 import type {
-  ApprovalTerms,
+  PrintedApprovalTerms,
   ApplicationDocument,
   PolicyDocument,
   PrintedCover,
@@ -191,7 +191,7 @@ export function chargeTitle({ tariff, language }: ContractFacts, kind: 'taxClass
 function toPrintedTerms(
   { loadingPercent, deductible, note, excludedCovers = [] }: Terms,
   { tariff, language }: ContractFacts,
-): ApprovalTerms {
+): PrintedApprovalTerms {
   return {
     loadingPercent,
     deductible,

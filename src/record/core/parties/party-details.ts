@@ -23,7 +23,7 @@ export interface PartyContact {
 
 type Detail = PartyAddress | PartyContact;
 /** As an agent sends it: what is absent stays as it is, or has its default in a new one. With an id it may be a part. */
-export type Sent<D extends Detail> = { readonly [Field in keyof D]?: D[Field] | undefined };
+export type SentDetail<D extends Detail> = { readonly [Field in keyof D]?: D[Field] | undefined };
 
 /** Rows to write: changed ones with their id, new ones without. To be used only when there are no faults. */
 export interface DetailPlan<D extends Detail> {
@@ -41,7 +41,7 @@ interface Row<D extends Detail> {
 interface Kind<D extends Detail> {
   /** Of the fields that make two details the same one. */
   readonly keyOf: (detail: D) => string;
-  readonly toNew: (sent: Sent<D>) => D;
+  readonly toNew: (sent: SentDetail<D>) => D;
   readonly path: string;
   readonly idField: string;
 }
@@ -73,13 +73,13 @@ const CONTACTS: Kind<PartyContact> = {
  * What a list of addresses makes of those the agent has: an item with an id changes that one, an item without one changes the one that is
  * the same, or is new; what the list does not name stays as it is.
  */
-export function planAddresses(stored: readonly PartyAddress[], sent: readonly Sent<PartyAddress>[]): DetailPlan<PartyAddress> {
+export function planAddresses(stored: readonly PartyAddress[], sent: readonly SentDetail<PartyAddress>[]): DetailPlan<PartyAddress> {
   const { rows, faults } = merge(ADDRESSES, stored, sent);
   return { changes: changesOf(rows), faults };
 }
 
 /** The same of contacts; a contact that becomes preferred takes that from the other one of its type, one out of use loses it. */
-export function planContacts(stored: readonly PartyContact[], sent: readonly Sent<PartyContact>[]): DetailPlan<PartyContact> {
+export function planContacts(stored: readonly PartyContact[], sent: readonly SentDetail<PartyContact>[]): DetailPlan<PartyContact> {
   const { rows, faults } = merge(CONTACTS, stored, sent);
   const chosen = new Map<string, Row<PartyContact>>();
   for (const row of rows) {
@@ -114,7 +114,7 @@ function keepOnePreferred(rows: readonly Row<PartyContact>[]): void {
 function merge<D extends Detail>(
   { keyOf, toNew, path, idField }: Kind<D>,
   stored: readonly D[],
-  sent: readonly Sent<D>[],
+  sent: readonly SentDetail<D>[],
 ): { rows: Row<D>[]; faults: Fault[] } {
   const faults: Fault[] = [];
   const byId = new Map(stored.map((detail) => [detail.id, detail]));
@@ -141,7 +141,7 @@ function merge<D extends Detail>(
   return { rows, faults: [...faults, ...twinFaults(rows, keyOf, path)] };
 }
 
-function givenOf<D extends Detail>(sent: Sent<D>): Partial<D> {
+function givenOf<D extends Detail>(sent: SentDetail<D>): Partial<D> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<D>;
 }
 

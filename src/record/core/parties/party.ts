@@ -1,4 +1,4 @@
-import type { PartyAddress, PartyContact, Sent } from './party-details.js';
+import type { PartyAddress, PartyContact, SentDetail } from './party-details.js';
 import type { Person, PersonFields } from './person.js';
 
 /** Whose records persons become, and when. */
@@ -25,8 +25,8 @@ export type StoredParty = Omit<PersonFields, 'afm'> & { readonly id: number };
 export interface SentParty extends Omit<PersonFields, 'personType'> {
   /** An individual's when it is null, unless the known record is another kind of individual. */
   readonly personType: string | null;
-  readonly addresses: readonly Sent<PartyAddress>[];
-  readonly contacts: readonly Sent<PartyContact>[];
+  readonly addresses: readonly SentDetail<PartyAddress>[];
+  readonly contacts: readonly SentDetail<PartyContact>[];
 }
 
 export interface PartyUpsert {

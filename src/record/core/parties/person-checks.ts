@@ -5,14 +5,14 @@ import type { Text } from '../../../common/language.js';
 import { mapInTurns } from '../../../common/turns.js';
 import { BAD_CONTACT, toContact } from './contact.js';
 import type { ContactType } from './party.js';
-import type { PersonFields } from './person-fields.js';
+import type { PersonFieldNames } from './person-fields.js';
 
 const DIFFERENT: Text = {
   el: 'Διαφέρει από άλλο πρόσωπο της αίτησης με τον ίδιο ΑΦΜ.',
   en: 'Differs from another person of the application with the same AFM.',
 };
 
-type CheckedFields = Pick<PersonFields, 'lastName' | 'birthdate' | 'phone' | 'mobile'>;
+type CheckedFields = Pick<PersonFieldNames, 'lastName' | 'birthdate' | 'phone' | 'mobile'>;
 
 /** A person of an application and its path; what is missing or faulty in itself is absent. */
 export interface PlacedPerson {

@@ -1,7 +1,7 @@
 import type { Person } from './person.js';
 
 /** How a line calls what the register of parties takes of a person; the AFM is `afm` everywhere. */
-export interface PersonFields<Field extends string = string> {
+export interface PersonFieldNames<Field extends string = string> {
   readonly personType: Field;
   readonly lastName: Field;
   readonly firstName: Field;
@@ -20,7 +20,7 @@ export interface PersonFields<Field extends string = string> {
 /** A person of a stored questionnaire as the register takes it. */
 export function toPerson<Field extends string>(
   person: { readonly afm: string } & { readonly [Name in Field]?: unknown },
-  fields: PersonFields<Field>,
+  fields: PersonFieldNames<Field>,
 ): Person {
   const text = (field: Field): string | null => (person[field] as string | undefined) ?? null;
   const [line1, city, postCode] = [text(fields.street), text(fields.city), text(fields.postCode)];

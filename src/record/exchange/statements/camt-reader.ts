@@ -20,7 +20,7 @@ const MAX_REASON = 35;
 /** Longer than any text of these messages. */
 const MAX_TEXT = 1_000;
 /** Entries, and transfers of entries. */
-export const MAX_ITEMS = 50_000;
+export const MAX_STATEMENT_ITEMS = 50_000;
 
 /** What is read; anything else is skipped with all that is in it. */
 const READ: ReadonlySet<string> = new Set(
@@ -94,7 +94,7 @@ export class CamtReader {
     this.current = this.current.open(tag.local, currencyOf(tag));
     if (tag.local !== 'Ntry' && tag.local !== 'TxDtls') return;
     this.items += 1;
-    if (this.items > MAX_ITEMS) throw refused(this.current.path, TOO_MANY);
+    if (this.items > MAX_STATEMENT_ITEMS) throw refused(this.current.path, TOO_MANY);
   }
 
   private openRoot({ local, uri }: SaxesTagNS): void {
@@ -273,7 +273,7 @@ const NO_DOCTYPE: Text = { el: 'δεν επιτρέπεται DOCTYPE.', en: 'a 
 const NOT_UTF8: Text = { el: 'XML 1.0 σε UTF-8 μόνο.', en: 'XML 1.0 in UTF-8 only.' };
 const TOO_DEEP: Text = { el: `πάνω από ${MAX_DEPTH} επίπεδα.`, en: `more than ${MAX_DEPTH} levels.` };
 const TOO_LONG: Text = { el: `Πάνω από ${MAX_TEXT} χαρακτήρες.`, en: `More than ${MAX_TEXT} characters.` };
-const TOO_MANY: Text = { el: `Πάνω από ${MAX_ITEMS} κινήσεις.`, en: `More than ${MAX_ITEMS} entries and transfers.` };
+const TOO_MANY: Text = { el: `Πάνω από ${MAX_STATEMENT_ITEMS} κινήσεις.`, en: `More than ${MAX_STATEMENT_ITEMS} entries and transfers.` };
 const OTHER_FORMAT: Text = {
   el: 'Δεκτά είναι camt.053.001.08 και camt.054.001.08 (Document στον χώρο ονομάτων τους).',
   en: 'What is taken is camt.053.001.08 or camt.054.001.08: a Document in the namespace of either.',

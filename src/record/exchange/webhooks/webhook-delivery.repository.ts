@@ -62,7 +62,7 @@ const END_WAITING = `
   WHERE d.webhook_id = $1 AND d.status = 'pending' AND ${IS_FREE}`;
 
 /** Events from one instant until before another, by when they were recorded. */
-export interface Period {
+export interface RecordedPeriod {
   readonly from: Date;
   readonly to: Date;
 }
@@ -108,7 +108,7 @@ export class WebhookDeliveryRepository {
   }
 
   /** Returns how many events there are: when they are more than one call may send again, nothing was done. */
-  async resendPeriod(tx: Transaction, { agentCode }: WebhookOwner, { id, types }: Webhook, { from, to }: Period): Promise<number> {
+  async resendPeriod(tx: Transaction, { agentCode }: WebhookOwner, { id, types }: Webhook, { from, to }: RecordedPeriod): Promise<number> {
     const [row] = await tx.query<{ found: number }>(RESEND_PERIOD, [id, agentCode, from, to, types]);
     return row?.found ?? 0;
   }

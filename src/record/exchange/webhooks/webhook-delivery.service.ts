@@ -4,7 +4,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { parseObjectId } from '../../../common/identifier.js';
 import type { Page, PageWindow } from '../../../common/paging.js';
 import type { Transaction } from '../../../store/store.js';
-import { WebhookDeliveryRepository, type Period } from './webhook-delivery.repository.js';
+import { WebhookDeliveryRepository, type RecordedPeriod } from './webhook-delivery.repository.js';
 import { WebhookRepository } from './webhook.repository.js';
 import { ownerOf, WebhookService } from './webhook.service.js';
 import {
@@ -78,7 +78,7 @@ export class WebhookDeliveryService {
    * Sends the events of the period again that the webhook takes, also those that it never got. Returns how many.
    * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID of a period that is too long or has too many events
    */
-  resendPeriod(keeper: WebhookKeeper, webhook: string, period: Period): Promise<number> {
+  resendPeriod(keeper: WebhookKeeper, webhook: string, period: RecordedPeriod): Promise<number> {
     return this.owned.withWebhook(keeper, webhook, async (tx, found) => {
       const lengthMs = period.to.getTime() - period.from.getTime();
       if (lengthMs <= 0 || lengthMs > MAX_RESENT_DAYS * DAY_MS) throw wrongPeriod(WRONG_PERIOD);

@@ -34,7 +34,7 @@ export interface Charge extends ReceiptPayment {
   readonly agentCode: string;
 }
 
-export interface Refund extends ReceiptPayment {
+export interface RefundPosting extends ReceiptPayment {
   /** The paid receipt of the same application that `receiptNo`, of kind REFUND, gives back. */
   readonly refundedReceiptNo: number;
 }
@@ -137,7 +137,7 @@ export class LedgerService {
    * (money.14). The parts are those of the refund's receipt, negative.
    * @throws DomainError RECEIPT_NOT_FOUND when the receipt was never paid, NOT_ALLOWED_IN_STATUS when it was refunded before
    */
-  async refund(tx: Transaction, { refundedReceiptNo, ...refund }: Refund): Promise<Posted> {
+  async refund(tx: Transaction, { refundedReceiptNo, ...refund }: RefundPosting): Promise<Posted> {
     assertSign(refund.parts.gross, -1);
     const paying = await this.repository.findPaying(tx, refund.applicationId, refundedReceiptNo);
     if (!paying) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);

@@ -1,7 +1,7 @@
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import { NO_LISTS } from '../../../common/validation/code-lists.js';
 import type { Check } from '../../../common/validation/checks.js';
-import { Checked, CheckedText } from '../../../common/validation/decorators.js';
+import { CheckedBy, CheckedText } from '../../../common/validation/decorators.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
 /**
@@ -22,5 +22,5 @@ export function codeCheck(list: ListName): Check {
 
 /** A field that holds a code of the list: `@CodeOf('genders')`. For an array of codes: `@ArrayOf(20, codeCheck('alarms'))`. */
 export function CodeOf(list: ListName): PropertyDecorator {
-  return hasNumericKey(list) ? Checked(codeCheck(list)) : CheckedText(codeCheck(list));
+  return hasNumericKey(list) ? CheckedBy(codeCheck(list)) : CheckedText(codeCheck(list));
 }

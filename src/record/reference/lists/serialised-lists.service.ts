@@ -68,7 +68,7 @@ export class RememberedLists {
 }
 
 /** What to take of a list: all, or the row of a code, or those whose own fields have (or, for lists of codes, hold) the values. */
-export interface Selection<List extends ListName> {
+export interface ListSelection<List extends ListName> {
   readonly code?: string;
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }
@@ -81,7 +81,7 @@ export class SerialisedListsService {
   constructor(private readonly lists: ReferenceLists) {}
 
   /** The rows selected, in the order of the file; an unknown code or a value that no row has gives the empty list. */
-  select<List extends ListName>(list: List, { code, where = {} }: Selection<List> = {}): SerialisedList {
+  select<List extends ListName>(list: List, { code, where = {} }: ListSelection<List> = {}): SerialisedList {
     const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
     return this.remembered.of(this.lists.edition, JSON.stringify([list, code, conditions]), () => {
       const one = code === undefined ? undefined : this.lists.item(list, code);

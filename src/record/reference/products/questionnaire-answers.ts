@@ -1,5 +1,5 @@
 import type { Text } from '../../../common/language.js';
-import { type Class, fieldOf, fixedValues, listOf } from '../../../common/validation/dto.js';
+import { type Class, fieldOf, fixedValues, listNameOf } from '../../../common/validation/dto.js';
 import { isRecord } from '../../../common/validation/checks.js';
 import type { AnyQuestion, AnyQuestions, DecodedBy, QuestionForm } from './question-form.js';
 
@@ -95,7 +95,7 @@ function titleOf(value: Value, dto: Class | null, name: string, { by }: AnyQuest
   if (by !== undefined) return titles.by(by, value);
   const field = dto === null ? undefined : fieldOf(dto, name);
   if (field === undefined) return null;
-  const list = listOf(field);
+  const list = listNameOf(field);
   if (list !== null) return titles.ofList(list, value);
   return fixedValues(field)?.join() === '0,1' ? (YES_NO[value] ?? null) : null;
 }

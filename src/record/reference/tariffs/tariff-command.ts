@@ -7,7 +7,7 @@ import { TariffChangedError, type TariffRepository } from './tariff.repository.j
 import { tariffProblems } from './tariff-verification.js';
 import { OperatorError } from '../../../common/operator-error.js';
 
-export const USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
+export const TARIFF_USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
 
 /** The command cannot be carried out; the message says why, a line for each reason. */
 export class TariffCommandError extends OperatorError {}
@@ -21,12 +21,12 @@ export interface TariffCommand {
 
 /** @throws OperatorError with the usage */
 export function readTariffCommand(args: readonly string[]): TariffCommand {
-  const { positionals, values } = readCommandLine(args, { environment: { type: 'string' } }, USAGE);
+  const { positionals, values } = readCommandLine(args, { environment: { type: 'string' } }, TARIFF_USAGE);
   const [name, file, ...others] = positionals;
   const { environment = null } = values;
-  if ((name !== 'verify' && name !== 'load') || file === undefined || others.length > 0) throw new TariffCommandError(`Usage: ${USAGE}`);
+  if ((name !== 'verify' && name !== 'load') || file === undefined || others.length > 0) throw new TariffCommandError(`Usage: ${TARIFF_USAGE}`);
   if (environment !== null && !isEnvironment(environment))
-    throw new TariffCommandError(`--environment: ${ENVIRONMENTS.join(' or ')}\nUsage: ${USAGE}`);
+    throw new TariffCommandError(`--environment: ${ENVIRONMENTS.join(' or ')}\nUsage: ${TARIFF_USAGE}`);
   return { name, file, environment };
 }
 

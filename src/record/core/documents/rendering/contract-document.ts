@@ -1,4 +1,11 @@
-import type { AgentDetails, ApplicationDocument, ApprovalTerms, InsuredObject, PersonDetails, PolicyDocument } from './documents.types.js';
+import type {
+  AgentDetails,
+  ApplicationDocument,
+  PrintedApprovalTerms,
+  InsuredObject,
+  PersonDetails,
+  PolicyDocument,
+} from './documents.types.js';
 import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
 import { formatAmount, formatDate, formatDay, formatPercent, formatPeriod } from './formats.js';
 import type { DocumentTexts } from './greek-texts.js';
@@ -155,7 +162,7 @@ function heightToKeep(sheet: Sheet, object: InsuredObject, currency: string): nu
   return whole <= BODY_HEIGHT / 2 ? whole : heading + firstRowHeight(sheet, facts, OBJECT_COLUMNS);
 }
 
-function drawTerms(sheet: Sheet, terms: ApprovalTerms, currency: string): void {
+function drawTerms(sheet: Sheet, terms: PrintedApprovalTerms, currency: string): void {
   const { words, language } = sheet;
   const facts: Fact[] = [
     { label: words.loading, value: terms.loadingPercent == null ? null : formatPercent(terms.loadingPercent, language) },

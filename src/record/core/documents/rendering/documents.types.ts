@@ -100,7 +100,7 @@ export interface PrintedInstalment {
 }
 
 /** What an underwriter added to an approval (applications.12). */
-export interface ApprovalTerms {
+export interface PrintedApprovalTerms {
   /** Percent, not a fraction: `10` or `12.5`. */
   readonly loadingPercent?: string | null;
   readonly deductible?: Amount | null;
@@ -141,7 +141,7 @@ interface PrintedContract extends PrintedDocument {
   readonly covers: readonly PrintedCover[];
   readonly discounts: readonly PrintedDiscount[];
   readonly instalments: readonly PrintedInstalment[];
-  readonly terms?: ApprovalTerms | null;
+  readonly terms?: PrintedApprovalTerms | null;
 }
 
 /** When cover begins and ends in Greece: `2026-12-01T00:00`. */
@@ -206,9 +206,9 @@ export interface PaymentNotification extends PrintedDocument {
   readonly period?: PrintedPeriod | null;
 }
 
-export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
+export type PrintedReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
 
-export interface ReceiptPayment {
+export interface PrintedReceiptPayment {
   readonly method: 'CHARGE' | 'RF';
   readonly reference?: string | null;
   readonly paidOn?: LocalDate | null;
@@ -231,7 +231,7 @@ export interface ReceiptDocument extends PrintedDocument {
   /** The number alone, and the series in which it is the only one. */
   readonly receiptNo: string;
   readonly series: string;
-  readonly kind: ReceiptKind;
+  readonly kind: PrintedReceiptKind;
   readonly status: PaymentStatus;
   readonly policyNo: string;
   readonly applicationNo?: string | null;
@@ -243,7 +243,7 @@ export interface ReceiptDocument extends PrintedDocument {
   readonly dueDate: LocalDate;
   readonly covers: readonly PrintedCover[];
   readonly totals: PrintedTotals;
-  readonly payment?: ReceiptPayment | null;
+  readonly payment?: PrintedReceiptPayment | null;
   /** Absent in the first edition. */
   readonly payout?: PrintedPayout | null;
 }
@@ -260,9 +260,9 @@ export interface PrintedReturn extends PrintedShare {
   /** With its series. */
   readonly receiptNo: string;
   readonly period: PrintedPeriod;
-  readonly payment: ReceiptPayment;
+  readonly payment: PrintedReceiptPayment;
   /** The receipt that gives it back; null when nothing of it goes back. */
-  readonly refund: { readonly receiptNo: string; readonly payment: ReceiptPayment } | null;
+  readonly refund: { readonly receiptNo: string; readonly payment: PrintedReceiptPayment } | null;
 }
 
 /** The act by which a policy ends before its time. */

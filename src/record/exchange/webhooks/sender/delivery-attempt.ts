@@ -5,7 +5,7 @@ import { toEventMessage } from '../../events/event.js';
 import { WebhookNetworks } from '../network/webhook-networks.js';
 import { SecretBox } from '../../../reference/secrets/secret-box.js';
 import type { LeasedDelivery } from './delivery-claim.repository.js';
-import type { Outcome } from './delivery-outcome.repository.js';
+import type { AttemptOutcome } from './delivery-outcome.repository.js';
 import { post, type Reply } from './post.js';
 import { ReceiverNames } from './receiver-names.js';
 import { nextWaitMs, retryAfterMs } from './retry-schedule.js';
@@ -23,7 +23,7 @@ export class DeliveryAttempt {
   ) {}
 
   /** What came of it; `unreadable`: there is no secret to sign with; `aborted`: it was cut short, and nothing is known of it. Never throws. */
-  async make(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<Outcome | 'unreadable' | 'aborted'> {
+  async make(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<AttemptOutcome | 'unreadable' | 'aborted'> {
     const at = new Date();
     const secrets = this.openSecrets(delivery, at);
     if (secrets === null) return 'unreadable';
@@ -47,7 +47,7 @@ function messageOf({ id, event, agentCode, createdAt }: LeasedDelivery): Message
   return { id: `evt_test_${id}`, type: 'webhook.test', timestamp: toOffsetDateTime(createdAt), data: { agent_code: agentCode } };
 }
 
-function outcomeOf(environment: Environment, delivery: LeasedDelivery, at: Date, reply: Reply): Outcome {
+function outcomeOf(environment: Environment, delivery: LeasedDelivery, at: Date, reply: Reply): AttemptOutcome {
   const { status, failure, retryAfter, durationMs } = reply;
   const askedMs = retryAfterMs(retryAfter, Date.now());
   const isGone = status === GONE;

@@ -9,7 +9,7 @@ const FAILING_DAYS = 5;
 const SUCCESS_NOTED_EVERY = '1 second';
 
 /** What came of an attempt, and what it means for the delivery. */
-export interface Outcome {
+export interface AttemptOutcome {
   readonly deliveryId: number;
   /** The lease under which it was made: another one's outcome is not written. */
   readonly leasedUntil: Date;
@@ -66,8 +66,8 @@ export class DeliveryOutcomeRepository {
   constructor(private readonly store: Store) {}
 
   /** Writes outcomes. A webhook that is disabled by it because its receiver failed for too long, has a notice due for its owner. */
-  async write(environment: Environment, outcomes: readonly Outcome[]): Promise<void> {
-    const column = <Key extends keyof Outcome>(key: Key): Outcome[Key][] => outcomes.map((outcome) => outcome[key]);
+  async write(environment: Environment, outcomes: readonly AttemptOutcome[]): Promise<void> {
+    const column = <Key extends keyof AttemptOutcome>(key: Key): AttemptOutcome[Key][] => outcomes.map((outcome) => outcome[key]);
     const values = [
       column('deliveryId'),
       column('leasedUntil'),

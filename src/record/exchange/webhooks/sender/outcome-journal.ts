@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
 import type { LeasedDelivery } from './delivery-claim.repository.js';
-import { DeliveryOutcomeRepository, type Outcome } from './delivery-outcome.repository.js';
+import { DeliveryOutcomeRepository, type AttemptOutcome } from './delivery-outcome.repository.js';
 
 const PAUSE_MS = 1_000;
 
 interface Waiting {
-  readonly outcome: Outcome;
+  readonly outcome: AttemptOutcome;
   readonly settle: () => void;
 }
 
@@ -20,7 +20,7 @@ export class OutcomeJournal {
   constructor(private readonly repository: DeliveryOutcomeRepository) {}
 
   /** Resolves when it is written, or when its lease ran out; then the delivery is sent again. */
-  write(environment: Environment, outcome: Outcome): Promise<void> {
+  write(environment: Environment, outcome: AttemptOutcome): Promise<void> {
     return new Promise((settle) => {
       const queue = this.waiting.get(environment) ?? [];
       queue.push({ outcome, settle });

@@ -23,7 +23,7 @@ export interface Reply {
 }
 
 /** How a receiver is reached. */
-export interface Route {
+export interface ReceiverRoute {
   readonly rules: NetworkRules;
   readonly addressesOf: (host: string) => Promise<readonly string[]>;
 }
@@ -35,7 +35,7 @@ const AGENTS = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new Htt
  * Posts the message once. The connection goes to an address that was judged (events.15), follows nothing, and is cut off after the response's head
  * (events.16). Never throws; null: it was aborted.
  */
-export function post(address: string, message: SignedMessage, route: Route, signal: AbortSignal): Promise<Reply | null> {
+export function post(address: string, message: SignedMessage, route: ReceiverRoute, signal: AbortSignal): Promise<Reply | null> {
   return new Promise((resolve) => {
     const startedMs = performance.now();
     let request: ClientRequest | undefined;
@@ -67,7 +67,7 @@ export function post(address: string, message: SignedMessage, route: Route, sign
 }
 
 /** The addresses that may be connected to, or why there is none. The settings may have changed since the webhook was made. */
-async function choose(address: string, { rules, addressesOf }: Route): Promise<readonly string[] | AttemptFailure> {
+async function choose(address: string, { rules, addressesOf }: ReceiverRoute): Promise<readonly string[] | AttemptFailure> {
   if (webhookUrlFault(address, rules) !== null) return AttemptFailure.REFUSED_ADDRESS;
   const url = new URL(address);
   const found = await addressesOf(hostOf(url));
