@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { DataSource } from 'typeorm';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { DatabaseSetupError } from '../../src/store/database-setup-error.js';
 import { migrate } from '../../src/store/migrate.js';
 import { migrationsOf } from '../../src/store/migrations.js';
+import { dataSourceOptions } from '../../src/store/pools.js';
 import { schemasOf } from '../../src/store/schema.js';
 import { Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -60,8 +62,7 @@ describe('migrate', () => {
   it('can be undone down to the empty schema, and done again', async () => {
     await migrate(database.url, ['gateway', 'sandbox']);
     for (const schema of ['gateway', 'sandbox'] as const) {
-      const { dataSourceOptions, newDataSource } = await import('../../src/store/pools.js');
-      const dataSource = await newDataSource({
+      const dataSource = await new DataSource({
         ...dataSourceOptions(database.url, schema),
         entities: [],
         migrations: [...migrationsOf(schema)],

@@ -2,12 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
-import type { AgentClockEntity } from '../../store/entities/agent-clock.entity.js';
 import { buildLease, leasedUntil } from '../../store/lease.js';
 import { Store, type Transaction } from '../../store/store.js';
 
 /** An agent's clock as its row says. */
-export type AgentClock = Pick<AgentClockEntity, 'agentCode' | 'generation' | 'state' | 'frozenAt' | 'beganAt' | 'advanceTo'>;
+export interface AgentClock {
+  readonly agentCode: string;
+  /** Raised by each change that no write may span: a freeze, an advance, a reset. */
+  readonly generation: number;
+  readonly state: 'ready' | 'advancing' | 'resetting';
+  /** The agent's time, which stands still; null: real time. */
+  readonly frozenAt: Date | null;
+  /** Real time at the first freeze. */
+  readonly beganAt: Date | null;
+  /** End of an advance under way. */
+  readonly advanceTo: Date | null;
+}
 
 /** A clock under way. */
 export type AdvancingClock = AgentClock & { readonly frozenAt: Date; readonly advanceTo: Date };
