@@ -1,10 +1,9 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
-import { codeOf } from '../../common/agent-code.js';
+import { BackofficeController, CurrentStaff, Roles, ApiReferenceReused } from '../../common/decorators.js';
+import { codeOf } from '../../common/not-found.js';
 import { AgentAccountResponse, AgentAccountQueryDto, SettlementResponse, SettlementRequest } from './agent-account.dto.js';
 import { AgentAccountService } from './agent-account.service.js';
-import { ApiReferenceReused } from '../../common/reference-reused.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 
 /** What agents owe. */

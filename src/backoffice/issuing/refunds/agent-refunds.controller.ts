@@ -1,8 +1,7 @@
 import { Param, Post } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaffCall, Roles, type StaffCall } from '../../common/decorators.js';
-import { codeOf } from '../../common/agent-code.js';
-import { setLocation } from '../../common/created.js';
+import { BackofficeController, CurrentStaffCall, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
+import { codeOf } from '../../common/not-found.js';
 import { AgentRefundRequest, OwedRefundResponse } from './refunds.dto.js';
 import { StaffRefundService } from './staff-refund.service.js';
 

@@ -1,10 +1,16 @@
 import { Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { ChangesState, JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
+import {
+  BackofficeController,
+  CurrentStaffCall,
+  CurrentStaff,
+  Roles,
+  ApiReferenceReused,
+  setLocation,
+  type StaffCall,
+} from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { ApiReferenceReused } from '../../common/reference-reused.js';
-import { setLocation } from '../../common/created.js';
 import { idOf } from '../../common/not-found.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import {

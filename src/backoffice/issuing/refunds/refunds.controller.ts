@@ -1,8 +1,7 @@
 import { Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import { BackofficeController, CurrentStaff, Roles, ApiReferenceReused } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { ApiReferenceReused } from '../../common/reference-reused.js';
 import { RefundAccountRequest, RefundPageResponse, RefundQuery, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
 import { RefundSearchRepository } from './refund-search.repository.js';
 import { StaffRefundService } from './staff-refund.service.js';

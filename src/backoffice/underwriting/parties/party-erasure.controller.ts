@@ -1,7 +1,6 @@
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
-import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { setLocation } from '../../common/created.js';
 import { ErasurePreviewService } from './erasure-preview.service.js';
 import { PartyErasureService } from './party-erasure.service.js';
 import { ErasureResponse, ErasurePreviewResponse } from './party-erasure.dto.js';
