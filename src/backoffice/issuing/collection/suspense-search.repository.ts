@@ -9,7 +9,6 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 
 const SELECT: FindOptionsSelect<SuspenseItemEntity> = {
@@ -27,7 +26,6 @@ const SELECT: FindOptionsSelect<SuspenseItemEntity> = {
 };
 const ITEMS = { select: SELECT, relations: { advice: true, application: true } };
 
-/** Looks into the suspense account. */
 @Injectable()
 export class SuspenseSearchRepository {
   constructor(private readonly store: Store) {}
@@ -36,7 +34,7 @@ export class SuspenseSearchRepository {
     const { state, applicationId } = query;
     const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
     const options = { ...ITEMS, where: given({ applicationId, resolvedAt }), order: { id: 'ASC' as const } };
-    const page = await findEntities(this.store, environment, SuspenseItemEntity, options, pageWindowOf(query));
+    const page = await findEntities(this.store, environment, SuspenseItemEntity, options, query);
     return mapPage(page, (item) => toDto(item, language));
   }
 
