@@ -137,8 +137,17 @@ export class OverdueResponse {
   oldest: string | null;
 }
 
+export class DueDays {
+  /** Unpaid instalments of today and the 30 days after; days with any. */
+  instalmentsDue: DayResponse[];
+  /** Unpaid instalments of the days before. */
+  instalmentsOverdue: OverdueResponse;
+  /** Policies in force that end today or in the 30 days after, and whose next year is not issued; days with any, and the premium of the year that ends. */
+  renewalsDue: DayResponse[];
+}
+
 /** What the issuing department looks at. */
-export class IssuingOverviewResponse {
+export class IssuingOverviewResponse extends DueDays {
   /** Money in suspense. */
   suspense: WaitingMoneyResponse;
   /** Refunds that are owed to customers and senders. */
@@ -147,12 +156,6 @@ export class IssuingOverviewResponse {
   messages: MessageCountResponse[];
   /** Service requests without an answer. */
   serviceRequests: OpenRequestsResponse;
-  /** Unpaid instalments of today and the 30 days after; days with any. */
-  instalmentsDue: DayResponse[];
-  /** Unpaid instalments of the days before. */
-  instalmentsOverdue: OverdueResponse;
-  /** Policies in force that end today or in the 30 days after, and whose next year is not issued; days with any, and the premium of the year that ends. */
-  renewalsDue: DayResponse[];
 }
 
 /** What waits among users and keys; the same in both environments. */
@@ -166,15 +169,9 @@ export class AccessOverviewResponse {
 }
 
 /** What an agent's user looks at. */
-export class PortfolioOverviewResponse {
+export class PortfolioOverviewResponse extends DueDays {
   /** By line and status; those that there are. */
   applications: StatusCountResponse[];
-  /** Unpaid instalments of today and the 30 days after; days with any. */
-  instalmentsDue: DayResponse[];
-  /** Unpaid instalments of the days before. */
-  instalmentsOverdue: OverdueResponse;
-  /** Policies in force that end today or in the 30 days after, and whose next year is not issued; days with any, and the premium of the year that ends. */
-  renewalsDue: DayResponse[];
 }
 
 /** Calls of an hour. */
