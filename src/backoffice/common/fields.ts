@@ -1,13 +1,13 @@
 import { invalid } from '../../common/validation/checks.js';
 import { CheckedText, RequiredWhen } from '../../common/validation/decorators.js';
-import { AGENT_CODE } from './not-found.js';
+import { AGENT_CODE_PATTERN } from './not-found.js';
 
 const NEW_CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
 
 const CODE_CHECK = invalid(
   'code',
   { el: 'Έως 20 λατινικά γράμματα, ψηφία, τελεία, παύλα ή κάτω παύλα.', en: 'Up to 20 letters, digits, dots, hyphens or underscores.' },
-  (value) => typeof value === 'string' && AGENT_CODE.test(value),
+  (value) => typeof value === 'string' && AGENT_CODE_PATTERN.test(value),
 );
 
 const NEW_CODE_CHECK = invalid(

@@ -53,7 +53,8 @@ export class AgentAccountsController {
     @Param('code') id: string,
     @JsonBody() input: AgentRefundRequest,
   ): Promise<OwedRefundResponse> {
-    const refund = await this.refunds.payAgent(call.staff, codeOf(id), input);
+    const staff = await this.accounts.dated(call.staff, codeOf(id));
+    const refund = await this.refunds.payAgent(staff, codeOf(id), input);
     setLocation(call, `refunds/${refund.id}`);
     return refund;
   }

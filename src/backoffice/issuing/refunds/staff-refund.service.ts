@@ -4,7 +4,6 @@ import { PayoutBatchService } from '../../../record/money/payouts/payout-batch.s
 import { RefundService, type Paying } from '../../../record/money/payouts/refund.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
-import { AgentAccountService } from '../collection/agent-account.service.js';
 import type { PayoutBatchRequest, PayoutBatchWithPayoutsResponse, PayoutConfirmationRequest } from './payout-batches.dto.js';
 import { PayoutBatchSearchRepository } from './payout-batch-search.repository.js';
 import type { AgentRefundRequest, RefundAccountRequest, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
@@ -18,7 +17,6 @@ export class StaffRefundService {
     private readonly search: RefundSearchRepository,
     private readonly batchSearch: PayoutBatchSearchRepository,
     private readonly audit: AuditService,
-    private readonly accounts: AgentAccountService,
   ) {}
 
   async setAccount(staff: StaffCaller, id: number, { iban, holder }: RefundAccountRequest): Promise<OwedRefundResponse> {
@@ -26,10 +24,9 @@ export class StaffRefundService {
     return this.search.get(staff, id);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
+  /** `staff` is dated by the agent's clock. */
   async payAgent(staff: StaffCaller, agentCode: string, { amount }: AgentRefundRequest): Promise<OwedRefundResponse> {
-    const dated = await this.accounts.dated(staff, agentCode);
-    const id = await this.refunds.payAgent(this.payingOf(dated, 'create', 'refund'), agentCode, amount.toFixed(2));
+    const id = await this.refunds.payAgent(this.payingOf(staff, 'create', 'refund'), agentCode, amount.toFixed(2));
     return this.search.get(staff, id);
   }
 
