@@ -29,7 +29,7 @@ import { MailTextService } from './mail/mail-text.service.js';
 import { MailService } from './mail/mail.service.js';
 import { Mailer } from './mail/mailer.js';
 import { WebhookNoticeMailer } from './mail/webhook-notice.mailer.js';
-import { KeylessLimiter } from '../common/keyless-limiter.js';
+import { KeylessLimiter } from '../common/staff.guard.js';
 import { OwnUserKeyService } from './user-keys/own-user-key.service.js';
 import { UserKeysController } from './user-keys/user-keys.controller.js';
 import { DelegationSearchRepository } from './users/delegation-search.repository.js';

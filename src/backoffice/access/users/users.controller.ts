@@ -8,9 +8,9 @@ import {
   MakesObject,
   ReadsObject,
   Roles,
+  setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
-import { setLocation } from '../../common/created.js';
 import { idOf } from '../../common/not-found.js';
 import { UserAdministrationService } from './user-administration.service.js';
 import { UserReader } from './user.reader.js';

@@ -35,7 +35,6 @@ const SELECT = `
     s.resolved_application_id AS "resolvedApplicationId", s.resolved_by AS "resolvedBy", s.resolved_at AS "resolvedAt"
   FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id`;
 
-/** Looks into the suspense account. */
 @Injectable()
 export class SuspenseSearchRepository {
   constructor(private readonly store: Store) {}
