@@ -1,4 +1,4 @@
-import { listed, POLICY_STATUSES, statusesWhich } from '../../core/applications/status.js';
+import { BEGUN, IN_FORCE, ISSUED, UNDERWRITING } from '../reports/report-parts.js';
 
 /** What is added up over all applications, as `overview_total.part` names it. */
 export const SUMMED_PARTS = ['status', 'premium', 'instalment', 'renewal', 'refund'] as const;
@@ -10,11 +10,6 @@ export type OverviewPart = (typeof SUMMED_PARTS)[number] | (typeof OPEN_PARTS)[n
 export const AGES = ['UNDER_1_HOUR', 'UNDER_4_HOURS', 'UNDER_24_HOURS', 'UNDER_3_DAYS', 'OVER_3_DAYS'] as const;
 export type Age = (typeof AGES)[number];
 const AGE_LIMITS_HOURS = [1, 4, 24, 72];
-
-const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
-/** As the next year of a policy, it takes its place. */
-const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
-const UNDERWRITING = listed(statusesWhich(({ awaits }) => awaits === 'underwriting'));
 
 /**
  * What the applications `a` in the scope add to the figures, by part, key and line (backoffice.35). Premium counts in the month of issue; what is
@@ -33,7 +28,7 @@ export function sharesIn(scope: string): string {
         ('premium', to_char(r.issue_date, 'YYYY-MM'), (r.kind IN ('NEW', 'RENEWAL'))::int, r.gross, r.net, true),
         ('premium', to_char(coalesce(r.changed_at, a.updated_at) AT TIME ZONE 'Europe/Athens', 'YYYY-MM'), 0, -r.gross, -r.net, r.status = 'CANCELLED'),
         ('instalment', r.due_date::text, 1, r.gross, r.net, r.status = 'PENDING')) AS o(part, key, count, gross, net, counts)
-      WHERE a.status IN (${listed(POLICY_STATUSES)}) AND r.application_id = a.id AND o.counts
+      WHERE a.status IN (${ISSUED}) AND r.application_id = a.id AND o.counts
       UNION ALL
       SELECT 'refund', '', 1, r.amount, 0.00 FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS s
     WHERE ${scope}

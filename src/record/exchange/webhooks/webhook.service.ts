@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
@@ -7,7 +8,6 @@ import type { Page, PageWindow } from '../../../common/paging.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { EVENT_TYPE_NAMES } from '../events/event-types.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
-import { newWebhookSecret } from './webhook-secret.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { WebhookRepository, type StoredWebhook } from './webhook.repository.js';
 import {
@@ -21,6 +21,8 @@ import {
   type WebhookStatus,
   type WebhookTerms,
 } from './webhook.js';
+
+const SECRET_BYTES = 32;
 
 const TOO_MANY = {
   el: `Υπάρχουν ήδη ${MAX_WEBHOOKS} webhooks του συνεργάτη για αυτό το πρόγραμμα.`,
@@ -62,7 +64,7 @@ export class WebhookService {
 
   /** @throws DomainError LIMIT_REACHED; UNAVAILABLE where no secret can be kept */
   async create(caller: UserCaller, terms: WebhookTerms): Promise<IssuedWebhook> {
-    const secret = newWebhookSecret();
+    const secret = createSecret();
     const { programId, user } = caller;
     const owned = { programId, agentCode: user.agentCode, userId: user.id };
     const webhook = { ...owned, ...terms, types: inOrder(terms.types), secret: this.box.seal(secret) };
@@ -94,7 +96,7 @@ export class WebhookService {
   /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE where no secret can be kept */
   rotate(keeper: WebhookKeeper, text: string): Promise<IssuedWebhook> {
     return this.withWebhook(keeper, text, async (tx, _webhook, stored) => {
-      const secret = newWebhookSecret();
+      const secret = createSecret();
       const sealed = this.box.seal(secret);
       const former = this.box.open(stored.secret) === null ? null : stored.secret;
       await this.webhooks.replaceSecret(tx, stored.id, sealed, former);
@@ -138,6 +140,11 @@ export class WebhookService {
 export function ownerOf({ programId, user: { agentCode } }: WebhookKeeper): WebhookOwner {
   // The ORM refuses a condition that is undefined.
   return programId === undefined ? { agentCode } : { agentCode, programId };
+}
+
+/** Creates a secret as Standard Webhooks writes it (events.11). */
+function createSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
 /** Each once, as the catalogue has them. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
 import { Store } from '../../../../store/store.js';
-import type { AttemptFailure } from './attempt-failure.js';
+import type { AttemptFailure } from './post.js';
 
 /** So long without a success after a failure, and a webhook is disabled (events.12). */
 const FAILING_DAYS = 5;
@@ -56,10 +56,6 @@ const WRITE = `
     updated_at = CASE WHEN j.disabled_reason IS NULL THEN w.updated_at ELSE statement_timestamp() END
   FROM judged j WHERE w.id = j.id`;
 
-const DISABLE_UNREADABLE = `
-  UPDATE webhook SET status = 'disabled', disabled_reason = 'SECRET_UNREADABLE', updated_at = statement_timestamp()
-  WHERE id = $1 AND status = 'enabled' AND secret = $2`;
-
 /** What came of attempts. SQL of our own: delivery, attempt and webhook change in one statement, of many attempts at once (ADR-2). */
 @Injectable()
 export class DeliveryOutcomeRepository {
@@ -80,10 +76,5 @@ export class DeliveryOutcomeRepository {
     ];
     // Alone in its transaction, which is repeated when another one, of the webhook's owner for instance, is in its way.
     await this.store.transaction(environment, (tx) => tx.query(WRITE, values));
-  }
-
-  /** Its secret was damaged, and no node can open it; one that replaced it meanwhile may be good. */
-  async disableUnreadable(environment: Environment, webhookId: number, secret: Buffer): Promise<void> {
-    await this.store.query(environment, DISABLE_UNREADABLE, [webhookId, secret]);
   }
 }

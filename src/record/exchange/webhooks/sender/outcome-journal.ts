@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
-import type { LeasedDelivery } from './delivery-claim.repository.js';
 import { DeliveryOutcomeRepository, type AttemptOutcome } from './delivery-outcome.repository.js';
 
 const PAUSE_MS = 1_000;
@@ -27,11 +26,6 @@ export class OutcomeJournal {
       this.waiting.set(environment, queue);
       void this.writeAll(environment);
     });
-  }
-
-  /** Disables a webhook whose secret no key of this node opens. */
-  async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
-    await this.repository.disableUnreadable(environment, webhookId, secret);
   }
 
   private async writeAll(environment: Environment): Promise<void> {

@@ -3,7 +3,6 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { NetworkRules, WebhookProtocol } from '../network/network-rules.js';
 import { hostOf, portOf, webhookUrlFault } from '../network/webhook-url.js';
-import { AttemptFailure } from './attempt-failure.js';
 import type { SignedMessage } from './signed-message.js';
 
 /** For all of it: name, connection, TLS, request and the response's head (events.12). */
@@ -11,6 +10,26 @@ export const ATTEMPT_MS = 15_000;
 const MAX_HEAD_BYTES = 16 * 1024;
 /** Of several addresses each gets so long; Node's own quarter of a second is too short for another continent. */
 const CONNECT_TO_EACH_MS = 3_000;
+
+/** Reason why an attempt to deliver failed (events.12). Nothing that a receiver says is repeated. */
+export const AttemptFailure = {
+  /** The receiver responded with another status than 2xx. */
+  STATUS: 'status',
+  /** No complete response head within `ATTEMPT_MS`. */
+  TIMEOUT: 'timeout',
+  /** The address may not be sent to (events.15). */
+  REFUSED_ADDRESS: 'refused_address',
+  /** The name has no address. */
+  DNS: 'dns',
+  CONNECT: 'connect',
+  /** The certificate is not valid for the name, or the handshake failed. */
+  TLS: 'tls',
+  /** The connection ended before the response's head did. */
+  CLOSED: 'closed',
+  /** The response is not HTTP, or its head is too large. */
+  NOT_HTTP: 'not_http',
+} as const;
+export type AttemptFailure = (typeof AttemptFailure)[keyof typeof AttemptFailure];
 
 /** What came of an attempt: a status, a failure, or a status other than 2xx with the failure that it means. */
 export interface Reply {
