@@ -7,6 +7,12 @@ import type { Transaction } from '../../../store/store.js';
 /** Header with what a device was given at a sign-in, in that response and in its later sign-ins. */
 export const DEVICE = 'X-Device';
 
+/** Describes the header `X-Device` of a response. */
+export const DEVICE_HEADER = {
+  description: 'By which this device is known at its next sign-ins, for 180 days from each; it opens nothing by itself',
+  schema: { type: 'string', example: 'Qw7eRt2yUi9oPa4sDf6gHj1kLz8xCv3bNm5TqWzX' },
+} as const;
+
 /** A device that was not signed in from for so long is a stranger again. */
 export const DEVICE_TTL_MS = 180 * 24 * 3_600_000;
 const MAX_PER_USER = 10;

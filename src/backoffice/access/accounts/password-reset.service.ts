@@ -4,7 +4,8 @@ import { GatewayError } from '../../../gateway/call/gateway-error.js';
 import { Store } from '../../../store/store.js';
 import { AddressLimiter } from '../../../gateway/access/address-limiter.js';
 import type { Visitor } from '../../common/staff-caller.js';
-import { MailService } from '../mail/mail.service.js';
+import { MailTextService } from '../mail/mail-text.service.js';
+import { Mailer } from '../mail/mailer.js';
 import { foldEmail, lockUser } from '../../../identity/user.service.js';
 import { MAX_OPEN_LINKS, OneTimeTokenService } from './one-time-token.service.js';
 
@@ -24,7 +25,8 @@ export class PasswordResetService implements OnApplicationShutdown {
   constructor(
     private readonly store: Store,
     private readonly tokens: OneTimeTokenService,
-    private readonly correspondence: MailService,
+    private readonly texts: MailTextService,
+    private readonly mailer: Mailer,
     clock: Clock,
   ) {
     this.limiter = new AddressLimiter(clock, { burst: 10, intervalMs: 6 * 60_000 });
@@ -65,6 +67,6 @@ export class PasswordResetService implements OnApplicationShutdown {
       const open = await this.tokens.countOfUser(tx, user.id);
       return open < MAX_OPEN_LINKS ? this.tokens.issueForUser(tx, user.id, 'reset') : null;
     });
-    if (token !== null) await this.correspondence.reset(user.email, token, user.isSandboxOnly ? 'sandbox' : undefined);
+    if (token !== null) await this.mailer.send(this.texts.reset(user.email, token, user.isSandboxOnly ? 'sandbox' : undefined));
   }
 }

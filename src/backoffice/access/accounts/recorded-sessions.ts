@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ConsoleProgramService } from '../../../identity/console-program.service.js';
 import { endSessionsOf, type NewSession, type SessionKind, SessionService } from '../../../identity/session.service.js';
-import type { Role } from '../../../identity/user.service.js';
+import { findDelegations, type Role } from '../../../identity/user.service.js';
+import { AgentService } from '../../../record/money/agents/agent.service.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
+import { ProductionRequestService } from './production-request.service.js';
+import type { CurrentSessionResponse } from './sessions.dto.js';
 
 /** Who has shown who it is. */
 export interface SignedInAccount {
@@ -21,6 +24,8 @@ export class RecordedSessions {
     private readonly sessions: SessionService,
     private readonly consoles: ConsoleProgramService,
     private readonly audit: AuditService,
+    private readonly agents: AgentService,
+    private readonly productionRequests: ProductionRequestService,
   ) {}
 
   /** An agent's user whose browser keeps the session has a console from then on (auth.16). */
@@ -34,6 +39,27 @@ export class RecordedSessions {
       await this.audit.record(tx, actor, { action: 'create', subject: 'program', id: programId, details: { apiKeyId, isConsole: true } });
     }
     return session;
+  }
+
+  /** Describes who is signed in, for the pages that show it. */
+  async get(caller: StaffCaller): Promise<CurrentSessionResponse> {
+    const { userId, name, email, role, agentCode, sandboxOnly, session, environment } = caller;
+    const agent = agentCode === null ? null : await this.agents.find(environment, agentCode);
+    const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
+    return {
+      userId,
+      name,
+      email,
+      role,
+      agentCode,
+      agentName: agent?.name ?? null,
+      delegates: delegations.map((delegation) => delegation.agentCode),
+      sandboxOnly,
+      consoleAccess: await this.productionRequests.findAccess(caller),
+      expiresAt: session.expiresAt.toISOString(),
+      idleExpiresAt: session.idleExpiresAt?.toISOString() ?? null,
+      csrfToken: session.csrfToken,
+    };
   }
 
   /** Ends the caller's session; nothing where it had ended already. */

@@ -15,9 +15,7 @@ import {
 import { SESSION_TTL_SECONDS } from '../../../identity/session.service.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { ROLES } from '../../../identity/user.service.js';
-import { CurrentSessionReader } from './current-session.reader.js';
-import { DEVICE } from './device.service.js';
-import { DEVICE_HEADER } from './device-header.js';
+import { DEVICE, DEVICE_HEADER } from './device.service.js';
 import { ProductionRequestService } from './production-request.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
 import { SESSION_IN, SessionCookies, SET_COOKIE } from './session-cookies.js';
@@ -30,7 +28,6 @@ export class SessionsController {
     private readonly signIn: SignInService,
     private readonly sessions: RecordedSessions,
     private readonly cookies: SessionCookies,
-    private readonly reader: CurrentSessionReader,
     private readonly productionRequests: ProductionRequestService,
   ) {}
 
@@ -85,7 +82,7 @@ export class SessionsController {
   @Get('current')
   @Roles(...ROLES)
   getSession(@CurrentStaff() caller: StaffCaller): Promise<CurrentSessionResponse> {
-    return this.reader.read(caller);
+    return this.sessions.get(caller);
   }
 
   /** Ask the administrators to grant the user's console production. Asking again, or with the grant, changes nothing. */

@@ -2,7 +2,7 @@ import { hasConsole } from '../../../common/console-folder.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Config } from '../../../config/config.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
-import type { Mail } from './mail.js';
+import type { Mail } from './mailer.js';
 
 /** How long the link in a mail can be used. */
 export const SIGNUP_HOURS = 48;

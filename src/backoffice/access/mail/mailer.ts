@@ -1,17 +1,29 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
-import { readdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../../common/clock.js';
+import { type MailAddress, mailboxText } from '../../../common/mail-address.js';
 import { Config } from '../../../config/config.js';
-import type { Mail } from './mail.js';
-import { leaveInOutbox } from './outbox.js';
 
 const WAITS_BEFORE_TRIES_MS = [0, 2_000, 10_000];
 const MAX_UNDER_WAY = 500;
 const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 2;
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const NUMBER_DIGITS = 9;
+/** Includes separators that no mail program should take for a line break. */
+const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** A mail to one address, in plain text. */
+export interface Mail {
+  readonly to: MailAddress;
+  readonly subject: string;
+  readonly text: string;
+}
 
 /**
  * Sends mails through SMTP_URL; without it, and for those that the server does not take after three tries, leaves them as files in
@@ -24,6 +36,8 @@ export class Mailer implements OnApplicationShutdown {
   private readonly outbox: string;
   private readonly underWay = new Set<Promise<void>>();
   private readonly ending = new AbortController();
+  /** Mails left by this process: orders those of one millisecond. */
+  private leftCount = 0;
 
   constructor(
     private readonly config: Config,
@@ -90,8 +104,15 @@ export class Mailer implements OnApplicationShutdown {
     return tracked;
   }
 
-  private leave(mail: Mail): Promise<void> {
-    return leaveInOutbox(this.outbox, this.config.mailFrom, mail, this.clock.now());
+  /** Writes the mail as a file that mail programs open, readable by the owner only because it carries a secret. Names ascend with time. */
+  private async leave(mail: Mail): Promise<void> {
+    const now = this.clock.now();
+    this.leftCount += 1;
+    const name = `${now.toISOString().replaceAll(':', '')}-${String(this.leftCount).padStart(NUMBER_DIGITS, '0')}-${randomUUID()}`;
+    await mkdir(this.outbox, { recursive: true, mode: FOLDER_MODE });
+    const draft = join(this.outbox, `.${name}`);
+    await writeFile(draft, toText(this.config.mailFrom, mail, now), { mode: FILE_MODE });
+    await rename(draft, join(this.outbox, `${name}.eml`));
   }
 }
 
@@ -112,4 +133,17 @@ async function open(url: string): Promise<Transporter> {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
+
+function toText(from: MailAddress, { to, subject, text }: Mail, now: Date): string {
+  const headers = {
+    From: mailboxText(from),
+    To: mailboxText(to),
+    Subject: subject,
+    Date: now.toUTCString(),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replace(LINE_BREAKS, ' ')}`);
+  return `${lines.join('\n')}\n\n${text}\n`;
 }

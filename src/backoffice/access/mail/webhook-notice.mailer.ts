@@ -5,7 +5,8 @@ import { Scheduler } from '../../../jobs/scheduler.js';
 import { WebhookNoticeRepository, type WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import { Store } from '../../../store/store.js';
-import { MailService } from './mail.service.js';
+import { MailTextService } from './mail-text.service.js';
+import { Mailer } from './mailer.js';
 
 const INTERVAL_MS = 5_000;
 
@@ -22,7 +23,8 @@ export class WebhookNoticeMailer implements OnApplicationShutdown {
     scheduler: Scheduler,
     private readonly store: Store,
     private readonly notices: WebhookNoticeRepository,
-    private readonly correspondence: MailService,
+    private readonly texts: MailTextService,
+    private readonly mailer: Mailer,
   ) {
     this.job = scheduler.addToEnvironments({
       name: 'mail owners of disabled webhooks',
@@ -48,7 +50,7 @@ export class WebhookNoticeMailer implements OnApplicationShutdown {
 
   private async tell(environment: Environment, notice: WebhookNotice): Promise<void> {
     const user = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: notice.userId }));
-    if (user?.status === 'active') await this.correspondence.tellOfFailingWebhook(user.email, notice, environment);
+    if (user?.status === 'active') await this.mailer.sendSurely(this.texts.failingWebhook(user.email, notice, environment));
     await this.notices.settle(environment, notice);
   }
 }

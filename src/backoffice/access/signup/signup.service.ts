@@ -10,8 +10,8 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, visitingActor } from '../audit/audit.service.js';
-import { SIGNUP_HOURS } from '../mail/mail-text.service.js';
-import { MailService } from '../mail/mail.service.js';
+import { MailTextService, SIGNUP_HOURS } from '../mail/mail-text.service.js';
+import { Mailer } from '../mail/mailer.js';
 import type { SignedUpResponse, SignupRequest } from './signup.dto.js';
 
 const HOUR_MS = 3_600_000;
@@ -35,7 +35,8 @@ export class SignupService {
   constructor(
     private readonly store: Store,
     private readonly config: Config,
-    private readonly correspondence: MailService,
+    private readonly texts: MailTextService,
+    private readonly mailer: Mailer,
     private readonly audit: AuditService,
   ) {}
 
@@ -55,7 +56,7 @@ export class SignupService {
       await this.keep(tx, visitor, { ...body, email, network, tokenHash, expiresAt });
       return hasAccount;
     });
-    await (isKnown ? this.correspondence.tellKnown(email) : this.correspondence.verify(email, token));
+    await this.mailer.send(isKnown ? this.texts.knownAddress(email) : this.texts.verification(email, token));
     return { email, verifyBefore: expiresAt.toISOString() };
   }
 

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { Config } from '../../../config/config.js';
 import { revokeTokensOfUser } from '../../../identity/token-revocation.js';
+import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import { inGateway, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { endSessionsOf } from '../../../identity/session.service.js';
@@ -13,7 +16,6 @@ import { dropOneTimeTokensOf } from '../accounts/one-time-token.service.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../../common/not-found.js';
 import { InvitationService } from './invitation.service.js';
-import { KnownAgentService } from './known-agent.service.js';
 import { toUserResponse } from './user.reader.js';
 import type { NewUserRequest, UserChangeRequest } from './users.dto.js';
 import { findDelegations, UserService, type Role, type UserStatus } from '../../../identity/user.service.js';
@@ -44,7 +46,7 @@ export class UserAdministrationService {
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly users: UserService,
-    private readonly agents: KnownAgentService,
+    private readonly config: Config,
     private readonly invitations: InvitationService,
     private readonly audit: AuditService,
   ) {}
@@ -53,7 +55,7 @@ export class UserAdministrationService {
   async create(caller: StaffCaller, body: NewUserRequest): Promise<number> {
     const { email, name, role } = body;
     const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };
-    const unknown = await this.agents.unknownOf(codesOf(body));
+    const unknown = await this.findUnknownCodes(body);
     assertNoFaults([...inconsistencies(user), ...unknownAgents(role, body, unknown)]);
     try {
       return await this.invitations.invite(caller, user);
@@ -67,7 +69,7 @@ export class UserAdministrationService {
   /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator; INVALID at role, agent and delegates of who signed up; faults as in `create` */
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
     // Agents lie in other schemas: asked before the transaction, for what was given.
-    const unknown = await this.agents.unknownOf(codesOf(body));
+    const unknown = await this.findUnknownCodes(body);
     await this.store.transaction(inGateway(caller), async (tx) => {
       const locked = await lockWithAdmins(tx, id);
       const found = locked.find((row) => row.id === id);
@@ -87,6 +89,18 @@ export class UserAdministrationService {
       await this.write(tx, user, next);
       await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'user', id, details: { changes } });
     });
+  }
+
+  /** Finds the codes of agents that none of the served environments has. */
+  private async findUnknownCodes({ agentCode, delegates }: NamedAgents): Promise<Set<string>> {
+    const unknown = new Set([...(delegates ?? []), ...(agentCode ? [agentCode] : [])]);
+    for (const environment of this.config.environments) {
+      if (unknown.size === 0) break;
+      const where = { code: In([...unknown]) };
+      const rows = await this.store.read(environment, (manager) => manager.find(AgentEntity, { select: { code: true }, where }));
+      for (const { code } of rows) unknown.delete(code);
+    }
+    return unknown;
   }
 
   private async write(tx: Transaction, user: Standing & { readonly id: number }, next: Standing): Promise<void> {
@@ -134,10 +148,6 @@ function toBoundFault(path: string): Fault {
 }
 
 type NamedAgents = Pick<NewUserRequest, 'agentCode' | 'delegates'>;
-
-function codesOf({ agentCode, delegates }: NamedAgents): string[] {
-  return [...(delegates ?? []), ...(agentCode ? [agentCode] : [])];
-}
 
 function unknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknown: ReadonlySet<string>): Fault[] {
   if (role !== 'agent') return [];

@@ -38,7 +38,7 @@ export class StaffHealthService {
 
   private async readNodes(): Promise<NodeResponse[]> {
     const own = this.signs.node.id;
-    return (await this.signs.known()).map(({ id, host, pid, version, startedAt, seenAt, isSilent }) => {
+    return (await this.signs.list()).map(({ id, host, pid, version, startedAt, seenAt, isSilent }) => {
       const times = { startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() };
       return { host, pid, version, ...times, isSilent, isThis: id === own };
     });
