@@ -30,7 +30,7 @@ import { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { WebhookService } from './webhooks/webhook.service.js';
 
-/** What enters and leaves in bulk: bank statements, events, webhooks, reports and figures. */
+/** Bulk input and output: bank statements, events, webhooks, reports and figures. */
 @Module({
   imports: [ContractModule, MoneyModule],
   providers: [
@@ -82,7 +82,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
   ],
 })
 export class ExchangeModule {
-  /** Sends what this node publishes at once. */
+  /** Sends at once what this node publishes. */
   constructor(publisher: EventPublisher, sender: WebhookSender, { environments }: Config) {
     for (const environment of environments) publisher.published.on(environment, () => void sender.job.run(environment));
   }

@@ -9,33 +9,29 @@ import type { EventType } from './event-types.js';
 import { EventWatch } from './event-watch.js';
 import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
 
-/** What a reader asks of the feed. */
 export interface FeedRequest {
-  /** The `next` of the page before; absent: from the oldest kept. */
+  /** The `next` of the page before; absent: from the oldest stored. */
   readonly after?: string | undefined;
   readonly limit: number;
   /** Absent: all. */
   readonly types?: readonly EventType[] | undefined;
-  /** For how long the call may wait for an event. */
   readonly waitMs?: number | undefined;
-  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page of the feed. */
 export interface FeedPage {
   readonly events: readonly RecordedEvent[];
-  /** Where the next page begins. */
+  /** Cursor of the next page. */
   readonly next: string;
 }
 
-/** Where a cursor whose events were deleted leads to. */
+/** Builds the address to read on from a cursor. */
 export type FeedAddress = (after: string) => string;
 
 /** Events of the agents that the caller may read, in the order in which they were published (events.4, events.7 to events.9). */
 @Injectable()
 export class EventFeed {
-  /** Reads of woken calls that wait for their turn or are under way, by what they ask for. */
+  /** Reads of woken calls, by what they ask for. */
   private readonly shared = new Map<string, Promise<FeedPart>>();
 
   constructor(
@@ -45,8 +41,8 @@ export class EventFeed {
   ) {}
 
   /**
-   * A page; an empty one only when there was nothing for `waitMs`, or no place to wait.
-   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link to the oldest kept, made by `addressOf`; UNAVAILABLE
+   * Returns a page; an empty one only after `waitMs` without events, or when too many wait.
+   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link made by `addressOf`; UNAVAILABLE
    */
   async read(caller: UserCaller, request: FeedRequest, addressOf: FeedAddress): Promise<FeedPage> {
     const { environment, programId } = caller;
@@ -72,8 +68,8 @@ export class EventFeed {
   }
 
   /**
-   * Calls of a program that ask for the same share one read: one event may wake hundreds. It may have begun before the event that woke a later one of
-   * them: that one finds nothing, waits again and is woken at once.
+   * Lets calls of a program that ask for the same share one read, because one event may wake hundreds.
+   * A read that began before the event finds nothing; its call waits again and is woken at once.
    */
   private readShared(caller: UserCaller, query: FeedQuery): Promise<FeedPart> {
     const { environment, programId } = caller;

@@ -7,7 +7,7 @@ const MAX_AGE_MS = 2_000;
 /** Age of the oldest unpublished event from which the feed is late. */
 const LATE_SECONDS = 300;
 
-/** How far the feed is behind what was written: an open transaction holds it back, and so does a publisher that fails. */
+/** How far the feed is behind what was written. An open transaction or a failing publisher holds it back. */
 @Injectable()
 export class EventLag {
   private readonly cache: LRUCache<Environment, number>;

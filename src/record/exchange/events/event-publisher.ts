@@ -10,7 +10,7 @@ const INTERVAL_MS = 400;
 /** Keeps a new epoch that gets no lock from making writers wait all the time. */
 const PAUSE_MS = 4_000;
 
-/** Gives the events of ended transactions their positions in the feed, and addresses them to webhooks. One node at a time in an environment (ADR-18). */
+/** Gives committed events their positions in the feed and writes their deliveries. One node at a time in an environment (ADR-18). */
 @Injectable()
 export class EventPublisher {
   readonly job: Job<Environment>;

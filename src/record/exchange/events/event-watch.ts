@@ -28,7 +28,7 @@ interface Waiter {
 /** The calls that wait in one environment. One loop looks for all of them. */
 interface Watched {
   readonly waiters: Set<Waiter>;
-  /** The looks know all positions up to it. */
+  /** Position up to which the looks have read. */
   seen: number;
   isLooking: boolean;
 }
@@ -48,18 +48,17 @@ export class EventWatch {
     private readonly publisher: EventPublisher,
   ) {}
 
-  /** Number of calls that wait, in all environments. */
   get waitingCount(): number {
     return this.watched.production.waiters.size + this.watched.sandbox.waiters.size;
   }
 
-  /** Returns true once there may be events after the position; false when time is over, the caller has gone, the process stops or too many wait. */
+  /** Returns true once there may be events after the position; false when time is over, the caller has gone, or too many wait. */
   async wait(wait: Wait): Promise<boolean> {
     const { environment, programId, after, untilMs, signal } = wait;
     const ms = untilMs - performance.now();
     if (this.isStopped || signal.aborted || ms <= 0) return false;
     const watched = this.watched[environment];
-    // Events that the looks have passed since the caller read.
+    // The looks have passed events since the caller read.
     if (watched.waiters.size > 0 && watched.seen > after) return true;
     const leave = this.bulkheads.eventWaits.tryEnter({ lane: environment, owner: programId });
     if (leave === null) return false;
@@ -108,7 +107,7 @@ export class EventWatch {
   private async look(environment: Environment, watched: Watched): Promise<void> {
     const from = watched.seen;
     const { head, agentCodes } = await this.repository.newsAfter(environment, from);
-    // Meanwhile the last waiter may have left, and another one have come that has read less.
+    // Another waiter may have come that has read less.
     if (watched.seen !== from) return;
     watched.seen = head;
     const isRestored = head < from;
@@ -116,7 +115,7 @@ export class EventWatch {
       if (isRestored || agentCodes.some((code) => wait.agentCodes.includes(code))) end(true);
   }
 
-  /** Resolves when this node publishes, at the latest when it is time for the next look. */
+  /** Resolves when this node publishes, or when the next look is due. */
   private async untilPublished(environment: Environment): Promise<void> {
     await once(this.publisher.published, environment, { signal: AbortSignal.timeout(LOOK_EVERY_MS) }).catch(() => undefined);
   }

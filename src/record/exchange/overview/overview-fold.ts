@@ -8,7 +8,6 @@ import { Store } from '../../../store/store.js';
 import { EventLag } from '../events/event-lag.js';
 import { OverviewFoldRepository } from './overview-fold.repository.js';
 
-/** An overview may be a minute old. */
 const INTERVAL_MS = 15_000;
 /** Age up to which another node's fold is not repeated. */
 const FRESH_MS = 8_000;

@@ -1,19 +1,19 @@
 import { BEGUN, IN_FORCE, ISSUED, UNDERWRITING } from '../reports/report-parts.js';
 
-/** What is added up over all applications, as `overview_total.part` names it. */
+/** Figures summed over all applications, as `overview_total.part` names them. */
 export const SUMMED_PARTS = ['status', 'premium', 'instalment', 'renewal', 'refund'] as const;
-/** What waits for somebody: counted anew each time, from indexes of what is open alone. `sender` is a refund of no application. */
+/** Figures counted again each time from the open items. `sender` is a refund without an application. */
 export const OPEN_PARTS = ['referral', 'suspense', 'sender', 'message', 'request'] as const;
 export type OverviewPart = (typeof SUMMED_PARTS)[number] | (typeof OPEN_PARTS)[number];
 
-/** How long something has waited; the first that holds. */
+/** Time that something has waited; the first that applies. */
 export const AGES = ['UNDER_1_HOUR', 'UNDER_4_HOURS', 'UNDER_24_HOURS', 'UNDER_3_DAYS', 'OVER_3_DAYS'] as const;
 export type Age = (typeof AGES)[number];
 const AGE_LIMITS_HOURS = [1, 4, 24, 72];
 
 /**
- * What the applications `a` in the scope add to the figures, by part, key and line (backoffice.35). Premium counts in the month of issue; what is
- * cancelled of it is taken off in the month in which that happened, and a refund is a receipt of its own below zero.
+ * Shares of the applications `a` in the figures, by part, key and line (backoffice.35). Premium counts in the month of issue, less what is cancelled in the
+ * month of its cancellation; a refund is a negative receipt.
  */
 export function sharesIn(scope: string): string {
   return `
@@ -35,16 +35,16 @@ export function sharesIn(scope: string): string {
     GROUP BY a.id, a.agent_code, a.line, s.part, s.key`;
 }
 
-/** Once of its agent, which may be none, and once of all together. */
+/** One row for the agent, if there is one, and one for all agents. */
 const FOR_ALL = (agentCode: string): string => `(SELECT '' UNION SELECT ${agentCode} WHERE ${agentCode} <> '') AS o(agent_code)`;
 
-/** The age at the moment of the agent, or at $1 where no clock of the sandbox stands still. */
+/** Age at the moment of the agent's clock in the sandbox, or at $1. */
 function ageOf(since: string): string {
   const waited = `coalesce(k.frozen_at, $1::timestamptz) - ${since}`;
   return `CASE ${AGE_LIMITS_HOURS.map((hours, at) => `WHEN ${waited} < interval '${hours} hours' THEN '${AGES[at]}'`).join(' ')} ELSE '${AGES.at(-1)}' END`;
 }
 
-/** Everything that waits, at $1; the key of a referral is its status and age, of a request its age, of a message its kind. */
+/** Everything that waits at $1. The key is status and age of a referral, age of a request, kind of a message. */
 export const OPEN_ITEMS = `
   WITH referral AS MATERIALIZED (
     SELECT a.agent_code, a.line, a.status, (

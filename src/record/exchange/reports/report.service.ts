@@ -12,13 +12,11 @@ import { type ReportName, REPORTS } from './reports.js';
 
 const MOST_MONTHS = 12;
 
-/** Who reads, where. */
 export interface ReportReader {
   readonly environment: Environment;
   readonly holder: Holder<Environment | 'staff'>;
 }
 
-/** A report that can be read. */
 export interface ReportTable {
   /** Name of its file, without the extension. */
   readonly name: string;

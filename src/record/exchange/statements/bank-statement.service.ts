@@ -12,7 +12,7 @@ import type { CamtStatement } from './camt.js';
 import { contentOf, rowsOf, type StatementRow } from './statement-rows.js';
 import { faultsOfSums } from './statement-sums.js';
 
-/** Sealing this many takes some milliseconds. */
+/** Sealing this many takes a few milliseconds. */
 const ROWS_PER_TURN = 500;
 
 /** Files of the bank as staff uploads them (money.22). */
@@ -26,7 +26,7 @@ export class BankStatementService {
   ) {}
 
   /**
-   * A file as it is kept, without the database: read in parts, its sums checked.
+   * Reads a file in parts and checks its sums, without the database.
    * @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault
    */
   async read(file: AsyncIterable<Buffer>, sha256: Buffer): Promise<{ readonly statement: NewStatement; readonly accountPath: string }> {
@@ -37,7 +37,7 @@ export class BankStatementService {
     return { statement: toNewStatement(camt, rows, await this.sealAccounts(rows), sha256), accountPath: camt.accountPath };
   }
 
-  /** Encrypts the senders' accounts; without a key none is stored, and a refund asks for the account. */
+  /** Encrypts the senders' accounts. Without a key none is stored, and a refund asks for the account. */
   private async sealAccounts(rows: readonly StatementRow[]): Promise<SealedRow[]> {
     const canSeal = this.box.heads.length > 0;
     const sealed: SealedRow[] = [];
@@ -50,7 +50,7 @@ export class BankStatementService {
   }
 
   /**
-   * Keeps a statement once, with all its transfers. The same file, or another one that tells the same of the same account, gives the first one.
+   * Stores a statement once. The same file, or another one with the same content, returns the first one.
    * @throws DomainError INVALID at the account when it is not the insurer's
    */
   save(
@@ -78,7 +78,6 @@ async function parse(file: AsyncIterable<Buffer>): Promise<CamtStatement> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of file) {
     reader.write(decoded(utf8, chunk));
-    // Other calls come between.
     await nextTurn();
   }
   reader.write(decoded(utf8));

@@ -43,7 +43,7 @@ export class WebhookService {
     private readonly box: SecretBox,
   ) {}
 
-  /** In the order in which they were made. */
+  /** Oldest first. */
   async list(keeper: WebhookKeeper): Promise<Webhook[]> {
     return (await this.webhooks.list(keeper.environment, ownerOf(keeper))).map((webhook) => this.seen(webhook));
   }
@@ -82,7 +82,7 @@ export class WebhookService {
       const types = inOrder(change.types ?? stored.types);
       const changed = { ...stored, ...terms, types, ...(status === webhook.status ? {} : this.stateAfter(stored, status)) };
       await this.webhooks.update(tx, changed);
-      // What waited is of before: sent only when asked for (events.14).
+      // Older events are sent only on request (events.14).
       if (stored.status === 'disabled' && changed.status === 'enabled') await this.deliveries.endWaiting(tx, stored.id);
       return this.seen(changed);
     });
@@ -105,7 +105,7 @@ export class WebhookService {
   }
 
   /**
-   * Does something to a webhook of the keeper's that nobody else changes meanwhile.
+   * Works on a locked webhook of the keeper.
    * @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws
    */
   withWebhook<T>(
@@ -130,7 +130,7 @@ export class WebhookService {
     return { status, disabledReason: null, failingSince: null };
   }
 
-  /** As this node can serve it: without the key of its secret it counts as disabled here, and nowhere else (events.18). */
+  /** Shows a webhook as this node can serve it: without the key of its secret it is disabled here only (events.18). */
   private seen({ secret, ...webhook }: StoredWebhook): Webhook {
     if (webhook.status === 'disabled' || this.box.knows(secret)) return webhook;
     return { ...webhook, status: 'disabled', disabledReason: DisabledReason.SECRET_UNREADABLE };
@@ -138,16 +138,16 @@ export class WebhookService {
 }
 
 export function ownerOf({ programId, user: { agentCode } }: WebhookKeeper): WebhookOwner {
-  // The ORM refuses a condition that is undefined.
+  // TypeORM refuses undefined conditions.
   return programId === undefined ? { agentCode } : { agentCode, programId };
 }
 
-/** Creates a secret as Standard Webhooks writes it (events.11). */
+/** Creates a secret of Standard Webhooks (events.11). */
 function createSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
 }
 
-/** Each once, as the catalogue has them. */
+/** Removes repeats, in the order of the catalogue. */
 function inOrder(types: readonly string[]): readonly string[] {
   return EVENT_TYPE_NAMES.filter((type) => types.includes(type));
 }

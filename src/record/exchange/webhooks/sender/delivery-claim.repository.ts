@@ -6,23 +6,22 @@ import { tryTurn } from '../../../../store/turn.js';
 import type { RecordedEvent } from '../../events/event.js';
 import { HEAD_BYTES, SecretBox } from '../../../reference/secrets/secret-box.js';
 
-/** Deliveries under way at once (events.13): of a webhook, of one that fails, of a program. */
+/** Deliveries under way at once (events.13). */
 const MOST_OF_WEBHOOK = 4;
 const MOST_OF_FAILING_WEBHOOK = 1;
 const MOST_OF_PROGRAM = 10;
 /** Longer than an attempt and the writing of its outcome. */
 const LEASE_SECONDS = 30;
 
-/** A delivery that this node has leased, and what it takes to send it. */
 export interface LeasedDelivery {
   readonly id: number;
   readonly webhookId: number;
   /** Attempts made before. */
   readonly attempts: number;
-  /** Tells this lease from every other of the delivery. */
+  /** Identifies this lease of the delivery. */
   readonly leasedUntil: Date;
   readonly url: string;
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: Buffer;
   readonly formerSecret: Buffer | null;
   readonly formerSecretUntil: Date | null;
@@ -56,7 +55,7 @@ const WAITING = `
 const IS_DUE = `d.status = 'pending' AND d.next_attempt_at <= statement_timestamp()`;
 const IS_FREE = isFree('d.leased_until');
 
-/** How many deliveries of a webhook any node has leased. */
+/** Deliveries that any node has leased. */
 const LEASED = `
   leased AS MATERIALIZED (
     SELECT d.webhook_id, w.program_id, count(*)::int AS count
@@ -70,13 +69,13 @@ const ROOM_OF_WEBHOOK = `
 const roomOfProgram = (row: string): string =>
   `${MOST_OF_PROGRAM} - coalesce((SELECT sum(l.count) FROM leased l WHERE l.program_id = ${row}.program_id), 0)`;
 
-/** A webhook that has all it may have under way is not looked at: a claim would find nothing. */
+/** Skips webhooks that have all they may have under way. */
 const LOOK = `
   ${WAITING}, ${LEASED}
   SELECT EXISTS (SELECT FROM waiting w WHERE ${ROOM_OF_WEBHOOK} > 0 AND ${roomOfProgram('w')} > 0 AND EXISTS (
     SELECT FROM webhook_delivery d WHERE d.webhook_id = w.id AND ${IS_DUE} AND ${IS_FREE} OFFSET 0)) AS "isDue"`;
 
-/** $3: the most that are leased. The first in turn of each webhook come before the second ones, those of receivers that do not fail first. */
+/** $3: most leases. The first delivery of each webhook comes before the second ones, and receivers that do not fail come first. */
 const CLAIM = `
   ${WAITING}, ${LEASED},
   due AS MATERIALIZED (
@@ -115,7 +114,7 @@ const DISABLE_UNREADABLE = `
   WHERE id = $1 AND status = 'enabled' AND secret = $2`;
 const COUNT_UNREADABLE = `SELECT count(*)::int AS count FROM webhook w WHERE w.status = 'enabled' AND NOT ${IS_READABLE}`;
 
-/** The queue of deliveries. SQL of our own: a claim is one statement, whatever waits (ADR-2). */
+/** The queue of deliveries. SQL of our own: a claim is one statement, however much waits (ADR-2). */
 @Injectable()
 export class DeliveryClaimRepository {
   constructor(
@@ -123,13 +122,13 @@ export class DeliveryClaimRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** Whether any delivery is due that nobody sends: without a lock. */
+  /** Whether any delivery is due. Takes no lock. */
   async look(environment: Environment): Promise<boolean> {
     const [row] = await this.store.query<{ isDue: boolean }>(environment, LOOK, [this.box.heads, environment]);
     return row?.isDue ?? false;
   }
 
-  /** Leases up to `most` due deliveries to this node; null while another node has its turn, because each claim counts what the one before leased. */
+  /** Leases due deliveries to this node; null while another node claims, because each claim counts the leases before it. */
   claim(environment: Environment, most: number): Promise<LeasedDelivery[] | null> {
     return this.store.transaction(environment, async (tx) => {
       if (!(await tryTurn(tx, 'webhook claim'))) return null;
@@ -141,23 +140,22 @@ export class DeliveryClaimRepository {
     });
   }
 
-  /** Any node may take them now. */
   async release(environment: Environment, { id, leasedUntil }: LeasedDelivery): Promise<void> {
     await this.store.query(environment, RELEASE, [id, leasedUntil]);
   }
 
-  /** Age of the oldest due delivery, in seconds; 0 without any. Deliveries to failing receivers do not count. */
+  /** Age of the oldest due delivery, in seconds; 0 without any. */
   async lagSeconds(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ seconds: number }>(environment, LAG, [this.box.heads, environment]);
     return row?.seconds ?? 0;
   }
 
-  /** Webhooks that this node sends nothing to, for want of the key of their secrets. */
+  /** Number of webhooks whose secrets this node has no key for. */
   async unreadableCount(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ count: number }>(environment, COUNT_UNREADABLE, [this.box.heads]);
     return row?.count ?? 0;
   }
-  /** Disables a webhook whose secret is damaged. One that replaced it meanwhile may be good. */
+  /** Disables a webhook whose secret is damaged, unless the secret was replaced meanwhile. */
   async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
     await this.store.query(environment, DISABLE_UNREADABLE, [webhookId, secret]);
   }

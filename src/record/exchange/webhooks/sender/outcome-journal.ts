@@ -18,7 +18,7 @@ export class OutcomeJournal {
 
   constructor(private readonly repository: DeliveryOutcomeRepository) {}
 
-  /** Resolves when it is written, or when its lease ran out; then the delivery is sent again. */
+  /** Resolves when the outcome is written, or its lease has ended; then the delivery is sent again. */
   write(environment: Environment, outcome: AttemptOutcome): Promise<void> {
     return new Promise((settle) => {
       const queue = this.waiting.get(environment) ?? [];
@@ -39,7 +39,7 @@ export class OutcomeJournal {
         );
         batch.forEach(({ settle }) => settle());
       } catch {
-        // The database is away: what it said of calls tells enough. The outcomes keep until their leases run out.
+        // The database is away. Outcomes wait until their leases end.
         this.waiting.set(environment, [...batch, ...(this.waiting.get(environment) ?? [])]);
         await sleep(PAUSE_MS, undefined, { ref: false });
       }
@@ -47,7 +47,7 @@ export class OutcomeJournal {
     this.writing.delete(environment);
   }
 
-  /** All that waits; what nobody may write any more is let go. */
+  /** Takes all that wait, and settles those whose lease has ended. */
   private take(environment: Environment): Waiting[] {
     const all = this.waiting.get(environment) ?? [];
     this.waiting.delete(environment);

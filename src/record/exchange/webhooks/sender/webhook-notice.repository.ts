@@ -7,12 +7,12 @@ import { Store } from '../../../../store/store.js';
 const LEASE_SECONDS = 120;
 const TAKEN_AT_ONCE = 20;
 
-/** A webhook that was disabled because its receiver failed for too long, of which its owner is to be told. */
+/** A webhook disabled for failing, whose owner gets a mail. */
 export interface WebhookNotice {
   readonly id: number;
   readonly userId: number;
   readonly url: string;
-  /** Tells this turn from every other of the notice. */
+  /** Identifies this lease of the notice. */
   readonly takenUntil: Date;
 }
 
@@ -39,7 +39,6 @@ export class WebhookNoticeRepository {
     return this.store.query<WebhookNotice>(environment, TAKE);
   }
 
-  /** The owner was told. */
   async settle(environment: Environment, { id, takenUntil }: WebhookNotice): Promise<void> {
     await this.store.query(environment, SETTLE, [id, takenUntil]);
   }

@@ -11,25 +11,22 @@ import { DeliveryClaimRepository, type LeasedDelivery } from './delivery-claim.r
 import { OutcomeJournal } from './outcome-journal.js';
 import type { AttemptFailure } from './post.js';
 
-/** Retries, and events that another node published, are sent within this time. */
+/** Retries, and events that another node published, wait up to this time. */
 const INTERVAL_MS = 500;
-/** Wait while another node has its turn to claim; spread, so that two do not meet again and again. */
+/** Wait while another node claims, spread so that two nodes do not collide again. */
 const TURN_MS = 20;
 const MOST_AT_ONCE = 50;
 /** Time for attempts under way when the process stops. */
 const GRACE_MS = 3_000;
 const LAG_MAX_AGE_MS = 2_000;
-/** From here on deliveries are late. */
+/** Age from which deliveries are late. */
 const LATE_SECONDS = 300;
 
-/**
- * Sends due deliveries to webhooks. A delivery is leased to one node; after a node died its leases run out, and its deliveries are sent again (ADR-17).
- * All times are real ones, in the sandbox too.
- */
+/** Sends due deliveries to webhooks in real time, in the sandbox too. A delivery is leased to one node; after a node died it is sent again (ADR-17). */
 @Injectable()
 export class WebhookSender implements BeforeApplicationShutdown {
   readonly job: Job<Environment>;
-  /** Emits the environment after an attempt, with what came of it: `delivered`, or why not. */
+  /** Emits the environment after an attempt, with `delivered` or the failure. */
   readonly attempted = new EventEmitter<Record<Environment, [outcome: AttemptFailure | 'delivered']>>();
   private readonly underWay = new Map<LeasedDelivery, { readonly done: Promise<void>; readonly abort: AbortController }>();
   private readonly lags: LRUCache<Environment, number>;
@@ -57,7 +54,7 @@ export class WebhookSender implements BeforeApplicationShutdown {
     return this.stop();
   }
 
-  /** Claims nothing more, waits a little for what is under way, aborts the rest and releases its leases. */
+  /** Claims nothing more, waits a little for attempts under way, then aborts them. */
   async stop(): Promise<void> {
     await this.job.stop();
     const attempts = Array.from(this.underWay.values());
@@ -68,12 +65,11 @@ export class WebhookSender implements BeforeApplicationShutdown {
     await ended();
   }
 
-  /** Attempts under way on this node. */
   get underWayCount(): number {
     return this.underWay.size;
   }
 
-  /** Age of the oldest due delivery, in seconds. Those of paused webhooks and failing receivers do not count. */
+  /** Age of the oldest due delivery, in seconds. Paused webhooks and failing receivers do not count. */
   lagSeconds(environment: Environment): Promise<number> {
     return this.lags.forceFetch(environment);
   }
