@@ -35,7 +35,7 @@ import { UserAdministrationService } from './users/user-administration.service.j
 import { UserReader } from './users/user.reader.js';
 import { DelegationsController, UsersController } from './users/users.controller.js';
 
-/** Who the insurer's people and the agents' users are, their keys and sessions, and the audit of what they do. */
+/** Users, their keys and sessions, and the audit of what they do. */
 @Global()
 @Module({
   imports: [ExchangeModule, GatewayModule, IdentityModule, MoneyModule],

@@ -17,7 +17,7 @@ import { passwordHolder, provenPlaceOf, SignInBackoffService } from './sign-in-b
 const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
 const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
 
-/** How passwords come to be: by a one-time token, or by the owner who knows the old one. */
+/** Sets passwords: by a one-time token, or by the owner who knows the old one. */
 @Injectable()
 export class AccountPasswordService {
   constructor(
@@ -29,7 +29,7 @@ export class AccountPasswordService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Whose password the token can set. @throws DomainError INVALID at `token` */
+  /** Finds the user whose password the token can set. @throws DomainError INVALID at `token` */
   async ownerOf(token: string): Promise<TokenOwner> {
     const owner = await this.store.read('gateway', (manager) => this.tokens.findOwner(manager, token));
     if (owner === null) throw badToken();
@@ -37,7 +37,7 @@ export class AccountPasswordService {
   }
 
   /**
-   * Uses the token. Every session, device and other link of the account end; returns what the caller's device is known by from now on.
+   * Uses the token and ends every session, device and link of the account. Returns the secret of the caller's device.
    * @throws DomainError INVALID at `token` or `password`
    */
   async choose(visitor: Visitor, token: string, password: string): Promise<string> {
@@ -45,14 +45,14 @@ export class AccountPasswordService {
     requireUnlike(password, email, 'password');
     const hash = await this.bulkheads.passwords.run(passwordHolder(provenPlaceOf(visitor.address)), () => hashPassword(password));
     return this.store.transaction('gateway', async (tx) => {
-      // Locked before the token is used, in the order of all who change a user.
+      // Locked before the token is used, in the order of all changes of users.
       if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token))) throw badToken();
       await this.keep(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
       return this.backoff.startAnew(tx, { userId, email });
     });
   }
 
-  /** The other sessions of the account end, and so do its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
+  /** Ends the other sessions of the account and its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
   async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
     requireUnlike(passwords.new, caller.email, 'new');
     const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));

@@ -15,7 +15,7 @@ interface ForgetfulUser {
   readonly isSandboxOnly: boolean;
 }
 
-/** Mails the owner of an account a link to choose a new password. A user who lost the invitation is helped the same way. */
+/** Mails the owner of an account a link to choose a new password, also after a lost invitation. */
 @Injectable()
 export class PasswordResetService implements OnApplicationShutdown {
   private readonly logger = new Logger(PasswordResetService.name);
@@ -33,13 +33,13 @@ export class PasswordResetService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the same, in the same time, whether or not there is such an account: what differs is done afterwards.
+   * Takes the same time whether or not the account exists; mailing follows after the response.
    * @throws GatewayError OVER_RATE_LIMIT
    */
   async ask({ address }: Visitor, email: string): Promise<void> {
     const waitSeconds = this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
-    // SQL of our own: it takes the same time whether or not there is a row.
+    // SQL of our own: it takes the same time with and without a row.
     const [user] = await this.store.query<ForgetfulUser>(
       'gateway',
       `SELECT id, email, sandbox_only AS "isSandboxOnly" FROM app_user WHERE email = $1 AND status = 'active'`,
@@ -52,7 +52,7 @@ export class PasswordResetService implements OnApplicationShutdown {
     this.underWay.add(job);
   }
 
-  /** Resolves when nothing is left to be done for those who asked. */
+  /** Resolves when all requested mails are sent. */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }

@@ -9,14 +9,13 @@ import { actorOf, AuditService, visitingActor } from '../audit/audit.service.js'
 import { ProductionRequestService } from './production-request.service.js';
 import type { CurrentSessionResponse } from './sessions.dto.js';
 
-/** Who has shown who it is. */
 export interface SignedInAccount {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
 }
 
-/** Sessions as they begin and end by the will of their users, each in the audit record. */
+/** Opens and ends sessions, each with an audit entry. */
 @Injectable()
 export class RecordedSessions {
   constructor(
@@ -28,7 +27,7 @@ export class RecordedSessions {
     private readonly productionRequests: ProductionRequestService,
   ) {}
 
-  /** An agent's user whose browser keeps the session has a console from then on (auth.16). */
+  /** Opens a session. An agent's user gets a console with the first cookie session (auth.16). */
   async open(tx: Transaction, visitor: Visitor, { id: userId, email, role }: SignedInAccount, kind: SessionKind): Promise<NewSession> {
     const session = await this.sessions.open(tx, userId, kind);
     const actor = visitingActor(visitor, email, userId);
@@ -41,7 +40,6 @@ export class RecordedSessions {
     return session;
   }
 
-  /** Describes who is signed in, for the pages that show it. */
   async get(caller: StaffCaller): Promise<CurrentSessionResponse> {
     const { userId, name, email, role, agentCode, sandboxOnly, session, environment } = caller;
     const agent = agentCode === null ? null : await this.agents.find(environment, agentCode);
@@ -62,7 +60,7 @@ export class RecordedSessions {
     };
   }
 
-  /** Ends the caller's session; nothing where it had ended already. */
+  /** Ends the caller's session, if it has not ended already. */
   async end(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       const hasEnded = await this.sessions.end(tx, caller.sessionId);
@@ -70,7 +68,7 @@ export class RecordedSessions {
     });
   }
 
-  /** Ends every session of the caller, this one too. */
+  /** Ends every session of the caller, including this one. */
   async endAll(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       await endSessionsOf(tx, caller.userId);

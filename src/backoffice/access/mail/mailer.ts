@@ -26,8 +26,8 @@ export interface Mail {
 }
 
 /**
- * Sends mails through SMTP_URL; without it, and for those that the server does not take after three tries, leaves them as files in
- * DATA_DIR/outbox. No call waits for a mail server. What is on its way when the process is killed is lost, but for what `sendSurely` was asked for.
+ * Sends mails through SMTP_URL. Without it, and after three failures, leaves them as files in DATA_DIR/outbox. No call waits for a mail server.
+ * A kill of the process loses mails under way, except those of `sendSurely`, which are sent again.
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -36,7 +36,7 @@ export class Mailer implements OnApplicationShutdown {
   private readonly outbox: string;
   private readonly underWay = new Set<Promise<void>>();
   private readonly ending = new AbortController();
-  /** Mails left by this process: orders those of one millisecond. */
+  /** Number of mails left by this process; orders those of one millisecond. */
   private leftCount = 0;
 
   constructor(
@@ -56,7 +56,7 @@ export class Mailer implements OnApplicationShutdown {
     );
   }
 
-  /** Resolves when the server has the mail, or the outbox: whoever asks, asks again when that was not heard. Fails when neither takes it. */
+  /** Resolves when the server or the outbox has the mail; the caller repeats it otherwise. Fails when neither takes it. */
   async sendSurely(mail: Mail): Promise<void> {
     const { transport } = this;
     return transport === null || this.underWay.size >= MAX_UNDER_WAY ? this.leave(mail) : this.track(this.deliver(transport, mail));
@@ -66,7 +66,6 @@ export class Mailer implements OnApplicationShutdown {
     return this.underWay.size;
   }
 
-  /** Mails that are still in the outbox. */
   async outboxCount(): Promise<number> {
     const names = await readdir(this.outbox).catch(() => []);
     return names.filter((name) => name.endsWith('.eml')).length;
@@ -104,7 +103,7 @@ export class Mailer implements OnApplicationShutdown {
     return tracked;
   }
 
-  /** Writes the mail as a file that mail programs open, readable by the owner only because it carries a secret. Names ascend with time. */
+  /** Writes the mail as a file for mail programs, readable by the owner only because it holds a secret. Names ascend with time. */
   private async leave(mail: Mail): Promise<void> {
     const now = this.clock.now();
     this.leftCount += 1;
@@ -116,7 +115,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** Loaded only where there is a mail server. */
+/** Loads nodemailer only where there is a mail server. */
 async function open(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({

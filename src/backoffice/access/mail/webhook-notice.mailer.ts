@@ -10,10 +10,7 @@ import { Mailer } from './mailer.js';
 
 const INTERVAL_MS = 5_000;
 
-/**
- * Tells the owner of a webhook that it was disabled because its receiver failed for too long (events.12). That is due until the mail was sent: when a
- * node ends in the midst of it another one tells.
- */
+/** Mails the owner of a webhook that was disabled for failing (events.12). A notice is due until its mail was sent, by any node. */
 @Injectable()
 export class WebhookNoticeMailer implements OnApplicationShutdown {
   readonly job: Job<Environment>;
@@ -33,12 +30,11 @@ export class WebhookNoticeMailer implements OnApplicationShutdown {
     });
   }
 
-  /** By then the mailer leaves in the outbox what no server took. */
+  /** Waits for the mails; the mailer leaves in the outbox what no server took. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.underWay);
   }
 
-  /** Waits for no mail server. */
   private async begin(environment: Environment): Promise<void> {
     for (const notice of await this.notices.take(environment)) {
       const telling = this.tell(environment, notice)

@@ -60,7 +60,7 @@ function AsPageToo(status: HttpStatus, type: Type): MethodDecorator {
   return applyDecorators(ApiExtraModels(type), ApiResponse({ status, content }));
 }
 
-/** What was found or made, as a page where the call prefers HTML; then what is wrong with the link is a page, too. */
+/** Responds with a page where the call prefers HTML, also when the link is invalid. */
 async function present<T>(
   { language }: Visitor,
   response: Response,

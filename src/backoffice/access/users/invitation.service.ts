@@ -7,7 +7,6 @@ import { MailTextService } from '../mail/mail-text.service.js';
 import { Mailer } from '../mail/mailer.js';
 import { foldEmail, UserService, type NewUser } from '../../../identity/user.service.js';
 
-/** New users and their invitations. */
 @Injectable()
 export class InvitationService {
   private readonly logger = new Logger(InvitationService.name);
@@ -33,7 +32,7 @@ export class InvitationService {
     });
     const send = (): Promise<void> => this.mailer.send(this.texts.invitation(email, token));
     if (!caller.unitOfWork) await send();
-    // The user exists by then: one who got no mail asks for a new password.
+    // The user exists by then and can ask for a new password without the mail.
     else caller.unitOfWork.afterCommit(() => void send().catch(() => this.logger.error(`The invitation of user ${id} could not be sent`)));
     return id;
   }

@@ -27,10 +27,10 @@ const AGENT_REQUIRED = { el: 'Ο χρήστης συνεργάτη θέλει κ
 const STAYS_IN_SANDBOX = { el: 'Δεν αλλάζει σε χρήστη που εγγράφηκε μόνος του.', en: 'It stays as it is of a user who signed up.' };
 const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
 
-/** What ties those who signed up to the sandbox and to an agent of their own. */
+/** Fields that bind users who signed up to the sandbox and to their own agent. */
 const BOUND_FIELDS = ['role', 'agentCode', 'delegates'] as const;
 
-/** What can be changed of a user. */
+/** Changeable fields of a user. */
 interface Standing {
   readonly name: string;
   readonly role: Role;
@@ -39,7 +39,7 @@ interface Standing {
   readonly status: UserStatus;
 }
 
-/** What administrators do with users. Sessions know at once, tokens within two seconds. */
+/** Creates and changes users. Sessions know at once, tokens within two seconds. */
 @Injectable()
 export class UserAdministrationService {
   constructor(
@@ -66,9 +66,9 @@ export class UserAdministrationService {
     }
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator; INVALID at role, agent and delegates of who signed up; faults as in `create` */
+  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator; faults as in `create` */
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
-    // Agents lie in other schemas: asked before the transaction, for what was given.
+    // Agents are in other schemas, so they are read before the transaction.
     const unknown = await this.findUnknownCodes(body);
     await this.store.transaction(inGateway(caller), async (tx) => {
       const locked = await lockWithAdmins(tx, id);
@@ -116,13 +116,13 @@ export class UserAdministrationService {
   }
 }
 
-/** The user and the active administrators, locked in one order: of two who would each remove the other, one is refused. */
+/** Locks the user and the active administrators in one order: of two who disable each other, one is refused. */
 function lockWithAdmins(tx: Transaction, id: number): Promise<AppUserEntity[]> {
   const where = [{ id }, { role: 'admin' as const, status: 'active' as const }];
   return tx.manager.find(AppUserEntity, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** The user as asked for; a role that has to do with no agent loses what it had of one. */
+/** Applies the changes. Another role than agent loses agent code and delegates. */
 function standingAfter(user: Standing, { name, role, agentCode, delegates, status }: UserChangeRequest): Standing {
   const nextRole = role ?? user.role;
   const former = nextRole === 'agent' ? user : { agentCode: null, delegates: [] };

@@ -11,7 +11,7 @@ import { pageWindowOf } from '../../common/page.dto.js';
 import type { DelegationPageResponse, DelegationQuery } from './delegations.dto.js';
 import type { UserResponse, UserListResponse, UserQueryDto } from './users.dto.js';
 
-/** $1 part of name or address, $2 the user's agent, $3 the agent acted for. */
+/** $1: part of name or address; $2: the user's agent; $3: the agent acted for. */
 const SELECT_DELEGATIONS = `
   SELECT d.user_id || ' ' || d.agent_code AS id, u.id AS "userId", u.name AS "userName", u.email, u.agent_code AS "agentCode",
     d.agent_code AS "delegateCode", d.created_at AS since
@@ -29,7 +29,6 @@ interface DelegationRow {
   readonly since: Date | null;
 }
 
-/** Users as administrators see them. */
 @Injectable()
 export class UserReader {
   constructor(private readonly store: Store) {}
@@ -59,7 +58,7 @@ export class UserReader {
     });
   }
 
-  /** Finds which users may act for which agents besides their own, the latest first. */
+  /** Finds which users may act for other agents than their own, the latest first. */
   async searchDelegations(query: DelegationQuery): Promise<DelegationPageResponse> {
     const { text = null, agentCode = null, delegateCode = null } = query;
     const list = { select: SELECT_DELEGATIONS, order: LATEST_FIRST, values: [text, agentCode, delegateCode] };
@@ -74,7 +73,6 @@ function inLowerCase(text: string): FindOperator<string> {
   return Raw((column) => `position(lower(CAST(:text AS text)) IN ${column}) > 0`, { text }) as FindOperator<string>;
 }
 
-/** As its GET shows the user. */
 export function toUserResponse(user: AppUserEntity, delegations: readonly DelegationEntity[]): UserResponse {
   const { id, email, name, role, agentCode, passwordHash, status, sandboxOnly, createdAt, updatedAt } = user;
   const delegates = delegations.filter(({ userId }) => userId === id).map((delegation) => delegation.agentCode);

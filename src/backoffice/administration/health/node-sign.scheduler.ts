@@ -8,7 +8,6 @@ import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import { Store } from '../../../store/store.js';
 
-/** A process, as it tells of itself. */
 interface ThisNode {
   readonly id: string;
   readonly host: string;
@@ -19,16 +18,15 @@ interface ThisNode {
 
 interface KnownNode extends ThisNode {
   readonly seenAt: Date;
-  /** It missed two signs of life: killed, cut off from the database, or held up. */
+  /** Whether it missed two signs: killed, cut off from the database, or held up. */
   readonly isSilent: boolean;
 }
 
-/** How often a process tells that it lives. */
 const SIGN_EVERY_MS = 30_000;
 const SILENT_AFTER_SECONDS = 75;
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 
-// By the clock of the database, which is the same for all. A process that was killed takes no leave: the others forget it after a day.
+// By the clock of the database. A killed process is deleted by the others after a day.
 const SIGN = `
   WITH forgotten AS (DELETE FROM node WHERE seen_at < now() - interval '${FORGOTTEN_AFTER_SECONDS} s' AND id <> $1)
   INSERT INTO node (id, host, pid, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, now())
@@ -37,7 +35,7 @@ const FIND = `
   SELECT id, host, pid, version, started_at AS "startedAt", seen_at AS "seenAt", seen_at < now() - interval '${SILENT_AFTER_SECONDS} s' AS "isSilent"
   FROM node ORDER BY started_at, id`;
 
-/** The list of nodes that serve this database, in which this process signs that it lives. */
+/** Nodes that serve this database. Each signs the list as long as it runs. */
 @Injectable()
 export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly node: ThisNode = {

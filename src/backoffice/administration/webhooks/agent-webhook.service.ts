@@ -20,10 +20,10 @@ import type {
   AgentWebhookSecretResponse,
 } from './webhooks.dto.js';
 
-/** What a delivery without an event is of. */
+/** Type of a delivery without an event. */
 const TEST_TYPE = 'webhook.test';
 
-/** An agent's webhooks as its own users manage them, whichever program made them; each write is in the audit record (backoffice.67). */
+/** Webhooks of an agent, of all its programs, as its users manage them. Each write is in the audit record (backoffice.67). */
 @Injectable()
 export class AgentWebhookService {
   constructor(
