@@ -32,10 +32,7 @@ export class PasswordResetService implements OnApplicationShutdown {
     this.limiter = new AddressLimiter(clock, { burst: 10, intervalMs: 6 * 60_000 });
   }
 
-  /**
-   * Takes the same time whether or not the account exists; mailing follows after the response.
-   * @throws GatewayError OVER_RATE_LIMIT
-   */
+  /** Takes the same time whether or not the account exists; mailing follows after the response. @throws GatewayError OVER_RATE_LIMIT */
   async ask({ address }: Visitor, email: string): Promise<void> {
     const waitSeconds = this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);

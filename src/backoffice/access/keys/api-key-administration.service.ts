@@ -49,7 +49,6 @@ export class ApiKeyAdministrationService {
     return { ...(await this.reader.get(caller, id)), apiKey };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, CHANGED_MEANWHILE */
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
     const given = withoutRepeats(body);
     await this.store.transaction(inGateway(caller), async (tx) => {

@@ -34,7 +34,6 @@ export class ApiKeyReader {
     );
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
     return this.store.read(inGateway(caller), async (manager) => {
       const [key] = await manager.find(ApiKeyEntity, { where: { id, ...visibleTo(caller) }, relations: { program: true } });

@@ -40,10 +40,7 @@ export class SignupService {
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * Responds in the same way and time when the address has an account; only the mail differs (sandbox.29).
-   * @throws GatewayError OVER_RATE_LIMIT
-   */
+  /** Responds in the same way and time when the address has an account; only the mail differs (sandbox.29). @throws GatewayError OVER_RATE_LIMIT */
   async signUp(visitor: Visitor, body: SignupRequest): Promise<SignedUpResponse> {
     const email = foldEmail(body.email);
     const token = newSecret();

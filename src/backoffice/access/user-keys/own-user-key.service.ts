@@ -49,7 +49,6 @@ export class OwnUserKeyService {
     });
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async setEnabled(caller: StaffCaller, id: number, enabled: boolean): Promise<UserKeyResponse> {
     return this.store.transaction(inGateway(caller), async (tx) => {
       const key = await this.get(tx, caller, id);
@@ -60,7 +59,6 @@ export class OwnUserKeyService {
     });
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async delete(caller: StaffCaller, id: number): Promise<void> {
     await this.store.transaction(inGateway(caller), async (tx) => {
       await this.get(tx, caller, id);

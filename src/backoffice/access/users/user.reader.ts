@@ -49,7 +49,6 @@ export class UserReader {
     return mapPage(page, (user) => toUserResponse(user, delegations));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   get(caller: StaffCaller, id: number): Promise<UserResponse> {
     return this.store.read(inGateway(caller), async (manager) => {
       const user = await manager.findOneBy(AppUserEntity, { id });

@@ -42,7 +42,6 @@ export class AgentAdministrationService {
     return mapPage(page, (agent) => toDto({ ...agent, subagents: all.filter((subagent) => subagent.agentCode === agent.code) }));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(where: Writer, code: string): Promise<AgentResponse> {
     const agent = await this.agents.find(where, code);
     if (agent === null) throw notFound();

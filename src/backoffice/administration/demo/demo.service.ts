@@ -24,10 +24,7 @@ export async function makeFirstPasswords(config: Config): FirstPasswords {
   return config.demo && (await readDemoFile(demoFilePath(config))) === null ? makeStaffPasswords() : null;
 }
 
-/**
- * Creates the demo once per installation and names it in DATA_DIR/demo.json. New secrets replace the former when the file is gone or names unknown keys,
- * because the database stores no secrets.
- */
+/** Creates the demo once per installation and names it in DATA_DIR/demo.json. Without the file, or with unknown keys, new secrets replace the former. */
 @Injectable()
 export class DemoService {
   constructor(

@@ -28,10 +28,7 @@ export class StaffLegalTextsService {
     return this.store.transaction(environment, async (tx) => inOrder((await this.settings.read(tx)).legalTexts));
   }
 
-  /**
-   * Renders the pages that policies of the line would have with these texts (backoffice.81).
-   * @throws DomainError UNAVAILABLE when no thread prints them in time
-   */
+  /** Renders the pages that policies of the line would have with these texts (backoffice.81). @throws DomainError UNAVAILABLE when no thread prints them in time */
   async preview({ environment, at, language, userId }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
     const { insurer, legalTexts: now } = await this.settings.get(environment);
     const isSame = changedFields(inOrder(now), toTexts(given, now.version)) === null;

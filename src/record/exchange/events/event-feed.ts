@@ -67,10 +67,7 @@ export class EventFeed {
     return event;
   }
 
-  /**
-   * Lets calls of a program that ask for the same share one read, because one event may wake hundreds.
-   * A read that began before the event finds nothing; its call waits again and is woken at once.
-   */
+  /** Lets calls of a program that ask for the same share one read. One whose read began too early finds nothing and waits again. */
   private readShared(caller: UserCaller, query: FeedQuery): Promise<FeedPart> {
     const { environment, programId } = caller;
     const asked = JSON.stringify([environment, programId, query]);

@@ -11,10 +11,7 @@ export const AGES = ['UNDER_1_HOUR', 'UNDER_4_HOURS', 'UNDER_24_HOURS', 'UNDER_3
 export type Age = (typeof AGES)[number];
 const AGE_LIMITS_HOURS = [1, 4, 24, 72];
 
-/**
- * Shares of the applications `a` in the figures, by part, key and line (backoffice.35). Premium counts in the month of issue, less what is cancelled in the
- * month of its cancellation; a refund is a negative receipt.
- */
+/** Shares of the applications `a` in the figures by part, key and line (backoffice.35). Cancelled premium counts in the month of its cancellation. */
 export function sharesIn(scope: string): string {
   return `
     SELECT a.id, a.agent_code, a.line, s.part, s.key, sum(s.count)::bigint AS count, sum(s.gross) AS gross, sum(s.net) AS net

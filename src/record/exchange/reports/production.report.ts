@@ -14,10 +14,7 @@ import {
   TERM_SQL,
 } from './report-parts.js';
 
-/**
- * Issues and ends of policies. Both halves come in the order of an index, so that the first row does not wait for later ones.
- * With a condition they are read from its applications, not from everything booked in the period.
- */
+/** Issues and ends of policies, both in the order of an index. With a condition they are read from its applications on. */
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `

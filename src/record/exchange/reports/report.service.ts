@@ -32,10 +32,7 @@ export class ReportService {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /**
-   * Returns a report of days or of a calendar year.
-   * @throws DomainError BAD_QUERY at `to` when it is not after `from`, or more than a year after it (reports.2)
-   */
+  /** Returns a report of days or of a calendar year. @throws DomainError BAD_QUERY at `to` when it is not after `from`, or more than a year after it (reports.2) */
   select(name: ReportName, query: ReportPeriodQuery | ReportYearQuery, reader: ReportReader, filter: ReportFilter): ReportTable {
     const period = 'year' in query ? { from: `${query.year}-01-01`, to: `${query.year + 1}-01-01` } : periodOf(query, MOST_MONTHS);
     const report = REPORTS[name];

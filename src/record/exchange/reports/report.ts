@@ -13,10 +13,7 @@ export interface Report {
   readonly columns: readonly TableColumn[];
   /** Meaning of $1 (from) and $2 (to, exclusive). */
   readonly period: 'instants' | 'days';
-  /**
-   * Builds the statement. `where`: conditions on the application `a`, each with an AND before it; `isOfAgents`: they name agents.
-   * Rows have the keys of the columns, in the order of an index, so that the first row comes at once (reports.3).
-   */
+  /** Builds the statement, in the order of an index (reports.3). `where`: conditions on the application `a`, each with an AND before it. */
   readonly sql: (where: string, isOfAgents: boolean) => string;
   /** Adds what the record derives from a row. */
   readonly complete?: (row: TableRow, environment: Environment) => TableRow;

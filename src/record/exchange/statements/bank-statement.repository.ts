@@ -5,7 +5,7 @@ import type { LocalDate } from '../../../common/athens.js';
 import { buildLease, leasedUntil } from '../../../store/lease.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
-import type { CamtFormat } from './camt.js';
+import type { CamtStatement } from './camt.js';
 import type { EntryResult, StatementRow } from './statement-rows.js';
 
 export interface SealedRow extends Omit<StatementRow, 'senderIban'> {
@@ -13,15 +13,10 @@ export interface SealedRow extends Omit<StatementRow, 'senderIban'> {
   readonly senderIban: string | null;
 }
 
-export interface NewStatement {
-  readonly format: CamtFormat;
-  readonly account: string;
-  readonly bankStatementId: string;
-  readonly messageId: string;
-  readonly page: number;
-  readonly createdOn: LocalDate | null;
-  readonly from: LocalDate | null;
-  readonly to: LocalDate | null;
+export interface NewStatement extends Pick<
+  CamtStatement,
+  'format' | 'account' | 'statementId' | 'messageId' | 'page' | 'createdOn' | 'from' | 'to'
+> {
   readonly openingBalance: Amount | null;
   readonly closingBalance: Amount | null;
   readonly entryCount: number;
@@ -179,15 +174,15 @@ export class BankStatementRepository {
   }
 
   /** Finds the statement of the same file, or of another one with the same content. */
-  async find(tx: Transaction, { sha256, format, account, bankStatementId, page, content }: NewStatement): Promise<number | null> {
-    const [row] = await tx.query<{ id: number }>(FIND, [sha256, format, account, bankStatementId, page, content]);
+  async find(tx: Transaction, { sha256, format, account, statementId, page, content }: NewStatement): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }>(FIND, [sha256, format, account, statementId, page, content]);
     return row?.id ?? null;
   }
 
   /** Returns the id. Call it within the turn. */
   async insert(tx: Transaction, statement: NewStatement, { userId, name, actor, at }: Uploader): Promise<number> {
-    const { format, account, bankStatementId, messageId, page, createdOn, from, to, openingBalance, closingBalance, rows } = statement;
-    const header = [format, account, bankStatementId, messageId, page, createdOn, from, to, openingBalance, closingBalance];
+    const { format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance, rows } = statement;
+    const header = [format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance];
     const values = [...header, statement.entryCount, rows.length, statement.sha256, statement.content, userId, name, actor, at];
     const [row] = await tx.query<{ id: number }>(INSERT, values);
     if (!row) throw new Error('an inserted statement must come back');

@@ -25,10 +25,7 @@ export class BankStatementService {
     private readonly box: SecretBox,
   ) {}
 
-  /**
-   * Reads a file in parts and checks its sums, without the database.
-   * @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault
-   */
+  /** Reads a file in parts and checks its sums, without the database. @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault */
   async read(file: AsyncIterable<Buffer>, sha256: Buffer): Promise<{ readonly statement: NewStatement; readonly accountPath: string }> {
     const camt = await parse(file);
     assertNoFaults(faultsOfSums(camt));
@@ -66,8 +63,8 @@ export class BankStatementService {
       const known = await this.repository.find(tx, statement);
       if (known !== null) return { id: known, isNew: false };
       const id = await this.repository.insert(tx, statement, uploader);
-      const { format, account, bankStatementId, rows } = statement;
-      await audit(tx, id, { format, account, bankStatementId, transfers: rows.length });
+      const { format, account, statementId, rows } = statement;
+      await audit(tx, id, { format, account, bankStatementId: statementId, transfers: rows.length });
       return { id, isNew: true };
     });
   }
@@ -93,7 +90,7 @@ function decoded(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): string
 }
 
 function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], sealed: readonly SealedRow[], sha256: Buffer): NewStatement {
-  const { format, account, statementId: bankStatementId, messageId, page, createdOn, from, to, balances } = camt;
+  const { format, account, statementId, messageId, page, createdOn, from, to, balances, entries } = camt;
   const balanceOf = (...types: readonly string[]): string | null => {
     const found = balances.find(({ type, currency }) => types.includes(type) && currency === 'EUR');
     return found ? toAmount(found.amount) : null;
@@ -101,7 +98,7 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
   return {
     format,
     account,
-    bankStatementId,
+    statementId,
     messageId,
     page,
     createdOn,
@@ -109,7 +106,7 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
     to,
     openingBalance: balanceOf('OPBD', 'PRCD'),
     closingBalance: balanceOf('CLBD'),
-    entryCount: camt.entries.length,
+    entryCount: entries.length,
     rows: sealed,
     sha256,
     content: Buffer.from(contentOf(rows), 'hex'),

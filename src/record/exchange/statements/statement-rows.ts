@@ -161,10 +161,7 @@ interface Identity {
   readonly isRepeated: boolean;
 }
 
-/**
- * Identifies an entry by the bank's reference, amount and day. Its place in the statement, which another entry may have next time, counts with the payment
- * code. Without either, its content and the number of equal entries before it identify it.
- */
+/** Identifies an entry by the bank's reference, by its place with the payment code, or by its content and the equal entries before it. */
 function identityOf(account: string, entry: CamtEntry, seen: Map<string, number>): Identity {
   const { money, told, entryReference, details } = entry;
   const date = entry.valueDate ?? entry.bookingDate ?? '';

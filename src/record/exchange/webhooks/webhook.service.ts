@@ -104,10 +104,7 @@ export class WebhookService {
     });
   }
 
-  /**
-   * Works on a locked webhook of the keeper.
-   * @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws
-   */
+  /** Works on a locked webhook of the keeper. @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws */
   withWebhook<T>(
     keeper: WebhookKeeper,
     text: string,

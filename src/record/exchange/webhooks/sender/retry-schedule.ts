@@ -21,10 +21,7 @@ const SANDBOX_WAITS = 4;
 const JITTER = 0.1;
 const SECONDS = /^\d{1,10}$/;
 
-/**
- * Returns the time until the next attempt; null after the last. `attempts` counts the failed one, `askedMs` counts up to a day, `random` (0 to 1) spreads
- * attempts that failed together.
- */
+/** Returns the time until the next attempt; null after the last. `askedMs` counts up to a day; `random` (0 to 1) spreads attempts. */
 export function nextWaitMs(environment: Environment, attempts: number, askedMs = 0, random = Math.random()): number | null {
   const waits = environment === 'sandbox' ? WAITS_MS.slice(0, SANDBOX_WAITS) : WAITS_MS;
   const waitMs = waits[attempts - 1];
