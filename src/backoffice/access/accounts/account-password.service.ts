@@ -10,8 +10,8 @@ import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { type AuditActor, actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
 import { hashPassword, isPassword } from './passwords.js';
 import { lockUser, UserService } from '../../../identity/user.service.js';
-import { dropOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
-import { requireUnlike } from './password-policy.js';
+import { deleteOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
+import { assertUnlike } from './password-policy.js';
 import { passwordHolder, provenPlaceOf, SignInBackoffService } from './sign-in-backoff.service.js';
 
 const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
@@ -42,42 +42,42 @@ export class AccountPasswordService {
    */
   async choose(visitor: Visitor, token: string, password: string): Promise<string> {
     const { userId, email } = await this.ownerOf(token);
-    requireUnlike(password, email, 'password');
+    assertUnlike(password, email, 'password');
     const hash = await this.bulkheads.passwords.run(passwordHolder(provenPlaceOf(visitor.address)), () => hashPassword(password));
     return this.store.transaction('gateway', async (tx) => {
       // Locked before the token is used, in the order of all changes of users.
       if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token))) throw badToken();
-      await this.keep(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
-      return this.backoff.startAnew(tx, { userId, email });
+      await this.savePassword(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
+      return this.backoff.reset(tx, { userId, email });
     });
   }
 
   /** Ends the other sessions of the account and its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
   async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
-    requireUnlike(passwords.new, caller.email, 'new');
+    assertUnlike(passwords.new, caller.email, 'new');
     const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));
     const stored = account?.passwordHash ?? null;
     const place = provenPlaceOf(caller.address);
     const hash = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
-      await this.backoff.begin(caller.email, place);
+      await this.backoff.countAttempt(caller.email, place);
       return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
     });
     if (hash === null) throw fault('old', WRONG_PASSWORD);
     await this.store.transaction('gateway', async (tx) => {
       const current = await lockUser(tx, { id: caller.userId });
       if (current?.passwordHash !== stored) throw fault('old', WRONG_PASSWORD);
-      await this.keep(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
-      await this.backoff.forgive(tx, caller.email, place);
+      await this.savePassword(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
+      await this.backoff.deleteFailures(tx, caller.email, place);
     });
   }
 
-  private async keep(
+  private async savePassword(
     tx: Transaction,
     actor: AuditActor,
     { userId, hash, keptSession }: { userId: number; hash: string; keptSession: number | null },
   ): Promise<void> {
     await this.users.setPassword(tx, userId, hash);
-    await dropOneTimeTokensOf(tx, userId);
+    await deleteOneTimeTokensOf(tx, userId);
     await endSessionsOf(tx, userId, keptSession);
     await this.audit.record(tx, actor, { action: 'set_password', subject: 'user', id: userId });
   }

@@ -27,7 +27,7 @@ export class DeviceService {
   }
 
   /** Notes a sign-in from a known device, or adds a new one. Returns the secret for the next sign-in. */
-  async keep(tx: Transaction, userId: number, deviceId: number | null, presented: string | undefined): Promise<string> {
+  async save(tx: Transaction, userId: number, deviceId: number | null, presented: string | undefined): Promise<string> {
     if (deviceId === null || presented === undefined || !isSecret(presented)) return this.add(tx, userId);
     const { affected } = await tx.manager.update(StaffDeviceEntity, { id: deviceId }, { lastUsedAt: this.clock.now() });
     return affected === 1 ? presented : this.add(tx, userId);
@@ -49,6 +49,6 @@ export class DeviceService {
   }
 }
 
-export async function forgetDevicesOf(tx: Transaction, userId: number): Promise<void> {
+export async function deleteDevicesOf(tx: Transaction, userId: number): Promise<void> {
   await tx.manager.delete(StaffDeviceEntity, { userId });
 }

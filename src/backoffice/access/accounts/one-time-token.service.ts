@@ -61,6 +61,6 @@ export class OneTimeTokenService {
   }
 }
 
-export async function dropOneTimeTokensOf(tx: Transaction, userId: number): Promise<void> {
+export async function deleteOneTimeTokensOf(tx: Transaction, userId: number): Promise<void> {
   await tx.manager.delete(OneTimeTokenEntity, { userId });
 }

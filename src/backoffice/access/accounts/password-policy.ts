@@ -71,7 +71,7 @@ export const PASSWORD_CHECK: Check = invalid('password', FORM, (value) => {
 });
 
 /** Refuses the account's address and its name before the @, with or without signs. @throws DomainError INVALID at `path` */
-export function requireUnlike(password: string, email: string, path: string): void {
+export function assertUnlike(password: string, email: string, path: string): void {
   const plain = fold(password);
   const [name = ''] = email.split('@');
   if (plain !== fold(email) && plain.replace(/[^\p{L}\p{N}]+/gu, '') !== fold(name).replace(/[^\p{L}\p{N}]+/gu, '')) return;

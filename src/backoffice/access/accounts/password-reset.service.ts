@@ -33,7 +33,7 @@ export class PasswordResetService implements OnApplicationShutdown {
   }
 
   /** Takes the same time whether or not the account exists; mailing follows after the response. @throws GatewayError OVER_RATE_LIMIT */
-  async ask({ address }: Visitor, email: string): Promise<void> {
+  async request({ address }: Visitor, email: string): Promise<void> {
     const waitSeconds = this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
     // SQL of our own: it takes the same time with and without a row.
@@ -43,7 +43,7 @@ export class PasswordResetService implements OnApplicationShutdown {
       [foldEmail(email)],
     );
     if (user === undefined) return;
-    const job = this.mail(user)
+    const job = this.sendLink(user)
       .catch((error: unknown) => this.logger.warn(`A password could not be reset: ${error instanceof Error ? error.message : 'unknown'}`))
       .finally(() => this.underWay.delete(job));
     this.underWay.add(job);
@@ -58,7 +58,7 @@ export class PasswordResetService implements OnApplicationShutdown {
     return this.settled();
   }
 
-  private async mail(user: ForgetfulUser): Promise<void> {
+  private async sendLink(user: ForgetfulUser): Promise<void> {
     const token = await this.store.transaction('gateway', async (tx) => {
       await lockUser(tx, { id: user.id });
       const open = await this.tokens.countOfUser(tx, user.id);

@@ -49,7 +49,7 @@ export class PasswordsController {
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)
   async requestPasswordReset(@CurrentVisitor() visitor: Visitor, @JsonBody() { email }: PasswordResetRequest): Promise<void> {
-    await this.reset.ask(visitor, email);
+    await this.reset.request(visitor, email);
   }
 
   /** Change the password. Ends the other sessions of the account. */

@@ -40,7 +40,7 @@ export class SessionCookies {
     return cookieOf(request, DEVICE_COOKIE) ?? undefined;
   }
 
-  keep({ token, role, expiresAt, device }: SignedIn, at: Date, response: Response): CookieSessionResponse {
+  write({ token, role, expiresAt, device }: SignedIn, at: Date, response: Response): CookieSessionResponse {
     response.setHeader('Set-Cookie', [
       cookieText(SESSION_COOKIE, token, SESSION_TTL_SECONDS),
       cookieText(DEVICE_COOKIE, device, DEVICE_TTL_MS / 1000),
@@ -50,7 +50,7 @@ export class SessionCookies {
   }
 
   /** Lets the browser forget the ended session. The device stays known. */
-  drop({ session }: StaffCaller, response: Response): void {
+  delete({ session }: StaffCaller, response: Response): void {
     if (session.kind === 'cookie') response.setHeader('Set-Cookie', cookieText(SESSION_COOKIE, '', 0));
   }
 }

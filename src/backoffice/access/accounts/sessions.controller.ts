@@ -72,7 +72,7 @@ export class SessionsController {
     const known = kind === 'cookie' ? this.cookies.deviceOf(request) : presented;
     const signedIn = await this.signIn.signIn(visitor, { ...body, device: known, kind });
     response.setHeader(TOKEN_EXPIRES_IN, String(SESSION_TTL_SECONDS));
-    if (kind === 'cookie') return this.cookies.keep(signedIn, visitor.at, response);
+    if (kind === 'cookie') return this.cookies.write(signedIn, visitor.at, response);
     const { token, role, expiresAt, device } = signedIn;
     response.setHeader(DEVICE, device);
     return { token, role, expiresAt: expiresAt.toISOString() };
@@ -101,7 +101,7 @@ export class SessionsController {
   @ApiNoContentResponse({ headers: { 'Set-Cookie': SET_COOKIE } })
   async closeSession(@CurrentStaffCall() { staff, response }: StaffCall): Promise<void> {
     await this.sessions.end(staff);
-    this.cookies.drop(staff, response);
+    this.cookies.delete(staff, response);
   }
 
   /** Sign out everywhere: end every session of the account, this one too. */
@@ -112,6 +112,6 @@ export class SessionsController {
   @ApiNoContentResponse({ headers: { 'Set-Cookie': SET_COOKIE } })
   async closeSessions(@CurrentStaffCall() { staff, response }: StaffCall): Promise<void> {
     await this.sessions.endAll(staff);
-    this.cookies.drop(staff, response);
+    this.cookies.delete(staff, response);
   }
 }

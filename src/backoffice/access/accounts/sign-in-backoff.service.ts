@@ -6,7 +6,7 @@ import { GatewayError } from '../../../gateway/call/gateway-error.js';
 import { digestOf } from '../../../identity/secret.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { foldEmail } from '../../../identity/user.service.js';
-import { DeviceService, forgetDevicesOf } from './device.service.js';
+import { DeviceService, deleteDevicesOf } from './device.service.js';
 
 /** Wrong passwords without a wait, and the longest wait. Each further one doubles the wait, from one second on. */
 const OF_PLACE = { freeFailures: 4, maxWaitSeconds: 900 };
@@ -72,7 +72,7 @@ export class SignInBackoffService {
   ) {}
 
   /** Counts an attempt. @throws GatewayError OVER_RATE_LIMIT with the seconds to wait */
-  async begin(email: string, { name, isStrange }: Place): Promise<void> {
+  async countAttempt(email: string, { name, isStrange }: Place): Promise<void> {
     const now = this.clock.now();
     const account = accountHash(email);
     const forgottenSince = new Date(now.getTime() - FAILURES_REMEMBERED_MS);
@@ -88,16 +88,16 @@ export class SignInBackoffService {
   }
 
   /** Forgets the failures of this place after a right password, and takes back the one counted for strangers. */
-  async forgive(tx: Transaction, email: string, { name, isStrange }: Place): Promise<void> {
+  async deleteFailures(tx: Transaction, email: string, { name, isStrange }: Place): Promise<void> {
     await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = $2', [accountHash(email), name]);
     if (!isStrange) return;
     await tx.query(GIVE_BACK, [accountHash(email)]);
   }
 
   /** Forgets all failures and devices of an owner who set a password by mail. Returns the secret of a new device. */
-  async startAnew(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
+  async reset(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
     await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1', [accountHash(email)]);
-    await forgetDevicesOf(tx, userId);
+    await deleteDevicesOf(tx, userId);
     return this.devices.add(tx, userId);
   }
 }

@@ -67,7 +67,7 @@ export class SignInService {
     const deviceId = account?.device_id ?? null;
     const place = placeOf(visitor.address, deviceId);
     const isRight = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
-      await this.backoff.begin(email, place);
+      await this.backoff.countAttempt(email, place);
       return isPassword(password, account?.password_hash ?? null);
     });
     if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
@@ -75,9 +75,9 @@ export class SignInService {
       // The account may have been disabled meanwhile, or its password changed.
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
-      await this.backoff.forgive(tx, email, place);
+      await this.backoff.deleteFailures(tx, email, place);
       const session = await this.sessions.open(tx, visitor, { id: current.id, email: foldEmail(email), role: current.role }, kind);
-      return { ...session, role: current.role, device: await this.devices.keep(tx, current.id, deviceId, device) };
+      return { ...session, role: current.role, device: await this.devices.save(tx, current.id, deviceId, device) };
     });
   }
 }

@@ -36,7 +36,7 @@ export class ApiKeyAdministrationService {
     const terms = termsOf(body);
     const { id, apiKey } = await this.store.transaction(inGateway(caller), async (tx) => {
       const programId = body.programId ?? (await this.createProgram(tx, caller, body.name));
-      await requireProgram(tx, programId);
+      await assertProgram(tx, programId);
       const key = await this.registry.createKey(tx, programId, terms);
       await this.audit.record(tx, actorOf(caller), {
         action: 'create',
@@ -97,7 +97,7 @@ async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<A
   return key;
 }
 
-async function requireProgram(tx: Transaction, id: number): Promise<void> {
+async function assertProgram(tx: Transaction, id: number): Promise<void> {
   const program = await tx.manager.findOne(ProgramEntity, { where: { id }, lock: { mode: 'pessimistic_read' } });
   if (program === null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
   if (program.consoleUserId !== null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.INVALID, text: OF_CONSOLE }]);

@@ -37,7 +37,7 @@ export class Mailer implements OnApplicationShutdown {
   private readonly underWay = new Set<Promise<void>>();
   private readonly ending = new AbortController();
   /** Number of mails left by this process; orders those of one millisecond. */
-  private leftCount = 0;
+  private outboxNumber = 0;
 
   constructor(
     private readonly config: Config,
@@ -50,7 +50,7 @@ export class Mailer implements OnApplicationShutdown {
   /** Resolves when the mail is in the outbox, or on its way to the server. */
   async send(mail: Mail): Promise<void> {
     const { transport } = this;
-    if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.leave(mail);
+    if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.writeToOutbox(mail);
     this.track(this.deliver(transport, mail)).catch((error: unknown) =>
       this.logger.error(`A mail is lost, it could not be written to the outbox: ${codeOf(error)}`),
     );
@@ -59,7 +59,7 @@ export class Mailer implements OnApplicationShutdown {
   /** Resolves when the server or the outbox has the mail; the caller repeats it otherwise. Fails when neither takes it. */
   async sendSurely(mail: Mail): Promise<void> {
     const { transport } = this;
-    return transport === null || this.underWay.size >= MAX_UNDER_WAY ? this.leave(mail) : this.track(this.deliver(transport, mail));
+    return transport === null || this.underWay.size >= MAX_UNDER_WAY ? this.writeToOutbox(mail) : this.track(this.deliver(transport, mail));
   }
 
   get underWayCount(): number {
@@ -94,7 +94,7 @@ export class Mailer implements OnApplicationShutdown {
         this.logger.warn(`The mail server did not take a mail: ${codeOf(error)}`);
       }
     }
-    await this.leave(mail);
+    await this.writeToOutbox(mail);
   }
 
   private track(delivery: Promise<void>): Promise<void> {
@@ -104,10 +104,10 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /** Writes the mail as a file for mail programs, readable by the owner only because it holds a secret. Names ascend with time. */
-  private async leave(mail: Mail): Promise<void> {
+  private async writeToOutbox(mail: Mail): Promise<void> {
     const now = this.clock.now();
-    this.leftCount += 1;
-    const name = `${now.toISOString().replaceAll(':', '')}-${String(this.leftCount).padStart(NUMBER_DIGITS, '0')}-${randomUUID()}`;
+    this.outboxNumber += 1;
+    const name = `${now.toISOString().replaceAll(':', '')}-${String(this.outboxNumber).padStart(NUMBER_DIGITS, '0')}-${randomUUID()}`;
     await mkdir(this.outbox, { recursive: true, mode: FOLDER_MODE });
     const draft = join(this.outbox, `.${name}`);
     await writeFile(draft, toText(this.config.mailFrom, mail, now), { mode: FILE_MODE });

@@ -26,7 +26,7 @@ export class WebhookNoticeMailer implements OnApplicationShutdown {
     this.job = scheduler.addToEnvironments({
       name: 'mail owners of disabled webhooks',
       everyMs: INTERVAL_MS,
-      pass: (environment) => this.begin(environment),
+      pass: (environment) => this.sendDue(environment),
     });
   }
 
@@ -35,16 +35,16 @@ export class WebhookNoticeMailer implements OnApplicationShutdown {
     await Promise.all(this.underWay);
   }
 
-  private async begin(environment: Environment): Promise<void> {
-    for (const notice of await this.notices.take(environment)) {
-      const telling = this.tell(environment, notice)
+  private async sendDue(environment: Environment): Promise<void> {
+    for (const notice of await this.notices.claim(environment)) {
+      const sending = this.send(environment, notice)
         .catch((error: unknown) => this.job.reportFailure(environment, error))
-        .finally(() => this.underWay.delete(telling));
-      this.underWay.add(telling);
+        .finally(() => this.underWay.delete(sending));
+      this.underWay.add(sending);
     }
   }
 
-  private async tell(environment: Environment, notice: WebhookNotice): Promise<void> {
+  private async send(environment: Environment, notice: WebhookNotice): Promise<void> {
     const user = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: notice.userId }));
     if (user?.status === 'active') await this.mailer.sendSurely(this.texts.failingWebhook(user.email, notice, environment));
     await this.notices.settle(environment, notice);

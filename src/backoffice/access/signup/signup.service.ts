@@ -47,17 +47,17 @@ export class SignupService {
     const expiresAt = new Date(visitor.at.getTime() + SIGNUP_HOURS * HOUR_MS);
     const isKnown = await this.store.transaction('gateway', async (tx) => {
       const network = siteOf(visitor.address);
-      await this.requireRoom(tx, email, network, visitor.at);
+      await this.assertRoom(tx, email, network, visitor.at);
       const hasAccount = await tx.manager.existsBy(AppUserEntity, { email });
       const tokenHash = hasAccount ? null : digestOf(token);
-      await this.keep(tx, visitor, { ...body, email, network, tokenHash, expiresAt });
+      await this.saveSignup(tx, visitor, { ...body, email, network, tokenHash, expiresAt });
       return hasAccount;
     });
     await this.mailer.send(isKnown ? this.texts.knownAddress(email) : this.texts.verification(email, token));
     return { email, verifyBefore: expiresAt.toISOString() };
   }
 
-  private async requireRoom(tx: Transaction, email: string, network: string, at: Date): Promise<void> {
+  private async assertRoom(tx: Transaction, email: string, network: string, at: Date): Promise<void> {
     // Parallel sign-ups are counted one after the other.
     await lockTurn(tx, 'signup');
     const dayAgo = new Date(at.getTime() - DAY_MS);
@@ -66,7 +66,7 @@ export class SignupService {
     if (row?.since) throw new GatewayError('OVER_RATE_LIMIT', Math.ceil((row.since.getTime() - dayAgo.getTime()) / 1000));
   }
 
-  private async keep(
+  private async saveSignup(
     tx: Transaction,
     visitor: Visitor,
     { name, email, programName, environments, network, tokenHash, expiresAt }: SignupRequest & Kept,

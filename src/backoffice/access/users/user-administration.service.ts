@@ -11,8 +11,8 @@ import { inGateway, isUniqueViolation, Store, type Transaction } from '../../../
 import { endSessionsOf } from '../../../identity/session.service.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { forgetDevicesOf } from '../accounts/device.service.js';
-import { dropOneTimeTokensOf } from '../accounts/one-time-token.service.js';
+import { deleteDevicesOf } from '../accounts/device.service.js';
+import { deleteOneTimeTokensOf } from '../accounts/one-time-token.service.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../../common/not-found.js';
 import { InvitationService } from './invitation.service.js';
@@ -111,8 +111,8 @@ export class UserAdministrationService {
     if (next.role !== user.role || next.agentCode !== user.agentCode) await revokeTokensOfUser(tx, user.id);
     if (next.status !== 'disabled') return;
     await endSessionsOf(tx, user.id);
-    await forgetDevicesOf(tx, user.id);
-    await dropOneTimeTokensOf(tx, user.id);
+    await deleteDevicesOf(tx, user.id);
+    await deleteOneTimeTokensOf(tx, user.id);
   }
 }
 

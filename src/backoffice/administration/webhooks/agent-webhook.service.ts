@@ -79,9 +79,9 @@ export class AgentWebhookService {
 
   private writer(staff: StaffCaller, action: AuditAction, details?: Readonly<Record<string, unknown>>): WebhookKeeper {
     const { environment } = staff;
-    const noted: WebhookKeeper['noted'] = (tx, id) =>
+    const record: WebhookKeeper['record'] = (tx, id) =>
       this.audit.record(tx, actorOf(staff), { action, subject: 'webhook', id, environment, details });
-    return { ...keeperOf(staff), noted };
+    return { ...keeperOf(staff), record };
   }
 
   private async toResponse(webhook: Webhook): Promise<AgentWebhookResponse> {

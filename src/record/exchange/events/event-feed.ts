@@ -51,7 +51,7 @@ export class EventFeed {
     let query = queryOf(caller, request);
     for (let isWoken = false; ; isWoken = true) {
       const part = await (isWoken ? this.readShared(caller, query) : this.repository.read(environment, query));
-      refuseDeleted(part, addressOf);
+      assertNotDeleted(part, addressOf);
       const { events, readUntil, head, epochs } = part;
       const wait = { environment, programId, agentCodes: query.agentCodes, after: readUntil, untilMs, signal };
       if (events.length > 0 || readUntil < head || !(await this.watch.wait(wait))) return pageOf(part);
@@ -80,7 +80,7 @@ export class EventFeed {
   }
 }
 
-function refuseDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAddress): void {
+function assertNotDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAddress): void {
   if (after === null || after + 1 >= oldest) return;
   const next = formatCursor(cursorAt(oldest - 1, epochs));
   const text = {
@@ -91,10 +91,10 @@ function refuseDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAddre
 }
 
 function queryOf({ user }: UserCaller, { after, limit, types }: FeedRequest): FeedQuery {
-  return { agentCodes: user.readableAgents, after: after === undefined ? null : requireCursor(after), limit, types: types ?? null };
+  return { agentCodes: user.readableAgents, after: after === undefined ? null : toCursor(after), limit, types: types ?? null };
 }
 
-function requireCursor(text: string): Cursor {
+function toCursor(text: string): Cursor {
   const cursor = parseCursor(text);
   if (cursor !== null) return cursor;
   const fault = {

@@ -53,15 +53,15 @@ export class StatementBookingService {
   /** @throws DomainError UNAVAILABLE, CHANGED_MEANWHILE and the like: the transfer waits for another try */
   async book(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     try {
-      if (!transfer.isCredit) await this.mark(booker, transfer, await this.debit(booker.environment, transfer));
-      else if (transfer.returned === null || !(await this.takeBack(booker, transfer))) await this.take(booker, transfer);
+      if (!transfer.isCredit) await this.mark(booker, transfer, await this.findDebitOutcome(booker.environment, transfer));
+      else if (transfer.returned === null || !(await this.bookIfReturned(booker, transfer))) await this.bookPayment(booker, transfer);
     } catch (error) {
       if (!(error instanceof TransferTakenError)) throw error;
     }
   }
 
   /** A debit is booked when its batch is confirmed, or not at all. */
-  private async debit(environment: Environment, transfer: WaitingTransfer): Promise<TransferOutcome> {
+  private async findDebitOutcome(environment: Environment, transfer: WaitingTransfer): Promise<TransferOutcome> {
     const { amount, bankReference, batchId, ownPayoutId, ownRefundId } = transfer;
     if (ownPayoutId !== null && ownRefundId !== null) {
       const payout = await this.repository.findPayout(environment, ownPayoutId, ownRefundId);
@@ -73,7 +73,7 @@ export class StatementBookingService {
   }
 
   /** Returns false when it is no paid transfer of ours; then it is ordinary money. */
-  private async takeBack(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
+  private async bookIfReturned(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
     const payout = await this.findReturned(booker.environment, transfer);
     if (!payout) return false;
     if ((await this.isKnown(booker, transfer, payout)) || (await this.bookReturn(booker, transfer, payout))) return true;
@@ -120,7 +120,7 @@ export class StatementBookingService {
     }
   }
 
-  private async take(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
+  private async bookPayment(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     const { amount, reference, paymentCode } = transfer;
     const booked = await this.findBooked(booker.environment, transfer);
     if (booked) return this.mark(booker, transfer, decimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));

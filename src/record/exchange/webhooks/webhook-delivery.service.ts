@@ -98,7 +98,7 @@ export class WebhookDeliveryService {
 
   private async admit(tx: Transaction, { id, status }: Webhook, call: 'test' | 'resend'): Promise<void> {
     if (status === 'disabled') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: DISABLED });
-    if (!(await this.webhooks.noteCall(tx, id, call))) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_OFTEN });
+    if (!(await this.webhooks.countCall(tx, id, call))) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_OFTEN });
   }
 }
 

@@ -15,11 +15,11 @@ const FORMER_SECRET_UNTIL = (): string => `clock_timestamp() + interval '24 hour
 const NOT_DELETED = { deletedAt: IsNull() };
 
 /** Changes nothing when there were as many calls as allowed. Calls before the last hour are dropped. */
-const noteCall = (column: 'tested_at' | 'resent_at'): string => `
+const countCall = (column: 'tested_at' | 'resent_at'): string => `
   UPDATE webhook SET ${column} = recent.calls || clock_timestamp()
   FROM (SELECT ARRAY(SELECT at FROM webhook, unnest(${column}) AS at WHERE id = $1 AND at > clock_timestamp() - interval '1 hour') AS calls) AS recent
-  WHERE id = $1 AND cardinality(recent.calls) < ${MAX_CALLS_AN_HOUR} RETURNING true AS noted`;
-const NOTE_CALL = { test: noteCall('tested_at'), resend: noteCall('resent_at') } as const;
+  WHERE id = $1 AND cardinality(recent.calls) < ${MAX_CALLS_AN_HOUR} RETURNING true AS counted`;
+const COUNT_CALL = { test: countCall('tested_at'), resend: countCall('resent_at') } as const;
 
 export interface NewWebhook extends Required<WebhookOwner>, WebhookTerms {
   readonly userId: number;
@@ -89,8 +89,8 @@ export class WebhookRepository {
   }
 
   /** Counts a call; returns false when there were as many as allowed in the last hour. */
-  async noteCall(tx: Transaction, id: number, call: keyof typeof NOTE_CALL): Promise<boolean> {
-    return (await tx.query(NOTE_CALL[call], [id])).length > 0;
+  async countCall(tx: Transaction, id: number, call: keyof typeof COUNT_CALL): Promise<boolean> {
+    return (await tx.query(COUNT_CALL[call], [id])).length > 0;
   }
 }
 

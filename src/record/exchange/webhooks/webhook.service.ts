@@ -45,13 +45,13 @@ export class WebhookService {
 
   /** Oldest first. */
   async list(keeper: WebhookKeeper): Promise<Webhook[]> {
-    return (await this.webhooks.list(keeper.environment, ownerOf(keeper))).map((webhook) => this.seen(webhook));
+    return (await this.webhooks.list(keeper.environment, ownerOf(keeper))).map((webhook) => this.toVisible(webhook));
   }
 
   /** Newest first. */
   async search(keeper: WebhookKeeper, window: PageWindow): Promise<Page<Webhook>> {
     const { items, ...rest } = await this.webhooks.search(keeper.environment, ownerOf(keeper), window);
-    return { ...rest, items: items.map((webhook) => this.seen(webhook)) };
+    return { ...rest, items: items.map((webhook) => this.toVisible(webhook)) };
   }
 
   /** @throws DomainError EVENT_NOT_FOUND */
@@ -59,7 +59,7 @@ export class WebhookService {
     const id = parseObjectId(text);
     const webhook = id === null ? null : await this.webhooks.find(keeper.environment, ownerOf(keeper), id);
     if (webhook === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-    return this.seen(webhook);
+    return this.toVisible(webhook);
   }
 
   /** @throws DomainError LIMIT_REACHED; UNAVAILABLE where no secret can be kept */
@@ -71,7 +71,7 @@ export class WebhookService {
     return this.store.transaction(caller, async (tx) => {
       const made = await this.webhooks.insert(tx, webhook);
       if (made === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
-      return { webhook: this.seen(made), secret };
+      return { webhook: this.toVisible(made), secret };
     });
   }
 
@@ -84,7 +84,7 @@ export class WebhookService {
       await this.webhooks.update(tx, changed);
       // Older events are sent only on request (events.14).
       if (stored.status === 'disabled' && changed.status === 'enabled') await this.deliveries.endWaiting(tx, stored.id);
-      return this.seen(changed);
+      return this.toVisible(changed);
     });
   }
 
@@ -100,7 +100,7 @@ export class WebhookService {
       const sealed = this.box.seal(secret);
       const former = this.box.open(stored.secret) === null ? null : stored.secret;
       await this.webhooks.replaceSecret(tx, stored.id, sealed, former);
-      return { webhook: this.seen({ ...stored, secret: sealed }), secret };
+      return { webhook: this.toVisible({ ...stored, secret: sealed }), secret };
     });
   }
 
@@ -115,8 +115,8 @@ export class WebhookService {
     return this.store.transaction(keeper, async (tx) => {
       const stored = await this.webhooks.lock(tx, ownerOf(keeper), id);
       if (stored === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-      const done = await work(tx, this.seen(stored), stored);
-      await keeper.noted?.(tx, id);
+      const done = await work(tx, this.toVisible(stored), stored);
+      await keeper.record?.(tx, id);
       return done;
     });
   }
@@ -128,7 +128,7 @@ export class WebhookService {
   }
 
   /** Shows a webhook as this node can serve it: without the key of its secret it is disabled here only (events.18). */
-  private seen({ secret, ...webhook }: StoredWebhook): Webhook {
+  private toVisible({ secret, ...webhook }: StoredWebhook): Webhook {
     if (webhook.status === 'disabled' || this.box.knows(secret)) return webhook;
     return { ...webhook, status: 'disabled', disabledReason: DisabledReason.SECRET_UNREADABLE };
   }

@@ -37,7 +37,7 @@ export interface WebhookKeeper extends Writer {
   readonly programId?: number;
   readonly user: { readonly agentCode: string };
   /** Runs in the transaction of a write. */
-  readonly noted?: (tx: Transaction, webhookId: number) => Promise<void>;
+  readonly record?: (tx: Transaction, webhookId: number) => Promise<void>;
 }
 
 export interface WebhookTerms {

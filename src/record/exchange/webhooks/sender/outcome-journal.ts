@@ -31,7 +31,7 @@ export class OutcomeJournal {
   private async writeAll(environment: Environment): Promise<void> {
     if (this.writing.has(environment)) return;
     this.writing.add(environment);
-    for (let batch = this.take(environment); batch.length > 0; batch = this.take(environment)) {
+    for (let batch = this.removeWaiting(environment); batch.length > 0; batch = this.removeWaiting(environment)) {
       try {
         await this.repository.write(
           environment,
@@ -48,7 +48,7 @@ export class OutcomeJournal {
   }
 
   /** Takes all that wait, and settles those whose lease has ended. */
-  private take(environment: Environment): Waiting[] {
+  private removeWaiting(environment: Environment): Waiting[] {
     const all = this.waiting.get(environment) ?? [];
     this.waiting.delete(environment);
     const isOver = ({ outcome }: Waiting): boolean => outcome.leasedUntil.getTime() <= Date.now();
