@@ -5,7 +5,6 @@ import { ApiRowStream } from '../../gateway/documentation/table-responses.js';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { answerTable } from '../../gateway/handler/table-response.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { periodName, reportPeriodOf } from '../../record/exchange/reports/report-period.js';
 import { ReportPeriodQuery, ReportYearQuery } from '../../record/exchange/reports/report-query.dto.js';
 import { ReportService } from '../../record/exchange/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../record/exchange/reports/reports.js';
@@ -70,14 +69,8 @@ export class ReportsController {
 
   private answer(call: UserCall, name: ReportName, query: ReportPeriodQuery | ReportYearQuery): Promise<StreamableFile> {
     const { environment, language, user } = call.caller;
-    const period = reportPeriodOf(query);
     const reader = { environment, holder: holderOf(call.caller) };
-    return answerTable(call, {
-      name: `${name}-${periodName(period)}`,
-      language,
-      nameOf: toSnakeCase,
-      columns: REPORTS[name].columns,
-      read: () => this.reports.read(name, reader, period, { agents: user.readableAgents, line: null }),
-    });
+    const table = this.reports.select(name, query, reader, { agents: user.readableAgents, line: null });
+    return answerTable(call, { ...table, language, nameOf: toSnakeCase });
   }
 }
