@@ -12,8 +12,7 @@ import { LineApplicationsService } from '../../record/contract/application-steps
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
-import { MotorApplicationResponse } from './motor-response.dto.js';
-import { MotorApplicationListResponse } from './motor-list.dto.js';
+import { MotorApplicationListResponse, MotorApplicationResponse, MotorDetailsResponse } from './motor-response.dto.js';
 import { MotorApplicationsQuery } from './motor-search-query.dto.js';
 import { MotorTemplateService } from './motor-template.service.js';
 import { MotorApplicationTemplateResponse } from './motor-template.dto.js';
@@ -56,6 +55,12 @@ export class MotorApplicationsController {
   ): Promise<MotorApplicationResponse | undefined> {
     const application = await this.applications.get(call.caller, LINE, id);
     return isNotModified(call, application) ? undefined : this.mapper.toResponse(application, call.caller);
+  }
+
+  /** Application, covers, receipts, messages and price trace in one response. */
+  @Get(':application/details')
+  getMotorApplicationDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MotorDetailsResponse> {
+    return this.motor.getDetails(caller, id);
   }
 
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */

@@ -8,8 +8,8 @@ import {
   WellEncoded,
 } from '../../common/validation/decorators.js';
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
-import { MotorList } from './motor-list.dto.js';
 import { MotorErrorResponse } from './motor-premium.dto.js';
+import { MotorList } from './motor-response.dto.js';
 
 const MAX_COMMENTS = 1000;
 
