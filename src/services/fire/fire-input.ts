@@ -3,7 +3,7 @@ import { fieldsChecked } from '../../common/validation/dto.js';
 import { toStoredInput as toStoredValue } from '../../common/validation/stored.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { MAX_ITEMS } from './fire-risk-facts.dto.js';
-import { isFireIndividual } from './fire-person.dto.js';
+import { isIndividualType } from '../../record/core/parties/person-type.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /**
@@ -52,8 +52,8 @@ export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists
 export function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...withoutNullLists(sent) };
-  if (typeof merged['person_type_code'] === 'string' && !isFireIndividual(merged, lists))
-    for (const field of INDIVIDUALS_ONLY) delete merged[field];
+  const { person_type_code: code } = merged;
+  if (typeof code === 'string' && !isIndividualType(code, lists)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
 }
 

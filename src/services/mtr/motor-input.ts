@@ -1,8 +1,7 @@
 import { isRecord } from '../../common/validation/checks.js';
 import { fieldsChecked } from '../../common/validation/dto.js';
-import { INDIVIDUAL } from '../../record/core/parties/person-type.js';
+import { INDIVIDUAL, isIndividualType } from '../../record/core/parties/person-type.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
-import { isMotorIndividual } from './motor-person.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /**
@@ -34,8 +33,8 @@ function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unkn
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...sent };
   if (isNothing(merged['personTypeCode'])) merged['personTypeCode'] = INDIVIDUAL;
-  if (typeof merged['personTypeCode'] === 'string' && !isMotorIndividual(merged, lists))
-    for (const field of INDIVIDUALS_ONLY) delete merged[field];
+  const { personTypeCode: code } = merged;
+  if (typeof code === 'string' && !isIndividualType(code, lists)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
 }
 

@@ -24,10 +24,9 @@ const MAX_CONTACTS = 50;
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const MAX_CONTACT = 254;
 
-/** An individual has a first name and a birth date; without a person type it is one. */
+/** Without a person type a party is an individual. */
 export function isIndividual({ personType }: { readonly personType?: unknown }, lists: CodeLists): boolean {
-  if (typeof personType !== 'string' || personType.trim() === '') return true;
-  return isIndividualType(personType, lists);
+  return typeof personType !== 'string' || personType.trim() === '' || isIndividualType(personType, lists);
 }
 
 function isPart(detail: { readonly addressId?: unknown; readonly contactId?: unknown }): boolean {
