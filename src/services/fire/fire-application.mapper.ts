@@ -8,8 +8,13 @@ import { applicationLinks } from '../../record/core/applications/application-lin
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/core/applications/status.js';
 import { toLineFigures, toPriceFigures, toTaxShares } from '../../record/core/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
-import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
-import type { FirePricingResponse, FirePricingLineResponse } from './fire-premium.dto.js';
+import type {
+  FireApplicationResponse,
+  FireMessageResponse,
+  FireObjectResponse,
+  FirePricingLineResponse,
+  FirePricingResponse,
+} from './fire-response.dto.js';
 
 export type FireApplication = ApplicationRecord<'fire'>;
 

@@ -6,13 +6,14 @@ import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendPage } from '../../gateway/handler/responses.js';
+import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
+import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/core/applications/status.js';
 import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationResponse } from './fire-response.dto.js';
-import { toFilter } from './fire-search.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
 
 const LINE = 'fire';
@@ -127,4 +128,22 @@ export class FireApplicationsController {
     noteTag(call, application);
     return toFireResponse(application, call.caller);
   }
+}
+
+function toFilter(query: FireSearchQuery): Omit<ApplicationFilter, 'line' | 'agents'> {
+  return {
+    statuses: statusesOf(query),
+    applicationNo: query.application_no,
+    policyNo: query.policy_no,
+    clientName: query.client_name,
+  };
+}
+
+function statusesOf({ type, active }: FireSearchQuery): Status[] | undefined {
+  if (type === undefined && active === undefined) return undefined;
+  return Object.values(Status).filter(
+    (status) =>
+      (type === undefined || POLICY_STATUSES.has(status) === (type === 'POLICY')) &&
+      (active === undefined || FINAL_STATUSES.has(status) === (active === '0')),
+  );
 }

@@ -1,8 +1,7 @@
 import { ArrayOf, IntegerBetween, ListOf, NumberBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { integerCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
-import { FireMessageResponse } from './fire-response.dto.js';
-import { FirePricingResponse } from './fire-premium.dto.js';
+import { FireMessageResponse, FirePricingResponse } from './fire-response.dto.js';
 import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUARE_METERS, MIN_SQUARE_METERS } from './fire-object.dto.js';
 import { EARLIEST_BUILDING_YEAR, FireRiskFactsDto, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 

@@ -155,12 +155,7 @@ export class MotorDocumentsController {
     return toDocumentList(await this.documents.list(caller, id, LINE), query, caller, this.lists);
   }
 
-  private async get(
-    caller: UserCaller,
-    id: string,
-    documentId: string,
-    { withfile }: MotorDocumentQuery,
-  ): Promise<MotorDocumentResponse> {
+  private async get(caller: UserCaller, id: string, documentId: string, { withfile }: MotorDocumentQuery): Promise<MotorDocumentResponse> {
     const document = await this.documents.get(caller, id, documentId, LINE);
     if (withfile !== 1) return toDocument(document, caller, this.lists);
     return toDocumentWithFile(await this.files.find(readerOf(caller), document), caller, this.lists);
