@@ -3,10 +3,9 @@ import type { UserCaller } from '../../common/caller.js';
 import { AgentService } from '../../record/money/agents/agent.service.js';
 import { EMPTY_LIST, SerialisedListsService, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
-import type { JobsQuery, PrefecturesQuery, SubagentsQuery } from './parameter-query.dto.js';
-import type { SubagentItemResponse } from './subagent-item.dto.js';
+import type { JobsQuery, PrefecturesQuery, SubagentItemResponse, SubagentsQuery } from './parameter.dto.js';
 
-/** The lists that are more than their file (parameters.6); the controllers ask `SerialisedListsService` for the others. */
+/** The lists that are more than their file (parameters.6). */
 @Injectable()
 export class ParametersService {
   constructor(
@@ -28,14 +27,10 @@ export class ParametersService {
     return this.answers.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });
   }
 
-  /** The subagents of the caller's own agent. */
   async subagents(caller: UserCaller, { subagentCode, status }: SubagentsQuery): Promise<SerialisedList> {
     const agent = await this.agents.find(caller.environment, caller.user.agentCode);
     const items = (agent?.subagents ?? [])
-      .map((subagent): SubagentItemResponse => {
-        const { code, name } = subagent;
-        return { code, title: name, titleEn: name, status: String(subagent.status) };
-      })
+      .map(({ code, name, status: ofItem }): SubagentItemResponse => ({ code, title: name, titleEn: name, status: String(ofItem) }))
       .filter((item) => (subagentCode ?? item.code) === item.code && (status ?? item.status) === item.status);
     return new SerialisedList(items);
   }
