@@ -3,8 +3,7 @@ import { CheckedText, Converted, IntegerBetween, Required, TextUpTo } from '../.
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
 
-/** So many calls meet a fault that is armed once. */
-const MOST_CALLS = 100;
+const MAX_CALLS = 100;
 const MAX_ROUTE = 200;
 
 const IS_FAULT_NAME = invalid('faultName', NO_FAULT_NAME, (value) => typeof value === 'string' && faultNamed(value) !== null);
@@ -18,7 +17,7 @@ export class FaultRequest {
   status: string;
 
   /** How many calls meet it, 1 to 100; 1 when it is absent. @example 2 */
-  @IntegerBetween(1, MOST_CALLS)
+  @IntegerBetween(1, MAX_CALLS)
   count?: number;
 
   /**
