@@ -8,7 +8,6 @@ const MAX_ROUTE = 200;
 
 const IS_FAULT_NAME = invalid('faultName', NO_FAULT_NAME, (value) => typeof value === 'string' && faultNamed(value) !== null);
 
-/** A fault for the next calls. */
 export class FaultRequest {
   /** 429, 500, 503, timeout, or slow=N with N milliseconds up to 30000; a number is taken too. @example '503' */
   @Converted((value) => (typeof value === 'number' ? String(value) : value))
@@ -29,7 +28,6 @@ export class FaultRequest {
   route?: string;
 }
 
-/** A fault that the next calls of the agent meet. */
 @AnswerTo(FaultRequest)
 export class FaultResponse {
   /** 429, 500, 503, timeout, or slow=N. @example '503' */

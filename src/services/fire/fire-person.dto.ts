@@ -110,7 +110,6 @@ export class FirePersonDto {
   citizenship: string;
 }
 
-/** One answer to a marketing consent. */
 export class FireConsentDto {
   /** Group of the consent, from `marketing/consents`. @example 1 */
   @Required()
@@ -128,14 +127,12 @@ export class FireConsentDto {
   answer: string;
 }
 
-/** The recipient of the policy. */
 export class FireClientDto extends FirePersonDto {
   /** Answers to the marketing consents; while one is missing the application stays in status 00. */
   @ListOf(() => FireConsentDto, MAX_CONSENTS)
   consents?: FireConsentDto[];
 }
 
-/** A co-owner of an insured object. */
 export class FireCoOwnerDto extends FirePersonDto {
   /** Id of the co-owner: given by the service, sent to keep it over an update. @example 103 */
   @IntegerBetween(1, Number.MAX_SAFE_INTEGER)

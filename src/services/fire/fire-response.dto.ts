@@ -4,7 +4,6 @@ import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { FireObjectFieldsRequest } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 
-/** What the calculation or the underwriter says. */
 export class FireMessageResponse {
   /** Code of the rule; IGNORED for a field of the body that is not known. @example 'F25-03' */
   code: string;
@@ -36,7 +35,6 @@ export class FirePricingLineResponse extends PriceLineFiguresResponse {
   minimum_top_up?: number;
 }
 
-/** The price of an application. */
 export class FirePricingResponse extends PriceFiguresResponse {
   /** Version of the tariff that priced it. @example 1 */
   tariff_version: number;
@@ -52,7 +50,6 @@ export class FirePricingResponse extends PriceFiguresResponse {
   lines: FirePricingLineResponse[];
 }
 
-/** The receipt paid last. */
 export class FireLastReceiptResponse {
   /** Number of the receipt. @example 1 */
   receipt_no: number;
@@ -68,7 +65,6 @@ export class FireLastReceiptResponse {
   gross: number;
 }
 
-/** Where to go from here. */
 export class LinkResponse {
   /** Relation. @example 'self' */
   rel: string;
@@ -76,7 +72,6 @@ export class LinkResponse {
   href: string;
 }
 
-/** An insured object as stored: with its ids. */
 @AnswerTo(FireObjectFieldsRequest)
 export class FireObjectResponse extends FireObjectFieldsRequest {
   /** Whether the object counts for the property tax reduction (ENFIA). @example true */

@@ -2,7 +2,7 @@ import { Afm, Amka, Email, IsoDate, Postcode, Required, TextUpTo } from '../../c
 import { RequiredOfIndividuals } from '../../record/core/parties/person-type.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 
-/** The client or the insured of a vehicle application (motor.2). Titles are returned only. */
+/** The client or the insured (motor.2). */
 export class MotorPersonRequest {
   /** Person type, from `personTypeCode`; an individual when absent. @example '1' */
   @CodeOf('personTypes')

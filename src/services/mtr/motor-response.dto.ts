@@ -13,7 +13,6 @@ import {
   MotorPremiumResponse,
 } from './motor-premium.dto.js';
 
-/** A person as it is returned: what was sent, and the titles of its codes. */
 @NullWhereAbsent()
 @AnswerTo(MotorPersonRequest)
 export class MotorPersonResponse extends MotorPersonRequest {
