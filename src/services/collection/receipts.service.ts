@@ -39,7 +39,7 @@ export class ReceiptsService {
   /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
   async getReceipt(caller: UserCaller, applicationId: string, receiptNo: string): Promise<ReceiptWithCovers> {
     const id = parseObjectId(applicationId);
-    // No receipt has number 0: a malformed number takes the same way as an unknown one.
+    // No receipt has number 0, so a malformed number is an unknown one.
     const number = parseObjectId(receiptNo) ?? 0;
     const receipt = id === null ? null : await this.receipts.findReceipt(caller.environment, id, number, caller.user.readableAgents);
     if (receipt === null) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);

@@ -10,7 +10,6 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 
 const PERSON_DATES = ['birth_date', 'identity_date'] as const;
 
-/** What the fields are held against: the day of the call, and the lists with the codes that the stored application keeps. */
 export interface Context {
   readonly today: LocalDate;
   readonly lists: ReferenceLists;
@@ -53,7 +52,6 @@ export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, { 
   ];
 }
 
-/** Each insured group is given once. */
 export function repeatedGroupFaults(values: Checked<readonly FireInsuredValue[]> | undefined, path: string): Fault[] {
   return repeated(
     values?.map((value) => value?.group_cover),

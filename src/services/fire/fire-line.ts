@@ -15,7 +15,6 @@ import type { Contract } from '../../record/core/lines/contract-description.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
-/** The fire line: what the record calls for applications of it. */
 @Injectable()
 export class FireLine implements Line<'fire'> {
   readonly code = 'fire';

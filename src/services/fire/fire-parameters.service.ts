@@ -38,7 +38,7 @@ import type {
   SubkindsOfRiskQuery,
 } from './fire-parameter-query.dto.js';
 
-/** The lists that depend on filters or on the tariff of the day (fire.11). Without such a tariff they are refused with -600. */
+/** Lists that depend on filters or on today's tariff (fire.11). */
 @Injectable()
 export class FireParametersService {
   private readonly remembered = new RememberedLists();
@@ -57,7 +57,7 @@ export class FireParametersService {
     return this.answers.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
   }
 
-  /** By a group insured or, like the code parameters of the other lists, by an item's own code: groups have two digits, covers three. */
+  /** Filters by a group insured (two digits) or by a cover's own code (three). */
   groupsCovers(caller: UserCaller, { groupCovers: code }: GroupsCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `covers ${code}`, () => {
@@ -75,7 +75,7 @@ export class FireParametersService {
     );
   }
 
-  /** The bundles that the risk can be insured with, or the requested one when it is among them; none for an unknown or retired code. */
+  /** Lists the bundles that can insure the risk; none for an unknown or retired code. */
   offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     if (!isKnownRisk(query, this.lists)) return EMPTY_LIST;
@@ -95,7 +95,6 @@ export class FireParametersService {
     );
   }
 
-  /** What can be added to the bundle; nothing for an unknown one. */
   extraCovers(caller: UserCaller, bundleCode: string, query: ExtraCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     const bundle = tariff.bundles.get(bundleCode);

@@ -5,7 +5,6 @@ import { RiskItemIdRepository } from '../../record/core/applications/risk-item-i
 import type { LineRenewer, NextYear } from '../../record/core/lines/line.js';
 import { withItemIds } from './fire-item-ids.js';
 
-/** A fire policy's next year: the same objects from the anniversary on. */
 @Injectable()
 export class FireRenewer implements LineRenewer<'fire'> {
   constructor(private readonly ids: RiskItemIdRepository) {}

@@ -31,11 +31,11 @@ export type MotorRecord = ApplicationRecord<'motor'>;
 export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
 
-/** Every field that can be sent, null: a response has it even where it is absent. */
+/** Responses have every field that can be sent; an absent one is null. */
 const NO_PERSON = nulls(fieldNamesOf(MotorPersonRequest));
 const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
 
-/** Maps an application or policy to what the vehicle service returns (motor.1). Titles are looked up now: lists change without a release. */
+/** Maps an application or policy to what the vehicle service returns (motor.1). */
 @Injectable()
 export class MotorApplicationMapper {
   private readonly lists: ReferenceLists;
@@ -134,7 +134,6 @@ export class MotorApplicationMapper {
   }
 }
 
-/** Maps the fields that can be sent; null where one is absent. */
 function toSentFields(
   {
     agentTitles: _titles,

@@ -20,7 +20,7 @@ import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-search-
 const LINE = 'motor';
 const ALL_POLICIES = [...POLICY_STATUSES];
 
-/** Use cases of the vehicle service alone: policies, details, searches, the freeze. */
+/** Use cases that only the vehicle service has. */
 @Injectable()
 export class MotorApplicationService {
   constructor(
@@ -30,7 +30,7 @@ export class MotorApplicationService {
     private readonly mapper: MotorApplicationMapper,
   ) {}
 
-  /** @throws DomainError POLICY_NOT_FOUND, also for what is no policy yet */
+  /** @throws DomainError POLICY_NOT_FOUND, also for an application that is no policy yet */
   async getPolicy(caller: UserCaller, id: string): Promise<MotorRecord> {
     const found = await this.shared.get(caller, LINE, id).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return null;

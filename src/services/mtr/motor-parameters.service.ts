@@ -23,7 +23,7 @@ import type { MotorQuoteTemplateResponse } from './motor-quote.dto.js';
 import { DEDUCTIBLES, MOTOR_PAY_FREQUENCIES } from './motor-rating.dto.js';
 import { templateQuestionnaire } from './motor-template.service.js';
 
-/** The lists that are more than their file (motor.11). */
+/** Lists that are more than their file (motor.11). */
 @Injectable()
 export class MotorParametersService {
   private readonly remembered = new RememberedLists();
@@ -75,7 +75,6 @@ export class MotorParametersService {
     );
   }
 
-  /** Models with the titles of their makes. */
   models({ usageCode, makeCode }: MotorModelQuery): SerialisedList {
     return this.remembered.of(this.calculator.lists.edition, `models ${usageCode} ${makeCode}`, () =>
       this.calculator.lists
@@ -90,7 +89,7 @@ export class MotorParametersService {
     );
   }
 
-  /** The template of a quote: that of an application as far as it rates. The contract has the year of manufacture as a text here. */
+  /** Returns the rating fields of the template of an application; the year of manufacture is a text here. */
   quoteTemplate(caller: UserCaller): MotorQuoteTemplateResponse {
     const tariff = this.tariffOfToday(caller);
     const { usages, bonusMalus } = motorTerms(tariff);

@@ -5,7 +5,7 @@ import { EMPTY_LIST, SerialisedListsService, SerialisedList } from '../../record
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { JobsQuery, PrefecturesQuery, SubagentItemResponse, SubagentsQuery } from './parameter.dto.js';
 
-/** The lists that are more than their file (parameters.6). */
+/** Lists that are more than their file (parameters.6). */
 @Injectable()
 export class ParametersService {
   constructor(
@@ -21,7 +21,7 @@ export class ParametersService {
     return this.answers.select('prefectures', { code });
   }
 
-  /** `basic_job` takes the values of the subagents' status (parameters.6), of which two mean nothing here. */
+  /** `basic_job` accepts the values of the subagents' status (parameters.6); two of them find nothing. */
   jobs({ jobCode, basic_job }: JobsQuery): SerialisedList {
     if (basic_job === '2' || basic_job === '3') return EMPTY_LIST;
     return this.answers.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });
