@@ -27,7 +27,7 @@ const DISARM = `DELETE FROM armed_fault WHERE agent_code = $1`;
 const LIST = `SELECT status, left_calls AS count, route FROM armed_fault WHERE agent_code = $1 AND ${IS_ARMED} ORDER BY id`;
 
 /** The second of two calls at once waits for the row, so each fault is met once. */
-const TAKE = `
+const CLAIM = `
   UPDATE armed_fault SET left_calls = left_calls - 1
   WHERE id = (
     SELECT id FROM armed_fault
@@ -56,8 +56,8 @@ export class ArmedFaultRepository {
   }
 
   /** Uses up one call of the first fault for a route, known by its names; null when there is none. */
-  async take(agentCode: string, routeNames: readonly string[]): Promise<string | null> {
-    const [taken] = await this.store.query<Pick<ArmedFault, 'status'>>('sandbox', TAKE, [agentCode, routeNames]);
-    return taken?.status ?? null;
+  async claim(agentCode: string, routeNames: readonly string[]): Promise<string | null> {
+    const [claimed] = await this.store.query<Pick<ArmedFault, 'status'>>('sandbox', CLAIM, [agentCode, routeNames]);
+    return claimed?.status ?? null;
   }
 }

@@ -54,11 +54,11 @@ export class FaultsService implements TestFaultSource {
   faultOf({ caller, route }: Call, { headers }: Request): TestFault | null | Promise<TestFault | null> {
     const name = headers[TEST_FAULT.toLowerCase()];
     if (name !== undefined) return faultNamed(String(name)) ?? refuseName();
-    return caller!.clock?.hasArmedFaults === true ? this.take(caller!.user!.agentCode, namesOfRoute(route!)) : null;
+    return caller!.clock?.hasArmedFaults === true ? this.claim(caller!.user!.agentCode, namesOfRoute(route!)) : null;
   }
 
-  private async take(agentCode: string, routeNames: readonly string[]): Promise<TestFault | null> {
-    const name = await this.armed.take(agentCode, routeNames);
+  private async claim(agentCode: string, routeNames: readonly string[]): Promise<TestFault | null> {
+    const name = await this.armed.claim(agentCode, routeNames);
     return name === null ? null : faultNamed(name);
   }
 

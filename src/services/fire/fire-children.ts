@@ -84,13 +84,13 @@ export function deleteChild(objects: readonly FireObject[], objectId: string, li
 /** @throws DomainError CHILD_NOT_FOUND */
 export function positionOf(objects: readonly FireObject[], objectId: string): number {
   const id = parseObjectId(objectId);
-  return found(objects.findIndex((object) => object.object_id === id));
+  return assertFound(objects.findIndex((object) => object.object_id === id));
 }
 
 /** @throws DomainError CHILD_NOT_FOUND */
 export function childPosition(items: readonly object[], list: ChildList, childId: string): number {
   const { id } = CHILD_LISTS[list];
-  return found(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
+  return assertFound(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
 }
 
 export function childIdOf(object: FireObject, list: ChildList, at: number): string {
@@ -144,7 +144,7 @@ function notAnObject(path: string): Fault {
   return { path, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text };
 }
 
-function found(position: number): number {
+function assertFound(position: number): number {
   if (position < 0) throw new DomainError(ErrorCode.CHILD_NOT_FOUND);
   return position;
 }

@@ -37,11 +37,11 @@ export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, { 
     ...floorFaults(object, path),
     ...tariffCodeFaults(object, codes, path),
     ...repeatedGroupFaults(object.insured_values, path),
-    ...repeated(
+    ...repeatedFaults(
       object.mortgages_loans?.map((loan) => loan?.bank_id),
       (index) => `${path}.mortgages_loans[${index}].bank_id`,
     ),
-    ...repeated(
+    ...repeatedFaults(
       object.fire_protections?.map((measure) => measure?.id),
       (index) => `${path}.fire_protections[${index}].id`,
     ),
@@ -53,7 +53,7 @@ export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, { 
 }
 
 export function repeatedGroupFaults(values: Checked<readonly FireInsuredValue[]> | undefined, path: string): Fault[] {
-  return repeated(
+  return repeatedFaults(
     values?.map((value) => value?.group_cover),
     (index) => `${path}.insured_values[${index}].group_cover`,
   );
@@ -71,7 +71,7 @@ function consentFaults(client: Checked<FireClient> | undefined, lists: Reference
   );
   return [
     ...unknown,
-    ...repeated(
+    ...repeatedFaults(
       keys.map((key) => key && `${key.masterId}/${key.id}`),
       at,
     ),
@@ -120,7 +120,7 @@ function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path:
   ];
 }
 
-function repeated(keys: readonly (string | number | undefined)[] = [], pathOf: (index: number) => string): Fault[] {
+function repeatedFaults(keys: readonly (string | number | undefined)[] = [], pathOf: (index: number) => string): Fault[] {
   return keys.flatMap((key, index) =>
     key !== undefined && keys.indexOf(key) < index ? [{ path: pathOf(index), code: ErrorCode.INVALID, text: REPEATED }] : [],
   );

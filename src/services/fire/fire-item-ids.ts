@@ -8,14 +8,14 @@ export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): numb
   return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
 }
 
-/** Gives a new id, from `take`, to every item whose id is not kept. */
+/** Gives a new id, from `createIds`, to every item whose id is not kept. */
 export async function withItemIds(
   questionnaire: FireQuestionnaire,
-  take: (count: number) => Promise<number[]>,
+  createIds: (count: number) => Promise<number[]>,
   keeps: (id: number) => boolean = () => false,
 ): Promise<FireQuestionnaire> {
   const isKept = (id: number | undefined): id is number => id !== undefined && keeps(id);
-  const fresh = await take(itemIdsOf(questionnaire).filter((id) => !isKept(id)).length);
+  const fresh = await createIds(itemIdsOf(questionnaire).filter((id) => !isKept(id)).length);
   const idOf = (id: number | undefined): number => {
     const own = isKept(id) ? id : fresh.shift();
     if (own === undefined) throw new Error('fewer ids than items');

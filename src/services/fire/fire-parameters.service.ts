@@ -46,15 +46,15 @@ export class FireParametersService {
   constructor(
     private readonly tariffs: TariffService,
     private readonly lists: ReferenceLists,
-    private readonly answers: SerialisedListsService,
+    private readonly serialised: SerialisedListsService,
   ) {}
 
   kindsOfRisk({ kindsOfRisks: code, active }: KindsOfRiskQuery): SerialisedList {
-    return this.answers.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
+    return this.serialised.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
   }
 
   subkindsOfRisk({ kindsOfRisks: kind, subkindsOfRisks: code, active }: SubkindsOfRiskQuery): SerialisedList {
-    return this.answers.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
+    return this.serialised.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
   }
 
   /** Filters by a group insured (two digits) or by a cover's own code (three). */
@@ -103,7 +103,7 @@ export class FireParametersService {
     const items = listExtraCovers(bundle, years, tariff, toLocalDate(caller.at)).map(
       ({ code, title, groups, available, reason }): ExtraCoverItemResponse => {
         return {
-          ...titled(caller, 'covers', code, title),
+          ...toTitles(caller, 'covers', code, title),
           groups: [...groups],
           available,
           ...(reason && { reason: reason[caller.language] }),
@@ -135,12 +135,12 @@ function toBoolean(flag: string | undefined): boolean | undefined {
 }
 
 function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem, caller: Caller): GroupCoverItemResponse {
-  return { ...titled(caller, 'covers', code, title), groups: [...groups], tax_class: taxClass };
+  return { ...toTitles(caller, 'covers', code, title), groups: [...groups], tax_class: taxClass };
 }
 
 function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle, caller: Caller): BundleItemResponse {
   return {
-    ...titled(caller, 'bundles', code, title),
+    ...toTitles(caller, 'bundles', code, title),
     active,
     kinds: [...kinds],
     covers: covers.map((cover) => toCover(cover, caller)),
@@ -149,9 +149,9 @@ function toBundleItem({ code, title, active, kinds, covers, addableCovers }: Off
 }
 
 function toCover({ code, title, included }: OfferedCover, caller: Caller): BundleCoverItemResponse {
-  return { ...titled(caller, 'covers', code, title), included };
+  return { ...toTitles(caller, 'covers', code, title), included };
 }
 
-function titled({ environment }: Caller, kind: Titled, code: string, title: string) {
+function toTitles({ environment }: Caller, kind: Titled, code: string, title: string) {
   return { code, title, titleEn: titlesOf(environment).in('en', kind, code, title) };
 }

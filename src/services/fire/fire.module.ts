@@ -9,7 +9,6 @@ import { FireParametersService } from './fire-parameters.service.js';
 import { FirePricingController } from './fire-pricing.controller.js';
 import { FirePricingService } from './fire-pricing.service.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
-import { FireRenewer } from './fire-renewer.js';
 import { ContractModule } from '../../record/contract/contract.module.js';
 import { CoreModule } from '../../record/core/core.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
@@ -17,14 +16,6 @@ import { MoneyModule } from '../../record/money/money.module.js';
 @Module({
   imports: [ContractModule, CoreModule, MoneyModule],
   controllers: [FireApplicationsController, FireObjectsController, FirePricingController, FireParametersController],
-  providers: [
-    FireCalculator,
-    FireChildrenService,
-    FireLine,
-    FireParametersService,
-    FirePricingService,
-    FireQuestionnaireReader,
-    FireRenewer,
-  ],
+  providers: [FireCalculator, FireChildrenService, FireLine, FireParametersService, FirePricingService, FireQuestionnaireReader],
 })
 export class FireModule {}

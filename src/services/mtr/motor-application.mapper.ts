@@ -14,7 +14,7 @@ import type { ApplicationRecord } from '../../record/core/applications/applicati
 import { applicationLinks } from '../../record/core/applications/application-links.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { STATUSES } from '../../record/core/applications/status.js';
-import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { ListName } from '../../record/reference/lists/registry.js';
 import { toDiscounts } from '../../record/core/lines/price.mapper.js';
 import { titleFor, type TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
@@ -38,14 +38,11 @@ const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
 /** Maps an application or policy to what the vehicle service returns (motor.1). */
 @Injectable()
 export class MotorApplicationMapper {
-  private readonly lists: ReferenceLists;
-
   constructor(
     private readonly calculator: MotorCalculator,
     private readonly tariffs: TariffService,
-  ) {
-    this.lists = calculator.lists;
-  }
+    private readonly lists: ReferenceLists,
+  ) {}
 
   toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
     const { questionnaire, price, lastReceipt } = application;

@@ -42,7 +42,7 @@ const CLIENT: MotorPerson = {
 };
 
 /** A car in Athens with the basic bundle, starting in a week. Its plate is random, so that each application made of it can be issued. */
-export function templateQuestionnaire(today: LocalDate, lists: ReferenceLists): MotorQuestionnaire {
+export function createTemplateQuestionnaire(today: LocalDate, lists: ReferenceLists): MotorQuestionnaire {
   const model = lists.item('vehicleModels', MODEL);
   const make = model && lists.item('vehicleMakes', model.makeCode);
   return {
@@ -93,10 +93,13 @@ export class MotorTemplateService {
     private readonly agents: AgentService,
   ) {}
 
-  async make(caller: UserCaller): Promise<MotorApplicationTemplateResponse> {
+  async create(caller: UserCaller): Promise<MotorApplicationTemplateResponse> {
     const { environment, user } = caller;
     const agent = await this.agents.find(environment, user.agentCode);
-    const questionnaire = { ...templateQuestionnaire(toLocalDate(caller.at), this.calculator.lists), agentTitles: { agent: agent?.name } };
+    const questionnaire = {
+      ...createTemplateQuestionnaire(toLocalDate(caller.at), this.calculator.lists),
+      agentTitles: { agent: agent?.name },
+    };
     const { status, fields } = this.calculator.calculate(caller, questionnaire, null);
     const { plateNo = null } = questionnaire;
     const numbers = { id: NONE_YET, applicationNo: '' };

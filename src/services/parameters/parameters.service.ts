@@ -11,20 +11,20 @@ export class ParametersService {
   constructor(
     private readonly agents: AgentService,
     private readonly lists: ReferenceLists,
-    private readonly answers: SerialisedListsService,
+    private readonly serialised: SerialisedListsService,
   ) {}
 
   prefectures({ prefectureCode, post_code }: PrefecturesQuery): SerialisedList {
-    if (post_code === undefined) return this.answers.select('prefectures', { code: prefectureCode });
+    if (post_code === undefined) return this.serialised.select('prefectures', { code: prefectureCode });
     const code = this.lists.prefectureOf(post_code);
     if (code === undefined || (prefectureCode ?? code) !== code) return EMPTY_LIST;
-    return this.answers.select('prefectures', { code });
+    return this.serialised.select('prefectures', { code });
   }
 
   /** `basic_job` accepts the values of the subagents' status (parameters.6); two of them find nothing. */
   jobs({ jobCode, basic_job }: JobsQuery): SerialisedList {
     if (basic_job === '2' || basic_job === '3') return EMPTY_LIST;
-    return this.answers.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });
+    return this.serialised.select('jobs', { code: jobCode, where: { basicJob: basic_job === undefined ? undefined : basic_job === '1' } });
   }
 
   async subagents(caller: UserCaller, { subagentCode, status }: SubagentsQuery): Promise<SerialisedList> {

@@ -23,13 +23,13 @@ export class ReportsController {
    */
   @GetReport('production')
   getProductionReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
-    return this.answer(call, 'production', query);
+    return this.read(call, 'production', query);
   }
 
   /** Receipts booked in a period. Paid, or given back; a refund has amounts below zero. */
   @GetReport('receipts')
   getReceiptsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
-    return this.answer(call, 'receipts', query);
+    return this.read(call, 'receipts', query);
   }
 
   /**
@@ -38,19 +38,19 @@ export class ReportsController {
    */
   @GetReport('commissions')
   getCommissionsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
-    return this.answer(call, 'commissions', query);
+    return this.read(call, 'commissions', query);
   }
 
   /** Policies that end in a period and are not renewed yet. */
   @GetReport('renewals')
   getRenewalsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
-    return this.answer(call, 'renewals', query);
+    return this.read(call, 'renewals', query);
   }
 
   /** Referrals that wait, and those decided in a period. With reasons, outcome and terms. */
   @GetReport('referrals')
   getReferralsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
-    return this.answer(call, 'referrals', query);
+    return this.read(call, 'referrals', query);
   }
 
   /**
@@ -59,10 +59,10 @@ export class ReportsController {
    */
   @GetReport('enfia')
   getEnfiaReport(@CurrentCall() call: UserCall, @Query() query: ReportYearQuery): Promise<StreamableFile> {
-    return this.answer(call, 'enfia', query);
+    return this.read(call, 'enfia', query);
   }
 
-  private answer(call: UserCall, name: ReportName, query: ReportPeriodQuery | ReportYearQuery): Promise<StreamableFile> {
+  private read(call: UserCall, name: ReportName, query: ReportPeriodQuery | ReportYearQuery): Promise<StreamableFile> {
     const { environment, language, user } = call.caller;
     const period = reportPeriodOf(query);
     const reader = { environment, holder: holderOf(call.caller) };
