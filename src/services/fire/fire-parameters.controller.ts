@@ -37,9 +37,6 @@ const KIND: CodeSegment = { name: 'kindsOfRisks', description: 'Code of the kind
 const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of the subkind of risk.', example: '0401' };
 const BUNDLE: CodeSegment = { name: 'bundleCode', description: 'Code of the bundle.', example: '101' };
 
-type KindPath = Readonly<Record<'kindsOfRisks', string>>;
-type SubkindPath = Readonly<Record<'subkindsOfRisks', string>>;
-
 /**
  * Lists of the fire service (parameters.1, parameters.2): construction and protection, kinds of risk, and the covers and bundles of today's tariff
  * (fire.11). The kind of subkinds may stand before or after their name in the path.
@@ -120,8 +117,8 @@ export class FireParametersController {
 
   /** One kind of risk by its code. */
   @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks', KindOfRiskItemResponse, KIND)
-  getKindOfRisk(@Param() path: KindPath, @Query() query: ActiveQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.kindsOfRisk({ ...query, ...path }));
+  getKindOfRisk(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: ActiveQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.kindsOfRisk({ ...query, kindsOfRisks }));
   }
 
   /** Subkinds of a kind of risk. */
@@ -132,20 +129,28 @@ export class FireParametersController {
 
   /** One subkind by its code. */
   @ListRoute('kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItemResponse, SUBKIND)
-  getSubkindOfRisk(@Param() path: SubkindPath, @Query() query: SubkindOfRiskQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.subkindsOfRisk({ ...query, ...path }));
+  getSubkindOfRisk(@Param('subkindsOfRisks') subkindsOfRisks: string, @Query() query: SubkindOfRiskQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, subkindsOfRisks }));
   }
 
   /** Subkinds of the kind of risk in the path. */
   @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks', SubkindOfRiskItemResponse, KIND)
-  listSubkindsOfKindOfRisk(@Param() path: KindPath, @Query() query: SubkindsOfKindQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.subkindsOfRisk({ ...query, ...path }));
+  listSubkindsOfKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Query() query: SubkindsOfKindQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
   }
 
   /** Subkinds of the kind of risk at the end of the path. */
   @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks', SubkindOfRiskItemResponse, KIND)
-  listSubkindsByKindOfRisk(@Param() path: KindPath, @Query() query: SubkindsOfKindQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.subkindsOfRisk({ ...query, ...path }));
+  listSubkindsByKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Query() query: SubkindsOfKindQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
   }
 
   /** One subkind of the kind of risk in the path. */
@@ -155,8 +160,13 @@ export class FireParametersController {
     KIND,
     SUBKIND,
   )
-  getSubkindOfKindOfRisk(@Param() path: KindPath & SubkindPath, @Query() query: ActiveQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.subkindsOfRisk({ ...query, ...path }));
+  getSubkindOfKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Param('subkindsOfRisks') subkindsOfRisks: string,
+    @Query() query: ActiveQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks, subkindsOfRisks }));
   }
 
   /** One subkind of the kind of risk, both at the end of the path. */
@@ -166,8 +176,13 @@ export class FireParametersController {
     KIND,
     SUBKIND,
   )
-  getSubkindByKindOfRisk(@Param() path: KindPath & SubkindPath, @Query() query: ActiveQuery, @Res() response: Response): void {
-    sendList(response, this.parameters.subkindsOfRisk({ ...query, ...path }));
+  getSubkindByKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Param('subkindsOfRisks') subkindsOfRisks: string,
+    @Query() query: ActiveQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks, subkindsOfRisks }));
   }
 
   /** Groups insured: building, content or both. */
