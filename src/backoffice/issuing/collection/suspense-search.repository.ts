@@ -8,7 +8,6 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 
 /** An item with its advice and the application that the payment code names. */
@@ -47,7 +46,7 @@ export class SuspenseSearchRepository {
     ];
     const select = conditions.length === 0 ? SELECT : `${SELECT} WHERE ${conditions.join(' AND ')}`;
     const values = applicationId === undefined ? [] : [applicationId];
-    const page = await findPage<SuspenseRow>(this.store, environment, { select, order: 'id', values }, pageWindowOf(query));
+    const page = await findPage<SuspenseRow>(this.store, environment, { select, order: 'id', values }, query);
     return mapPage(page, (item) => toDto(item, language));
   }
 

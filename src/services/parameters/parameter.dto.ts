@@ -1,3 +1,4 @@
+import { TitledItem } from '../../record/reference/lists/common-items.dto.js';
 import { Choice, LookupCode, LookupPostcode } from '../../record/reference/lists/query-checks.js';
 
 export class PrefectureQuery {
@@ -58,4 +59,9 @@ export class NationalitiesQuery {
   /** Code of one nationality; the same as the path segment `nationalityCode=`. @example 'GR' */
   @LookupCode()
   nationalityCode?: string;
+}
+
+export class SubagentItemResponse extends TitledItem {
+  /** 0 pending approval, 1 approved, 2 rejected, 3 deleted. @example 1 */
+  status: string;
 }
