@@ -12,7 +12,7 @@ import { infectionMessage } from '../../record/core/documents/scanning/infection
 import { ScanRepository, type UploadedDocument } from '../../record/core/documents/scanning/scan.repository.js';
 import { adviceOf, type CodedAdvice, type KeptAdvice } from '../../record/contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/contract/payments/bank-advice.service.js';
-import type { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request-change.dto.js';
+import type { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request.dto.js';
 import type { ServiceRequest } from '../../record/core/service-requests/service-request.js';
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
 import type { AcceptanceRequest } from '../../record/contract/underwriting/acceptance.dto.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../common/language.js';
-import type { Line } from '../../record/core/lines/line.js';
+import type { Contract, Line } from '../../record/core/lines/line.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import { toFireResponse } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
@@ -11,7 +11,6 @@ import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import { FireRenewer } from './fire-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { printedWords } from '../../record/contract/issue/printed-words.js';
-import type { Contract } from '../../record/core/lines/contract-description.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 

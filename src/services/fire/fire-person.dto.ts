@@ -11,7 +11,7 @@ import {
   RequiredWhen,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { isIndividualType } from '../../record/core/parties/person.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
