@@ -8,7 +8,6 @@ import { agentOf, ApplicationService, assertOwn } from '../../record/core/applic
 import type { ActorRole } from '../../record/core/applications/state-table.js';
 import type { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
 import { CancellationService } from '../../record/contract/cancellation/cancellation.service.js';
-import { infectionMessage } from '../../record/core/documents/scanning/infection-message.js';
 import { ScanRepository, type UploadedDocument } from '../../record/core/documents/scanning/scan.repository.js';
 import { adviceOf, type CodedAdvice, type KeptAdvice } from '../../record/contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/contract/payments/bank-advice.service.js';
@@ -82,7 +81,7 @@ export class ActingService {
     const upload = id === null ? null : await this.scans.findUpload(caller, id, caller.user.readableAgents);
     if (!upload) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     assertOwn(caller, upload);
-    const isFound = await this.scans.condemn(caller, upload.id, infectionMessage(upload, FOUND));
+    const isFound = await this.scans.condemn(caller, upload, FOUND);
     if (!isFound) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: INFECTED_ALREADY });
     return upload;
   }
