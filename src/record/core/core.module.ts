@@ -14,7 +14,6 @@ import { PdfRenderer } from './documents/rendering/pdf-renderer.js';
 import { ScanRepository } from './documents/scanning/scan.repository.js';
 import { VirusScanService } from './documents/scanning/virus-scan.service.js';
 import { SystemDocuments } from './documents/system-documents.js';
-import { UploadLimitService } from './documents/upload-limit.service.js';
 import { LineRegistry } from './lines/line-registry.js';
 import { PartyFilingService } from './parties/party-filing.service.js';
 import { PartyRegisterRepository } from './parties/party-register.repository.js';
@@ -53,7 +52,6 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     ServiceRequestService,
     SystemDocuments,
     TypeDetector,
-    UploadLimitService,
     VirusScanService,
   ],
   exports: [

@@ -9,7 +9,7 @@ import type { ApplicationRecord } from '../../record/core/applications/applicati
 import { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import { suspenseReasonText } from '../../record/contract/payments/suspense-reason.js';
-import { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request-change.dto.js';
+import { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request.dto.js';
 import { AcceptanceRequest } from '../../record/contract/underwriting/acceptance.dto.js';
 import {
   AnsweredRequestResponse,

@@ -3,17 +3,15 @@ import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
-import type { Actor, ApplicationRecord } from '../../record/core/applications/application.js';
+import type { Actor, ApplicationRecord, AuditWriter } from '../../record/core/applications/application.js';
 import { agentOf, ApplicationService, assertOwn } from '../../record/core/applications/application.service.js';
-import type { AuditWriter } from '../../record/core/applications/audit-writer.js';
 import type { ActorRole } from '../../record/core/applications/state-table.js';
 import type { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
 import { CancellationService } from '../../record/contract/cancellation/cancellation.service.js';
-import { infectionMessage } from '../../record/core/documents/scanning/infection-message.js';
 import { ScanRepository, type UploadedDocument } from '../../record/core/documents/scanning/scan.repository.js';
 import { adviceOf, type CodedAdvice, type KeptAdvice } from '../../record/contract/payments/bank-advice.js';
 import { BankAdviceService } from '../../record/contract/payments/bank-advice.service.js';
-import type { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request-change.dto.js';
+import type { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request.dto.js';
 import type { ServiceRequest } from '../../record/core/service-requests/service-request.js';
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
 import type { AcceptanceRequest } from '../../record/contract/underwriting/acceptance.dto.js';
@@ -80,7 +78,7 @@ export class ActingService {
     const upload = id === null ? null : await this.scans.findUpload(caller, id, caller.user.readableAgents);
     if (!upload) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     assertOwn(caller, upload);
-    const isFound = await this.scans.condemn(caller, upload.id, infectionMessage(upload, FOUND));
+    const isFound = await this.scans.condemn(caller, upload, FOUND);
     if (!isFound) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: INFECTED_ALREADY });
     return upload;
   }

@@ -3,7 +3,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
 import { documentHref } from '../../record/core/applications/application-links.js';
 import { toTaxShares } from '../../record/core/lines/price.mapper.js';
-import type { PrintedReceipts } from '../../record/core/documents/printed-receipts.js';
+import type { PrintedReceipts } from '../../record/core/documents/document.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';
 import { titlesOf } from '../../record/reference/tariffs/tariff-titles.js';
 import type { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';

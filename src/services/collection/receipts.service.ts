@@ -4,7 +4,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
-import { printedReceipts, type PrintedReceipts } from '../../record/core/documents/printed-receipts.js';
+import { printedReceipts, type PrintedReceipts } from '../../record/core/documents/document.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';
 import { ReceiptRepository } from '../../record/money/ledger/receipt.repository.js';
 

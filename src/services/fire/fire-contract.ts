@@ -2,7 +2,7 @@ import { decimal, toAmount } from '../../common/money.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core/documents/rendering/documents.types.js';
-import type { Contract } from '../../record/core/lines/contract-description.js';
+import type { Contract } from '../../record/core/lines/line.js';
 import type { PrintedWords } from '../../record/contract/issue/printed-words.js';
 
 /** Describes the contract for documents, codes replaced by their titles. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../common/language.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
-import type { Line, LineRenewer } from '../../record/core/lines/line.js';
+import type { Contract, Line, LineRenewer } from '../../record/core/lines/line.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import { toFireResponse } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
@@ -12,7 +12,6 @@ import { toFirePersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { printedWords } from '../../record/contract/issue/printed-words.js';
-import type { Contract } from '../../record/core/lines/contract-description.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 

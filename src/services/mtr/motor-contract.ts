@@ -3,7 +3,7 @@ import { decimal, toAmount } from '../../common/money.js';
 import type { Cover, Tariff } from '../../pricing/tariff.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core/documents/rendering/documents.types.js';
-import type { Contract } from '../../record/core/lines/contract-description.js';
+import type { Contract } from '../../record/core/lines/line.js';
 import type { PrintedWords } from '../../record/contract/issue/printed-words.js';
 
 const DEFAULT_DEDUCTIBLE = 500;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
-import type { Line } from '../../record/core/lines/line.js';
+import type { Contract, Line } from '../../record/core/lines/line.js';
 import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { motorContract } from './motor-contract.js';
 import { MOTOR_FORM } from './motor-form.js';
@@ -14,7 +14,6 @@ import type { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorRenewer } from './motor-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { printedWords } from '../../record/contract/issue/printed-words.js';
-import type { Contract } from '../../record/core/lines/contract-description.js';
 
 @Injectable()
 export class MotorLine implements Line<'motor'> {

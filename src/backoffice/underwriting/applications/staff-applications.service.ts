@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApplicationRecord, Actor } from '../../../record/core/applications/application.js';
-import type { AuditWriter } from '../../../record/core/applications/audit-writer.js';
+import type { Actor, ApplicationRecord, AuditWriter } from '../../../record/core/applications/application.js';
 import type { PolicyCancellationRequest } from '../../../record/contract/cancellation/cancellation.dto.js';
 import { CancellationService, type Cancellation } from '../../../record/contract/cancellation/cancellation.service.js';
 import type { AcceptanceRequest } from '../../../record/contract/underwriting/acceptance.dto.js';

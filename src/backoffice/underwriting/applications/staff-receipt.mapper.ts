@@ -1,7 +1,7 @@
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
 import { amountOrNull, amountsToNumbers, amountToNumber } from '../../../common/money.js';
-import type { PrintedReceipts } from '../../../record/core/documents/printed-receipts.js';
+import type { PrintedReceipts } from '../../../record/core/documents/document.js';
 import { seriesOfReceipt, type Series } from '../../../record/money/ledger/document-series.js';
 import type { Receipt, ReceiptWithCovers } from '../../../record/core/applications/receipt.js';
 import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';

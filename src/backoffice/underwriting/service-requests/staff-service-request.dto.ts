@@ -1,6 +1,6 @@
 import { OneOf, TextUpTo } from '../../../common/validation/decorators.js';
 import { REQUEST_STATUSES } from '../../../record/core/service-requests/service-request.js';
-import { ServiceRequestFields } from '../../../record/core/service-requests/service-request-fields.dto.js';
+import { ServiceRequestFields } from '../../../record/core/service-requests/service-request.dto.js';
 import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
 export class StaffServiceRequestQuery extends PageQueryDto {

@@ -1,6 +1,6 @@
 import { Get, Param, Patch, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { ServiceRequestChangeRequest } from '../../../record/core/service-requests/service-request-change.dto.js';
+import { ServiceRequestChangeRequest } from '../../../record/core/service-requests/service-request.dto.js';
 import type { RequestStatus, ServiceRequest } from '../../../record/core/service-requests/service-request.js';
 import { toRequestFields } from '../../../record/core/service-requests/service-request.mapper.js';
 import { ServiceRequestService } from '../../../record/core/service-requests/service-request.service.js';

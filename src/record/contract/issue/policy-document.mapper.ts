@@ -24,7 +24,7 @@ import { textOfItem, titlesOf } from '../../reference/tariffs/tariff-titles.js';
 import { Status, STATUSES } from '../../core/applications/status.js';
 import type { Terms } from '../../core/applications/approval.js';
 import { toInsurerDetails } from '../../core/documents/insurer-details.js';
-import type { Contract } from '../../core/lines/contract-description.js';
+import type { Contract } from '../../core/lines/line.js';
 import { toLegalTexts } from './legal-texts.mapper.js';
 
 const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, Text>> = {

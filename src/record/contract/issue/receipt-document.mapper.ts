@@ -2,7 +2,7 @@ import { toLocalDate } from '../../../common/athens.js';
 import type { PrintedPayout, ReceiptDocument } from '../../core/documents/rendering/documents.types.js';
 import { seriesOfReceipt } from '../../money/ledger/document-series.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../../core/applications/receipt.js';
-import type { Contract } from '../../core/lines/contract-description.js';
+import type { Contract } from '../../core/lines/line.js';
 import { endToEndIdOf } from '../../money/payouts/end-to-end-id.js';
 import { titlesOf } from '../../reference/tariffs/tariff-titles.js';
 import type { RefundEdition } from './missing-documents.repository.js';

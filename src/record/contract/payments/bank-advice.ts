@@ -1,7 +1,6 @@
 import type { Amount } from '../../../common/money.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
-import type { Actor } from '../../core/applications/application.js';
-import type { AuditWriter } from '../../core/applications/audit-writer.js';
+import type { Actor, AuditWriter } from '../../core/applications/application.js';
 
 /** What the bank says that it received. */
 export interface BankAdvice {

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { refusedExclusions } from '../../../pricing/approval-terms.js';
 import type { Tariff } from '../../../pricing/tariff.js';
-import type { ApplicationRecord, Actor, RecordMessage } from '../../core/applications/application.js';
+import type { Actor, ApplicationRecord, AuditWriter, RecordMessage } from '../../core/applications/application.js';
 import { ApplicationService, type Decision } from '../../core/applications/application.service.js';
 import type { Approval, Terms } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
@@ -13,7 +13,6 @@ import { PrepayService } from '../application-steps/prepay.service.js';
 import { assertPriceStands } from '../../core/applications/quote-validity.js';
 import type { Action } from '../../core/applications/state-table.js';
 import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
-import type { AuditWriter } from '../../core/applications/audit-writer.js';
 import type { Transaction } from '../../../store/store.js';
 
 /** What an underwriter can say to a pending application (applications.11 to applications.13). */

@@ -6,7 +6,6 @@ import type { ApplicationRecord, AuditStamp } from './application.js';
 import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
 import type { Status } from './status.js';
 
-/** A transition as it was made. */
 export interface TransitionRecord extends AuditStamp {
   readonly fromStatus: Status | null;
   readonly toStatus: Status;
@@ -24,10 +23,7 @@ const FIND_AS_OF = applicationsFrom(`(
 const FIND_VERSION = applicationsFrom(`(
   SELECT (jsonb_populate_record(NULL::application, v.state)).* FROM application_version v WHERE v.application_id = $1 AND v.version = $2) AS former`);
 
-/**
- * What the insurer's people read: the applications of every agent, their transitions and their former states.
- * SQL of our own: one round trip for an application with all that belongs to it (ADR-2).
- */
+/** Reads transitions and former states for staff. SQL of our own: one round trip for an application with all that belongs to it (ADR-2). */
 @Injectable()
 export class ApplicationHistoryRepository {
   constructor(private readonly store: Store) {}
@@ -36,15 +32,18 @@ export class ApplicationHistoryRepository {
     return this.store.query<TransitionRecord>(where, FIND_TRANSITIONS, [applicationId]);
   }
 
-  /** The former state that held at an instant; null when there was none, or when it is the present one. */
-  async findAsOf(environment: Environment, applicationId: number, at: Date): Promise<ApplicationRecord | null> {
-    const [row] = await this.store.query<{ application: ApplicationRow }>(environment, FIND_AS_OF, [applicationId, at]);
-    return row ? toRecord(row.application) : null;
+  /** Returns the former state at an instant; null for the present one, and before the first. */
+  findAsOf(environment: Environment, applicationId: number, at: Date): Promise<ApplicationRecord | null> {
+    return this.findFormer(environment, FIND_AS_OF, [applicationId, at]);
   }
 
-  /** A former version; null when there is none of that number, or when it is the present one. */
-  async findVersion(environment: Environment, applicationId: number, version: number): Promise<ApplicationRecord | null> {
-    const [row] = await this.store.query<{ application: ApplicationRow }>(environment, FIND_VERSION, [applicationId, version]);
+  /** Returns a former version; null for the present one, and where there is none. */
+  findVersion(environment: Environment, applicationId: number, version: number): Promise<ApplicationRecord | null> {
+    return this.findFormer(environment, FIND_VERSION, [applicationId, version]);
+  }
+
+  private async findFormer(environment: Environment, statement: string, values: unknown[]): Promise<ApplicationRecord | null> {
+    const [row] = await this.store.query<{ application: ApplicationRow }>(environment, statement, values);
     return row ? toRecord(row.application) : null;
   }
 }

@@ -19,7 +19,7 @@ function issueLink(application: Linked, root: string): Link {
   return { rel: 'issue', href: `${root}/collection-api/applications/${application.id}/charge` };
 }
 
-/** What an application in prepay leads to. */
+/** Links of an application in prepay. */
 export function prepayLinks(application: Linked, root: string): Link[] {
   return [notificationLink(application, root), issueLink(application, root)];
 }
@@ -42,14 +42,14 @@ export function renewalLink(renewal: Pick<Linked, 'id' | 'line'>, root: string):
   return { rel: 'renewal', href: applicationHref(renewal, root) };
 }
 
-/** What a charge leads to: the policy document and the receipt it paid; or the renewal that an agent or underwriter must continue. */
+/** Links of a charge: the policy document and the paid receipt, or the renewal that somebody must continue. */
 export function chargeLinks(application: Linked & Pick<ApplicationFields, 'lastReceipt'>, root: string): Link[] {
   if (!POLICY_STATUSES.has(application.status)) return [renewalLink(application, root)];
   const { lastReceipt } = application;
   return [...policyLink(application, root), ...(lastReceipt ? [receiptLink(application.id, lastReceipt.receiptNo, root)] : [])];
 }
 
-/** Where a caller can go from here: only what the status allows is linked. */
+/** Links of an application that its status allows. */
 export function applicationLinks(application: Linked & Renewed, root: string): Link[] {
   const links: Link[] = [
     { rel: 'self', href: applicationHref(application, root) },

@@ -11,13 +11,10 @@ const COLUMNS = `
 
 type AsJson<T> = { readonly [Field in keyof T]: Date extends T[Field] ? Exclude<T[Field], Date> | string : T[Field] };
 
-/** An application as the database writes it as JSON: instants are texts. */
+/** An application as JSON of the database: instants are texts. */
 export type ApplicationRow<C extends LineCode = LineCode> = AsJson<ApplicationFields> & Pick<ApplicationRecord<C>, 'questionnaire'>;
 
-/**
- * The query of the applications `FROM …`, one JSON value `application` each: the driver takes longer to unpack a row of so many columns than
- * for all the rest of a read.
- */
+/** Returns a query of applications, one JSON value each, which the driver unpacks faster than thirty columns. */
 export function applicationsFrom(source: string): string {
   return `SELECT to_json(a) AS application FROM (SELECT ${COLUMNS} FROM ${source}) AS a`;
 }
@@ -27,10 +24,7 @@ export interface PageRow<C extends LineCode = LineCode> {
   readonly total: number | null;
 }
 
-/**
- * The query of a page in one round trip: first a row with the total that `count` selects, then the applications of the query above, in their order.
- * A row each, so that the driver reads a large page piece by piece, and other calls come between.
- */
+/** Returns a query of a page in one round trip: a row with the total that `count` selects, then a row for each application. */
 export function applicationPage(count: string, applications: string): string {
   return `SELECT (${count}) AS total, NULL::json AS application UNION ALL SELECT NULL, application FROM (${applications}) AS page`;
 }
@@ -43,7 +37,6 @@ export function toPage<C extends LineCode>(rows: readonly PageRow<C>[]): { items
   };
 }
 
-/** Line and questionnaire of a row were written together. */
 export function toRecord<C extends LineCode>(row: ApplicationRow<C>): ApplicationRecord<C> {
   const fields: ApplicationFields = {
     ...row,

@@ -12,19 +12,19 @@ import type { Status } from './status.js';
 export interface ApplicationFilter<C extends LineCode = LineCode> {
   readonly line: C;
   readonly agents: readonly string[];
-  /** Status must be one of these. */
   readonly statuses?: readonly Status[];
-  /** Prefixes of the numbers. */
+  /** Beginning of the number. */
   readonly applicationNo?: string;
+  /** Beginning of the number. */
   readonly policyNo?: string;
-  /** Part of the client's name, whatever its case and accents. */
+  /** Part of the client's name; case and accents do not count. */
   readonly clientName?: string;
   /** Part of the client's surname or company name; vehicles. */
   readonly lastName?: string;
   readonly clientAfm?: string;
   /** Normalised. */
   readonly plateNo?: string;
-  /** Entered then or later. */
+  /** Earliest instant of entry. */
   readonly from?: Date;
 }
 
@@ -58,7 +58,7 @@ export class ApplicationSearchRepository {
       );
       return this.store.query(environment, query, [...values, limit, offset]);
     }
-    // The names are gone through once, for total and page. How, depends on the part: by trigrams if few names have it, else from the newest of the agent.
+    // Names are searched once for total and page. The planner chooses by the part: trigrams, or from the agent's newest on.
     const hits = `WITH hit AS MATERIALIZED (SELECT id AS hit_id FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 3})`;
     const page = `(SELECT hit_id FROM hit ORDER BY hit_id DESC ${window}) AS one JOIN application ON id = hit_id ORDER BY id DESC`;
     const query = `${hits} ${applicationPage('SELECT count(*)::int FROM hit', applicationsFrom(page))}`;
@@ -70,7 +70,7 @@ function conditionOf(filter: ApplicationFilter): { condition: string; values: un
   const [agent, ...others] = filter.agents;
   const isOne = others.length === 0;
   const values: unknown[] = [filter.line, isOne ? agent : filter.agents];
-  // Only of one agent does the index give the newest first.
+  // The index gives the newest first for one agent only.
   const conditions = ['line = $1', isOne ? 'agent_code = $2' : 'agent_code = ANY($2)'];
   const add = (value: unknown, condition: (place: string) => string): void => {
     values.push(value);
@@ -80,14 +80,13 @@ function conditionOf(filter: ApplicationFilter): { condition: string; values: un
   if (filter.applicationNo !== undefined) add(startingWith(filter.applicationNo.toUpperCase()), (place) => `application_no LIKE ${place}`);
   if (filter.policyNo !== undefined) add(startingWith(filter.policyNo.toUpperCase()), (place) => `policy_no LIKE ${place}`);
   const addName = (part: string): void => {
-    // The trigrams find what is LIKE; where names are gone through, the other tells most of them apart in less time. It is asked first only if LIKE is
-    // no cheaper to the planner: `concat` makes it as dear.
+    // LIKE uses the trigrams; in a scan strpos is faster and goes first, as `concat` makes LIKE cost the planner as much.
     add(part, (place) => `strpos(client_search, ${place}) <> 0`);
     add(containing(part), (place) => `client_search LIKE concat(${place}::text)`);
   };
   if (filter.clientName !== undefined) addName(foldName(filter.clientName));
   if (filter.lastName !== undefined) {
-    // The whole name has the surname in it.
+    // The whole name contains the surname.
     addName(foldName(filter.lastName));
     add(foldName(filter.lastName), (place) => `strpos(fold_name(questionnaire->'client'->>'lastName'), ${place}) <> 0`);
   }

@@ -9,7 +9,7 @@ import { applicationsFrom, toRecord, type ApplicationRow } from './application-r
 import type { CalculatedStatus } from './status.js';
 import { makeTransition, STAMPED, STAMPED_AT, withHistory, type Step } from './transition.js';
 
-/** The columns that follow from the price, so that they can be searched and added up. */
+/** Columns that are derived from the price `p`. */
 const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
   p->>'tariffCode', (p->>'tariffVersion')::int`;
 
@@ -33,7 +33,7 @@ const INSERT = withHistory(
   `id, application_no AS "applicationNo"`,
 );
 
-/** How the value of a field that an action may change is written: its column, and the type of what is JSON. */
+/** Column of each field that an action may change, and its type where it is JSON. */
 const WRITTEN: { readonly [Field in keyof Required<ApplicationChange>]: readonly [column: string, json?: 'json' | 'jsonb'] } = {
   policyNo: ['policy_no'],
   startDate: ['start_date'],
@@ -62,21 +62,8 @@ type WrittenField = keyof typeof WRITTEN;
 const WRITTEN_FIELDS = Object.keys(WRITTEN) as WrittenField[];
 
 const FIRST_FIELD = 6;
-/** By the fields that they write: there are few shapes of a change. */
-const updates = new Map<string, string>();
-
-/**
- * The statement that writes these fields, from $6 on: what stays is neither sent nor stored again. A call that began earlier and comes later leaves the
- * times of the history in their order.
- */
+/** Returns the statement that writes these fields, from $6 on. The times of the history never go back. */
 function updateOf(fields: readonly WrittenField[]): string {
-  const shape = fields.join();
-  let text = updates.get(shape);
-  if (text === undefined) updates.set(shape, (text = updateText(fields)));
-  return text;
-}
-
-function updateText(fields: readonly WrittenField[]): string {
   const changes = fields.flatMap((field, index) => {
     const [column, json] = WRITTEN[field];
     const value = `$${FIRST_FIELD + index}${json === undefined ? '' : `::${json}`}`;
@@ -94,10 +81,7 @@ function updateText(fields: readonly WrittenField[]): string {
   );
 }
 
-/**
- * One version more, so that neither a tag nor a change that began before the erasure holds any longer. What was erased is filed as the former
- * version already; when the application last moved stays, as its age and its place in a queue depend on it.
- */
+/** Adds a version, so that tags and changes from before the erasure are refused. `updated_at` stays: places in queues depend on it. */
 const ERASE = withHistory(
   `
   changed AS (
@@ -122,19 +106,22 @@ const UNTOUCHED = {
   version: 1,
 } as const satisfies Partial<ApplicationFields>;
 
+interface Insertion<C extends LineCode> {
+  readonly draft: ApplicationDraft<C>;
+  readonly numberPrefix: string;
+  readonly reason?: string | undefined;
+}
+
 interface Found<C extends LineCode = LineCode> {
   readonly application: ApplicationRow<C>;
 }
 
-/**
- * Reads and writes application rows; each write also appends its transition, in the same statement.
- * SQL of our own: one round trip to read, one to write with the transition (ADR-2).
- */
+/** Reads and writes application rows. SQL of our own: one round trip to read, one to write with the transition (ADR-2). */
 @Injectable()
 export class ApplicationRepository {
   constructor(private readonly store: Store) {}
 
-  /** Returns the application if it is of the line, and one of these agents may see it. */
+  /** Returns the application if it is of the line and of one of these agents. */
   async findApplication<C extends LineCode>(
     reader: Writer,
     id: number,
@@ -151,22 +138,18 @@ export class ApplicationRepository {
     return row ? toRecord(row.application) : null;
   }
 
-  /** An id that no other application gets. */
+  /** Reserves an id that no other application gets. */
   async takeId(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval('application_id_seq') AS id`);
     if (!row) throw new Error('a sequence always answers');
     return row.id;
   }
 
-  /** Inserts the draft as the state table has it begin; returns it with its number. */
+  /** Inserts the draft in its first status, and returns it with its number. */
   async insertApplication<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
-    {
-      draft,
-      numberPrefix,
-      reason,
-    }: { readonly draft: ApplicationDraft<C>; readonly numberPrefix: string; readonly reason?: string | undefined },
+    { draft, numberPrefix, reason }: Insertion<C>,
   ): Promise<ApplicationRecord<C>> {
     const { line, status: calculated } = draft;
     const step: Step = { action: 'insert', of: [{ status: null, line }], calculated, reason };
@@ -199,17 +182,14 @@ export class ApplicationRepository {
     return newRecord({ ...draft, ...row }, actor.at);
   }
 
-  /**
-   * Locks the row until the end of the transaction.
-   * @throws VersionChanged when that version is no longer the current one
-   */
+  /** Locks the row until the end of the transaction. @throws VersionChanged when the version is no longer the current one */
   async lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): Promise<void> {
     await tx.query(LOCK, [id, version]).catch((error: unknown) => {
       throw isUnmet(error, 'version') ? new VersionChanged() : error;
     });
   }
 
-  /** Writes a change over the version it was made from; null when that version is no longer the current one. */
+  /** Writes a change; returns null when its version is no longer the current one. */
   async saveApplication<C extends LineCode>(
     tx: Transaction,
     actor: Actor,
@@ -229,7 +209,7 @@ export class ApplicationRepository {
 /** Another action changed the application since it was read. */
 export class VersionChanged extends Error {}
 
-/** Adds the erasure of a person to the history of applications; their status stays. */
+/** Adds the erasure of a person to the history of applications. */
 export async function noteErasure(
   tx: Transaction,
   actor: Actor,
@@ -246,7 +226,7 @@ function sent(field: WrittenField, change: ApplicationChange): unknown {
   return WRITTEN[field][1] === undefined ? value : jsonOrNull(value);
 }
 
-/** A numbered draft as it stands in the table when it is inserted at that moment. */
+/** Returns a numbered draft as the record that is inserted at that moment. */
 export function newRecord<C extends LineCode>(
   draft: ApplicationDraft<C> & Pick<ApplicationFields, 'id' | 'applicationNo'>,
   at: Date,

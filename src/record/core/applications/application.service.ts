@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Occasion, UserCaller } from '../../../common/caller.js';
+import type { Caller, Occasion, UserCaller } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -13,22 +13,22 @@ import { PartyFilingService } from '../parties/party-filing.service.js';
 import { lineRow, POLICY_LETTER } from '../../reference/products/line-table.js';
 import type { LineCode } from '../../reference/products/questionnaires.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
-import { assertExpected } from './expected-version.js';
 import { ApplicationRepository, newRecord, VersionChanged } from './application.repository.js';
 import { transitionFor, type Action, type Transition } from './state-table.js';
 import { Status, type CalculatedStatus } from './status.js';
 
-/** Writes the application as it was decided, with what else changes (ids of rows that were written before it). */
+/** Saves the application as decided, with further changes such as ids of rows that were written before it. */
 export type Save<C extends LineCode = LineCode> = (further?: ApplicationChange<C>) => Promise<void>;
 
-/** Changes of an action, the status that a calculation ended in, and further writes in the same transaction. `R` is a further result. */
+/** Decision of an action: its changes and further writes in the same transaction. `R` is a further result. */
 export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly change: ApplicationChange<C>;
+  /** Status that the calculation ended in. */
   readonly calculated?: CalculatedStatus;
   readonly reason?: string;
-  /** Client, insured and co-owners who are new or not as they were: they become records of the agent. */
+  /** New or changed client, insured and co-owners, who become records of the agent. */
   readonly persons?: readonly Person[];
-  /** Runs in the transaction, whose first statement locks the application, and saves it once; a refusal undoes everything. */
+  /** Runs in the transaction after the application is locked, and calls `save` once. */
   readonly within?: (tx: Transaction, save: Save<C>) => Promise<R>;
   /** Runs last in the transaction. */
   readonly also?: (tx: Transaction) => Promise<void>;
@@ -36,13 +36,13 @@ export interface Decision<C extends LineCode = LineCode, R = void> {
   readonly result?: R;
 }
 
-/** The application as it was saved, and the result of the decision that was written. */
+/** Saved application and the result of its decision. */
 export interface Outcome<C extends LineCode, R> {
   readonly application: ApplicationRecord<C>;
   readonly result: R;
 }
 
-/** Decides what an action changes, at the time of the application's agent. Called again when the application changed meanwhile. */
+/** Decides what an action changes; called again when the application changed meanwhile. `by` has the time of its agent. */
 export type Decide<C extends LineCode = LineCode, R = void> = (
   current: ApplicationRecord<C>,
   row: Transition,
@@ -56,10 +56,7 @@ const MAX_ATTEMPTS = 3;
 const NUMBER_DIGITS = 7;
 const NUMBERS = 10 ** NUMBER_DIGITS;
 
-/**
- * Reads and changes applications. What an agent loads is scoped to it; every change names its action, which the state
- * table allows or refuses, and is written with its transition and the former state in one transaction (`makeTransition`).
- */
+/** Reads and changes applications. The state table allows or refuses each action, which is written with its history (`makeTransition`). */
 @Injectable()
 export class ApplicationService {
   private readonly listeners: AfterCommit[] = [];
@@ -71,10 +68,7 @@ export class ApplicationService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /**
-   * Loads an application that the caller may read, of the line. A missing one, another agent's and a malformed id are refused alike.
-   * @throws DomainError APPLICATION_NOT_FOUND
-   */
+  /** Loads an application that the caller may read. @throws DomainError APPLICATION_NOT_FOUND, for a malformed id too */
   async getApplication<C extends LineCode = LineCode>(caller: UserCaller, idText: string, line: C | 'any'): Promise<ApplicationRecord<C>> {
     const id = parseObjectId(idText);
     const found = id === null ? null : await this.repository.findApplication(caller, id, line, caller.user.readableAgents);
@@ -116,7 +110,7 @@ export class ApplicationService {
     return inserted;
   }
 
-  /** The draft with id and number, as it will be once it is inserted. */
+  /** Reserves id and number, and returns the draft as it will be once it is inserted. */
   async number<C extends LineCode>(
     { environment, at }: Occasion,
     draft: ApplicationDraft<C>,
@@ -127,8 +121,7 @@ export class ApplicationService {
   }
 
   /**
-   * One action of the agent: the state table allows it, `decide` says what changes, and it is written unless another action was faster; then the
-   * action is tried again on what the other one left. A call that names the version it means (`If-Match`) is refused for any other.
+   * Performs an action of the agent, again when another action was faster. A call with `If-Match` is refused for another version.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE, and what `decide` throws
    */
   async act<C extends LineCode>(
@@ -142,7 +135,7 @@ export class ApplicationService {
     return application;
   }
 
-  /** As `act`, with the result of the decision. */
+  /** Acts as `act` does, and returns the result of the decision too. */
   actWithResult<C extends LineCode, R>(
     caller: UserCaller,
     idText: string,
@@ -150,27 +143,15 @@ export class ApplicationService {
     action: Action,
     decide: Decide<C, R>,
   ): Promise<Outcome<C, R>> {
-    const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication<C>(caller, idText, line);
-    return this.perform(agentOf(caller), action, read, (current, row, by) => {
-      assertExpected(caller, current);
-      return decide(current, row, by);
-    });
+    return this.perform(expectingAgent(caller), action, () => this.getOwnApplication<C>(caller, idText, line), decide);
   }
 
-  /** One action of the insurer's people, the customer, the bank or the clock, on an application of any agent and line. */
+  /** Performs an action of staff, the customer, the bank or the clock on an application of any agent and line. */
   actAs<R = void>(actor: Actor, idText: string, action: Action, decide: Decide<LineCode, R>): Promise<Outcome<LineCode, R>> {
-    return this.perform(
-      actor,
-      action,
-      () => this.getAnyApplication(actor, idText),
-      (current, row, by) => {
-        assertExpected(actor, current);
-        return decide(current, row, by);
-      },
-    );
+    return this.perform(actor, action, () => this.getAnyApplication(actor, idText), decide);
   }
 
-  /** Not scoped to agents: for the insurer's own people only. */
+  /** Loads the application of any agent, for staff and jobs. @throws DomainError APPLICATION_NOT_FOUND */
   async getAnyApplication(where: Environment | Writer, idText: string): Promise<ApplicationRecord> {
     const id = parseObjectId(idText);
     const found = id === null ? null : await this.repository.findAnyApplication(where, id);
@@ -189,52 +170,40 @@ export class ApplicationService {
       const current = attempt === 1 && known ? known : await read();
       const row = transitionFor(current.status, action, actor.role, current.line);
       const by = await this.agentClocks.dated(actor, current.agentCode);
+      assertExpected(actor, current);
       const saved = await this.save(by, current, action, await decide(current, row, by));
       if (saved) return saved;
     }
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
   }
 
-  /** Writes one decided transition; null when the application changed since it was read. */
+  /** Writes one decided transition; returns null when the application changed since it was read. */
   async save<C extends LineCode, R>(
     actor: Actor,
     current: ApplicationRecord<C>,
     action: Action,
     decision: Decision<C, R>,
   ): Promise<Outcome<C, R> | null> {
-    const saved = await this.write(actor, current, action, decision);
-    if (saved) this.announce(actor, saved.application);
-    return saved;
-  }
-
-  listen(listener: AfterCommit): void {
-    this.listeners.push(listener);
-  }
-
-  /** Calls the listeners as soon as the change is committed: now, or with the actor's unit of work. */
-  announce(actor: Actor, application: ApplicationFields): void {
-    const tell = (): void => this.listeners.forEach((listener) => listener(actor, application));
-    onceCommitted(actor, tell);
-  }
-
-  private async write<C extends LineCode, R>(
-    actor: Actor,
-    current: ApplicationRecord<C>,
-    action: Action,
-    decision: Decision<C, R>,
-  ): Promise<Outcome<C, R> | null> {
     try {
-      return await this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
+      const saved = await this.store.transaction(actor, (tx) => this.saveIn(tx, actor, current, action, decision));
+      if (saved) this.announce(actor, saved.application);
+      return saved;
     } catch (error) {
       if (error instanceof VersionChanged) return null;
       throw error;
     }
   }
 
-  /**
-   * The same in a transaction of the caller's.
-   * @throws VersionChanged, where more than the application is written
-   */
+  listen(listener: AfterCommit): void {
+    this.listeners.push(listener);
+  }
+
+  /** Calls the listeners once the change is committed: now, or with the actor's unit of work. */
+  announce(actor: Actor, application: ApplicationFields): void {
+    onceCommitted(actor, () => this.listeners.forEach((listener) => listener(actor, application)));
+  }
+
+  /** Writes a decided transition in a transaction of the caller's. @throws VersionChanged where it writes more than the application */
   async saveIn<C extends LineCode, R>(
     tx: Transaction,
     actor: Actor,
@@ -243,7 +212,7 @@ export class ApplicationService {
     { within, also, persons = [], result: decidedResult, ...decided }: Decision<C, R>,
   ): Promise<Outcome<C, R> | null> {
     transitionFor(current.status, action, actor.role, current.line);
-    // The statement that saves asks for the version itself.
+    // Without further writes the statement that saves checks the version.
     if (within || also || persons.length > 0) await this.repository.lockVersion(tx, current);
     const saved: (ApplicationRecord<C> | null)[] = [];
     const save: Save<C> = async (further) => {
@@ -266,17 +235,14 @@ export class ApplicationService {
     return this.act(caller, idText, line, 'cancel', () => Promise.resolve({ change: {}, reason: 'CANCELLED_BY_AGENT' }));
   }
 
-  /** To the underwriter; the agent can alter the application no longer. Asking again, also at the same moment, changes nothing. */
+  /** Sends the application to the underwriter. Asking again, also at the same moment, changes nothing. */
   async requestApproval<C extends LineCode>(caller: UserCaller, idText: string, line: C): Promise<ApplicationRecord<C>> {
     const read = (): Promise<ApplicationRecord<C>> => this.getOwnApplication<C>(caller, idText, line);
     const known = await read();
     if (isUnderReview(caller, known)) return known;
-    const decide = (current: ApplicationRecord<C>): Promise<Decision<C>> => {
-      assertExpected(caller, current);
-      return Promise.resolve({ change: {} });
-    };
+    const decide = (): Promise<Decision<C>> => Promise.resolve({ change: {} });
     try {
-      return (await this.perform(agentOf(caller), 'request_approval', read, decide, known)).application;
+      return (await this.perform(expectingAgent(caller), 'request_approval', read, decide, known)).application;
     } catch (error) {
       const meanwhile = error instanceof DomainError ? await read() : null;
       if (meanwhile && isUnderReview(caller, meanwhile)) return meanwhile;
@@ -285,27 +251,40 @@ export class ApplicationService {
   }
 }
 
-/** Whether approval was requested before, of the version that the caller means. */
+/** Whether approval of the expected version was requested before. */
 function isUnderReview(caller: UserCaller, application: ApplicationFields): boolean {
   if (application.status !== Status.UNDER_REVIEW) return false;
   assertExpected(caller, application);
   return true;
 }
 
-/**
- * A supervisor reads the applications of others, and acts only with a token of the agent itself.
- * @throws DomainError AGENT_CODE_REFUSED
- */
+/** Refuses a supervisor, who reads the applications of others but does not act on them. @throws DomainError AGENT_CODE_REFUSED */
 export function assertOwn(caller: UserCaller, { agentCode }: Pick<ApplicationFields, 'agentCode'>): void {
   if (agentCode !== caller.user.agentCode) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
 }
 
-/** The agent of a call, as the one who acts. */
+/**
+ * Refuses a call that means another version of the application (gateway.35).
+ * @throws DomainError CHANGED_MEANWHILE
+ */
+export function assertExpected(
+  { expectedVersions }: Pick<Caller, 'expectedVersions'>,
+  { version }: Pick<ApplicationFields, 'version'>,
+): void {
+  if (expectedVersions?.includes(version) === false) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+}
+
+/** Returns the agent of a call as the actor, bound to the versions that the call means. */
+function expectingAgent(caller: UserCaller): Actor {
+  return { ...agentOf(caller), expectedVersions: caller.expectedVersions };
+}
+
+/** Returns the agent of a call as the actor. */
 export function agentOf({ environment, at, unitOfWork, clock, keyPrefix, user }: UserCaller): Actor {
   return { environment, at, unitOfWork, clock, role: 'agent', name: user.name, keyPrefix, agentCode: user.agentCode };
 }
 
-/** `policy_no`: P, the year of its reservation and the same seven digits as the application's number. */
+/** Returns P, the year of reservation and the digits of the application's number. */
 export function policyNumber(applicationNo: string, at: Date): string {
   return `${POLICY_LETTER}${twoDigitYear(at)}${applicationNo.slice(-NUMBER_DIGITS)}`;
 }

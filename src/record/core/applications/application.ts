@@ -2,6 +2,7 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
+import type { Transaction } from '../../../store/store.js';
 import type { Price } from '../../../pricing/price.js';
 import type { Approval } from './approval.js';
 import type { LineCode, Questionnaires } from '../../reference/products/questionnaires.js';
@@ -10,7 +11,7 @@ import type { ActorRole } from './state-table.js';
 import type { Receipt } from './receipt.js';
 import type { CalculatedStatus, Status } from './status.js';
 
-/** An application and, from issue on, a policy, without what its line keeps of it. */
+/** An application and, from issue on, a policy, without its questionnaire. */
 export interface ApplicationFields {
   readonly id: number;
   readonly line: LineCode;
@@ -30,37 +31,34 @@ export interface ApplicationFields {
   readonly enfiaEligible: readonly boolean[];
   readonly messages: readonly RecordMessage[];
   readonly calculatedAt: Date;
-  /** The last approval of an underwriter; it counts for the risk it was given for. */
+  /** Last approval, which counts for the risk it was given for. */
   readonly approval: Approval | null;
-  /** The instant from which the customer's answer is no longer awaited (39, 12). */
+  /** Instant from which the customer can no longer answer (39, 12). */
   readonly acceptBy: Date | null;
-  /** When the customer agreed to a vehicle's terms (12). */
+  /** Instant at which the customer agreed to a vehicle's terms (12). */
   readonly acceptedAt: Date | null;
-  /** The instant from which the prepaid price can no longer be paid. */
+  /** Instant from which the prepaid price can no longer be paid. */
   readonly payBy: Date | null;
   readonly paymentCode: string | null;
   readonly policyDocumentId: number | null;
   readonly lastReceipt: LastReceipt | null;
   /** Id of the policy whose next year this is. */
   readonly renewalOf: number | null;
-  /** Id of the latest renewal made of this policy; it may have been cancelled since. */
+  /** Id of the latest renewal of this policy, which may be cancelled. */
   readonly renewedBy: number | null;
   readonly version: number;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
-/**
- * An application: one row. Its questionnaire is what the agent sent, as the line keeps it: validated, with the ids of its items. The record itself acts
- * on the other fields only. For all lines it is a union by `line`.
- */
+/** An application with its validated questionnaire, which only its line reads; a union by `line`. */
 export type ApplicationRecord<C extends LineCode = LineCode> = {
   readonly [Line in C]: ApplicationFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
 export type Severity = 'error' | 'referral' | 'warning';
 
-/** Message of the calculation or an underwriter to the agent; `path` is the place in the application. */
+/** Message of the calculation or an underwriter; `path` is the place in the application. */
 export interface RecordMessage {
   readonly code: string;
   readonly severity: Severity;
@@ -68,10 +66,10 @@ export interface RecordMessage {
   readonly text: Text;
 }
 
-/** The receipt paid last, in short; the whole one is read by its number. */
+/** Short form of the receipt that was paid last. */
 export type LastReceipt = Pick<Receipt, 'receiptNo' | 'instalmentNo' | 'issueDate' | 'periodFrom' | 'periodTo' | 'gross'>;
 
-/** Fields that an action may change. Numbers, agent, line and the dates of the row itself never change. */
+/** Fields that an action may change. */
 export type ApplicationChange<C extends LineCode = LineCode> = Partial<
   Omit<ApplicationFields, 'id' | 'line' | 'applicationNo' | 'agentCode' | 'status' | 'version' | 'createdAt' | 'updatedAt'>
 > & { readonly questionnaire?: Questionnaires[C] };
@@ -92,22 +90,22 @@ type DraftFields = Pick<
 > &
   Partial<Pick<ApplicationFields, 'id' | 'applicationNo' | 'policyNo' | 'renewalOf'>> & { readonly status: CalculatedStatus };
 
-/** A new application before it has a number; a renewal is numbered beforehand. */
+/** A new application before it is inserted; only a renewal has a number already. */
 export type ApplicationDraft<C extends LineCode = LineCode> = {
   readonly [Line in C]: DraftFields & { readonly line: Line; readonly questionnaire: Questionnaires[Line] };
 }[C];
 
-/** The one who acts (an agent through a program, staff, the bank or the clock), where and when. */
+/** Agent, staff, customer, bank or clock that acts, where and when. */
 export interface Actor extends Writer, Occasion {
   readonly role: ActorRole;
   readonly name: string;
   readonly keyPrefix: string | null;
   readonly agentCode: string | null;
-  /** The versions of the application that an action of staff may be on; absent where any will do. */
+  /** Versions of the application that the action may change; absent for any. */
   readonly expectedVersions?: readonly number[] | undefined;
 }
 
-/** Record of an action, stored with every state and every transition. */
+/** Stamp of an action, stored with every state and every transition. */
 export interface AuditStamp {
   readonly action: string;
   readonly actor: string;
@@ -117,3 +115,6 @@ export interface AuditStamp {
   readonly reason: string | null;
   readonly at: Date;
 }
+
+/** Writes the audit record of an action, in the transaction of that action. */
+export type AuditWriter = (tx: Transaction, details: Readonly<Record<string, unknown>>) => Promise<void>;

@@ -4,7 +4,7 @@ import { textOfItem } from '../../reference/tariffs/tariff-titles.js';
 import type { RecordMessage } from './application.js';
 import type { Terms } from './approval.js';
 
-/** The conditions of an approval, as messages to the agent for as long as it holds. */
+/** Returns the terms of an approval as messages to the agent. */
 export function termsMessages({ loadingPercent, excludedCovers = [], deductible, note }: Terms, tariff: Tariff): RecordMessage[] {
   const messages: RecordMessage[] = [];
   if (loadingPercent !== undefined) messages.push(toMessage('APPROVAL_LOADING', loading(loadingPercent)));

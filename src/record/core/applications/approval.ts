@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Amount } from '../../../common/money.js';
 
-/** What an underwriter added to an approval (applications.12). */
+/** Terms that an underwriter added to an approval (applications.12). */
 export interface Terms {
   /** 0 to 300, decimal text. */
   readonly loadingPercent?: string;
@@ -10,7 +10,7 @@ export interface Terms {
   readonly note?: string;
 }
 
-/** An underwriter's yes to one risk; another risk needs another. */
+/** An underwriter's approval of one risk. */
 export interface Approval {
   readonly riskHash: string;
   readonly terms: Terms | null;
@@ -19,8 +19,8 @@ export interface Approval {
   readonly approvedAt: string;
 }
 
-/** What makes a risk the same: all that rates it, where or what it is, and whose it is. Equal facts give equal hashes. */
-export interface RiskIdentity {
+/** Facts that identify a risk: what rates it, where or what it is, and whose it is. */
+interface RiskIdentity {
   readonly rated: object;
   readonly place: readonly string[];
   readonly afms: readonly string[];
@@ -32,7 +32,7 @@ export function riskHash({ rated, place, afms }: RiskIdentity): string {
     .digest('hex');
 }
 
-/** The approval when it is for this risk, else null. `hash` is computed only when there is an approval. */
+/** Returns the approval if it is for this risk, else null. */
 export function approvalFor(approval: Approval | null, hash: () => string): Approval | null {
   return approval !== null && approval.riskHash === hash() ? approval : null;
 }

@@ -9,29 +9,27 @@ import { termsMessages } from './approval-messages.js';
 import { approvalFor, type Approval, type Terms } from './approval.js';
 import { Status, type CalculatedStatus } from './status.js';
 
-/** The columns that a calculation fills. */
-export type RatedFields = Pick<
+/** Fields that a calculation fills. */
+type RatedFields = Pick<
   ApplicationFields,
   'startDate' | 'endDate' | 'payFrequencyMonths' | 'clientAfm' | 'clientName' | 'price' | 'enfiaEligible' | 'messages' | 'calculatedAt'
 >;
 
-/** A calculation of the stored facts, as of the moment of a call. */
+/** Result of calculating a questionnaire. */
 export interface CalculatedApplication {
   readonly status: CalculatedStatus;
-  /** Everything of the record that follows from the questionnaire. */
   readonly fields: RatedFields;
-  /** Undefined when none is valid at the start. */
+  /** Undefined when no tariff is valid at the start. */
   readonly tariff: Tariff | undefined;
-  /** Last day on which the stored price stands although a new calculation may differ; absent where nothing is frozen. */
+  /** Last day of a frozen price; absent where none is frozen. */
   readonly frozenUntil?: LocalDate;
 }
 
-/** What of a questionnaire a line's calculator knows. */
-export interface RatedQuestionnaire {
+/** A questionnaire as its line's calculator reads it. */
+interface RatedQuestionnaire {
   readonly startDate: LocalDate;
   readonly payFrequencyMonths: PayFrequencyMonths;
   readonly client: { readonly afm: string; readonly lastName: string; readonly firstName?: string | undefined };
-  /** The last one; it counts for the risk it was given for. */
   readonly approval: Approval | null;
   readonly riskHash: () => string;
   readonly tariff: Tariff | undefined;
@@ -41,7 +39,7 @@ export interface RatedQuestionnaire {
 
 const MONTHS_INSURED = 12;
 
-/** The price and the fields that follow: with the terms of an approval that counts, and what was referred may proceed then. */
+/** Calculates price and status, with the terms of an approval of this risk. */
 export function calculatedApplication({ at }: Occasion, rated: RatedQuestionnaire): CalculatedApplication {
   const { startDate, payFrequencyMonths, client, tariff, frozenUntil } = rated;
   const approval = approvalFor(rated.approval, rated.riskHash);
@@ -64,7 +62,7 @@ export function calculatedApplication({ at }: Occasion, rated: RatedQuestionnair
   };
 }
 
-/** For an application that starts when no tariff is on sale. */
+/** Calculation of an application that starts when no tariff is valid. */
 const NO_TARIFF: Calculation = {
   status: Status.IN_ENTRY,
   messages: [{ code: ErrorCode.NO_TARIFF, outcome: Status.IN_ENTRY, where: 'application', text: ERROR_TEXTS[ErrorCode.NO_TARIFF] }],
@@ -72,14 +70,14 @@ const NO_TARIFF: Calculation = {
   enfiaEligible: [],
 };
 
-/** What was referred may proceed when it is approved, on terms that the tariff allows: other terms need another approval. */
+/** Returns CALCULATED for a referred application that is approved on terms that the tariff allows. */
 function statusUnder(approval: Approval | null, { status, hasRefusedTerms }: Calculation): CalculatedStatus {
   return approval !== null && hasRefusedTerms !== true && status === Status.NEEDS_APPROVAL ? Status.CALCULATED : status;
 }
 
 const SEVERITIES: Readonly<Record<RuleMessage['outcome'], Severity>> = { '00': 'error', '25': 'referral', WARN: 'warning' };
 
-/** What the agent reads of a calculation: the terms of the approval that counts in it, then what the rules say. */
+/** Returns the terms of the approval, then the messages of the rules. */
 function calculationMessages(
   approval: Approval | null,
   { messages, hasRefusedTerms }: Calculation,

@@ -8,7 +8,7 @@ import { listed, statusesWhich } from './status.js';
 
 const HOLDING = statusesWhich(({ holdsPlate }) => holdsPlate);
 
-/** Lets two issues for one plate wait for each other, across processes; the second one then sees the first. */
+/** Serializes issues for one plate across processes. */
 const LOCK = `
   SELECT pg_advisory_xact_lock(hashtextextended(
     'plate ' || current_schema() || ' ' || $1 || CASE current_schema() WHEN 'sandbox' THEN ' ' || $2 ELSE '' END, 0))`;
@@ -18,13 +18,10 @@ const FIND = `
   WHERE plate_no = $1 AND id <> $2 AND line = $5 AND status IN (${listed(HOLDING)}) AND start_date < $4 AND end_date > $3
     AND (agent_code = $6 OR current_schema() <> 'sandbox') LIMIT 1`;
 
-/** One vehicle has one policy at a time (applications.17), in the sandbox one of each agent (sandbox.21). SQL of our own: a prepared plan, on the way to every motor policy (ADR-2). */
+/** Allows a vehicle one policy at a time (applications.17), in the sandbox for each agent (sandbox.21). SQL of our own: a prepared plan (ADR-2). */
 @Injectable()
 export class PolicyPlateRepository {
-  /**
-   * Refuses when another policy in force has the plate for an overlapping period; whose it is the error does not say.
-   * @throws DomainError DUPLICATE_POLICY
-   */
+  /** @throws DomainError DUPLICATE_POLICY when another policy in force has the plate for an overlapping period */
   async assertFree(tx: Transaction, { id, line, agentCode, plateNo, startDate, endDate }: ApplicationFields): Promise<void> {
     if (plateNo === null) return;
     const [, found] = await Promise.all([

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { daysBetween, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { addDays, daysBetween, endOfDay, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
@@ -8,11 +8,15 @@ import type { ApplicationFields } from './application.js';
 import type { CalculatedApplication } from './calculated-application.js';
 import { Status } from './status.js';
 
-/**
- * Whether the stored price may still be taken (applications.7): the start date is valid, the calculation is not older than the tariff allows,
- * and a new one says the same unless the price is frozen.
- * @throws DomainError PRICE_NO_LONGER_VALID
- */
+/** Days that a customer has to answer (applications.15). */
+const ACCEPTANCE_DAYS = 7;
+
+/** Returns the end of the seventh day, from which the customer can no longer answer. */
+export function acceptBy(today: LocalDate): Date {
+  return endOfDay(addDays(today, ACCEPTANCE_DAYS));
+}
+
+/** Refuses a stored price that is too old or differs from a new calculation (applications.7). @throws DomainError PRICE_NO_LONGER_VALID */
 export function assertPriceStands(application: ApplicationFields, recalculation: CalculatedApplication, today: LocalDate): Tariff {
   const ageDays = daysBetween(toLocalDate(application.calculatedAt), today);
   const { tariff, frozenUntil } = recalculation;

@@ -3,14 +3,14 @@ import type { Amount } from '../../../common/money.js';
 import type { GrossAmounts } from '../../../pricing/premium-parts.js';
 import type { LevyShare, TaxShare } from '../../../pricing/price.js';
 
-/** NEW: first instalment of a policy, RENEWAL: of a renewed one; INSTALMENT: each later one; REFUND: a receipt given back. */
+/** NEW: first instalment of a policy, RENEWAL: first one of a renewal, INSTALMENT: a later one, REFUND: a receipt given back. */
 export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
 export type ReceiptStatus = 'PENDING' | 'PAID' | 'CANCELLED';
 /** CHARGE: the agent's account; RF: the customer, by the payment code. */
 export type PaymentMethod = 'CHARGE' | 'RF';
 
 export interface ReceiptCover {
-  /** The insured object; null where the line has none (vehicle). */
+  /** Id of the insured object; null for a vehicle. */
   readonly objectId: number | null;
   readonly code: string;
   readonly title: string;
@@ -38,7 +38,7 @@ export interface Payment {
   readonly paidAt: Date;
 }
 
-/** A receipt as kept; payment is null until it is paid. */
+/** A stored receipt; `payment` is null until it is paid. */
 export interface Receipt extends Omit<NewReceipt, 'covers'> {
   readonly receiptNo: number;
   readonly applicationId: number;

@@ -2,13 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
 
-/** Ids per value of the sequence (its INCREMENT): one round trip serves this many items. */
+/** INCREMENT of the sequence. */
 const BLOCK_SIZE = 100;
 
-/**
- * Ids of insured objects, claims and co-owners, unique in an environment. Taken in blocks, so they have gaps.
- * SQL of our own: one round trip for a block of ids (ADR-2).
- */
+/** Allocates ids of insured objects, claims and co-owners in blocks, so ids have gaps. SQL of our own: one round trip for a block (ADR-2). */
 @Injectable()
 export class RiskItemIdRepository {
   private readonly unused = new Map<Environment, number[]>();

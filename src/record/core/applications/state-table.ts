@@ -36,16 +36,16 @@ export type Action =
   | 'cancel_mid_term'
   | 'erase';
 
-/** One row of the table: from → to. `calculated` is whatever the calculation of the same call says: 00, 25 or 01. */
+/** A row of the table. To `calculated` means the status of the same call's calculation: 00, 25 or 01. */
 export interface Transition {
   readonly from: Status | null;
   readonly action: Action;
   readonly actors: readonly ActorRole[];
   readonly to: Status | 'calculated';
   readonly line?: LineCode;
-  /** Happens only as a part of that action on another application; no call performs it. */
+  /** Action on another application that this one is a part of; no call performs it alone. */
   readonly within?: Action;
-  /** An internal action of the insurer (erasure): it leads on from no status. */
+  /** An internal action that does not lead on to another status. */
   readonly isAside?: true;
 }
 
@@ -108,7 +108,6 @@ export const STATE_TABLE: readonly Transition[] = [
   { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
   { from: UNPAID, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
 
-  // A person, or a mention of one, is erased from an application in any status.
   ...Object.values(Status).map((status): Transition => ({
     from: status,
     action: 'erase',
@@ -118,10 +117,10 @@ export const STATE_TABLE: readonly Transition[] = [
   })),
 ];
 
-/** The rows that lead on from a status, by a call or by time. */
+/** Rows that lead on from a status, by a call or by time. */
 export const LEADING_ON = STATE_TABLE.filter(({ within, isAside }) => within === undefined && isAside === undefined);
 
-/** By status, action and actor: one for all lines, or one for each line that goes that way. */
+/** Rows by status, action and actor: one for all lines, or one for each line. */
 const rows = new Map<string, Transition[]>();
 for (const row of STATE_TABLE) {
   for (const actor of row.actors) {
@@ -137,10 +136,7 @@ function findRow(from: Status | null, action: Action, actor: ActorRole, line: Li
   return rows.get(rowKey(from, action, actor))?.find((row) => row.line === undefined || row.line === line);
 }
 
-/**
- * The row for an action, or the refusal: -401 from a final status, else -400 naming the status.
- * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
- */
+/** Returns the row of an action. @throws DomainError FINAL_STATUS (-401), NOT_ALLOWED_IN_STATUS (-400) */
 export function transitionFor(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition {
   const row = findRow(from, action, actor, line);
   if (row) return row;
@@ -152,7 +148,7 @@ export function isAllowed(from: Status, action: Action, actor: ActorRole, line: 
   return findRow(from, action, actor, line) !== undefined;
 }
 
-/** The statuses from which an action leads on, for whoever it is. */
+/** Returns the statuses in which some actor may perform the action. */
 export function statusesBefore(action: Action): ReadonlySet<Status> {
   return new Set(STATE_TABLE.flatMap((row) => (row.action === action && row.from !== null ? [row.from] : [])));
 }
@@ -167,7 +163,6 @@ function rowKey(from: Status | null, action: Action, actor: ActorRole): string {
   return `${from ?? '-'} ${action} ${actor}`;
 }
 
-/** Names the status and what can be done in it. */
 function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): Text {
   const title = from === null ? { el: '-', en: '-' } : STATUSES[from].title;
   const allowed = LEADING_ON.filter((row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line);

@@ -10,12 +10,12 @@ const STATUS_LIST = invalid(
   (value) => typeof value === 'string' && statusesIn(value).every((code) => KNOWN.has(code)),
 );
 
-/** The statuses of `50, 55`. */
+/** Parses a list of statuses: `50, 55`. */
 export function statusesIn(list: string): Status[] {
   return list.split(',').map((code) => code.trim()) as Status[];
 }
 
-/** One status code or several by comma. */
+/** Accepts status codes, separated by commas. */
 export function StatusList(): PropertyDecorator {
   return CheckedText(STATUS_LIST);
 }

@@ -3,7 +3,7 @@ import { FINAL_STATUSES, Status, STATUSES } from './status.js';
 
 export const STATUS_SCHEMA = 'ApplicationStatus';
 
-/** The states as the API document has them: each code with its title and with what leads on from it. */
+/** Returns the schema of the API document: each code with its title and its transitions. */
 export function statusSchema(): { type: 'string'; title: string; enum: string[]; description: string; example: string } {
   const codes = Object.values(Status);
   const description = ['State of an application or policy of either line, and what leads on from it:', '', ...codes.map(line)].join('\n');

@@ -1,19 +1,18 @@
 import type { Text } from '../../../common/language.js';
 
-/** What a status says of an application or policy. Code, SQL and the constraints of the tables (compared by a test) all go by these. */
+/** Properties of a status, used by code, SQL and the constraints of the tables. */
 interface StatusProperties {
   readonly title: Text;
   /** From issue on the application is a policy. */
   readonly stage: 'application' | 'policy';
-  /** Nothing leads on from it. */
   readonly isFinal: boolean;
   /** Whether it has a price. */
   readonly price: 'never' | 'perhaps' | 'always';
-  /** Who has to do something next; `payment` is the one that issues the policy, until the `payBy` of the application. */
+  /** What happens next; `payment` issues the policy. */
   readonly awaits: 'agent' | 'underwriting' | 'customer' | 'payment' | 'instalment' | 'anniversary' | 'nothing';
-  /** No other policy of the same period can have its plate. */
+  /** Whether no other policy of the same period can have its plate. */
   readonly holdsPlate: boolean;
-  /** Ended without or before its year: as a renewal it leaves room for another one. */
+  /** Whether it ended before its year: another renewal may be made in place of this one. */
   readonly isGivenUp: boolean;
 }
 
@@ -32,7 +31,7 @@ function ended<Code extends string>(code: Code, title: Text, differing: Partial<
   return policy(code, 'nothing', title, { isFinal: true, holdsPlate: false, ...differing });
 }
 
-/** A new status is a row here, its rows of the state table, and a migration of the constraints that name statuses. */
+/** A new status also needs rows of the state table and a migration of the constraints that name statuses. */
 const ROWS = {
   IN_ENTRY: application('00', 'agent', { el: 'Σε καταχώριση', en: 'In entry' }, { price: 'never' }),
   NEEDS_APPROVAL: application('25', 'agent', { el: 'Σε καταχώριση, απαιτεί έγκριση', en: 'In entry, needs approval' }),
@@ -57,31 +56,29 @@ const ROWS = {
 type Rows = typeof ROWS;
 type Codes = { readonly [Name in keyof Rows]: Rows[Name]['code'] };
 
-/** The codes of the statuses, for all lines (docs/states.md). */
+/** Codes of the statuses, for all lines (docs/states.md). */
 export const Status = Object.fromEntries(Object.entries(ROWS).map(([name, { code }]) => [name, code])) as Codes;
 export type Status = Codes[keyof Codes];
 
-/** The statuses a calculation can end in. */
+/** Statuses that a calculation can end in. */
 export type CalculatedStatus = typeof Status.IN_ENTRY | typeof Status.NEEDS_APPROVAL | typeof Status.CALCULATED;
 
 export const STATUSES = Object.fromEntries<unknown>(Object.values(ROWS).map((row) => [row.code, row])) as Readonly<
   Record<Status, StatusProperties>
 >;
 
-/** The statuses of which something holds, in the order of the table. */
+/** Returns the statuses whose properties match, in the order of the table. */
 export function statusesWhich(holds: (properties: StatusProperties) => boolean): ReadonlySet<Status> {
   return new Set(Object.values(Status).filter((status) => holds(STATUSES[status])));
 }
 
 export const FINAL_STATUSES = statusesWhich(({ isFinal }) => isFinal);
-/** From issue on the application is a policy. */
 export const POLICY_STATUSES = statusesWhich(({ stage }) => stage === 'policy');
-/** The first payment, which issues the policy, can come. */
+/** Statuses in which the first payment is due. */
 export const PAYABLE_STATUSES = statusesWhich(({ awaits }) => awaits === 'payment');
-/** As a renewal, it leaves room for another one. */
 export const GIVEN_UP_STATUSES = statusesWhich(({ isGivenUp }) => isGivenUp);
 
-/** Statuses as SQL lists them: `status IN (${listed(POLICY_STATUSES)})`. */
+/** Formats statuses for SQL: `status IN (${listed(POLICY_STATUSES)})`. */
 export function listed(statuses: Iterable<Status>): string {
   const list = [...statuses].map((status) => `'${status}'`).join(', ');
   if (list === '') throw new Error('SQL takes no empty list of statuses');

@@ -4,7 +4,7 @@ import type { Actor, AuditStamp } from './application.js';
 import { targetStatus, transitionFor, type Action } from './state-table.js';
 import type { CalculatedStatus, Status } from './status.js';
 
-/** An application in its status; null for one that does not exist yet. */
+/** Status and line of an application; null before it exists. */
 interface Subject {
   readonly status: Status | null;
   readonly line: LineCode;
@@ -13,25 +13,22 @@ interface Subject {
 export interface Step {
   readonly action: Action;
   readonly of: readonly [Subject, ...Subject[]];
-  /** Status that the calculation of the same call ended in. */
+  /** Status that the calculation ended in. */
   readonly calculated?: CalculatedStatus | undefined;
   readonly reason?: string | undefined;
 }
 
-/** A statement of `withHistory`, and its values from $2 on. */
-export interface Write {
+/** A statement of `withHistory` and its values from $2 on. */
+interface Write {
   readonly text: string;
   readonly values: readonly unknown[];
 }
 
-/** The stamp, $1, as the columns of a row say it. */
+/** Columns of a row that are set from the stamp, $1. */
 export const STAMPED = `last_action = $1::jsonb->>'action', updated_by = $1::jsonb`;
 export const STAMPED_AT = `($1::jsonb->>'at')::timestamptz`;
 
-/**
- * The statement that writes applications and, with them, what became of each. `changed` is the CTE that writes them and returns of each `id`,
- * `from_status`, `status` and `moved_at`; others may stand before it.
- */
+/** Returns a statement that also inserts the transitions. The CTE `changed` writes and returns `id`, `from_status`, `status`, `moved_at`. */
 export function withHistory(changed: string, result: string): string {
   return `
   WITH ${changed},
@@ -44,7 +41,7 @@ export function withHistory(changed: string, result: string): string {
 }
 
 /**
- * Creates, changes or erases an application; nothing else does. The state table decides, then one statement writes the row and its history. `write` is given the status that the table says.
+ * Creates, changes or erases applications; nothing else does. One statement writes row and history; `write` gets the status of the state table.
  * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
  */
 export async function makeTransition<Row>(tx: Transaction, by: Actor, step: Step, write: (to: Status) => Write): Promise<Row[]> {

@@ -7,7 +7,7 @@ import { RememberedLists, type SerialisedList } from '../../reference/lists/seri
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ItemOf } from '../../reference/lists/registry.js';
 
-/** What an upload belongs to. */
+/** Application of an upload. */
 export interface Filed {
   readonly line: LineCode;
   readonly status: Status;
@@ -33,7 +33,7 @@ const ONCE_PAYABLE: Text = {
   en: 'Documents of this category are sent once the application is in prepay.',
 };
 
-/** Categories that not every status takes; in a final status no document comes in at all. */
+/** Categories that are restricted to some statuses. */
 const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
   [PREVIOUS_POLICY, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
   [DEMANDS_AND_NEEDS, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
@@ -42,7 +42,7 @@ const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
 
 const remembered = new RememberedLists();
 
-/** The categories that uploads to applications of the line may have; a retired one is there and says so. */
+/** Lists the categories of uploads to applications of the line, with the retired ones. */
 export function listCategories(line: LineCode, lists: ReferenceLists): SerialisedList {
   return remembered.of(lists.edition, line, () => lists.all('documentCategories').filter((category) => isForUploads(category, line)));
 }
@@ -51,10 +51,7 @@ function isForUploads(category: ItemOf<'documentCategories'>, line: LineCode): b
   return !category.systemGenerated && (category.line === 'all' || category.line === line);
 }
 
-/**
- * A category of the line that people may use, now and in this status.
- * @throws DomainError DOCUMENT_CATEGORY
- */
+/** @throws DomainError DOCUMENT_CATEGORY when uploads may not have the category in this line and status */
 export function assertCategory(categoryId: number, { line, status }: Filed, lists: ReferenceLists): void {
   const category = lists.item('documentCategories', categoryId);
   const isActive = lists.isActive('documentCategories', categoryId);

@@ -13,23 +13,21 @@ import type { RenderRequest } from './rendering/render-request.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
 
 const PART_BYTES = 256 * 1024;
-/** A copy is some hundred KB at most, and mostly asked for once or twice in a row: its pieces, then. */
 const MAX_COPIES = 50;
 const COPY_TTL_MS = 10 * 60_000;
 
-/** Who reads a document, and in which language. */
+/** Environment, language and share of the caller who reads a document. */
 export interface Reader {
   readonly environment: Environment;
   readonly language: Language;
   readonly holder: Holder<Environment | 'staff'>;
 }
 
-/** A program as a reader of documents. */
 export function readerOf(caller: Caller): Reader {
   return { ...caller, holder: holderOf(caller) };
 }
 
-/** The content of documents, as it is stored or as an English copy. */
+/** Reads the content of documents, as stored or as an English copy. */
 @Injectable()
 export class DocumentFiles {
   private readonly copies = new LRUCache<string, Promise<Buffer>>({ max: MAX_COPIES, ttl: COPY_TTL_MS });
@@ -40,9 +38,8 @@ export class DocumentFiles {
   ) {}
 
   /**
-   * The document with a way to its content, in parts: no file is in memory whole, and no connection of the database waits for a slow reader. In
-   * English the copy of a document of the system that has one (documents.18), which is printed when it is asked for.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS while it is not known to be clean, UNAVAILABLE when a copy cannot be printed in time
+   * Returns the document with a reader of its content in parts; in English a printed copy of a system document that has one (documents.18).
+   * @throws DomainError NOT_ALLOWED_IN_STATUS unless the scan is clean, UNAVAILABLE when a copy cannot be printed in time
    */
   async find({ environment, language, holder }: Reader, document: DocumentMetadata): Promise<StoredFile> {
     if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
@@ -67,7 +64,7 @@ export class DocumentFiles {
     };
   }
 
-  /** One print for whoever asks meanwhile, and for a while after. */
+  /** Prints a copy once for all callers of the next minutes. */
   private print(holder: Reader['holder'], key: string, english: RenderRequest): Promise<Buffer> {
     const known = this.copies.get(key);
     if (known) return known;
@@ -80,7 +77,7 @@ export class DocumentFiles {
   private async *readParts(environment: Environment, { id }: DocumentMetadata, start: number, end: number): AsyncGenerator<Buffer, void> {
     for (let offset = start; offset < end; offset += PART_BYTES) {
       const part = await this.repository.readContent(environment, id, offset, Math.min(PART_BYTES, end - offset));
-      // Deleted meanwhile: a part of it would be no response.
+      // Deleted meanwhile.
       if (part === null) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
       yield part;
     }
@@ -91,7 +88,7 @@ async function* partsOf(content: Buffer, start: number, end: number): AsyncGener
   yield Promise.resolve(content.subarray(start, end));
 }
 
-/** JSON has no dates. */
+/** Restores the date that JSON stores as a text. */
 function revived<Request extends RenderRequest>(request: Request): Request {
   return { ...request, data: { ...request.data, issuedAt: new Date(request.data.issuedAt) } };
 }

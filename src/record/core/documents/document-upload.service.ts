@@ -7,31 +7,32 @@ import { assertContentType } from './content/content-type.js';
 import { TypeDetector } from './content/type-detector.js';
 import type { DocumentMetadata, NewDocument, UploadedFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
 import { VirusScanService } from './scanning/virus-scan.service.js';
-import { UploadLimitService } from './upload-limit.service.js';
+import { assertRoom, countUpload } from './upload-limit.js';
 
 /** A document must be smaller than 3 MB (documents.3). */
 export const DOCUMENT_LIMIT = { maxBytes: 2_999_999, tooLarge: ErrorCode.DOCUMENT_TOO_LARGE } as const;
 type UploadedDocument = Omit<NewDocument, 'content' | 'sha256' | 'createdAt' | 'scan'>;
 
-/** Looks at received files and writes them, a few at a time. */
+/** Checks received files and writes them, a few at a time. */
 @Injectable()
 export class DocumentUploadService {
-  /** One for each insert at a time, used again and again: fresh ones would keep the garbage collector busy. */
+  /** Buffers that are used again, because new ones of 3 MB would burden the garbage collector. */
   private readonly buffers: Buffer[] = [];
 
   constructor(
     private readonly repository: DocumentRepository,
     private readonly scans: VirusScanService,
     private readonly detector: TypeDetector,
-    private readonly limits: UploadLimitService,
+    private readonly settings: SettingsService,
     private readonly store: Store,
     private readonly bulkheads: Bulkheads,
   ) {}
 
   /**
-   * `before` runs first in the insert's transaction, and may refuse it.
-   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, UNAVAILABLE when its turn does not come in time, and what that throws
+   * Inserts a document; `before` runs first in the transaction, and may refuse it.
+   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, UNAVAILABLE when its turn does not come in time, and what `before` throws
    */
   async insert(
     caller: UserCaller,
@@ -39,8 +40,8 @@ export class DocumentUploadService {
     file: UploadedFile,
     before: (tx: Transaction) => Promise<void>,
   ): Promise<DocumentMetadata> {
-    // Before its turn, which must not go by with waiting for a connection.
-    const limits = await this.limits.get(caller.environment);
+    // Read first, so that the turn does not wait for a connection.
+    const limits = await this.settings.get(caller.environment);
     const inserted = await this.bulkheads.documentInserts.run(holderOf(caller), async () => {
       const buffer = this.buffers.pop() ?? Buffer.allocUnsafeSlow(DOCUMENT_LIMIT.maxBytes);
       const content = await file.readInto(buffer);
@@ -55,12 +56,12 @@ export class DocumentUploadService {
       const upload = { ...fresh, agentCode: caller.user.agentCode, size: content.length };
       const done = await this.store.transaction(caller, async (tx) => {
         await before(tx);
-        await this.limits.assertRoom(tx, upload, limits);
+        await assertRoom(tx, upload, limits);
         const stored = await this.repository.insertDocument(tx, fresh);
-        await this.limits.count(tx, upload, limits);
+        await countUpload(tx, upload, limits);
         return stored;
       });
-      // Only now it is no longer read: a transaction that was given up may still be sending.
+      // Not after an error: a transaction that was given up may still be sending it.
       this.buffers.push(buffer);
       return done;
     });

@@ -11,20 +11,19 @@ const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "ca
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
   d.system_key AS "systemKey"`;
 
-/** The scanner goes by real time: it does not wait for the day on which an agent's clock is ahead. */
+/** `scan_at` is real time, because an agent's clock may be ahead. */
 const INSERT_ROW = `
   INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at,
     system_key, changed_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN least($10::timestamptz, clock_timestamp()) END, $12, $10::timestamptz)
   ON CONFLICT (application_id, system_key) WHERE system_key IS NOT NULL DO NOTHING`;
 
-/** The row and its content, in one statement. */
 const INSERT = `
   WITH inserted AS (${INSERT_ROW} RETURNING *),
   filled AS (INSERT INTO document_content (document_id, content, english) SELECT id, $13::bytea, $14::json FROM inserted)
   SELECT ${COLUMNS}, d.created_by AS "createdBy" FROM inserted d`;
 
-/** A row for the application when the agents may see it, with nulls when it has no document. */
+/** Selects a row of nulls for a visible application without documents. */
 const FIND_ALL = `
   SELECT ${COLUMNS} FROM application a LEFT JOIN document d ON d.application_id = a.id
   WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY d.id`;
@@ -33,10 +32,9 @@ const FIND_ONE = `
   SELECT ${COLUMNS} FROM application a LEFT JOIN document d ON d.application_id = a.id AND d.id = $3
   WHERE a.id = $1 AND a.agent_code = ANY($2)`;
 
-/** Null for what was printed before there were copies, and for uploads. */
 const READ_ENGLISH = `SELECT english FROM document_content WHERE document_id = $1 AND english IS NOT NULL`;
 
-/** Content is stored uncompressed, so a part is found without reading what is before it. */
+/** Content is stored uncompressed, so that a part is read alone. */
 const READ = `SELECT substring(content FROM $2 + 1 FOR $3) AS part FROM document_content WHERE document_id = $1`;
 
 const FIND_SYSTEM = `SELECT ${COLUMNS} FROM document d WHERE d.application_id = $1 AND d.system_key = $2`;
@@ -47,45 +45,42 @@ const LOCK = `SELECT ${CHANGED} FROM document d WHERE d.application_id = $1 AND 
 
 const UPDATE = `UPDATE document d SET file_name = $2, category_id = $3, comments = $4 WHERE d.id = $1 RETURNING ${CHANGED}`;
 
-/** Keeps the status until the transaction ends. */
 const LOCK_APPLICATION = `SELECT line, status FROM application WHERE id = $1 FOR SHARE`;
 
-/** The content goes with it. */
 const DELETE = `DELETE FROM document WHERE id = $1`;
 
 type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
 
-/** The documents of applications. SQL of our own: one round trip; content is read in parts (ADR-2). */
+/** Reads and writes documents. SQL of our own: one round trip; content is read in parts (ADR-2). */
 @Injectable()
 export class DocumentRepository {
   constructor(private readonly store: Store) {}
 
-  /** Locks the application of a document: it keeps its status until the transaction ends. */
+  /** Locks the application of a document, so that its status stays until the transaction ends. */
   async lockApplication(tx: Transaction, id: number): Promise<Filed> {
     const [application] = await tx.query<Filed>(LOCK_APPLICATION, [id]);
     if (!application) throw new Error('an application that was just there must be there');
     return application;
   }
 
-  /** The new document. */
   async insertDocument(tx: Transaction, document: NewDocument): Promise<OwnedDocument> {
     const inserted = await this.insert(tx, null, document);
     if (!inserted) throw new Error('an inserted document must come back');
     return inserted;
   }
 
-  /** The new document of the system; null when the application has the one with that key. */
+  /** Inserts a system document; returns null when the application has one with that key. */
   insertSystemDocument(tx: Transaction, key: string, document: NewDocument): Promise<OwnedDocument | null> {
     return this.insert(tx, key, document);
   }
 
-  /** The documents of an application, oldest first; null when none of the agents may see the application. */
+  /** Returns the documents, oldest first; null when none of the agents may see the application. */
   async findDocuments(where: Environment | Writer, applicationId: number, agents: readonly string[]): Promise<DocumentMetadata[] | null> {
     const rows = await this.store.query<OuterRow<DocumentMetadata>>(where, FIND_ALL, [applicationId, agents]);
     return rows.length === 0 ? null : rows.filter((row): row is DocumentMetadata => row.id !== null);
   }
 
-  /** One document; null when none of the agents may see the application, undefined when it has no such document. */
+  /** Returns null when none of the agents may see the application, undefined when it has no such document. */
   async findDocument(
     environment: Environment,
     applicationId: number,
@@ -97,25 +92,23 @@ export class DocumentRepository {
     return row.id === null ? undefined : row;
   }
 
-  /** Reads up to `bytes` of a document's content from the offset on; null when the document is gone. */
+  /** Reads up to `bytes` of the content from the offset on; null when the document is deleted. */
   async readContent(environment: Environment, id: number, offset: number, bytes: number): Promise<Buffer | null> {
     const [row] = await this.store.query<{ part: Buffer }>(environment, READ, [id, offset, bytes]);
     return row?.part ?? null;
   }
 
-  /** Reads the data from which the English copy is printed; null without one. */
+  /** Reads the data of the English copy; null for uploads and documents without one. */
   async readEnglish(environment: Environment, id: number): Promise<RenderRequest | null> {
     const [row] = await this.store.query<{ english: RenderRequest }>(environment, READ_ENGLISH, [id]);
     return row?.english ?? null;
   }
 
-  /** The system's document with the key; null when the application has none. */
   async findSystemDocument(environment: Environment, applicationId: number, key: string): Promise<DocumentMetadata | null> {
     const [row] = await this.store.query<DocumentMetadata>(environment, FIND_SYSTEM, [applicationId, key]);
     return row ?? null;
   }
 
-  /** The document of the application, locked until the end of the transaction; undefined when it has no such one. */
   async lockMetadata(tx: Transaction, applicationId: number, id: number): Promise<OwnedDocument | undefined> {
     const [row] = await tx.query<OwnedDocument>(LOCK, [applicationId, id]);
     return row;

@@ -1,7 +1,7 @@
 import type { Language } from '../../../common/language.js';
 import type { RenderRequest } from './rendering/render-request.js';
 
-/** Categories of the documents the system makes itself (`data/document-categories.json`, documents.8). */
+/** Categories of system documents (`data/document-categories.json`, documents.8). */
 export const SystemCategory = {
   APPLICATION: 1,
   POLICY: 28,
@@ -11,10 +11,10 @@ export const SystemCategory = {
   CANCELLATION: 32,
 } as const;
 
-/** The result of the virus scan: content that is not scanned, or infected, is never handed out. */
+/** State of the virus scan; only clean content is returned. */
 export type ScanState = 'pending' | 'clean' | 'infected';
 
-/** What is known of a document without its bytes. */
+/** A document without its content. */
 export interface DocumentMetadata {
   readonly id: number;
   readonly applicationId: number;
@@ -29,27 +29,26 @@ export interface DocumentMetadata {
   readonly isSystem: boolean;
   readonly scan: ScanState;
   readonly createdAt: Date;
-  /** What a document of the system is of, where there is one of each: `receipt:1042`. */
+  /** Key of a system document that an application has once: `receipt:1042`. */
   readonly systemKey: string | null;
 }
 
-/** A document as printed. */
 export interface Printed {
   readonly content: Buffer;
-  /** What its English copy is printed from. */
+  /** Data of its English copy. */
   readonly english: RenderRequest;
 }
 
-/** A document whose content may be read, in parts; of an English copy name, size and digest are its own. */
+/** A document whose content is read in parts; an English copy has its own name, size and digest. */
 export interface StoredFile extends DocumentMetadata {
-  /** Of a document of the system; null for an upload. */
+  /** Null for an upload. */
   readonly language: Language | null;
-  /** The bytes from `start` to `end` (the first one after them), some hundred KiB at a time. */
+  /** Reads the bytes from `start` to `end` (exclusive) in parts of some hundred KiB. */
   read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
-/** With who made it: `agent:<code>` for an upload. */
 export interface OwnedDocument extends DocumentMetadata {
+  /** `agent:<code>` for an upload. */
   readonly createdBy: string;
 }
 
@@ -58,21 +57,34 @@ export interface NewDocument extends Pick<
   'applicationId' | 'categoryId' | 'fileName' | 'mimeType' | 'comments' | 'isSystem' | 'createdAt'
 > {
   readonly content: Buffer;
-  /** What the English copy is printed from; absent where there is none. */
+  /** Data of the English copy; absent without one. */
   readonly english?: RenderRequest;
-  /** Digest of the content, where it is known already: 32 bytes. */
+  /** Digest of 32 bytes; calculated when absent. */
   readonly sha256?: Buffer;
   readonly createdBy: string;
-  /** Clean where nothing is said. */
+  /** Clean when absent. */
   readonly scan?: Exclude<ScanState, 'infected'>;
 }
 
-/** A file on its way in. */
+/** A received file. */
 export interface UploadedFile {
   /** 32 bytes. */
   readonly sha256: Buffer;
   /** Bytes. */
   readonly size: number;
-  /** The whole content: the beginning of the buffer, which is as large. */
+  /** Reads the content into the buffer and returns the filled part. */
   readInto(buffer: Buffer): Promise<Buffer>;
+}
+
+/** Ids of the latest documents of receipts, by the number of the receipt. */
+export type PrintedReceipts = ReadonlyMap<number, number>;
+
+/** Finds the documents of receipts; `documents` are in order of creation. */
+export function printedReceipts(documents: readonly DocumentMetadata[]): PrintedReceipts {
+  return new Map(
+    documents.flatMap(({ id, systemKey }) => {
+      const [, receiptNo] = /^receipt:(\d+)(?::\d+)?$/.exec(systemKey ?? '') ?? [];
+      return receiptNo === undefined ? [] : [[Number(receiptNo), id] as const];
+    }),
+  );
 }

@@ -2,19 +2,13 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { documentType } from './content/document-type.js';
 
-export const MAX_FILE_NAME_BYTES = 255;
-/**
- * Path separators; what is not seen or turns the rest around (control and format characters, line separators); halves of surrogate pairs, and
- * the sign that stands for bytes that were no UTF-8.
- */
+const MAX_FILE_NAME_BYTES = 255;
+/** Path separators, invisible characters, halves of surrogate pairs, and the character that replaces invalid UTF-8. */
 const FORBIDDEN = /[/\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFD]/u;
-/** What follows the last dot and holds a Latin letter, no blanks; dots and blanks at the end, which Windows drops, do not count. */
+/** Text after the last dot with a Latin letter and no blanks; Windows drops dots and blanks at the end. */
 const EXTENSION = /\.([^.\s]*[a-z][^.\s]*)[.\s]*$/;
 
-/**
- * A file name without the blanks around it, whose extension fits the type. A name without an extension claims nothing and is taken as it is.
- * @throws DomainError FILE_NAME
- */
+/** Trims a file name and checks that its extension, if any, fits the type. @throws DomainError FILE_NAME */
 export function readFileName(text: string, mimeType: string): string {
   const name = text.trim();
   if (/^\.*$/.test(name) || FORBIDDEN.test(text) || Buffer.byteLength(name) > MAX_FILE_NAME_BYTES)

@@ -4,42 +4,39 @@ import { onceCommitted, type Writer } from '../../../common/unit-of-work.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES } from '../applications/status.js';
 
-/** Makes what an application must have and has not yet. */
-export type CompleteDocuments = (environment: Environment, application: ApplicationRecord) => Promise<void>;
+/** Prints the documents that an application lacks. */
+type PrintMissing = (environment: Environment, application: ApplicationRecord) => Promise<void>;
 
-/**
- * The documents that follow from the record alone (application, receipts with their editions, act of a cancellation). They are made right after the commit that calls for them, from
- * what was committed: no lock waits for a printer, no number is lost to one. Whoever asks before they are there waits until they are.
- */
+/** Prints the documents that follow from the record alone, after the commit, so that no lock waits for a printer. A reader waits for them. */
 @Injectable()
 export class SystemDocuments {
-  private makeMissing: CompleteDocuments = () => Promise.resolve();
+  private printMissing: PrintMissing = () => Promise.resolve();
   private printLater: (environment: Environment, applicationId: number) => void = () => undefined;
   private readonly underWay = new Map<string, Promise<void>>();
 
-  /** Said once, by who knows how to print. */
-  register(makeMissing: CompleteDocuments): void {
-    this.makeMissing = makeMissing;
+  /** Registers the printer. Called once, by the print module. */
+  register(printMissing: PrintMissing): void {
+    this.printMissing = printMissing;
   }
 
-  /** Said once, by who prints while nobody waits. */
+  /** Registers the queue that prints while nobody waits. Called once. */
   registerQueue(printLater: (environment: Environment, applicationId: number) => void): void {
     this.printLater = printLater;
   }
 
-  /** What was written calls for documents of these applications: they are printed once it is committed, and nobody waits for it. */
+  /** Queues the documents of these applications once the writes are committed. */
   callFor(writer: Writer, applicationIds: Iterable<number>): void {
     onceCommitted(writer, () => {
       for (const id of applicationIds) this.printLater(writer.environment, id);
     });
   }
 
-  /** One at a time for an application: who comes meanwhile finds what the one before made, or fails with it, and prints nothing twice. */
+  /** Prints missing documents, one call at a time for an application; a later call finds them, or fails with the earlier one. */
   async complete(environment: Environment, application: ApplicationRecord): Promise<void> {
     if (!this.areDue(application)) return;
     const key = `${environment} ${application.id}`;
     const before = this.underWay.get(key) ?? Promise.resolve();
-    const made = before.then(() => this.makeMissing(environment, application));
+    const made = before.then(() => this.printMissing(environment, application));
     this.underWay.set(key, made);
     try {
       await made;
@@ -48,7 +45,6 @@ export class SystemDocuments {
     }
   }
 
-  /** Whether the status calls for any. */
   areDue({ status }: Pick<ApplicationRecord, 'status'>): boolean {
     return PAYABLE_STATUSES.has(status) || POLICY_STATUSES.has(status);
   }

@@ -1,6 +1,5 @@
 import type { Receipt } from '../applications/receipt.js';
 
-/** Files of a policy are named by its number and what they are of; a refund by the instalment that it gives back, of which there is one. */
 export function receiptFileName(
   policyNo: string,
   { kind, receiptNo, instalmentNo }: Pick<Receipt, 'kind' | 'receiptNo' | 'instalmentNo'>,
@@ -9,7 +8,7 @@ export function receiptFileName(
   return kind === 'REFUND' ? refundFileName(policyNo, instalmentNo, edition) : `${policyNo}-${receiptNo}.pdf`;
 }
 
-/** A later edition has its number in its name (documents.23). */
+/** Names a refund by the instalment that it gives back, and a later edition by its number too (documents.23). */
 export function refundFileName(policyNo: string, instalmentNo: number, edition = 1): string {
   return `${policyNo}-refund-${instalmentNo}${edition === 1 ? '' : `-${edition}`}.pdf`;
 }

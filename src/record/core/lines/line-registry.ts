@@ -3,7 +3,7 @@ import { LINE_CODES } from '../../reference/products/line-table.js';
 import type { Line } from './line.js';
 import type { LineCode } from '../../reference/products/questionnaires.js';
 
-/** The lines of business by their code. Each registers itself, so that the record serves all of them without knowing them. */
+/** Lines of business by code. Each registers itself. */
 @Injectable()
 export class LineRegistry implements OnApplicationBootstrap {
   private readonly lines = {} as { [C in LineCode]: Line<C> };
@@ -12,7 +12,7 @@ export class LineRegistry implements OnApplicationBootstrap {
     Object.assign(this.lines, { [line.code]: line });
   }
 
-  /** A row of the line table without its line, or the other way round, does not start. */
+  /** @throws Error when the registered lines are not those of the line table */
   onApplicationBootstrap(): void {
     const registered = Object.keys(this.lines).toSorted().join();
     const listed = LINE_CODES.toSorted().join();

@@ -5,52 +5,65 @@ import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import type { Approval } from '../applications/approval.js';
 import type { CalculatedApplication } from '../applications/calculated-application.js';
-import type { Contract } from './contract-description.js';
+import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
 import type { Person } from '../parties/person.js';
 import type { QuestionForm } from '../../reference/products/question-form.js';
 import type { LineCode, Questionnaires } from '../../reference/products/questionnaires.js';
 
-/** A line of business, as far as it differs from the others. The module of the line registers one. */
+/** A line of business; its module registers it. */
 export interface Line<C extends LineCode = LineCode> {
   readonly code: C;
   readonly reader: QuestionnaireReader<C>;
   readonly calculator: LineCalculator<C>;
   readonly renewer: LineRenewer<C>;
-  /** Client, insured and everybody else of the application, as the register of parties takes them. */
+  /** Returns client, insured and everybody else of the application. */
   personsOf(questionnaire: Questionnaires[C]): Person[];
-  /** The plate of the vehicle that is insured; null in a line without vehicles. One plate has one policy at a time. */
+  /** Returns the plate of the insured vehicle; null in a line without vehicles. */
   plateOf(questionnaire: Questionnaires[C]): string | null;
-  /** The questionnaire as people read it: its questions with their labels, in the order of the form. */
+  /** Questions with their labels, in the order of the form. */
   readonly form: QuestionForm<Questionnaires[C]>;
-  /** The contract in the words that are printed, in the language. `tariff` is the one that priced it; it gives the titles of bundles. */
+  /** Returns the contract in the words of a document. `tariff` priced it and has the titles of bundles. */
   contractOf(questionnaire: Questionnaires[C], language: Language, tariff?: Tariff): Contract;
-  /** The application as the service of the line returns it. */
   toResponse(application: ApplicationRecord<C>, caller: UserCaller): object;
 }
 
-/** Reads what an agent sends. Both throw a DomainError with every fault at once. */
+/** Reads the body of an agent. @throws DomainError with all faults */
 export interface QuestionnaireReader<C extends LineCode> {
   readNew(caller: UserCaller, body: unknown): Promise<Questionnaires[C]>;
-  /** Over the stored one: what is absent keeps its value. */
+  /** Reads a change of a stored questionnaire; absent fields keep their value. */
   readUpdate(caller: UserCaller, body: unknown, stored: Questionnaires[C]): Promise<Questionnaires[C]>;
 }
 
-/** Prices questionnaires. */
 export interface LineCalculator<C extends LineCode> {
-  /** An approval counts for the risk it was given for: then its terms apply, and what was referred may proceed. */
+  /** Applies an approval if it is for this risk. */
   calculate(occasion: Occasion, questionnaire: Questionnaires[C], approval: Approval | null): CalculatedApplication;
-  /** Equal for equal risks: an approval is good for one of them. */
+  /** Returns a hash that is equal for equal risks. */
   riskHash(questionnaire: Questionnaires[C]): string;
 }
 
-/** Carries a policy over into its next year. */
 export interface LineRenewer<C extends LineCode> {
   nextYear(occasion: Occasion, policy: ApplicationRecord<C>): Promise<NextYear<C>>;
 }
 
-/** The next year of a policy: its questionnaire from the anniversary on, the items with new ids. */
+/** The next year of a policy; the items of its questionnaire have new ids. */
 export interface NextYear<C extends LineCode = LineCode> {
   readonly questionnaire: Questionnaires[C];
-  /** Written in the renewal's transaction. */
+  /** Writes more in the renewal's transaction. */
   readonly also?: (tx: Transaction) => Promise<void>;
+}
+
+/** A contract as receipts and documents print it. */
+export interface Contract {
+  /** Title of the line of business. */
+  readonly line: string;
+  readonly client: PersonDetails;
+  readonly insured: PersonDetails;
+  readonly facts: readonly LabelValue[];
+  readonly objects: readonly InsuredObject[];
+  /** Ids of the insured objects in the order of the price; empty where objects have none. */
+  readonly objectIds: readonly number[];
+  /** Title of an insured group of the price; absent in a line without groups. */
+  readonly groupTitle?: (group: string) => string | null;
+  /** Deductible of a cover as it is printed; absent in a line where only the tariff has it. */
+  readonly deductibleOf?: (cover: string) => string | null;
 }

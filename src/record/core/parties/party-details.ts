@@ -2,7 +2,7 @@ import type { Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 
-/** An address that an agent keeps of a party; without an id while it is new. */
+/** An address of a party; `id` is null while it is new. */
 export interface PartyAddress {
   readonly id: number | null;
   readonly type: string;
@@ -12,7 +12,7 @@ export interface PartyAddress {
   readonly inUse: boolean;
 }
 
-/** A contact that an agent keeps of a party. At most one of each type is preferred, and that one is in use. */
+/** A contact of a party. At most one of each type is preferred, and that one is in use. */
 export interface PartyContact {
   readonly id: number | null;
   readonly type: string;
@@ -22,11 +22,11 @@ export interface PartyContact {
 }
 
 type Detail = PartyAddress | PartyContact;
-/** As an agent sends it: what is absent stays as it is, or has its default in a new one. With an id it may be a part. */
+/** A detail as an agent sends it: absent fields keep their value, or get their default in a new one. */
 export type SentDetail<D extends Detail> = { readonly [Field in keyof D]?: D[Field] | undefined };
 
-/** Rows to write: changed ones with their id, new ones without. To be used only when there are no faults. */
-export interface DetailPlan<D extends Detail> {
+/** Changed details with their id and new ones without, to be written if there are no faults. */
+interface DetailPlan<D extends Detail> {
   readonly changes: readonly D[];
   readonly faults: readonly Fault[];
 }
@@ -34,19 +34,19 @@ export interface DetailPlan<D extends Detail> {
 interface Row<D extends Detail> {
   readonly before: D | null;
   after: D;
-  /** Place in the list that was sent; null when that does not name the row. */
+  /** Index in the sent list; null when that does not name the row. */
   readonly index: number | null;
 }
 
 interface Kind<D extends Detail> {
-  /** Of the fields that make two details the same one. */
+  /** Key that is equal for two entries of the same detail. */
   readonly keyOf: (detail: D) => string;
   readonly toNew: (sent: SentDetail<D>) => D;
   readonly path: string;
   readonly idField: string;
 }
 
-/** The most details of each kind that an agent keeps of one party. */
+/** Maximum number of details of each kind that an agent has of one party. */
 export const MAX_DETAILS = 200;
 
 const UNKNOWN: Text = { el: 'Δεν βρέθηκε στα στοιχεία του προσώπου.', en: 'Not found among the details of the party.' };
@@ -69,16 +69,13 @@ const CONTACTS: Kind<PartyContact> = {
   idField: 'contactId',
 };
 
-/**
- * What a list of addresses makes of those the agent has: an item with an id changes that one, an item without one changes the one that is
- * the same, or is new; what the list does not name stays as it is.
- */
+/** Plans changes of addresses: an item without an id changes the equal one, or is new; unnamed addresses stay. */
 export function planAddresses(stored: readonly PartyAddress[], sent: readonly SentDetail<PartyAddress>[]): DetailPlan<PartyAddress> {
   const { rows, faults } = merge(ADDRESSES, stored, sent);
   return { changes: changesOf(rows), faults };
 }
 
-/** The same of contacts; a contact that becomes preferred takes that from the other one of its type, one out of use loses it. */
+/** Plans changes of contacts. A new preferred one replaces that of its type, and one out of use is no longer preferred. */
 export function planContacts(stored: readonly PartyContact[], sent: readonly SentDetail<PartyContact>[]): DetailPlan<PartyContact> {
   const { rows, faults } = merge(CONTACTS, stored, sent);
   const chosen = new Map<string, Row<PartyContact>>();
@@ -101,7 +98,7 @@ export function planContacts(stored: readonly PartyContact[], sent: readonly Sen
   return { changes: changesOf(rows), faults };
 }
 
-/** A preferred contact that moved to a type that has one already is no longer the preferred one. */
+/** Clears the preference of a contact that moved to a type with a preferred one. */
 function keepOnePreferred(rows: readonly Row<PartyContact>[]): void {
   const seen = new Set<string>();
   for (const row of rows) {
@@ -131,7 +128,7 @@ function merge<D extends Detail>(
     } else if (named.has(before)) {
       faults.push({ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: TWICE });
     } else {
-      // Sent once more as if it were new, it is in use again.
+      // A detail that is sent again without its id is in use again.
       const revived = id === undefined ? { inUse: true } : {};
       named.set(before, { before, after: { ...before, ...revived, ...givenOf(item), id: before.id }, index });
     }
@@ -145,11 +142,11 @@ function givenOf<D extends Detail>(sent: SentDetail<D>): Partial<D> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== undefined)) as Partial<D>;
 }
 
-/** Rows that would become the same one. */
+/** Returns faults of rows that would become equal. */
 function twinFaults<D extends Detail>(rows: readonly Row<D>[], keyOf: (detail: D) => string, path: string): Fault[] {
   const seen = new Set<string>();
   const faults: Fault[] = [];
-  // What the list does not name has the first right to its place.
+  // Rows that the list does not name come first.
   for (const { after, index } of rows.toSorted((one, other) => (one.index ?? -1) - (other.index ?? -1))) {
     const key = keyOf(after);
     if (seen.has(key) && index !== null) faults.push({ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: TWICE });

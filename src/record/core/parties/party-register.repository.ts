@@ -4,17 +4,16 @@ import type { Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import { MessageKind } from '../../reference/settings/message-kind.js';
 
-/** A change of an agent's record that the register has not seen. */
-export interface RecordChange {
+/** A change of an agent's record that is not in the register yet. */
+interface RecordChange {
   readonly agentCode: string;
   readonly afm: string;
-  /** It is new, or has another last name (folded) or birth date than before. */
+  /** Whether the record is new, or its folded last name or birth date changed. */
   readonly isRenamed: boolean;
 }
 
 const PART = 200;
 
-/** What another node is busy with is left to it. */
 const TAKE = `
   DELETE FROM party_record_change
   WHERE id IN (SELECT id FROM party_record_change ORDER BY id LIMIT ${PART} FOR UPDATE SKIP LOCKED)
@@ -32,15 +31,12 @@ const INSERT_MISSING = `
 
 const LOCK = `SELECT FROM party WHERE afm = ANY ($1) ORDER BY afm FOR NO KEY UPDATE`;
 
-/** What the latest record says of a field, if they all say the same (folded). */
+/** Selects a field of the latest record, if all records agree on it. */
 const agreed = (field: string, folded = `r.${field}`): string =>
   `CASE WHEN count(DISTINCT ${folded}) = 1
     THEN (array_agg(r.${field} ORDER BY r.updated_at DESC, r.serial DESC) FILTER (WHERE r.${field} IS NOT NULL))[1] END AS ${field}`;
 
-/**
- * Where the records agree on last name and birth date the register follows them, unless staff has decided; of the other fields in those on which
- * they agree. Nothing is blanked.
- */
+/** Updates persons whose records agree on last name and birth date, unless staff decided; other fields where the records agree. */
 const FOLLOW = `
   WITH said AS (
     SELECT r.afm, ${agreed('person_type')}, ${agreed('last_name', 'fold_name(r.last_name)')}, ${agreed('first_name', 'fold_name(r.first_name)')},
@@ -56,7 +52,7 @@ const FOLLOW = `
   UPDATE party p SET (${FIELDS}, updated_by, updated_at, version) = (${prefixed('n')}, n.updated_by, n.updated_at, p.version + 1)
   FROM next n WHERE p.id = n.id AND (${prefixed('n')}) IS DISTINCT FROM (${prefixed('p')})`;
 
-/** A record that was renamed and differs from the register: that follows them all, or holds what staff decided. One open message for each person. */
+/** Inserts one open message for each person whose renamed record differs from staff's decision or from other records. */
 const TELL = `
   INSERT INTO staff_message (kind, party_id, text, created_at)
   SELECT DISTINCT '${MessageKind.PARTY_MISMATCH}', p.id, $2::jsonb, $3::timestamptz
@@ -68,17 +64,17 @@ const TELL = `
   ORDER BY p.id
   ON CONFLICT (party_id) WHERE kind = '${MessageKind.PARTY_MISMATCH}' AND resolved_at IS NULL DO NOTHING`;
 
-/** The register as it follows the records of the agents. SQL of our own: one statement for a whole set of persons (ADR-2). */
+/** Updates the register from the records of the agents. SQL of our own: one statement for a whole set of persons (ADR-2). */
 @Injectable()
 export class PartyRegisterRepository {
-  /** The oldest ones that no other process has taken; the transaction deletes them. */
-  async takeChanges(tx: Transaction): Promise<RecordChange[]> {
-    // A reset in the sandbox waits for all nodes that run it, and they for the reset.
+  /** Deletes and returns the oldest changes that no other process has locked. */
+  async claimChanges(tx: Transaction): Promise<RecordChange[]> {
+    // Excludes a reset of the sandbox.
     await lockTurn(tx, 'party register', true);
     return tx.query(TAKE);
   }
 
-  /** Persons who are not in the register yet, as the first agent sent them. */
+  /** Inserts missing persons as the first agent sent them. */
   async insertMissing(tx: Transaction, afms: readonly string[]): Promise<void> {
     await tx.query(INSERT_MISSING, [afms]);
   }
@@ -91,8 +87,7 @@ export class PartyRegisterRepository {
     await tx.query(FOLLOW, [afms]);
   }
 
-  /** One open message for each person whose records differ. */
-  async tellOfDifferent(tx: Transaction, renamed: readonly RecordChange[], text: Text, at: Date): Promise<void> {
+  async insertMismatches(tx: Transaction, renamed: readonly RecordChange[], text: Text, at: Date): Promise<void> {
     await tx.query(TELL, [JSON.stringify(renamed), JSON.stringify(text), at]);
   }
 }

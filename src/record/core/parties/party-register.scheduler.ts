@@ -6,7 +6,6 @@ import { PartyRegisterService } from './party-register.service.js';
 
 const INTERVAL_MS = 2_000;
 
-/** Brings the register up to date. */
 @Injectable()
 export class PartyRegisterScheduler {
   readonly job: Job<Environment>;

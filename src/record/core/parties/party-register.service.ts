@@ -10,10 +10,7 @@ const DIFFERENT: Text = {
   en: 'Agents send another last name or birth date for the same AFM. Decide which holds.',
 };
 
-/**
- * The register: one person for each AFM, for the insurer's people. It follows the records of the agents, later and in transactions of its own, so
- * that nothing an agent does meets what others know. Any number of nodes may run it at once.
- */
+/** Updates the register, which has one person for each AFM, from the records of the agents. Several nodes may run it at once. */
 @Injectable()
 export class PartyRegisterService {
   constructor(
@@ -21,7 +18,7 @@ export class PartyRegisterService {
     private readonly repository: PartyRegisterRepository,
   ) {}
 
-  /** Takes in what agents wrote since the last run, and returns the number of their changes. */
+  /** Applies the changes since the last run, and returns their number. */
   async run({ environment, at }: Occasion): Promise<number> {
     for (let seen = 0; ;) {
       const part = await this.runPart(environment, at);
@@ -32,10 +29,10 @@ export class PartyRegisterService {
 
   private runPart(environment: Environment, at: Date): Promise<number> {
     return this.store.transaction(environment, async (tx) => {
-      const changes = await this.repository.takeChanges(tx);
+      const changes = await this.repository.claimChanges(tx);
       if (changes.length === 0) return 0;
       const afms = [...new Set(changes.map(({ afm }) => afm))].toSorted();
-      // Waits for an erasure under way. The person is missing then, unless an agent has sent the AFM again.
+      // Waits for an erasure under way, after which the person may be missing.
       await this.repository.lock(tx, afms);
       await this.repository.insertMissing(tx, afms);
       await this.repository.lock(tx, afms);
@@ -43,7 +40,7 @@ export class PartyRegisterService {
       // Test data needs no decision of staff.
       if (environment !== 'sandbox') {
         const renamed = changes.filter(({ isRenamed }) => isRenamed);
-        await this.repository.tellOfDifferent(tx, renamed, DIFFERENT, at);
+        await this.repository.insertMismatches(tx, renamed, DIFFERENT, at);
       }
       return changes.length;
     });

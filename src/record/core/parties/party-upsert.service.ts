@@ -6,15 +6,15 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } from './party.js';
 import { planAddresses, planContacts } from './party-details.js';
-import { INDIVIDUAL, isIndividualType } from './person-type.js';
+import { INDIVIDUAL, isIndividualType } from './person.js';
 import { PartyWriteRepository } from './party-write.repository.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
-/** A record that was neither found nor inserted has just been made by another call: the next look finds it. */
+/** Attempts to find or insert a record that another call may insert at the same time. */
 const MAX_ATTEMPTS = 3;
 
-/** Parties as agents send them (parties.1, parties.4). */
+/** Writes parties as agents send them (parties.1, parties.4). */
 @Injectable()
 export class PartyUpsertService {
   constructor(
@@ -23,10 +23,7 @@ export class PartyUpsertService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /**
-   * The agent's own record of the AFM, made or overwritten; what other agents have of it does not count. All or nothing.
-   * @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details
-   */
+  /** Inserts or overwrites the agent's own record of the AFM. @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details */
   async upsert(writer: Writer & Occasion, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
     const { at } = writer;
     try {
@@ -36,7 +33,7 @@ export class PartyUpsertService {
         return { partyId, isNew };
       });
     } catch (error) {
-      // Two details that take each other's place in one call.
+      // Two details were exchanged in one call.
       if (isUniqueViolation(error, 'party_address_own_key')) throw exchanged('partyAddresses');
       const isContact = isUniqueViolation(error, 'party_contact_own_key') || isUniqueViolation(error, 'party_contact_preferred_key');
       if (isContact) throw exchanged('partyContacts');
@@ -73,18 +70,18 @@ export class PartyUpsertService {
   }
 }
 
-/** Fields of an individual are dropped when the record becomes a company's. */
+/** Merges both; fields of an individual are dropped when the record becomes a company's. */
 function merged(known: StoredParty, sent: SentParty, lists: ReferenceLists): StoredParty {
   const personType = sent.personType ?? (isIndividualType(known.personType, lists) ? known.personType : INDIVIDUAL);
-  const former = isIndividualType(personType, lists) ? known : NO_INDIVIDUAL;
+  const previous = isIndividualType(personType, lists) ? known : NO_INDIVIDUAL;
   return {
     id: known.id,
     personType,
     lastName: sent.lastName,
-    firstName: sent.firstName ?? former.firstName,
-    fathersName: sent.fathersName ?? former.fathersName,
-    birthdate: sent.birthdate ?? former.birthdate,
-    genderCode: sent.genderCode ?? former.genderCode,
+    firstName: sent.firstName ?? previous.firstName,
+    fathersName: sent.fathersName ?? previous.fathersName,
+    birthdate: sent.birthdate ?? previous.birthdate,
+    genderCode: sent.genderCode ?? previous.genderCode,
     occupationCode: sent.occupationCode ?? known.occupationCode,
   };
 }

@@ -18,7 +18,6 @@ const INSERT = `
   noted AS (INSERT INTO party_record_change (agent_code, afm, is_renamed) SELECT agent_code, afm, true FROM made)
   SELECT id FROM made`;
 
-/** Renamed is a record of another folded last name or birth date: what the register compares. */
 const UPDATE = `
   WITH former AS (SELECT last_name, birthdate FROM party_record WHERE afm = $1 AND agent_code = $2),
   changed AS (
@@ -59,10 +58,7 @@ const ADD_CONTACTS = `
     DO UPDATE SET in_use = excluded.in_use, preferred = excluded.preferred, updated_by = excluded.updated_by,
       updated_at = greatest(excluded.updated_at, c.updated_at)`;
 
-/**
- * Writes of one agent's record, in a transaction that holds its row.
- * SQL of our own: all addresses, or contacts, of a record in one statement (ADR-2).
- */
+/** Writes an agent's record, whose row the transaction locks. SQL of our own: all addresses, or contacts, in one statement (ADR-2). */
 @Injectable()
 export class PartyWriteRepository {
   async lockByAfm(tx: Transaction, afm: string, agentCode: string): Promise<StoredParty | null> {
@@ -70,7 +66,7 @@ export class PartyWriteRepository {
     return record ?? null;
   }
 
-  /** Null when another call of the agent has just made the record of this AFM. */
+  /** Returns null when another call has just inserted the record. */
   async insert(tx: Transaction, party: PersonFields, { agentCode, at }: RecordContext): Promise<number | null> {
     const [row] = await tx.query<{ id: number }>(INSERT, [party.afm, agentCode, ...valuesOf(party), `agent:${agentCode}`, at]);
     return row?.id ?? null;
@@ -92,7 +88,7 @@ export class PartyWriteRepository {
     await write(tx, [CHANGE_ADDRESSES, ADD_ADDRESSES], owner, addresses);
   }
 
-  /** Writes contacts that are not preferred first, because the database allows one preferred contact of each type. */
+  /** Writes preferred contacts last, because the database allows one of each type. */
   async writeContacts(tx: Transaction, owner: DetailOwner, contacts: readonly PartyContact[]): Promise<void> {
     const statements = [CHANGE_CONTACTS, ADD_CONTACTS] as const;
     const losing = contacts.filter(({ preferred }) => !preferred);

@@ -3,18 +3,16 @@ import type { Transaction } from '../../../store/store.js';
 import type { RecordContext, SentPerson } from './party.js';
 import { MAX_DETAILS } from './party-details.js';
 
-/** The first value of the field among the persons of one AFM in an application. */
+/** Selects the first value of the field among the persons of one AFM in an application. */
 const first = (field: string): string => `(array_agg(${field} ORDER BY position) FILTER (WHERE ${field} IS NOT NULL))[1]`;
 
-/** A subquery, so that the server keeps the prepared plan: planning for each agent took longer than the statement. */
+/** A subquery, because with a plain parameter the server plans anew for each agent, which takes longer than the statement. */
 const AGENT = '(SELECT $2::text)';
 
 /**
- * All persons of an application at once, each the record of this agent alone, in the order of their AFM, so that two transactions never
- * wait for each other. A record that is there gets what it lacks. A known record is held until the application is written: its erasure waits and
- * then sees the application, or comes first and the record is made again.
- * Each person and its details are looked up by an index (LATERAL with FOR KEY SHARE or an aggregate is never joined as a set): the server expects a
- * hundred persons, and would read all that the agent has at each insert.
+ * Files all persons of an application for this agent, in the order of their AFM to avoid deadlocks, and completes known records.
+ * A known record is locked until the application is written, so that an erasure sees the application or comes before it.
+ * LATERAL forces a look-up by index: the server expects a hundred persons, and would read all records of the agent.
  */
 const FILE = `
   WITH sent AS (
@@ -73,7 +71,7 @@ const FILE = `
     ON CONFLICT ON CONSTRAINT party_contact_own_key DO NOTHING)
   SELECT`;
 
-/** Files the persons of applications. SQL of our own: all persons of an application in one statement (ADR-2). */
+/** SQL of our own: all persons of an application in one statement (ADR-2). */
 @Injectable()
 export class PartyRepository {
   async filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): Promise<void> {

@@ -14,15 +14,15 @@ const DIFFERENT: Text = {
 
 type CheckedFields = Pick<PersonFieldNames, 'lastName' | 'birthdate' | 'phone' | 'mobile'>;
 
-/** A person of an application and its path; what is missing or faulty in itself is absent. */
+/** A person of an application and its path, without missing or faulty fields. */
 export interface PlacedPerson {
   readonly path: string;
   readonly person: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What the persons of an application must keep to, beyond their single fields: telephones are such (as the parties service asks), and persons of one
- * AFM have one last name (folded) and birth date. What the stored application has already may stay; what is among the `known` faults is not compared.
+ * Returns faults of invalid telephones, and of persons of one AFM with different last names (folded) or birth dates.
+ * Values of the stored application may stay; fields with a known fault are not compared.
  */
 export async function personFaults(
   persons: readonly PlacedPerson[],
@@ -35,10 +35,13 @@ export async function personFaults(
     path,
     person: Object.fromEntries(Object.entries(person).filter(([field]) => !faulty.has(`${path}.${field}`))),
   }));
-  return [...(await contactFaults(sound, stored, fields)), ...identityFaults(sound, stored, fields)];
+  return [
+    ...(await contactFaults(sound, stored, fields)),
+    ...differenceFaults(sound, stored, fields.lastName, foldName),
+    ...differenceFaults(sound, stored, fields.birthdate, (date) => date),
+  ];
 }
 
-/** In turns: of two thousand telephones the library takes a while. */
 async function contactFaults(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
@@ -60,31 +63,19 @@ async function contactFaults(
   return faults;
 }
 
-function identityFaults(
-  persons: readonly PlacedPerson[],
-  stored: readonly PlacedPerson[],
-  { lastName, birthdate }: CheckedFields,
-): Fault[] {
-  return [
-    ...differing(persons, stored, lastName, foldName),
-    // A birth date that is missing differs from none.
-    ...differing(persons, stored, birthdate, (date) => date),
-  ];
-}
-
-function differing(
+function differenceFaults(
   persons: readonly PlacedPerson[],
   stored: readonly PlacedPerson[],
   field: string,
   folded: (value: string) => string,
 ): Fault[] {
-  const said = (placed: readonly PlacedPerson[]) =>
+  const valuesOf = (placed: readonly PlacedPerson[]) =>
     placed.flatMap(({ path, person: { afm, [field]: value } }) =>
       typeof afm === 'string' && typeof value === 'string' ? [{ path, afm, value: folded(value) }] : [],
     );
   const keyOf = ({ afm, value }: { readonly afm: string; readonly value: string }): string => `${afm} ${value}`;
-  const kept = new Set(said(stored).map(keyOf));
-  const sent = said(persons);
+  const kept = new Set(valuesOf(stored).map(keyOf));
+  const sent = valuesOf(persons);
   const values = new Map<string, Set<string>>();
   for (const { afm, value } of sent) values.set(afm, (values.get(afm) ?? new Set()).add(value));
   return sent

@@ -1,23 +1,11 @@
-import type { Person } from './person.js';
+import type { Person, PersonAddress, PersonFields } from './person.js';
 
-/** How a line calls what the register of parties takes of a person; the AFM is `afm` everywhere. */
-export interface PersonFieldNames<Field extends string = string> {
-  readonly personType: Field;
-  readonly lastName: Field;
-  readonly firstName: Field;
-  readonly fathersName: Field;
-  readonly birthdate: Field;
-  readonly genderCode: Field;
-  readonly occupationCode: Field;
-  readonly street: Field;
-  readonly city: Field;
-  readonly postCode: Field;
-  readonly phone: Field;
-  readonly mobile: Field;
-  readonly email: Field;
-}
+type NamedField = Exclude<keyof PersonFields, 'afm'> | keyof Omit<PersonAddress, 'line1'> | 'street' | 'phone' | 'mobile' | 'email';
 
-/** A person of a stored questionnaire as the register takes it. */
+/** Names by which a line calls the fields of a person; the AFM is `afm` everywhere. */
+export type PersonFieldNames<Field extends string = string> = Readonly<Record<NamedField, Field>>;
+
+/** Maps a person of a stored questionnaire. */
 export function toPerson<Field extends string>(
   person: { readonly afm: string } & { readonly [Name in Field]?: unknown },
   fields: PersonFieldNames<Field>,
@@ -33,7 +21,7 @@ export function toPerson<Field extends string>(
     birthdate: text(fields.birthdate),
     genderCode: text(fields.genderCode),
     occupationCode: text(fields.occupationCode),
-    // The register keeps whole addresses only.
+    // Only a whole address is stored.
     address: line1 !== null && city !== null && postCode !== null ? { line1, city, postCode } : null,
     phone: text(fields.phone),
     mobile: text(fields.mobile),

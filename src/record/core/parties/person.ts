@@ -1,7 +1,9 @@
+import { RequiredWhen } from '../../../common/validation/decorators.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate } from '../../../common/athens.js';
+import type { CodeLists } from '../../../common/validation/code-lists.js';
 
-/** What the register of parties takes of a person or company; texts trimmed, codes validated. */
+/** A person or company; texts trimmed, codes validated. */
 export interface PersonFields {
   /** Nine digits, valid. */
   readonly afm: string;
@@ -30,7 +32,20 @@ export interface PersonAddress {
   readonly postCode: string;
 }
 
-/** The persons who are new or changed against the former ones. */
-export function changedPersons(persons: readonly Person[], former: readonly Person[]): Person[] {
-  return persons.filter((person) => !former.some((other) => isDeepStrictEqual(person, other)));
+/** Returns the persons who are new or changed. */
+export function changedPersons(persons: readonly Person[], previous: readonly Person[]): Person[] {
+  return persons.filter((person) => !previous.some((other) => isDeepStrictEqual(person, other)));
+}
+
+/** Code of an individual; a party without a person type counts as one. */
+export const INDIVIDUAL = '1';
+
+/** Whether a code of the list of person types is one of individuals; an unknown code is not. */
+export function isIndividualType(code: unknown, lists: CodeLists): boolean {
+  return typeof code === 'string' && lists.item('personTypes', code)?.['individual'] === true;
+}
+
+/** Required of individuals; `typeField` is the field with the code of the person type. */
+export function RequiredOfIndividuals(typeField: string): PropertyDecorator {
+  return RequiredWhen<Record<string, unknown>>((person, lists) => isIndividualType(person[typeField], lists));
 }

@@ -1,5 +1,5 @@
 import { toLocalDateTime } from '../../../common/athens.js';
-import type { ServiceRequestFields } from './service-request-fields.dto.js';
+import type { ServiceRequestFields } from './service-request.dto.js';
 import type { ServiceRequest } from './service-request.js';
 
 export function toRequestFields(request: ServiceRequest): ServiceRequestFields {

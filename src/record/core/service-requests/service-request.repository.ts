@@ -6,7 +6,7 @@ import { ServiceRequestEventEntity } from '../../../store/entities/service-reque
 import { Store, type Transaction } from '../../../store/store.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 
-/** A part of a list, and the end it begins at. */
+/** A page of a list and its order. */
 export interface RequestWindow extends PageWindow {
   readonly order: 'newest' | 'oldest';
 }

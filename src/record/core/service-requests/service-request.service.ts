@@ -9,7 +9,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { isMissing } from '../../../common/validation/checks.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store } from '../../../store/store.js';
-import type { ServiceRequestChangeRequest } from './service-request-change.dto.js';
+import type { ServiceRequestChangeRequest } from './service-request.dto.js';
 import { parseRequestNumber, requestNumber } from './request-number.js';
 import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
 import { ServiceRequestRepository, type RequestWindow } from './service-request.repository.js';
@@ -38,10 +38,7 @@ export class ServiceRequestService {
     return this.repository.search(environment, filter, window);
   }
 
-  /**
-   * Of this agent, or of any when none is given.
-   * @throws DomainError CHILD_NOT_FOUND, for a missing, a malformed and another agent's number alike
-   */
+  /** Loads a request of the agent, or of any agent when absent. @throws DomainError CHILD_NOT_FOUND, for a malformed number too */
   async get(environment: Environment, text: string, agentCode?: string): Promise<ServiceRequest> {
     const number = parseRequestNumber(text);
     const request = number === null ? null : await this.repository.find(environment, number);
@@ -50,8 +47,7 @@ export class ServiceRequestService {
   }
 
   /**
-   * Answers a request (also one that has an answer), closes it, or both. `by`: the e-mail address of who does it, or what stands for one;
-   * `assertExpected` refuses the request, locked, when it is not as the caller means it.
+   * Answers a request, closes it, or both. `by` is the e-mail address of the actor; `assertExpected` may refuse the locked request.
    * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
    */
   async resolve(

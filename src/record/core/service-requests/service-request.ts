@@ -1,7 +1,7 @@
 export const REQUEST_STATUSES = ['OPEN', 'ANSWERED', 'CLOSED'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** What an agent's user asks the insurer's staff; texts trimmed, the category active. */
+/** A question of an agent's user to staff; texts trimmed, the category active. */
 export interface NewServiceRequest {
   readonly category: string;
   readonly subject: string;

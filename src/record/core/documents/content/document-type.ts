@@ -4,17 +4,16 @@ import { ErrorCode } from '../../../../common/error-codes.js';
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
 const ZIP = 'application/zip';
 
-/** One of the types that a document may have. */
 export interface DocumentType {
-  /** What a file name of the type may end in, in lower case. */
+  /** Extensions of file names, in lower case. */
   readonly extensions: readonly string[];
-  /** The content begins with one of these; a text may begin with anything. */
+  /** Possible beginnings of the content; empty for a text. */
   readonly beginnings: readonly Buffer[];
-  /** What the detector may call such a content: other than its own name, where the type is a case of a more general one. */
+  /** Names that the detector may return for such a content. */
   readonly detected: readonly string[];
-  /** The folder that an Office archive of the type has: how it is known when its parts stand in an unusual order. */
+  /** Folder that an Office archive of the type has. */
   readonly archiveFolder?: string;
-  /** The streams of which an old Office file of the type has one. */
+  /** Streams of which an old Office file of the type has one. */
   readonly streams?: readonly string[];
 }
 
@@ -41,10 +40,9 @@ const TYPES: ReadonlyMap<string, DocumentType> = new Map<string, DocumentType>([
   ['image/jpeg', { extensions: ['jpg', 'jpeg', 'jpe', 'jfif'], beginnings: bytes('\xff\xd8\xff'), detected: ['image/jpeg'] }],
   ['image/png', { extensions: ['png'], beginnings: bytes('\x89PNG\r\n\x1a\n'), detected: ['image/png'] }],
   ['image/tiff', { extensions: ['tif', 'tiff'], beginnings: bytes('II*\0', 'MM\0*', 'II+\0', 'MM\0+'), detected: ['image/tiff'] }],
-  // Some programs write a byte order mark first.
   ['application/pdf', { extensions: ['pdf'], beginnings: bytes('%PDF-', '\xef\xbb\xbf%PDF-'), detected: ['application/pdf'] }],
   ['application/rtf', { extensions: ['rtf'], beginnings: bytes('{\\rtf'), detected: ['application/rtf'] }],
-  // Office files of today are zip archives and may be declared as such.
+  // Office files are zip archives and may be declared as such.
   [
     ZIP,
     {
@@ -63,10 +61,9 @@ const TYPES: ReadonlyMap<string, DocumentType> = new Map<string, DocumentType>([
   ['text/plain', text('txt', 'text', 'log', 'md', 'csv', 'tsv')],
 ]);
 
-/** Their names. */
 export const DOCUMENT_TYPES: ReadonlySet<string> = new Set(TYPES.keys());
 
-/** A media type without its parameters, in lower case: `text/csv; charset=utf-8` is `text/csv`. */
+/** Returns a media type without parameters, in lower case: `text/csv; charset=utf-8` → `text/csv`. */
 export function mediaTypeOf(header: string | undefined): string {
   return (header ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 }

@@ -1,7 +1,4 @@
-/**
- * Names of what is in an Office file, read where the format says that they stand. Whatever the bytes claim, no more than `MAX_ENTRIES` places of
- * the content are looked at: to search it whole for a name can take a tenth of a second.
- */
+/** Limit of the entries that are read, whatever the bytes claim. */
 const MAX_ENTRIES = 4_096;
 
 const END_OF_ARCHIVE = Buffer.from('PK\x05\x06', 'latin1');
@@ -10,7 +7,7 @@ const MAX_COMMENT_BYTES = 65_535;
 const ENTRY = 0x02014b50;
 const ENTRY_BYTES = 46;
 
-/** The names of a zip archive's central directory; none when it has no readable one. */
+/** Returns the names of a zip archive's central directory; none when it is unreadable. */
 export function archiveNames(content: Buffer): string[] {
   const names: string[] = [];
   const tailStart = Math.max(0, content.length - END_BYTES - MAX_COMMENT_BYTES);
@@ -26,11 +23,11 @@ export function archiveNames(content: Buffer): string[] {
 }
 
 const FIRST_FAT_SECTOR = 76;
-/** So many sectors of the allocation table stand in the head of a compound file: enough for 6 MB. */
+/** Sectors of the allocation table in the head of a compound file: enough for 6 MB. */
 const HEAD_FAT_SECTORS = 109;
 const DIRECTORY_ENTRY_BYTES = 128;
 
-/** The names of a compound file's directory (Word, Excel and PowerPoint before 2007); those that are readable. */
+/** Returns the readable names of a compound file's directory (Word, Excel and PowerPoint before 2007). */
 export function compoundNames(content: Buffer): string[] {
   const names: string[] = [];
   const numberAt = (at: number): number => (at + 4 <= content.length ? content.readUInt32LE(at) : Number.MAX_SAFE_INTEGER);

@@ -1,13 +1,12 @@
-import type { Language } from '../../../../common/language.js';
 import { decimal } from '../../../../common/money.js';
 import { CANCELLATION_TEXTS } from './cancellation-texts.js';
 import { agentFact, personFact } from './contract-document.js';
 import type { CancellationDocument, PrintedReturn, PrintedShare } from './documents.types.js';
-import { drawFacts, firstRowHeight } from './facts.js';
-import { formatAmount, formatDate, formatDay, formatPeriod } from './formats.js';
+import { drawFacts, drawFactSection } from './facts.js';
+import { formatDate, formatDay, formatPeriod } from './formats.js';
 import { drawParagraph, drawSection } from './headings.js';
-import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
-import type { Sheet } from './sheet.js';
+import { drawDocument } from './letterhead.js';
+import type { Pdf, Sheet } from './sheet.js';
 import { drawSignature, signatureHeight } from './signature.js';
 import { lineHeight, STYLES } from './styles.js';
 import { drawTable, tableHeight, type Column, type TableSpec } from './table.js';
@@ -19,46 +18,42 @@ interface ReturnRow extends PrintedShare {
   readonly receipt: PrintedReturn | null;
 }
 
-/** The act by which a policy ends before its time: when, why, and what becomes of each receipt that was paid (documents.19). */
-export function drawCancellation(data: CancellationDocument): Promise<Uint8Array<ArrayBuffer>> {
+/** Draws the act by which a policy ends before its time (documents.19). */
+export function drawCancellation(data: CancellationDocument): Promise<Pdf> {
   const texts = CANCELLATION_TEXTS[data.language];
-  const name = { title: texts.act, number: data.actNo };
-  const sheet = sheetOf(data, name);
-  const { words } = sheet;
-  drawLetterhead(sheet, data, name);
-  const moment = texts.moment(formatDate(data.coverEnds));
-  drawFacts(
-    sheet,
-    [
-      { label: texts.actNo, value: data.actNo, strong: true },
-      { label: words.policyNo, value: data.policyNo, strong: true },
-      { label: words.applicationNo, value: data.applicationNo },
-      { label: words.line, value: data.line },
-      { label: hasBegun(data) ? texts.coverEnds : texts.cancelledAsOf, value: moment, strong: true },
-      { label: words.period, value: formatPeriod(data.period) },
-      { label: texts.actDate, value: formatDay(data.issuedAt) },
-      agentFact(words, data.agent),
-    ],
-    4,
-  );
-  const parties = [
-    personFact(words, words.client, data.client),
-    personFact(words, words.insured, data.insured),
-    { label: words.oneObject, value: data.objects.length === 1 ? data.objects[0] : null },
-  ];
-  drawSection(sheet, words.parties, firstRowHeight(sheet, parties, 2));
-  drawFacts(sheet, parties, 2);
-  if (data.objects.length > 1) drawObjects(sheet, data.objects);
-  drawEnd(sheet, data, moment);
-  drawReturned(sheet, data);
-  drawWays(sheet, data);
-  drawNotOwed(sheet, data);
-  drawSignature(sheet, { title: texts.signature, labels: [words.placeAndDate, texts.signatureOfInsurer(data.insurer.name)] });
-  drawPageFrames(sheet, data, name);
-  return sheet.toBytes();
+  return drawDocument(data, { title: texts.act, number: data.actNo }, (sheet) => {
+    const { words } = sheet;
+    const moment = texts.moment(formatDate(data.coverEnds));
+    drawFacts(
+      sheet,
+      [
+        { label: texts.actNo, value: data.actNo, strong: true },
+        { label: words.policyNo, value: data.policyNo, strong: true },
+        { label: words.applicationNo, value: data.applicationNo },
+        { label: words.line, value: data.line },
+        { label: hasBegun(data) ? texts.coverEnds : texts.cancelledAsOf, value: moment, strong: true },
+        { label: words.period, value: formatPeriod(data.period) },
+        { label: texts.actDate, value: formatDay(data.issuedAt) },
+        agentFact(words, data.agent),
+      ],
+      4,
+    );
+    const parties = [
+      personFact(words, words.client, data.client),
+      personFact(words, words.insured, data.insured),
+      { label: words.oneObject, value: data.objects.length === 1 ? data.objects[0] : null },
+    ];
+    drawFactSection(sheet, words.parties, parties, 2);
+    if (data.objects.length > 1) drawObjects(sheet, data.objects);
+    drawEnd(sheet, data, moment);
+    drawReturned(sheet, data);
+    drawWays(sheet, data);
+    drawNotOwed(sheet, data);
+    drawSignature(sheet, { title: texts.signature, labels: [words.placeAndDate, texts.signatureOfInsurer(data.insurer.name)] });
+  });
 }
 
-/** Many objects may take more than a page. */
+/** Draws the objects as a paragraph, because many may take more than a page. */
 function drawObjects(sheet: Sheet, objects: readonly string[]): void {
   drawSection(sheet, sheet.words.objects, 2 * lineHeight(STYLES.body));
   drawParagraph(sheet, objects.map((object, index) => `${index + 1}. ${object}`).join('\n'));
@@ -69,8 +64,8 @@ function hasBegun({ coverEnds, period }: CancellationDocument): boolean {
 }
 
 function drawEnd(sheet: Sheet, data: CancellationDocument, moment: string): void {
-  const { kind, reason, policyNo, period, language } = data;
-  const texts = CANCELLATION_TEXTS[language];
+  const { kind, reason, policyNo, period } = data;
+  const texts = CANCELLATION_TEXTS[sheet.language];
   const why = kind === 'NON_PAYMENT' ? texts.nonPayment : reason;
   drawSection(sheet, texts.kinds[kind], 40);
   drawParagraph(sheet, hasBegun(data) ? texts.ends(policyNo, moment) : texts.endsBefore(policyNo, moment, formatDate(period.start)));
@@ -78,8 +73,8 @@ function drawEnd(sheet: Sheet, data: CancellationDocument, moment: string): void
   drawParagraph(sheet, texts.partOfPolicy(policyNo));
 }
 
-function drawReturned(sheet: Sheet, { receipts, parts, currency, language }: CancellationDocument): void {
-  const texts = CANCELLATION_TEXTS[language];
+function drawReturned(sheet: Sheet, { receipts, parts }: CancellationDocument): void {
+  const texts = CANCELLATION_TEXTS[sheet.language];
   const rows: ReturnRow[] = [...receipts.map((receipt) => ({ ...receipt, receipt })), { ...parts.gross, receipt: null }];
   drawTable(sheet, {
     title: texts.returned,
@@ -88,8 +83,8 @@ function drawReturned(sheet: Sheet, { receipts, parts, currency, language }: Can
     columns: [
       { head: texts.receipt, width: 62, text: ({ receipt }) => receipt?.receiptNo ?? sheet.words.total },
       { head: sheet.words.receiptPeriod, width: 104, text: ({ receipt }) => (receipt ? formatPeriod(receipt.period) : '') },
-      { head: texts.paidBy, text: ({ receipt }) => (receipt ? paymentText(receipt, language) : '') },
-      ...shareColumns(currency, language),
+      { head: texts.paidBy, text: ({ receipt }) => (receipt ? paymentText(sheet, receipt) : '') },
+      ...shareColumns(sheet),
     ],
   });
   const names = ['net', 'fee', 'tax', 'levy', 'gross'] as const;
@@ -97,27 +92,27 @@ function drawReturned(sheet: Sheet, { receipts, parts, currency, language }: Can
     title: texts.inAll,
     rows: names.filter((name) => name !== 'levy' || !decimal(parts.levy.paid).eq(0)).map((name) => ({ ...parts[name], name })),
     strong: ({ name }) => name === 'gross',
-    columns: [{ head: sheet.words.breakdown, text: ({ name }) => texts.parts[name] }, ...shareColumns(currency, language)],
+    columns: [{ head: sheet.words.breakdown, text: ({ name }) => texts.parts[name] }, ...shareColumns(sheet)],
   });
 }
 
-function paymentText({ payment: { method, paidOn } }: PrintedReturn, language: Language): string {
+function paymentText({ language }: Sheet, { payment: { method, paidOn } }: PrintedReturn): string {
   return [CANCELLATION_TEXTS[language].paymentMethods[method], paidOn && formatDate(paidOn)].filter(Boolean).join(', ');
 }
 
-function shareColumns<Row extends PrintedShare>(currency: string, language: Language): Column<Row>[] {
-  const texts = CANCELLATION_TEXTS[language];
+function shareColumns<Row extends PrintedShare>(sheet: Sheet): Column<Row>[] {
+  const texts = CANCELLATION_TEXTS[sheet.language];
   return (['paid', 'earned', 'returned'] as const).map((share) => ({
     head: share === 'returned' ? texts.goesBack : texts[share],
     width: AMOUNT_WIDTH,
     align: 'right',
-    text: (row) => formatAmount(row[share], currency, language),
+    text: (row) => sheet.money(row[share]),
   }));
 }
 
-/** A refund goes back the way its premium came. */
-function drawWays(sheet: Sheet, { receipts, notOwed, currency, language }: CancellationDocument): void {
-  const texts = CANCELLATION_TEXTS[language];
+/** Draws how each refund is paid. Without instalments below, it is on the page that is signed. */
+function drawWays(sheet: Sheet, { receipts, notOwed }: CancellationDocument): void {
+  const texts = CANCELLATION_TEXTS[sheet.language];
   const rows = receipts.flatMap(({ refund, returned }) => (refund ? [{ ...refund, returned }] : []));
   const table: TableSpec<(typeof rows)[number]> = {
     title: texts.howItGoesBack,
@@ -126,7 +121,7 @@ function drawWays(sheet: Sheet, { receipts, notOwed, currency, language }: Cance
       { head: texts.refundReceipt, width: 84, text: ({ receiptNo }) => receiptNo },
       { head: texts.way, text: ({ payment }) => sheet.words.refundStatuses[payment.method] },
       { head: sheet.words.reference, width: 140, text: ({ payment }) => payment.reference ?? '' },
-      { head: texts.goesBack, width: AMOUNT_WIDTH, align: 'right', text: ({ returned }) => formatAmount(returned, currency, language) },
+      { head: texts.goesBack, width: AMOUNT_WIDTH, align: 'right', text: ({ returned }) => sheet.money(returned) },
     ],
   };
   const notes = [
@@ -139,16 +134,16 @@ function drawWays(sheet: Sheet, { receipts, notOwed, currency, language }: Cance
   for (const note of notes) drawParagraph(sheet, note);
 }
 
-/** On the page that is signed, if any page holds both: no signature stands alone. */
-function drawNotOwed(sheet: Sheet, { notOwed, currency, language }: CancellationDocument): void {
-  const texts = CANCELLATION_TEXTS[language];
+/** Draws the instalments on the page that is signed, if one page holds both. */
+function drawNotOwed(sheet: Sheet, { notOwed }: CancellationDocument): void {
+  const { words, language } = sheet;
   const table: TableSpec<(typeof notOwed)[number]> = {
-    title: texts.notOwed,
+    title: CANCELLATION_TEXTS[language].notOwed,
     rows: notOwed,
     columns: [
-      { head: sheet.words.ordinal, width: 26, text: ({ no }) => String(no) },
-      { head: sheet.words.receiptPeriod, text: ({ from, to }) => formatPeriod({ start: from, end: to }) },
-      { head: sheet.words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => formatAmount(gross, currency, language) },
+      { head: words.ordinal, width: 26, text: ({ no }) => String(no) },
+      { head: words.receiptPeriod, text: ({ from, to }) => formatPeriod({ start: from, end: to }) },
+      { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => sheet.money(gross) },
     ],
   };
   sheet.keep(tableHeight(sheet, table) + signatureHeight(sheet));

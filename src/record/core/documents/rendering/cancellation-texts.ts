@@ -1,6 +1,5 @@
 import type { Language } from '../../../../common/language.js';
 
-/** The Greek words of the act of a cancellation. */
 const GREEK = {
   act: 'Πράξη ακύρωσης',
   actNo: 'Αριθμός πράξης',
@@ -72,5 +71,5 @@ const ENGLISH: typeof GREEK = {
   signatureOfInsurer: (insurer) => `For the insurance company ${insurer}`,
 };
 
-/** The words of the act of a cancellation. */
+/** Words of the act of a cancellation. */
 export const CANCELLATION_TEXTS: Readonly<Record<Language, typeof GREEK>> = { el: GREEK, en: ENGLISH };

@@ -1,4 +1,4 @@
-/** The words of the claims-history statement: one text in Greek and English, its sections in the order that is the same in every country. */
+/** Words of the claims-history statement, each in Greek and English; its sections are the same in every country. */
 export const CLAIMS_HISTORY_TEXTS = {
   title: 'Βεβαίωση ιστορικού αξιώσεων',
   titleEn: 'Claims-history statement',

@@ -1,67 +1,62 @@
+import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
 import type {
   AgentDetails,
   ApplicationDocument,
-  PrintedApprovalTerms,
   InsuredObject,
   PersonDetails,
   PolicyDocument,
+  PrintedApprovalTerms,
 } from './documents.types.js';
-import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
-import { formatAmount, formatDate, formatDay, formatPercent, formatPeriod } from './formats.js';
-import type { DocumentTexts } from './greek-texts.js';
+import { drawFacts, drawFactSection, factsHeight, firstRowHeight, type Fact } from './facts.js';
+import { formatDate, formatDay, formatPercent, formatPeriod } from './formats.js';
 import { drawParagraph, drawSection } from './headings.js';
 import { drawForms, drawLegalTexts } from './legal-texts.js';
-import { drawLetterhead, drawPageFrames, sheetOf, type DocumentName } from './letterhead.js';
+import { drawDocument } from './letterhead.js';
 import { drawCovers, drawDiscounts, instalmentsTable, totalsTable } from './premium.js';
-import type { Sheet } from './sheet.js';
+import type { Pdf, Sheet } from './sheet.js';
 import { drawSignature, signatureHeight } from './signature.js';
-import { BODY_HEIGHT, BODY_WIDTH, lineHeight, PAGE, STYLES } from './styles.js';
+import { BODY_HEIGHT, BODY_WIDTH, lineHeight, STYLES } from './styles.js';
 import { drawTable, tableHeight } from './table.js';
-import { textsIn } from './texts.js';
 
 const OBJECT_COLUMNS = 4;
 const HEADING_GAP = 3;
 
-export function drawPolicy(data: PolicyDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const words = textsIn(data.language);
-  const identity = [
-    { label: words.policyNo, value: data.policyNo, strong: true },
-    { label: words.applicationNo, value: data.applicationNo },
-  ];
-  const dated = [
-    { label: words.issueDate, value: formatDay(data.issuedAt) },
-    { label: words.coverStart, value: formatHour(words, data.hours.start), strong: true },
-    { label: words.coverEnd, value: formatHour(words, data.hours.end), strong: true },
-  ];
-  const name = { title: words.policy, number: data.policyNo };
-  const sheet = beginContract(data, name, [...identity, { label: words.line, value: data.line }, ...dated]);
-  drawParagraph(sheet, words.rightsNotice, STYLES.strong);
-  drawContent(sheet, data);
-  drawPrice(sheet, data, false);
-  drawLegalTexts(sheet, data.legal);
-  drawForms(sheet, data.legal);
-  return finish(sheet, data, name);
+export function drawPolicy(data: PolicyDocument): Promise<Pdf> {
+  const words = DOCUMENT_TEXTS[data.language];
+  return drawDocument(data, { title: words.policy, number: data.policyNo }, (sheet) => {
+    drawContractFacts(sheet, data, [
+      { label: words.policyNo, value: data.policyNo, strong: true },
+      { label: words.applicationNo, value: data.applicationNo },
+      { label: words.line, value: data.line },
+      { label: words.issueDate, value: formatDay(data.issuedAt) },
+      { label: words.coverStart, value: formatHour(words, data.hours.start), strong: true },
+      { label: words.coverEnd, value: formatHour(words, data.hours.end), strong: true },
+    ]);
+    drawParagraph(sheet, words.rightsNotice, STYLES.strong);
+    drawContent(sheet, data);
+    drawPrice(sheet, data, false);
+    drawLegalTexts(sheet, data.legal);
+    drawForms(sheet, data.legal);
+  });
 }
 
-export function drawApplication(data: ApplicationDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const words = textsIn(data.language);
-  const identity = [
-    { label: words.applicationNo, value: data.applicationNo, strong: true },
-    { label: words.status, value: data.status },
-    { label: words.policyNo, value: data.policyNo },
-  ];
-  const dated = [
-    { label: words.applicationDate, value: formatDate(data.applicationDate) },
-    { label: words.period, value: formatPeriod(data.period), strong: true },
-  ];
-  const name = { title: words.application, number: data.applicationNo };
-  const sheet = beginContract(data, name, [...identity, { label: words.line, value: data.line }, ...dated]);
-  drawContent(sheet, data);
-  drawPrice(sheet, data, true);
-  return finish(sheet, data, name);
+export function drawApplication(data: ApplicationDocument): Promise<Pdf> {
+  const words = DOCUMENT_TEXTS[data.language];
+  return drawDocument(data, { title: words.application, number: data.applicationNo }, (sheet) => {
+    drawContractFacts(sheet, data, [
+      { label: words.applicationNo, value: data.applicationNo, strong: true },
+      { label: words.status, value: data.status },
+      { label: words.policyNo, value: data.policyNo },
+      { label: words.line, value: data.line },
+      { label: words.applicationDate, value: formatDate(data.applicationDate) },
+      { label: words.period, value: formatPeriod(data.period), strong: true },
+    ]);
+    drawContent(sheet, data);
+    drawPrice(sheet, data, true);
+  });
 }
 
-/** A person with name, tax number and address, as one fact. */
+/** Returns name, tax number and address of a person as one fact. */
 export function personFact(words: DocumentTexts, label: string, person: PersonDetails): Fact {
   return { label, value: [person.name, person.afm && words.taxNumber(person.afm), person.address] };
 }
@@ -70,74 +65,57 @@ export function agentFact(words: DocumentTexts, agent: AgentDetails | null | und
   return { label: words.agent, value: agent && `${agent.code} – ${agent.name}` };
 }
 
-/** The sheet with its letterhead and the facts of the contract as a whole. */
-function beginContract(data: PolicyDocument | ApplicationDocument, name: DocumentName, identity: readonly Fact[]): Sheet {
-  const sheet = sheetOf(data, name);
-  const { words } = sheet;
-  drawLetterhead(sheet, data, name);
-  drawFacts(
-    sheet,
-    [...identity, { label: words.paymentFrequency, value: data.paymentFrequency }, agentFact(words, data.agent), ...(data.facts ?? [])],
-    4,
-  );
-  return sheet;
+function drawContractFacts(sheet: Sheet, data: PolicyDocument | ApplicationDocument, identity: readonly Fact[]): void {
+  const frequency = { label: sheet.words.paymentFrequency, value: data.paymentFrequency };
+  drawFacts(sheet, [...identity, frequency, agentFact(sheet.words, data.agent), ...(data.facts ?? [])], 4);
 }
 
-/** Who is insured, what, and for what. */
+/** Draws who is insured, what, and for what. */
 function drawContent(sheet: Sheet, data: PolicyDocument | ApplicationDocument): void {
   const { words } = sheet;
   const parties = [personFact(words, words.client, data.client), personFact(words, words.insured, data.insured)];
-  drawSection(sheet, words.parties, firstRowHeight(sheet, parties, 2));
-  drawFacts(sheet, parties, 2);
-  drawObjects(sheet, data.objects, data.currency);
-  drawCovers(sheet, words.covers, data.covers, data.currency);
-  drawDiscounts(sheet, data.discounts, data.currency);
-  if (data.terms) drawTerms(sheet, data.terms, data.currency);
-}
-
-function finish(sheet: Sheet, data: PolicyDocument | ApplicationDocument, name: DocumentName): Promise<Uint8Array<ArrayBuffer>> {
-  drawPageFrames(sheet, data, name);
-  return sheet.toBytes();
+  drawFactSection(sheet, words.parties, parties, 2);
+  drawObjects(sheet, data.objects);
+  drawCovers(sheet, words.covers, data.covers);
+  drawDiscounts(sheet, data.discounts);
+  if (data.terms) drawTerms(sheet, data.terms);
 }
 
 function formatHour(words: DocumentTexts, dateTime: string): string {
   return words.atHour(formatDate(dateTime.slice(0, 10)), dateTime.slice(11));
 }
 
-/** What the insurance costs, with its instalments on one page; with a signature, on the page that is signed. */
-function drawPrice(sheet: Sheet, { totals, instalments, currency }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
-  const sums = totals ? totalsTable(sheet, sheet.words.premium, totals, currency) : null;
-  const dues = instalmentsTable(sheet, instalments, currency);
-  const duesHeight = tableHeight(sheet, dues);
+/** Draws the price and the instalments on one page, and a signature on the same page. */
+function drawPrice(sheet: Sheet, { totals, instalments }: PolicyDocument | ApplicationDocument, isSigned: boolean): void {
   const { words } = sheet;
-  const signature = { title: words.signature, declaration: words.declaration, labels: [words.placeAndDate, words.signatureOfClient] };
-  const end = isSigned ? signatureHeight(sheet, signature.declaration) : 0;
+  const sums = totals ? totalsTable(sheet, words.premium, totals) : null;
+  const dues = instalmentsTable(sheet, instalments);
+  const duesHeight = tableHeight(sheet, dues);
+  const end = isSigned ? signatureHeight(sheet, words.declaration) : 0;
   sheet.keep((sums ? tableHeight(sheet, sums) : 0) + duesHeight + end);
   if (sums) drawTable(sheet, sums);
   sheet.keep(duesHeight + end);
   drawTable(sheet, dues);
-  if (isSigned) drawSignature(sheet, signature);
+  if (!isSigned) return;
+  const labels = [words.placeAndDate, words.signatureOfClient];
+  drawSignature(sheet, { title: words.signature, declaration: words.declaration, labels });
 }
 
-function drawObjects(sheet: Sheet, objects: readonly InsuredObject[], currency: string): void {
+function drawObjects(sheet: Sheet, objects: readonly InsuredObject[]): void {
   const [first] = objects;
   if (first === undefined) return;
   const title = objects.length === 1 ? sheet.words.oneObject : sheet.words.objects;
-  drawSection(sheet, title, heightToKeep(sheet, first, currency));
+  drawSection(sheet, title, heightToKeep(sheet, first));
   objects.forEach((object, index) => {
-    const facts = objectFacts(sheet, object, currency);
-    sheet.ensure(heightToKeep(sheet, object, currency));
-    const lines = objectHeading(sheet, object, objects.length === 1 ? '' : `${index + 1}. `);
-    sheet.tagged(sheet.root, 'H3', () => sheet.draw(lines, { x: PAGE.left, y: sheet.y, width: BODY_WIDTH }, STYLES.subsection));
-    sheet.y += lines.length * lineHeight(STYLES.subsection) + HEADING_GAP;
-    drawFacts(sheet, facts, OBJECT_COLUMNS);
-    if (index < objects.length - 1) separate(sheet);
+    if (index > 0) {
+      sheet.rule(sheet.y);
+      sheet.y += 5;
+    }
+    sheet.ensure(heightToKeep(sheet, object));
+    sheet.drawBlock('H3', objectHeading(sheet, object, objects.length === 1 ? '' : `${index + 1}. `), STYLES.subsection);
+    sheet.y += HEADING_GAP;
+    drawFacts(sheet, objectFacts(sheet, object), OBJECT_COLUMNS);
   });
-}
-
-function separate(sheet: Sheet): void {
-  sheet.rule(sheet.y);
-  sheet.y += 5;
 }
 
 function objectHeading(sheet: Sheet, object: InsuredObject, number: string): string[] {
@@ -145,34 +123,34 @@ function objectHeading(sheet: Sheet, object: InsuredObject, number: string): str
   return sheet.wrapShort(text, BODY_WIDTH, STYLES.subsection, 6);
 }
 
-function objectFacts({ words, language }: Sheet, object: InsuredObject, currency: string): Fact[] {
-  const values = object.insuredValues.map(({ group, amount }) => ({
-    label: words.insuredValue(group),
-    value: formatAmount(amount, currency, language),
+function objectFacts(sheet: Sheet, { details, insuredValues }: InsuredObject): Fact[] {
+  const values = insuredValues.map(({ group, amount }) => ({
+    label: sheet.words.insuredValue(group),
+    value: sheet.money(amount),
     strong: true,
   }));
-  return [...object.details, ...values];
+  return [...details, ...values];
 }
 
-/** What has to stand on one page: the whole object, unless it is long; then its heading with the first row. */
-function heightToKeep(sheet: Sheet, object: InsuredObject, currency: string): number {
-  const facts = objectFacts(sheet, object, currency);
+/** Height that must be on one page: the whole object, or the heading with the first row of a long one. */
+function heightToKeep(sheet: Sheet, object: InsuredObject): number {
+  const facts = objectFacts(sheet, object);
   const heading = objectHeading(sheet, object, '00. ').length * lineHeight(STYLES.subsection) + HEADING_GAP;
   const whole = heading + factsHeight(sheet, facts, OBJECT_COLUMNS);
   return whole <= BODY_HEIGHT / 2 ? whole : heading + firstRowHeight(sheet, facts, OBJECT_COLUMNS);
 }
 
-function drawTerms(sheet: Sheet, terms: PrintedApprovalTerms, currency: string): void {
+function drawTerms(sheet: Sheet, { loadingPercent, deductible, excludedCovers = [], note }: PrintedApprovalTerms): void {
   const { words, language } = sheet;
   const facts: Fact[] = [
-    { label: words.loading, value: terms.loadingPercent == null ? null : formatPercent(terms.loadingPercent, language) },
-    { label: words.deductible, value: terms.deductible == null ? null : formatAmount(terms.deductible, currency, language) },
+    { label: words.loading, value: loadingPercent == null ? null : formatPercent(loadingPercent, language) },
+    { label: words.deductible, value: deductible == null ? null : sheet.money(deductible) },
   ];
-  const excluded = (terms.excludedCovers ?? []).map(({ code, title }) => `${code} ${title}`).join(', ');
-  const note = terms.note?.trim() ?? '';
-  if (facts.every(({ value }) => value === null) && excluded === '' && note === '') return;
+  const excluded = excludedCovers.map(({ code, title }) => `${code} ${title}`).join(', ');
+  const text = note?.trim() ?? '';
+  if (facts.every(({ value }) => value === null) && excluded === '' && text === '') return;
   drawSection(sheet, words.terms, 3 * lineHeight(STYLES.body));
   drawFacts(sheet, facts, 4);
   if (excluded !== '') drawParagraph(sheet, words.excludedCovers(excluded));
-  if (note !== '') drawParagraph(sheet, note);
+  if (text !== '') drawParagraph(sheet, text);
 }

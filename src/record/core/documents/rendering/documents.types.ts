@@ -1,14 +1,11 @@
 import type { LocalDate } from '../../../../common/athens.js';
 import type { Language } from '../../../../common/language.js';
 import type { Amount } from '../../../../common/money.js';
+import type { PaymentMethod, ReceiptKind, ReceiptStatus } from '../../applications/receipt.js';
 
-/**
- * What is printed, as plain data that can be sent to another thread. Every text is free (cleaned when printed); amounts are decimal
- * texts (`332.64`), rates decimal fractions (`0.15`), dates `YYYY-MM-DD`. Titles of codes (kind of risk, frequency, tax class …) come in
- * as the texts to print, in the language of the document, so that fire and vehicle use the same documents.
- */
+// Plain data, because it is sent to another thread. Codes come in as the titles to print, in the language of the document.
 
-/** One printed row `label: value`; a row whose value is empty is left out. */
+/** A printed row `label: value`; a row without a value is left out. */
 export interface LabelValue {
   readonly label: string;
   readonly value?: string | null;
@@ -44,7 +41,7 @@ export interface InsuredValue {
   readonly amount: Amount;
 }
 
-/** A building, a vehicle: what it is in label/value rows. */
+/** A building or a vehicle. */
 export interface InsuredObject {
   readonly title: string;
   readonly address?: string | null;
@@ -53,11 +50,11 @@ export interface InsuredObject {
 }
 
 export interface PrintedCover {
-  /** Heading of the rows that follow it (the object they belong to); rows of one group stand together. Absent: no headings. */
+  /** Heading of the rows that follow it, such as the object that they belong to; absent without headings. */
   readonly group?: string | null;
   readonly code: string;
   readonly title: string;
-  /** Title of what it covers: `Κτίριο`. */
+  /** Title of the insured group: `Κτίριο`. */
   readonly insured?: string | null;
   readonly sumInsured?: Amount | null;
   /** `2% του ασφαλιζόμενου κεφαλαίου`. */
@@ -73,9 +70,10 @@ export interface PrintedDiscount {
   readonly amount?: Amount | null;
 }
 
-/** A tax class or a levy with its part of the premium; `rate` is a decimal fraction. */
+/** A tax class or a levy with its part of the premium. */
 export interface PrintedCharge {
   readonly title: string;
+  /** Decimal fraction: `0.15`. */
   readonly rate?: string | null;
   readonly amount: Amount;
 }
@@ -88,18 +86,16 @@ export interface PrintedTotals {
   readonly gross: Amount;
 }
 
-export type PaymentStatus = 'PENDING' | 'PAID' | 'CANCELLED';
-
 export interface PrintedInstalment {
   readonly no: number;
   readonly from: LocalDate;
   readonly to: LocalDate;
   readonly due: LocalDate;
   readonly gross: Amount;
-  readonly status: PaymentStatus;
+  readonly status: ReceiptStatus;
 }
 
-/** What an underwriter added to an approval (applications.12). */
+/** Terms of an approval (applications.12). */
 export interface PrintedApprovalTerms {
   /** Percent, not a fraction: `10` or `12.5`. */
   readonly loadingPercent?: string | null;
@@ -109,18 +105,18 @@ export interface PrintedApprovalTerms {
 }
 
 export interface PrintedDocument {
-  /** Of every word that is not free text. Greek is the document, English a copy of it that says so (documents.16). */
+  /** Greek for the document, English for a copy of it (documents.16). */
   readonly language: Language;
   readonly insurer: InsurerDetails;
-  /** Instant of issue: its Athens date is printed and it is the PDF's creation date, so that the same data gives the same bytes. */
+  /** Instant of issue; also the creation date of the PDF, so that the same data gives the same bytes. */
   readonly issuedAt: Date;
   /** ISO 4217: `EUR`. */
   readonly currency: string;
-  /** Marks every page as a document of the sandbox, without effect. */
+  /** Whether every page is marked as a document of the sandbox. */
   readonly sandbox?: boolean;
 }
 
-/** The legal texts alone, to be looked at before they are in force. */
+/** Legal texts alone, as a preview. */
 export interface LegalTextsDocument extends PrintedDocument {
   readonly legal: PrintedLegalTexts;
 }
@@ -135,7 +131,7 @@ interface PrintedContract extends PrintedDocument {
   readonly period: PrintedPeriod;
   /** Title: `Εξαμηνιαία`. */
   readonly paymentFrequency: string;
-  /** Further facts of the contract as a whole: bundle, deductibles, mortgagee … */
+  /** Further facts of the whole contract: bundle, deductibles, mortgagee … */
   readonly facts?: readonly LabelValue[];
   readonly objects: readonly InsuredObject[];
   readonly covers: readonly PrintedCover[];
@@ -150,13 +146,12 @@ export interface PrintedHours {
   readonly end: string;
 }
 
-/** A right of the policyholder: what it is, and the declaration above the lines of its form. */
+/** A right of the policyholder, and the declaration of its form. */
 export interface PrintedRight {
   readonly text: string;
   readonly form: string;
 }
 
-/** Whom to reach, and how. */
 export interface PrintedContact {
   readonly text: string;
   readonly phone: string;
@@ -164,10 +159,10 @@ export interface PrintedContact {
   readonly email: string;
 }
 
-/** What the insurer's lawyers say, filled in (documents.17). */
+/** Legal texts of a policy, filled in (documents.17). */
 export interface PrintedLegalTexts {
   readonly version: number;
-  /** Absent in a line of which the settings say nothing; so are the claims. */
+  /** Absent, as are the claims, in a line without settings for them. */
   readonly generalConditions?: { readonly title: string; readonly reference: string; readonly version: string; readonly url: string };
   readonly claims?: PrintedContact & { readonly hours: string; readonly friendlySettlementPhone: string | null };
   readonly objection: PrintedRight;
@@ -193,7 +188,7 @@ export interface ApplicationDocument extends PrintedContract {
 }
 
 export interface PaymentNotification extends PrintedDocument {
-  /** RF creditor reference as it is paid, without blanks. */
+  /** RF creditor reference, without blanks. */
   readonly paymentCode: string;
   readonly amount: Amount;
   readonly dueDate: LocalDate;
@@ -202,37 +197,35 @@ export interface PaymentNotification extends PrintedDocument {
   readonly policyNo?: string | null;
   readonly line?: string | null;
   readonly agent?: AgentDetails | null;
-  /** The period that the amount pays for. */
+  /** Period that the amount pays for. */
   readonly period?: PrintedPeriod | null;
 }
 
-export type PrintedReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
-
 export interface PrintedReceiptPayment {
-  readonly method: 'CHARGE' | 'RF';
+  readonly method: PaymentMethod;
   readonly reference?: string | null;
   readonly paidOn?: LocalDate | null;
 }
 
-/** What became of a refund that was owed to the policyholder: another edition of its receipt. */
+/** Payout of a refund, for a further edition of its receipt. */
 export interface PrintedPayout {
   /** From 2 on. */
   readonly edition: number;
-  /** Of the transfer, as the bank passes it on: `REFUND-12-7`. */
+  /** Reference of the transfer: `REFUND-12-7`. */
   readonly reference: string;
-  /** Country and last four characters: `GR…0695`; null when it is not kept any more. */
+  /** Country and last four characters: `GR…0695`; null once it is deleted. */
   readonly account: string | null;
   readonly paidOn: LocalDate;
-  /** When the bank sent the money back; null while it is paid. */
+  /** Day on which the bank returned the money; null unless it did. */
   readonly returnedOn: LocalDate | null;
 }
 
 export interface ReceiptDocument extends PrintedDocument {
-  /** The number alone, and the series in which it is the only one. */
+  /** Number within the series. */
   readonly receiptNo: string;
   readonly series: string;
-  readonly kind: PrintedReceiptKind;
-  readonly status: PaymentStatus;
+  readonly kind: ReceiptKind;
+  readonly status: ReceiptStatus;
   readonly policyNo: string;
   readonly applicationNo?: string | null;
   readonly line?: string | null;
@@ -248,7 +241,7 @@ export interface ReceiptDocument extends PrintedDocument {
   readonly payout?: PrintedPayout | null;
 }
 
-/** An amount that was paid: what the insurer keeps of it, and what goes back. They add up. */
+/** A paid amount; what the insurer keeps of it and what goes back add up to it. */
 export interface PrintedShare {
   readonly paid: Amount;
   readonly earned: Amount;
@@ -257,21 +250,20 @@ export interface PrintedShare {
 
 /** A paid receipt of a policy that ends before its time. */
 export interface PrintedReturn extends PrintedShare {
-  /** With its series. */
+  /** Number with its series. */
   readonly receiptNo: string;
   readonly period: PrintedPeriod;
   readonly payment: PrintedReceiptPayment;
-  /** The receipt that gives it back; null when nothing of it goes back. */
+  /** Receipt of the refund; null when nothing goes back. */
   readonly refund: { readonly receiptNo: string; readonly payment: PrintedReceiptPayment } | null;
 }
 
-/** The act by which a policy ends before its time. */
 export interface CancellationDocument extends PrintedDocument {
-  /** With its series. */
+  /** Number with its series. */
   readonly actNo: string;
   readonly kind: 'CANCELLATION' | 'WITHDRAWAL' | 'NON_PAYMENT';
   readonly reason: string | null;
-  /** The day as which begins nothing is covered any more. */
+  /** First day without cover. */
   readonly coverEnds: LocalDate;
   readonly policyNo: string;
   readonly applicationNo: string;
@@ -283,9 +275,9 @@ export interface CancellationDocument extends PrintedDocument {
   readonly objects: readonly string[];
   readonly period: PrintedPeriod;
   readonly receipts: readonly PrintedReturn[];
-  /** Of all receipts together. */
+  /** Sums of all receipts. */
   readonly parts: Readonly<Record<'net' | 'fee' | 'tax' | 'levy' | 'gross', PrintedShare>>;
-  /** What was still to be paid and no longer is. */
+  /** Instalments that are no longer to be paid. */
   readonly notOwed: readonly Pick<PrintedInstalment, 'no' | 'from' | 'to' | 'gross'>[];
 }
 
@@ -293,31 +285,30 @@ export interface CancellationDocument extends PrintedDocument {
 export interface PrintedCountry {
   /** Distinguishing sign: `CY`. */
   readonly sign: string;
-  /** In Greek and English. */
+  /** Title in Greek and English. */
   readonly title: string;
-  /** Stands in the frame of the European Economic Area. */
   readonly isEea: boolean;
-  /** Else its box is crossed out. */
+  /** False where its box is crossed out. */
   readonly isCovered: boolean;
-  /** Where cover ends inside the country; null where it does not. */
+  /** Note on where cover ends inside the country; null where it does not. */
   readonly limit: string | null;
 }
 
-/** The international motor insurance card of a vehicle. */
+/** An international motor insurance card. */
 export interface GreenCardDocument extends PrintedDocument {
   readonly policyNo: string;
-  /** The insurer's code at its bureau. */
+  /** Code of the insurer at its bureau. */
   readonly insurerCode: string;
   readonly plateNo: string | null;
-  /** Stands for a plate that there is none of. */
+  /** Printed where there is no plate. */
   readonly chassisNo: string | null;
   /** Letter of the international category: `A`. */
   readonly category: string;
   readonly make: string;
-  /** Name and address, line by line. */
+  /** Lines of name and address. */
   readonly policyholder: readonly string[];
   readonly issuer: readonly string[];
-  /** Both days are inside. */
+  /** Both days are included. */
   readonly period: PrintedPeriod;
   readonly countries: readonly PrintedCountry[];
 }

@@ -1,4 +1,4 @@
-/** The little of fontkit (pdfkit's font engine, which ships no types) that is used here. */
+/** The part of fontkit, which ships no types, that is used here. */
 declare module 'fontkit' {
   /** A word as glyphs and where each of them goes, in units of the font. */
   export interface GlyphRun {

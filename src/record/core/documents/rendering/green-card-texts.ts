@@ -1,4 +1,4 @@
-/** The words of the international motor insurance card: one form in Greek and English, with its title in French too. */
+/** Words of the international motor insurance card, each in Greek and English. */
 export const GREEN_CARD_TEXTS = {
   title: 'Πράσινη κάρτα · Green Card · Carte Verte',
   titles: [

@@ -1,13 +1,12 @@
-import { LANGUAGES } from '../../../../common/language.js';
+import { DOCUMENT_TEXTS } from './document-texts.js';
 import type { GreenCardDocument, PrintedCountry } from './documents.types.js';
 import { GREEN_CARD_TEXTS as TEXTS } from './green-card-texts.js';
-import { sheetOf } from './letterhead.js';
-import type { Box, Sheet } from './sheet.js';
+import { createSheet } from './letterhead.js';
+import type { Box, Pdf, Sheet } from './sheet.js';
 import { BODY_WIDTH, lineHeight, PAGE, type Style } from './styles.js';
 import { drawTable } from './table.js';
-import { textsIn } from './texts.js';
 
-/** Black on white: whoever prints the card needs no colour (documents.21). */
+/** The card is printed without colour (documents.21). */
 const BLACK = '#000000';
 const LABEL: Style = { font: 'regular', size: 6.5, color: BLACK };
 const TEXT: Style = { font: 'regular', size: 8.5, color: BLACK };
@@ -23,8 +22,7 @@ const FRAME = 1.6;
 const SIGNS_IN_ROW = 10;
 const SIGN_HEIGHT = 20;
 const NAMES_IN_ROW = 3;
-/** Of each text of a box; what is beyond ends in an ellipsis. */
-const MOST_LINES = 6;
+const MAX_LINES = 6;
 const LABEL_GAP = 2;
 const VALIDITY_HEIGHT = 70;
 const PARTY_HEIGHT = 84;
@@ -34,16 +32,16 @@ interface Cell extends Box {
   readonly height: number;
 }
 
-/** The international motor insurance card: the boxes of its form on the first page, the countries by name on the back. */
-export function drawGreenCard(data: GreenCardDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const sheet = sheetOf(data, { title: TEXTS.title, number: data.policyNo }, BLACK);
+/** Draws the boxes of the form on the first page, and the countries by name on the back. */
+export function drawGreenCard(data: GreenCardDocument): Promise<Pdf> {
+  const sheet = createSheet(data, { title: TEXTS.title, number: data.policyNo }, BLACK);
   drawMark(sheet, data);
   drawHead(sheet);
   drawNumbers(sheet, data);
   drawVehicle(sheet, data);
   drawTerritory(sheet, data.countries);
   drawParties(sheet, data);
-  paragraphs(sheet, [TEXTS.categories], { x: PAGE.left, y: sheet.y + 5, width: BODY_WIDTH }, LABEL);
+  drawTexts(sheet, [TEXTS.categories], { x: PAGE.left, y: sheet.y + 5, width: BODY_WIDTH }, LABEL);
   sheet.turnPage();
   sheet.y = PAGE.top;
   drawMark(sheet, data);
@@ -53,21 +51,20 @@ export function drawGreenCard(data: GreenCardDocument): Promise<Uint8Array<Array
 
 function drawMark(sheet: Sheet, { sandbox }: GreenCardDocument): void {
   if (!sandbox) return;
-  const mark = LANGUAGES.map((language) => textsIn(language).sandboxMark).join(' · ');
-  sheet.tagged(sheet.root, 'P', () => sheet.draw([mark], { x: PAGE.left, y: sheet.y, width: BODY_WIDTH }, MARK));
-  sheet.y += lineHeight(MARK) + 4;
+  sheet.drawBlock('P', [`${DOCUMENT_TEXTS.el.sandboxMark} · ${DOCUMENT_TEXTS.en.sandboxMark}`], MARK);
+  sheet.y += 4;
 }
 
-/** A numbered box of the form: what it is for, and below it the contents. */
+/** A box of the form: its label, and the contents below it. */
 interface Field {
-  /** Of the width. */
+  /** Share of the width. */
   readonly share: number;
   readonly label: string;
   readonly contents: readonly string[];
   readonly style?: Style;
 }
 
-/** Boxes side by side over the whole width, as high as the fullest of them needs. */
+/** Draws boxes side by side over the whole width, as high as the fullest of them needs. */
 function drawFields(sheet: Sheet, minHeight: number, fields: readonly Field[]): void {
   const total = fields.reduce((sum, { share }) => sum + share, 0);
   const widths = fields.map(({ share }) => (BODY_WIDTH * share) / total);
@@ -77,14 +74,14 @@ function drawFields(sheet: Sheet, minHeight: number, fields: readonly Field[]): 
     const cell = { x, y: sheet.y, width: widths[index] ?? 0, height };
     outline(sheet, cell, LINE);
     const box = innerBox(cell);
-    paragraphs(sheet, contents, { ...box, y: paragraphs(sheet, [label], box, LABEL) + LABEL_GAP }, style);
+    drawTexts(sheet, contents, { ...box, y: drawTexts(sheet, [label], box, LABEL) + LABEL_GAP }, style);
     x += cell.width;
   });
   sheet.y += height;
 }
 
 function fieldHeight(sheet: Sheet, { label, contents, style = VALUE }: Field, width: number): number {
-  const lines = (text: string, of: Style): number => sheet.wrapShort(text, width - 2 * PADDING, of, MOST_LINES).length * lineHeight(of);
+  const lines = (text: string, of: Style): number => sheet.wrapShort(text, width - 2 * PADDING, of, MAX_LINES).length * lineHeight(of);
   return 2 * PADDING + LABEL_GAP + lines(label, LABEL) + contents.reduce((sum, text) => sum + lines(text, style), 0);
 }
 
@@ -103,11 +100,11 @@ function outline(sheet: Sheet, { x, y, width, height }: Cell, thickness: number)
   sheet.decorate(() => sheet.line(corners, BLACK, thickness));
 }
 
-/** Each text on lines of its own; returns where they end. */
-function paragraphs(sheet: Sheet, texts: readonly string[], box: Box, style: Style): number {
+/** Draws each text on its own lines; returns where they end. */
+function drawTexts(sheet: Sheet, texts: readonly string[], box: Box, style: Style): number {
   let { y } = box;
   for (const text of texts) {
-    const lines = sheet.wrapShort(text, box.width, style, MOST_LINES);
+    const lines = sheet.wrapShort(text, box.width, style, MAX_LINES);
     const at = y;
     sheet.tagged(sheet.root, 'P', () => sheet.draw(lines, { ...box, y: at }, style));
     y += lines.length * lineHeight(style);
@@ -115,7 +112,7 @@ function paragraphs(sheet: Sheet, texts: readonly string[], box: Box, style: Sty
   return y;
 }
 
-/** What is drawn by hand comes before its box, so that the boxes are read in their order. */
+/** Draws the titles before their box, so that screen readers follow the order of the boxes. */
 function drawHead(sheet: Sheet): void {
   const [first, ...others] = TEXTS.titles;
   const box = innerBox({ x: PAGE.left, y: sheet.y + 2, width: BODY_WIDTH });
@@ -129,7 +126,7 @@ function drawHead(sheet: Sheet): void {
 function drawNumbers(sheet: Sheet, { period, insurerCode, policyNo }: GreenCardDocument): void {
   const top = sheet.y;
   const box = innerBox({ x: PAGE.left, y: top, width: (BODY_WIDTH * 3) / 5 });
-  paragraphs(sheet, [`3. ${TEXTS.valid}`], box, LABEL);
+  drawTexts(sheet, [`3. ${TEXTS.valid}`], box, LABEL);
   const y = box.y + lineHeight(LABEL) + LABEL_GAP;
   const half = box.width / 2;
   const dates = [
@@ -138,15 +135,15 @@ function drawNumbers(sheet: Sheet, { period, insurerCode, policyNo }: GreenCardD
   ];
   dates.forEach(({ title, date }, index) => {
     const x = box.x + index * half;
-    paragraphs(sheet, [title], { x, y, width: half }, TEXT);
+    drawTexts(sheet, [title], { x, y, width: half }, TEXT);
     const [year = '', month = '', day = ''] = date.split('-');
     [day, month, year].forEach((text, part) => {
       const column = { x: x + (part * half) / 3, y: y + lineHeight(TEXT) + 1, width: half / 3 };
-      paragraphs(sheet, [text], column, VALUE);
-      paragraphs(sheet, [TEXTS.dateParts[part] ?? ''], { ...column, y: column.y + lineHeight(VALUE) }, LABEL);
+      drawTexts(sheet, [text], column, VALUE);
+      drawTexts(sheet, [TEXTS.dateParts[part] ?? ''], { ...column, y: column.y + lineHeight(VALUE) }, LABEL);
     });
   });
-  paragraphs(sheet, [TEXTS.inclusive], { ...box, y: top + VALIDITY_HEIGHT - PADDING - lineHeight(LABEL) + 2 }, LABEL);
+  drawTexts(sheet, [TEXTS.inclusive], { ...box, y: top + VALIDITY_HEIGHT - PADDING - lineHeight(LABEL) + 2 }, LABEL);
   drawFields(sheet, VALIDITY_HEIGHT, [
     { share: 3, label: '', contents: [] },
     { share: 2, label: `4. ${TEXTS.number}`, contents: [`${TEXTS.country} / ${insurerCode} / ${policyNo}`] },
@@ -161,29 +158,24 @@ function drawVehicle(sheet: Sheet, { plateNo, chassisNo, category, make }: Green
   ]);
 }
 
-/** The countries of the frame together, each other one in a box of its own; what is not covered is crossed out. */
+/** Draws a box for each country, those of the European Economic Area in one frame; countries without cover are crossed out. */
 function drawTerritory(sheet: Sheet, countries: readonly PrintedCountry[]): void {
   const top = sheet.y;
-  const box = { x: PAGE.left + PADDING, y: top + PADDING - 1, width: BODY_WIDTH - 2 * PADDING };
+  const box = innerBox({ x: PAGE.left, y: top, width: BODY_WIDTH });
   const notes = [...new Set(countries.flatMap(({ limit }) => (limit ? [limit] : [])))];
-  sheet.y = paragraphs(sheet, [`8. ${TEXTS.territory}`, ...TEXTS.validity], box, LABEL) + 5;
-  const framed = countries.filter(({ isEea }) => isEea);
+  sheet.y = drawTexts(sheet, [`8. ${TEXTS.territory}`, ...TEXTS.validity], box, LABEL) + 5;
+  const [framed, others] = [countries.filter(({ isEea }) => isEea), countries.filter(({ isEea }) => !isEea)];
+  const frameTop = sheet.y;
   drawSigns(sheet, box, framed, notes);
-  const frame = { x: box.x, y: sheet.y - Math.ceil(framed.length / SIGNS_IN_ROW) * SIGN_HEIGHT, width: box.width, height: 0 };
-  outline(sheet, { ...frame, height: sheet.y - frame.y }, FRAME);
+  outline(sheet, { ...box, y: frameTop, height: sheet.y - frameTop }, FRAME);
   sheet.y += 5;
-  drawSigns(
-    sheet,
-    box,
-    countries.filter(({ isEea }) => !isEea),
-    notes,
-  );
+  drawSigns(sheet, box, others, notes);
   const crossed = countries.filter(({ isCovered }) => !isCovered).map(({ sign }) => sign);
   const texts = [
     ...notes.map((note, index) => `(${index + 1}) ${note}`),
     ...(crossed.length > 0 ? [TEXTS.crossedOut(crossed.join(', '))] : []),
   ];
-  sheet.y = paragraphs(sheet, texts, { ...box, y: sheet.y + 4 }, LABEL) + PADDING;
+  sheet.y = drawTexts(sheet, texts, { ...box, y: sheet.y + 4 }, LABEL) + PADDING;
   outline(sheet, { x: PAGE.left, y: top, width: BODY_WIDTH, height: sheet.y - top }, LINE);
 }
 
@@ -206,19 +198,14 @@ function drawSigns(sheet: Sheet, { x, width }: Box, countries: readonly PrintedC
 }
 
 function cross(sheet: Sheet, { x, y, width, height }: Cell): void {
+  const [right, bottom] = [x + width, y + height];
+  const [falling, rising] = [
+    [[x, y] as const, [right, bottom] as const],
+    [[right, y] as const, [x, bottom] as const],
+  ];
   sheet.decorate(() => {
-    const [right, bottom] = [x + width, y + height];
-    const diagonals = [
-      [
-        [x, y],
-        [right, bottom],
-      ],
-      [
-        [right, y],
-        [x, bottom],
-      ],
-    ] as const;
-    for (const diagonal of diagonals) sheet.line(diagonal, BLACK, 1);
+    sheet.line(falling, BLACK, 1);
+    sheet.line(rising, BLACK, 1);
   });
 }
 
@@ -230,7 +217,7 @@ function drawParties(sheet: Sheet, { policyholder, issuer }: GreenCardDocument):
   drawFields(sheet, SIGNATURE_HEIGHT, [{ share: 1, label: `11. ${TEXTS.signature}`, contents: [] }]);
 }
 
-/** Every country by its sign and names. */
+/** Draws a table of all countries, down each column in turn. */
 function drawBack(sheet: Sheet, countries: readonly PrintedCountry[]): void {
   const count = Math.ceil(countries.length / NAMES_IN_ROW);
   const rows = Array.from({ length: count }, (_, index) =>

@@ -1,29 +1,27 @@
-import { drawBlanks } from './blanks.js';
+import { DOCUMENT_TEXTS } from './document-texts.js';
 import type { LegalTextsDocument, PrintedLegalTexts, PrintedRight } from './documents.types.js';
 import { drawFacts, factsHeight, type Fact } from './facts.js';
 import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
-import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
-import type { Sheet } from './sheet.js';
+import { drawDocument } from './letterhead.js';
+import type { Pdf, Sheet } from './sheet.js';
+import { drawBlanks } from './signature.js';
 import { STYLES } from './styles.js';
-import { textsIn } from './texts.js';
 
 const COLUMNS = 4;
 const FORM_SPACE = 26;
 
-/** The texts as a policy would have them (backoffice.81). */
-export function drawLegalPreview(data: LegalTextsDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const words = textsIn(data.language);
-  const name = { title: words.legalTexts, number: words.preview };
-  const sheet = sheetOf(data, name);
-  drawLetterhead(sheet, data, name);
-  drawParagraph(sheet, words.previewNotice, STYLES.strong);
-  drawLegalTexts(sheet, data.legal);
-  drawForms(sheet, data.legal);
-  drawPageFrames(sheet, data, name, words.preview);
-  return sheet.toBytes();
+/** Draws the texts as a policy would have them (backoffice.81). */
+export function drawLegalPreview(data: LegalTextsDocument): Promise<Pdf> {
+  const words = DOCUMENT_TEXTS[data.language];
+  const draw = (sheet: Sheet): void => {
+    drawParagraph(sheet, words.previewNotice, STYLES.strong);
+    drawLegalTexts(sheet, data.legal);
+    drawForms(sheet, data.legal);
+  };
+  return drawDocument(data, { title: words.legalTexts, number: words.preview }, draw, words.preview);
 }
 
-/** By which conditions the policy is governed, and what the policyholder can do, until when and where. */
+/** Draws the conditions of the policy and the rights of the policyholder. */
 export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
   const { words } = sheet;
   const { generalConditions: conditions, claims, complaints } = legal;
@@ -65,19 +63,19 @@ export function drawLegalTexts(sheet: Sheet, legal: PrintedLegalTexts): void {
   drawPart(sheet, words.outOfCourt, outOfCourt);
 }
 
-/** Of a part with its heading when no page turns in it. */
+/** Height of a part with its heading on one page. */
 function partHeight(sheet: Sheet, text: string, facts: readonly Fact[] = [], columns = COLUMNS): number {
   return SECTION_HEIGHT + paragraphHeight(sheet, text) + factsHeight(sheet, facts, columns);
 }
 
-/** A heading with its text and whom it names, on one page if any page holds them. */
+/** Draws a heading with its text and facts, on one page where one holds them. */
 function drawPart(sheet: Sheet, title: string, text: string, facts: readonly Fact[] = [], columns = COLUMNS): void {
   drawSection(sheet, title, partHeight(sheet, text, facts, columns) - SECTION_HEIGHT);
   drawParagraph(sheet, text);
   drawFacts(sheet, facts, columns);
 }
 
-/** The declarations that the policyholder fills in, on a page of their own. */
+/** Draws the declarations to fill in, on a new page. */
 export function drawForms(sheet: Sheet, { objection, withdrawal }: PrintedLegalTexts): void {
   sheet.turnPage();
   const { words } = sheet;

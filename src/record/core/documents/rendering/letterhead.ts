@@ -1,33 +1,45 @@
 import type { PrintedDocument } from './documents.types.js';
 import { formatDay } from './formats.js';
-import { Sheet } from './sheet.js';
+import { Sheet, type Pdf } from './sheet.js';
 import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
 
 const TITLE_WIDTH = BODY_WIDTH * 0.62;
-/** Of a running head: the marks and the document's number stand whole, the insurer's name where it fits. */
+/** Width of a running head; the insurer's name has what is left. */
 const RUNNING_WIDTH = BODY_WIDTH * 0.72;
 const INSURER_WIDTH = BODY_WIDTH - RUNNING_WIDTH - 12;
 
-/** What a document is called and the number it goes by. */
-export interface DocumentName {
+/** Title of a document and the number that people use for it. */
+interface DocumentName {
   readonly title: string;
   readonly number: string;
 }
 
-/** The sheet that a document is drawn on. */
-export function sheetOf({ insurer, issuedAt, language }: PrintedDocument, { title, number }: DocumentName, ink?: string): Sheet {
-  return new Sheet({ title: `${title} ${number}`, author: insurer.name, createdAt: issuedAt, language, ink });
+/**
+ * Draws a document: its letterhead, its content by `draw`, and the running heads and feet of all pages.
+ * `origin` is the text of the foot for a document that nobody issued.
+ */
+export function drawDocument(data: PrintedDocument, name: DocumentName, draw: (sheet: Sheet) => void, origin?: string): Promise<Pdf> {
+  const sheet = createSheet(data, name);
+  drawLetterhead(sheet, data, name);
+  draw(sheet);
+  drawPageFrames(sheet, data, name, origin);
+  return sheet.toBytes();
 }
 
-/** The first page's head: the insurer, a rule, what the document is and its number. */
-export function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: DocumentName): void {
+export function createSheet(data: PrintedDocument, { title, number }: DocumentName, ink?: string): Sheet {
+  const { insurer, issuedAt, language, currency } = data;
+  return new Sheet({ title: `${title} ${number}`, author: insurer.name, createdAt: issuedAt, language, currency, ink });
+}
+
+/** Draws the insurer, a rule, and the document's title and number. */
+function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: DocumentName): void {
   const { insurer } = data;
   const { words } = sheet;
-  drawBlock(sheet, 'P', insurer.name, STYLES.insurer, 2);
+  sheet.drawBlock('P', sheet.wrapShort(insurer.name, BODY_WIDTH, STYLES.insurer, 2), STYLES.insurer);
   const contact = [words.taxNumber(insurer.afm), insurer.address, insurer.phone && words.telephone(insurer.phone), insurer.email]
     .filter(Boolean)
     .join('  ·  ');
-  drawBlock(sheet, 'P', contact, STYLES.small, 2);
+  sheet.drawBlock('P', sheet.wrapShort(contact, BODY_WIDTH, STYLES.small, 2), STYLES.small);
   sheet.y += 6;
   sheet.rule(sheet.y, { color: COLORS.accent, thickness: 1.2 });
   sheet.y += 12;
@@ -40,12 +52,12 @@ export function drawLetterhead(sheet: Sheet, data: PrintedDocument, name: Docume
   sheet.tagged(sheet.root, 'P', () => sheet.draw(numberLines, numberBox, STYLES.number, 'right'));
   const titleHeight = titleLines.length * lineHeight(STYLES.title) + 3;
   sheet.y = Math.max(top + titleHeight, numberTop + numberLines.length * lineHeight(STYLES.number));
-  for (const mark of marksOf(sheet, data)) drawBlock(sheet, 'P', mark, STYLES.mark, 1);
+  for (const mark of marksOf(sheet, data)) sheet.drawBlock('P', sheet.wrapShort(mark, BODY_WIDTH, STYLES.mark), STYLES.mark);
   sheet.y += 7;
 }
 
-/** Running heads (from the second page on), who issued it and when, and page numbers: the last thing drawn. Another `origin` is of what nobody issued. */
-export function drawPageFrames(
+/** Draws running heads (from the second page on), who issued the document and when, and page numbers. */
+function drawPageFrames(
   sheet: Sheet,
   data: PrintedDocument,
   name: DocumentName,
@@ -68,13 +80,7 @@ export function drawPageFrames(
   });
 }
 
-/** What stands on every page: that it is of the sandbox, that it is a copy. */
+/** Marks of every page: that it is of the sandbox, that it is a copy. */
 function marksOf({ words }: Sheet, { sandbox }: PrintedDocument): string[] {
   return [sandbox ? words.sandboxMark : '', words.copyMark].filter((mark) => mark !== '');
-}
-
-function drawBlock(sheet: Sheet, tag: string, text: string, style: (typeof STYLES)[keyof typeof STYLES], most: number): void {
-  const lines = sheet.wrapShort(text, BODY_WIDTH, style, most);
-  sheet.tagged(sheet.root, tag, () => sheet.draw(lines, { x: PAGE.left, y: sheet.y, width: BODY_WIDTH }, style));
-  sheet.y += lines.length * lineHeight(style);
 }

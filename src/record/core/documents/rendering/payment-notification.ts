@@ -1,46 +1,43 @@
 import { agentFact, personFact } from './contract-document.js';
+import { DOCUMENT_TEXTS } from './document-texts.js';
 import type { PaymentNotification } from './documents.types.js';
 import { drawFacts } from './facts.js';
-import { formatAmount, formatDate, formatDay, formatPeriod, groupInFours } from './formats.js';
+import { formatDate, formatDay, formatPeriod, groupInFours } from './formats.js';
 import { drawParagraph, drawSection } from './headings.js';
-import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
+import { drawDocument } from './letterhead.js';
 import { encodeQr } from './qr-code.js';
-import type { Sheet } from './sheet.js';
+import type { Pdf, Sheet } from './sheet.js';
 import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES, type Style } from './styles.js';
-import { textsIn } from './texts.js';
 
 const PANEL_HEIGHT = 152;
 const PANEL_PADDING = 16;
 const QR_SIZE = 120;
 const QR_QUIET_ZONE = 6;
 
-export function drawPaymentNotification(data: PaymentNotification): Promise<Uint8Array<ArrayBuffer>> {
-  const words = textsIn(data.language);
-  const name = { title: words.notification, number: data.policyNo || data.applicationNo };
-  const sheet = sheetOf(data, name);
-  drawLetterhead(sheet, data, name);
-  drawPanel(sheet, data);
-  drawSection(sheet, words.paymentDetails, 40);
-  drawFacts(
-    sheet,
-    [
-      personFact(words, words.payer, data.payer),
-      { label: words.policyNo, value: data.policyNo, strong: true },
-      { label: words.applicationNo, value: data.applicationNo },
-      { label: words.line, value: data.line },
-      { label: words.periodPaidFor, value: data.period && formatPeriod(data.period) },
-      { label: words.issueDate, value: formatDay(data.issuedAt) },
-      agentFact(words, data.agent),
-    ],
-    2,
-  );
-  drawSection(sheet, words.howToPay, 3 * lineHeight(STYLES.body));
-  for (const paragraph of words.howToPaySteps) drawParagraph(sheet, paragraph);
-  drawPageFrames(sheet, data, name);
-  return sheet.toBytes();
+export function drawPaymentNotification(data: PaymentNotification): Promise<Pdf> {
+  const words = DOCUMENT_TEXTS[data.language];
+  return drawDocument(data, { title: words.notification, number: data.policyNo || data.applicationNo }, (sheet) => {
+    drawPanel(sheet, data);
+    drawSection(sheet, words.paymentDetails, 40);
+    drawFacts(
+      sheet,
+      [
+        personFact(words, words.payer, data.payer),
+        { label: words.policyNo, value: data.policyNo, strong: true },
+        { label: words.applicationNo, value: data.applicationNo },
+        { label: words.line, value: data.line },
+        { label: words.periodPaidFor, value: data.period && formatPeriod(data.period) },
+        { label: words.issueDate, value: formatDay(data.issuedAt) },
+        agentFact(words, data.agent),
+      ],
+      2,
+    );
+    drawSection(sheet, words.howToPay, 3 * lineHeight(STYLES.body));
+    for (const paragraph of words.howToPaySteps) drawParagraph(sheet, paragraph);
+  });
 }
 
-/** What a payer needs at a glance: amount, date, code and its QR. */
+/** Draws amount, date, code and its QR code. */
 function drawPanel(sheet: Sheet, data: PaymentNotification): void {
   const { words } = sheet;
   const top = sheet.y;
@@ -59,7 +56,7 @@ function drawPanel(sheet: Sheet, data: PaymentNotification): void {
       y += lineHeight(style) + space;
     });
   };
-  item(words.amountToPay, formatAmount(data.amount, data.currency, data.language), STYLES.amount, 5);
+  item(words.amountToPay, sheet.money(data.amount), STYLES.amount, 5);
   item(words.payBy, formatDate(data.dueDate), STYLES.number, 5);
   item(words.paymentCode, groupInFours(data.paymentCode), STYLES.code, 2);
   item(words.toCopy, data.paymentCode, STYLES.body, 0);

@@ -5,14 +5,12 @@ import { WorkerPool } from '../../../../common/threads/worker-pool.js';
 import { Bulkheads } from '../../../../config/bulkheads.js';
 import { Config } from '../../../../config/config.js';
 import type { RenderRequest } from './render-request.js';
+import type { Pdf } from './sheet.js';
 
-/**
- * Renders the documents of the record as PDF, in threads of their own: a page costs tens of milliseconds, which the event loop does not
- * have. Nothing is loaded before the first document.
- */
+/** Renders documents as PDF in threads, because a page takes tens of milliseconds. Nothing is loaded before the first one. */
 @Injectable()
 export class PdfRenderer implements OnModuleDestroy {
-  private readonly pool: WorkerPool<RenderRequest, Uint8Array<ArrayBuffer>>;
+  private readonly pool: WorkerPool<RenderRequest, Pdf>;
 
   constructor(
     { shared }: Config,
@@ -29,15 +27,12 @@ export class PdfRenderer implements OnModuleDestroy {
     });
   }
 
-  /** Documents that wait to be printed. */
+  /** Number of documents that wait to be printed. */
   get queuedCount(): number {
     return this.bulkheads.prints.usage.reduce((count, { waiting }) => count + waiting, 0);
   }
 
-  /**
-   * Throws DomainError UNAVAILABLE when no thread can do the work in time, and a plain Error when the data cannot be printed (an amount that
-   * is no number, a date that does not exist).
-   */
+  /** @throws DomainError UNAVAILABLE when no thread is free in time; Error when the data cannot be printed */
   async render(holder: Holder<Environment | 'staff'>, request: RenderRequest): Promise<Buffer> {
     const pdf = await this.bulkheads.prints.run(holder, () => this.pool.run(request));
     return Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);

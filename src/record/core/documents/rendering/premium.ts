@@ -1,26 +1,24 @@
 import type { PrintedCharge, PrintedCover, PrintedDiscount, PrintedInstalment, PrintedTotals } from './documents.types.js';
-import { formatAmount, formatDate, formatRate } from './formats.js';
+import { formatDate, formatRate } from './formats.js';
 import type { Sheet } from './sheet.js';
 import { drawTable, type Column, type TableSpec } from './table.js';
-
-/** The tables of money that contracts and receipts share. */
 
 const AMOUNT_WIDTH = 84;
 const DATE_WIDTH = 58;
 
-/** With a column of deductibles the others are as narrow as their heads allow, so that a sum is named beside its share in two lines. */
+/** Widths beside a column of deductibles. */
 const NARROW = { code: 30, sumInsured: 90, deductible: 96, net: 76 };
 const WIDE = { code: 34, sumInsured: 94, net: AMOUNT_WIDTH };
 
-export function drawCovers(sheet: Sheet, title: string, covers: readonly PrintedCover[], currency: string): void {
-  const { words, language } = sheet;
+export function drawCovers(sheet: Sheet, title: string, covers: readonly PrintedCover[]): void {
+  const { words } = sheet;
   const hasDeductible = covers.some((cover) => cover.deductible);
   const widths = hasDeductible ? NARROW : WIDE;
   const sumInsured: Column<PrintedCover> = {
     head: words.sumInsured,
     width: widths.sumInsured,
     align: 'right',
-    text: (cover) => (cover.sumInsured == null ? '–' : formatAmount(cover.sumInsured, currency, language)),
+    text: (cover) => (cover.sumInsured == null ? '–' : sheet.money(cover.sumInsured)),
   };
   const deductible: Column<PrintedCover> = { head: words.deductible, width: NARROW.deductible, text: (cover) => cover.deductible ?? '–' };
   drawTable(sheet, {
@@ -32,14 +30,13 @@ export function drawCovers(sheet: Sheet, title: string, covers: readonly Printed
       { head: words.cover, text: (cover) => (cover.insured ? `${cover.title}\u00a0– ${cover.insured}` : cover.title) },
       sumInsured,
       ...(hasDeductible ? [deductible] : []),
-      { head: words.netPremium, width: widths.net, align: 'right', text: (cover) => formatAmount(cover.net, currency, language) },
+      { head: words.netPremium, width: widths.net, align: 'right', text: (cover) => sheet.money(cover.net) },
     ],
   });
 }
 
-export function drawDiscounts(sheet: Sheet, discounts: readonly PrintedDiscount[], currency: string): void {
+export function drawDiscounts(sheet: Sheet, discounts: readonly PrintedDiscount[]): void {
   const { words, language } = sheet;
-  const amountOf = ({ amount }: PrintedDiscount): string => (amount == null ? '–' : formatAmount(amount, currency, language));
   const code: Column<PrintedDiscount> = { head: words.code, width: 34, text: (discount) => discount.code ?? '–' };
   const percentage: Column<PrintedDiscount> = {
     head: words.percentage,
@@ -54,23 +51,24 @@ export function drawDiscounts(sheet: Sheet, discounts: readonly PrintedDiscount[
       ...(discounts.some((discount) => discount.code) ? [code] : []),
       { head: words.discount, text: (discount) => discount.title },
       ...(discounts.some(({ rate }) => rate != null) ? [percentage] : []),
-      { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: amountOf },
+      { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ amount }) => (amount == null ? '–' : sheet.money(amount)) },
     ],
   });
 }
 
-export interface TotalRow {
+interface TotalRow {
   readonly label: string;
   readonly rate: string;
   readonly amount: string;
   readonly isSum: boolean;
 }
 
-export function totalsTable({ words, language }: Sheet, title: string, totals: PrintedTotals, currency: string): TableSpec<TotalRow> {
+export function totalsTable(sheet: Sheet, title: string, totals: PrintedTotals): TableSpec<TotalRow> {
+  const { words, language } = sheet;
   const row = (label: string, amount: string, rate?: string | null, isSum = false): TotalRow => ({
     label,
     rate: rate == null ? '' : formatRate(rate, language),
-    amount: formatAmount(amount, currency, language),
+    amount: sheet.money(amount),
     isSum,
   });
   const charge = (label: (title: string) => string) => (item: PrintedCharge) => row(label(item.title), item.amount, item.rate);
@@ -92,11 +90,8 @@ export function totalsTable({ words, language }: Sheet, title: string, totals: P
   };
 }
 
-export function instalmentsTable(
-  { words, language }: Sheet,
-  instalments: readonly PrintedInstalment[],
-  currency: string,
-): TableSpec<PrintedInstalment> {
+export function instalmentsTable(sheet: Sheet, instalments: readonly PrintedInstalment[]): TableSpec<PrintedInstalment> {
+  const { words } = sheet;
   return {
     title: words.instalments,
     rows: instalments,
@@ -106,7 +101,7 @@ export function instalmentsTable(
       { head: words.to, width: DATE_WIDTH, text: ({ to }) => formatDate(to) },
       { head: words.payBy, width: DATE_WIDTH + 4, text: ({ due }) => formatDate(due) },
       { head: words.status, text: ({ status }) => words.paymentStatuses[status] },
-      { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => formatAmount(gross, currency, language) },
+      { head: words.amount, width: AMOUNT_WIDTH, align: 'right', text: ({ gross }) => sheet.money(gross) },
     ],
   };
 }

@@ -1,12 +1,12 @@
-/** Longest text that is printed in one place; what is beyond ends in an ellipsis. */
+/** A longer text ends in an ellipsis. */
 export const MAX_PRINTED_CHARACTERS = 10_000;
 const MISSING_GLYPH = '\u25a1';
-/** Invisible characters that could reorder, hide or break printed text: controls, formats (bidi, zero width), variation selectors. */
+/** Controls, formats (bidi, zero width) and variation selectors: invisible characters that could reorder or hide text. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u034f\ufe00-\ufe0f\u{e0100}-\u{e01ef}]/gu;
 
 /**
- * Any text as it can be printed: composed (NFC), line ends as `\n`, every other blank a space or a no-break space, no invisible
- * characters, and an empty box for each character that the font does not have.
+ * Makes a text printable: NFC, line ends as `\n`, blanks as space or no-break space, no invisible characters,
+ * and an empty box for each character that the font lacks.
  */
 export function printable(text: string, hasGlyph: (codePoint: number) => boolean): string {
   const shortened = text.length > MAX_PRINTED_CHARACTERS ? `${text.slice(0, MAX_PRINTED_CHARACTERS)}…` : text;
@@ -23,7 +23,7 @@ export function printable(text: string, hasGlyph: (codePoint: number) => boolean
   return printed;
 }
 
-/** The same on one line. */
+/** Makes a text printable on one line. */
 export function printableLine(text: string, hasGlyph: (codePoint: number) => boolean): string {
   return printable(text, hasGlyph).replace(/\n/g, ' ').trim();
 }

@@ -1,13 +1,13 @@
 import bwip from 'bwip-js/node';
 
-/** The dark modules of a QR code (level M) as unit squares, runs of a row joined; `size` modules each way, without the quiet zone. */
+/** Dark modules of a QR code (level M) as runs of a row; `size` modules each way, without the quiet zone. */
 export interface QrCode {
   readonly size: number;
   readonly runs: readonly { readonly column: number; readonly row: number; readonly length: number }[];
 }
 
 export function encodeQr(text: string): QrCode {
-  // The named export `raw` is a symbology of that name; only the default one gives the matrix.
+  // Only the default export gives the matrix: the named `raw` is a symbology.
   const [symbol] = bwip.raw('qrcode', text, 'eclevel=M');
   if (symbol === undefined || !('pixs' in symbol)) throw new Error('The QR encoder gave no matrix.');
   const runs = [];

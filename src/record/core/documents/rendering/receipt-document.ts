@@ -1,53 +1,52 @@
 import { decimal } from '../../../../common/money.js';
 import { agentFact, personFact } from './contract-document.js';
+import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
 import type { ReceiptDocument } from './documents.types.js';
-import { drawFacts, factsHeight, firstRowHeight, type Fact } from './facts.js';
-import { formatAmount, formatDate, formatDay, formatPeriod } from './formats.js';
+import { drawFacts, drawFactSection, factsHeight, type Fact } from './facts.js';
+import { formatDate, formatDay, formatPeriod } from './formats.js';
 import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
-import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
+import { drawDocument } from './letterhead.js';
 import { drawCovers, totalsTable } from './premium.js';
-import type { Sheet } from './sheet.js';
+import type { Pdf, Sheet } from './sheet.js';
 import { drawTable, tableHeight } from './table.js';
-import { textsIn } from './texts.js';
 
-export function drawReceipt(data: ReceiptDocument): Promise<Uint8Array<ArrayBuffer>> {
-  const words = textsIn(data.language);
-  const name = { title: data.kind === 'REFUND' ? words.refundReceipt : words.receipt, number: `${data.series} ${data.receiptNo}` };
-  const sheet = sheetOf(data, name);
-  drawLetterhead(sheet, data, name);
-  drawFacts(
-    sheet,
-    [
-      { label: words.receiptNo, value: `${data.series} ${data.receiptNo}`, strong: true },
-      { label: words.policyNo, value: data.policyNo, strong: true },
-      { label: words.applicationNo, value: data.applicationNo },
-      { label: words.line, value: data.line },
-      { label: words.receiptKind, value: words.receiptKinds[data.kind] },
-      { label: words.receiptPeriod, value: formatPeriod(data.period), strong: true },
-      { label: words.issueDate, value: data.payout && data.payment?.paidOn ? formatDate(data.payment.paidOn) : formatDay(data.issuedAt) },
-      { label: words.edition, value: data.payout && words.editionOf(data.payout.edition, formatDay(data.issuedAt)), strong: true },
-      { label: words.payBy, value: data.status === 'PENDING' ? formatDate(data.dueDate) : null },
-      agentFact(words, data.agent),
-    ],
-    4,
-  );
-  const parties = [personFact(words, words.client, data.client), ...(data.insured ? [personFact(words, words.insured, data.insured)] : [])];
-  drawSection(sheet, words.parties, firstRowHeight(sheet, parties, 2));
-  drawFacts(sheet, parties, 2);
-  drawCovers(sheet, words.perCover, data.covers, data.currency);
-  drawPayment(sheet, data);
-  drawPageFrames(sheet, data, name);
-  return sheet.toBytes();
+export function drawReceipt(data: ReceiptDocument): Promise<Pdf> {
+  const words = DOCUMENT_TEXTS[data.language];
+  const number = `${data.series} ${data.receiptNo}`;
+  return drawDocument(data, { title: data.kind === 'REFUND' ? words.refundReceipt : words.receipt, number }, (sheet) => {
+    drawFacts(
+      sheet,
+      [
+        { label: words.receiptNo, value: number, strong: true },
+        { label: words.policyNo, value: data.policyNo, strong: true },
+        { label: words.applicationNo, value: data.applicationNo },
+        { label: words.line, value: data.line },
+        { label: words.receiptKind, value: words.receiptKinds[data.kind] },
+        { label: words.receiptPeriod, value: formatPeriod(data.period), strong: true },
+        { label: words.issueDate, value: data.payout && data.payment?.paidOn ? formatDate(data.payment.paidOn) : formatDay(data.issuedAt) },
+        { label: words.edition, value: data.payout && words.editionOf(data.payout.edition, formatDay(data.issuedAt)), strong: true },
+        { label: words.payBy, value: data.status === 'PENDING' ? formatDate(data.dueDate) : null },
+        agentFact(words, data.agent),
+      ],
+      4,
+    );
+    const parties = [
+      personFact(words, words.client, data.client),
+      ...(data.insured ? [personFact(words, words.insured, data.insured)] : []),
+    ];
+    drawFactSection(sheet, words.parties, parties, 2);
+    drawCovers(sheet, words.perCover, data.covers);
+    drawPayment(sheet, data);
+  });
 }
 
-/** The amounts with how they are paid, on one page. */
+/** Draws the amounts and how they are paid, on one page where one holds both. */
 function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
   const { words } = sheet;
   const isRefund = data.kind === 'REFUND';
-  const amounts = totalsTable(sheet, words.receiptAmounts, data.totals, data.currency);
-  const payment = isRefund ? refundFacts(data) : paymentFacts(data);
-  const notes = isRefund && data.payment?.method === 'RF' ? refundNotes(data) : [];
-  // What is owed or paid stands on one page with what is to be known of it, where any holds that.
+  const amounts = totalsTable(sheet, words.receiptAmounts, data.totals);
+  const payment = isRefund ? refundFacts(sheet, data) : paymentFacts(words, data);
+  const notes = isRefund && data.payment?.method === 'RF' ? refundNotes(words, data) : [];
   const height = notes.reduce((sum, text) => sum + paragraphHeight(sheet, text), factsHeight(sheet, payment, 4));
   sheet.keep(tableHeight(sheet, amounts) + SECTION_HEIGHT + height);
   drawTable(sheet, amounts);
@@ -56,14 +55,14 @@ function drawPayment(sheet: Sheet, data: ReceiptDocument): void {
   for (const text of notes) drawParagraph(sheet, text);
 }
 
-/** How a refund is paid: never by the code with which the premium was paid. */
-function refundFacts({ payment, payout, totals, currency, language }: ReceiptDocument): Fact[] {
-  const words = textsIn(language);
+/** Returns how a refund is paid, which is never by the code with which the premium was paid. */
+function refundFacts(sheet: Sheet, { payment, payout, totals }: ReceiptDocument): Fact[] {
+  const { words } = sheet;
   const isCredited = payment?.method === 'CHARGE';
   const paid = payout && payout.returnedOn === null ? payout : null;
   return [
     { label: words.status, value: paid ? words.refundPaid : payment && words.refundStatuses[payment.method], strong: true },
-    { label: words.amount, value: formatAmount(decimal(totals.gross).abs().toFixed(2), currency, language), strong: true },
+    { label: words.amount, value: sheet.money(decimal(totals.gross).abs().toFixed(2)), strong: true },
     { label: words.reference, value: payment?.reference },
     { label: words.creditDate, value: isCredited && payment.paidOn ? formatDate(payment.paidOn) : null },
     { label: words.payoutDate, value: paid && formatDate(paid.paidOn), strong: true },
@@ -72,9 +71,8 @@ function refundFacts({ payment, payout, totals, currency, language }: ReceiptDoc
   ];
 }
 
-/** What is owed still, on the day that the receipt says; that it may have changed since (documents.23). */
-function refundNotes({ payout, issuedAt, language }: ReceiptDocument): string[] {
-  const words = textsIn(language);
+/** Returns what is still owed, and that it may have changed since the receipt was printed (documents.23). */
+function refundNotes(words: DocumentTexts, { payout, issuedAt }: ReceiptDocument): string[] {
   if (payout && payout.returnedOn === null) return [words.refundMayReturn];
   const returned = payout?.returnedOn
     ? [words.refundReturned(payout.reference, formatDate(payout.paidOn), formatDate(payout.returnedOn))]
@@ -82,8 +80,7 @@ function refundNotes({ payout, issuedAt, language }: ReceiptDocument): string[] 
   return [...returned, words.refundOwed, words.refundEditions(formatDay(issuedAt))];
 }
 
-function paymentFacts({ status, payment, language }: ReceiptDocument): Fact[] {
-  const words = textsIn(language);
+function paymentFacts(words: DocumentTexts, { status, payment }: ReceiptDocument): Fact[] {
   return [
     { label: words.status, value: words.paymentStatuses[status], strong: true },
     { label: words.paymentMethod, value: payment && words.paymentMethods[payment.method] },

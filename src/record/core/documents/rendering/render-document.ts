@@ -6,10 +6,11 @@ import { drawGreenCard } from './green-card.js';
 import { drawLegalPreview } from './legal-texts.js';
 import { drawPaymentNotification } from './payment-notification.js';
 import { drawReceipt } from './receipt-document.js';
+import type { Pdf } from './sheet.js';
 import { drawStatement } from './statement-document.js';
 
-/** Data in, PDF out: no clock, no state, no thread. The same request gives the same bytes. */
-export async function renderDocument(request: RenderRequest): Promise<Uint8Array<ArrayBuffer>> {
+/** Draws a document. The same request gives the same bytes. */
+export async function renderDocument(request: RenderRequest): Promise<Pdf> {
   switch (request.kind) {
     case 'policy':
       return drawPolicy(request.data);

@@ -10,7 +10,7 @@ import type {
 } from './documents.types.js';
 import type { StatementDocument } from './statement.types.js';
 
-/** One document to render: what it is, and its data. */
+/** Kind and data of a document to render. */
 export type RenderRequest =
   | { readonly kind: 'policy'; readonly data: PolicyDocument }
   | { readonly kind: 'application'; readonly data: ApplicationDocument }

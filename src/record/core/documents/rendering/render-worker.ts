@@ -3,7 +3,7 @@ import type { WorkerReply } from '../../../../common/threads/worker-pool.js';
 import type { RenderRequest } from './render-request.js';
 import { renderDocument } from './render-document.js';
 
-/** The thread of the documents: requests in, the bytes of PDFs out (moved, not copied). */
+/** Renders documents in a thread; the bytes are moved, not copied. */
 parentPort?.on('message', (request: RenderRequest) => void answer(request));
 
 async function answer(request: RenderRequest): Promise<void> {

@@ -1,12 +1,15 @@
 import PDFDocument from 'pdfkit';
 import type { Language } from '../../../../common/language.js';
+import type { Amount } from '../../../../common/money.js';
+import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
 import { fontsForDocument, hasGlyph } from './fonts.js';
-import type { DocumentTexts } from './greek-texts.js';
+import { formatAmount } from './formats.js';
 import { printable, printableLine } from './printable.js';
-import { BODY_BOTTOM, BODY_HEIGHT, BODY_TOP, COLORS, lineHeight, PAGE, type Style } from './styles.js';
-import { textsIn } from './texts.js';
+import { BODY_BOTTOM, BODY_HEIGHT, BODY_TOP, BODY_WIDTH, COLORS, lineHeight, PAGE, type Style } from './styles.js';
 import { clipLines, wrapText } from './wrap-text.js';
 
+/** Bytes of a PDF. */
+export type Pdf = Uint8Array<ArrayBuffer>;
 /** An element of the logical structure (H1, P, Table …) that screen readers follow. */
 export type Tag = PDFKit.PDFStructureElement;
 export type Align = 'left' | 'right';
@@ -18,34 +21,34 @@ export interface Box {
   readonly width: number;
 }
 
-export interface SheetInfo {
+interface Rectangle extends Box {
+  readonly height: number;
+}
+
+interface SheetInfo {
   readonly title: string;
   readonly author: string;
   readonly createdAt: Date;
   readonly language: Language;
-  /** The one colour of all that is drawn; without it what is drawn has its own. */
-  readonly ink?: string;
+  readonly currency: string;
+  /** The one colour of everything; absent where each style has its own. */
+  readonly ink?: string | undefined;
 }
 
 /**
- * A tagged PDF that is written from top to bottom: it measures and draws text, keeps the cursor `y` and turns the page. All text passes
- * `wrap`, which makes it printable. Nothing but the given data gets in, so the same data gives the same bytes. A thread draws one sheet
- * at a time: drawing is synchronous up to `toBytes`.
+ * A tagged PDF that is written from top to bottom: measures and draws text, holds the cursor `y` and turns the page.
+ * The same data gives the same bytes. A thread draws one sheet at a time: drawing is synchronous up to `toBytes`.
  */
 export class Sheet {
   y: number = PAGE.top;
   readonly root: Tag;
-  readonly language: Language;
   readonly words: DocumentTexts;
-  private readonly ink: string | undefined;
   private readonly doc: PDFKit.PDFDocument;
   private readonly chunks: Uint8Array[] = [];
   private readonly ended: Promise<void>;
 
-  constructor(info: SheetInfo) {
-    this.language = info.language;
-    this.words = textsIn(info.language);
-    this.ink = info.ink;
+  constructor(private readonly info: SheetInfo) {
+    this.words = DOCUMENT_TEXTS[info.language];
     this.doc = new PDFDocument({
       size: [PAGE.width, PAGE.height],
       margin: 0, // pdfkit never turns the page by itself
@@ -64,28 +67,44 @@ export class Sheet {
     this.ended = new Promise((resolve, reject) => this.doc.once('end', resolve).once('error', reject));
   }
 
+  get language(): Language {
+    return this.info.language;
+  }
+
   get pageCount(): number {
     return this.doc.bufferedPageRange().count;
   }
 
+  /** Formats an amount in the document's currency and language. */
+  money(amount: Amount): string {
+    return formatAmount(amount, this.info.currency, this.info.language);
+  }
+
+  /** Makes a text printable and breaks it into lines. */
   wrap(text: string, width: number, style: Style): string[] {
     this.doc.font(style.font, style.size);
     return wrapText(printable(text, hasGlyph), width, (part) => this.doc.widthOfString(part));
   }
 
-  /** At most `most` lines, the rest cut off visibly. */
+  /** Returns at most `most` lines; a longer text ends in an ellipsis. */
   wrapShort(text: string, width: number, style: Style, most = 1): string[] {
     return clipLines(this.wrap(text, width, style), most);
   }
 
   draw(lines: readonly string[], box: Box, style: Style, align: Align = 'left'): void {
-    this.doc.font(style.font, style.size).fillColor(this.ink ?? style.color);
+    this.doc.font(style.font, style.size).fillColor(this.info.ink ?? style.color);
     let y = box.y + (lineHeight(style) - this.doc.currentLineHeight()) / 2;
     for (const line of lines) {
       const x = align === 'right' ? box.x + box.width - this.doc.widthOfString(line) : box.x;
       this.doc.text(line, x, y, { lineBreak: false });
       y += lineHeight(style);
     }
+  }
+
+  /** Draws lines over the whole width as one element, and moves below them. */
+  drawBlock(type: string, lines: readonly string[], style: Style): void {
+    this.tagged(this.root, type, () => this.draw(lines, { x: PAGE.left, y: this.y, width: BODY_WIDTH }, style));
+    this.y += lines.length * lineHeight(style);
   }
 
   /** Draws real content as one element of the structure. */
@@ -96,14 +115,14 @@ export class Sheet {
     parent.add(this.doc.struct(type, options, [content]));
   }
 
-  /** An element that holds others (Table, TR); `fill` adds them. */
+  /** Adds an element that holds others (Table, TR); `fill` adds those. */
   group(parent: Tag, type: string, fill: (tag: Tag) => void): void {
     const tag = this.open(parent, type);
     fill(tag);
     tag.end();
   }
 
-  /** The same for one that stays open while pages turn; its maker ends it. */
+  /** Adds an element that stays open while pages turn; the caller ends it. */
   open(parent: Tag, type: string): Tag {
     const tag = this.doc.struct(type);
     parent.add(tag);
@@ -118,22 +137,22 @@ export class Sheet {
   }
 
   rule(y: number, options: { x?: number; width?: number; color?: string; thickness?: number } = {}): void {
-    const { x = PAGE.left, width = PAGE.width - PAGE.left - PAGE.right, color = COLORS.hairline, thickness = 0.5 } = options;
+    const { x = PAGE.left, width = BODY_WIDTH, color = COLORS.hairline, thickness = 0.5 } = options;
     this.decorate(() => this.fill([{ x, y: y - thickness / 2, width, height: thickness }], color));
   }
 
-  /** Filled rectangles in one path; call it inside `tagged` or `decorate`. */
-  fill(rectangles: Iterable<{ x: number; y: number; width: number; height: number }>, color: string): void {
+  /** Fills rectangles in one path; called inside `tagged` or `decorate`. */
+  fill(rectangles: Iterable<Rectangle>, color: string): void {
     for (const { x, y, width, height } of rectangles) this.doc.rect(x, y, width, height);
-    this.doc.fill(this.ink ?? color);
+    this.doc.fill(this.info.ink ?? color);
   }
 
-  /** Straight from point to point; call it inside `tagged` or `decorate`. */
+  /** Draws a line from point to point; called inside `tagged` or `decorate`. */
   line([first, ...others]: readonly (readonly [x: number, y: number])[], color: string, thickness: number): void {
     if (first === undefined) return;
     this.doc.moveTo(...first);
     for (const point of others) this.doc.lineTo(...point);
-    this.doc.lineWidth(thickness).stroke(this.ink ?? color);
+    this.doc.lineWidth(thickness).stroke(this.info.ink ?? color);
   }
 
   fits(height: number): boolean {
@@ -145,7 +164,7 @@ export class Sheet {
     if (!this.fits(height)) this.turnPage();
   }
 
-  /** The same for what stands on one page if any page holds it. */
+  /** Turns the page unless the height still fits, or no page can hold it. */
   keep(height: number): void {
     if (height <= BODY_HEIGHT) this.ensure(height);
   }
@@ -155,7 +174,7 @@ export class Sheet {
     this.y = BODY_TOP;
   }
 
-  /** Draws on every page once all of them exist: running heads, page numbers. `page` counts from 1. */
+  /** Draws on every page once all of them exist. `page` counts from 1. */
   onEachPage(draw: (page: number) => void): void {
     for (let index = 0; index < this.pageCount; index++) {
       this.doc.switchToPage(index);
@@ -163,17 +182,11 @@ export class Sheet {
     }
   }
 
-  /** Ends the document. The bytes lie in a buffer of their own, so that they can be moved to another thread. */
-  async toBytes(): Promise<Uint8Array<ArrayBuffer>> {
+  /** Ends the document. The buffer holds nothing else, so that it can be moved to another thread. */
+  async toBytes(): Promise<Pdf> {
     this.doc.end();
     await this.ended;
-    const bytes = new Uint8Array(this.chunks.reduce((length, chunk) => length + chunk.length, 0));
-    let offset = 0;
-    for (const chunk of this.chunks) {
-      bytes.set(chunk, offset);
-      offset += chunk.length;
-    }
-    return bytes;
+    return new Uint8Array(Buffer.concat(this.chunks));
   }
 }
 

@@ -1,22 +1,38 @@
-import { BLANKS_HEIGHT, drawBlanks } from './blanks.js';
 import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
 import type { Sheet } from './sheet.js';
+import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
 
-/** A section to sign: its heading, what is declared (absent where nothing is), and where to sign. */
 interface Signature {
   readonly title: string;
   readonly declaration?: string;
   readonly labels: readonly string[];
 }
 
-/** Height of what has to stand on one page. */
+const SPACE = 36;
+const GAP = 40;
+const MAX_LABEL_LINES = 2;
+const BLANKS_HEIGHT = SPACE + MAX_LABEL_LINES * lineHeight(STYLES.label) + 8;
+
 export function signatureHeight(sheet: Sheet, declaration?: string): number {
   return SECTION_HEIGHT + (declaration === undefined ? 0 : paragraphHeight(sheet, declaration)) + BLANKS_HEIGHT;
 }
 
-/** All on one page. */
+/** Draws a section to sign, whole on one page. */
 export function drawSignature(sheet: Sheet, { title, declaration, labels }: Signature): void {
   drawSection(sheet, title, signatureHeight(sheet, declaration) - SECTION_HEIGHT);
   if (declaration !== undefined) drawParagraph(sheet, declaration);
   drawBlanks(sheet, labels);
+}
+
+/** Draws lines to write on, side by side, each with its label below it. */
+export function drawBlanks(sheet: Sheet, labels: readonly string[], space = SPACE): void {
+  const width = (BODY_WIDTH - GAP * (labels.length - 1)) / labels.length;
+  const y = sheet.y + space;
+  const texts = labels.map((label) => sheet.wrapShort(label, width, STYLES.label, MAX_LABEL_LINES));
+  texts.forEach((lines, column) => {
+    const x = PAGE.left + column * (width + GAP);
+    sheet.rule(y, { x, width, color: COLORS.muted });
+    sheet.tagged(sheet.root, 'P', () => sheet.draw(lines, { x, y: y + 2, width }, STYLES.label));
+  });
+  sheet.y = y + Math.max(...texts.map((lines) => lines.length)) * lineHeight(STYLES.label) + 4;
 }

@@ -1,10 +1,11 @@
 import type { Amount } from '../../../../common/money.js';
-import { formatAmount, formatDate, formatDay, formatNumber, formatPeriod } from './formats.js';
-import type { PrintedEntry, StatementDocument } from './statement.types.js';
 import { drawFacts } from './facts.js';
+import { formatDate, formatDay, formatNumber, formatPeriod } from './formats.js';
 import { drawParagraph } from './headings.js';
-import { drawLetterhead, drawPageFrames, sheetOf } from './letterhead.js';
+import { drawDocument } from './letterhead.js';
+import type { Pdf } from './sheet.js';
 import { STATEMENT_TEXTS } from './statement-texts.js';
+import type { PrintedEntry, StatementDocument } from './statement.types.js';
 import { drawTable, type Column } from './table.js';
 
 const DATE_WIDTH = 50;
@@ -12,40 +13,36 @@ const CLIENT_WIDTH = 80;
 const AMOUNT_WIDTH = 52;
 const BALANCE_WIDTH = 58;
 
-/** An agent's account in a period (money.26): the balances at both ends, and each movement between them. */
-export function drawStatement(data: StatementDocument): Promise<Uint8Array<ArrayBuffer>> {
+/** Draws an agent's account in a period: the balances at both ends, and each movement between them (money.26). */
+export function drawStatement(data: StatementDocument): Promise<Pdf> {
   const texts = STATEMENT_TEXTS[data.language];
-  const name = { title: texts.title, number: data.agent.code };
-  const sheet = sheetOf(data, name);
-  const inEuro = (amount: Amount): string => formatAmount(amount, data.currency, data.language);
-  drawLetterhead(sheet, data, name);
-  drawFacts(
-    sheet,
-    [
-      { label: texts.agent, value: [data.agent.name, data.agent.code] },
-      { label: texts.period, value: formatPeriod(data.period), strong: true },
-      { label: texts.printedOn, value: formatDay(data.issuedAt) },
-      { label: texts.creditLimit, value: inEuro(data.creditLimit) },
-      { label: texts.opening, value: inEuro(data.opening), strong: true },
-      { label: texts.debits, value: inEuro(data.debits) },
-      { label: texts.credits, value: inEuro(data.credits) },
-      { label: texts.closing, value: inEuro(data.closing), strong: true },
-    ],
-    4,
-  );
-  drawParagraph(sheet, texts.explanation);
-  if (data.entries.length === 0) drawParagraph(sheet, texts.none);
-  drawTable(sheet, {
-    title: texts.entries,
-    rows: [...data.entries, ...(data.entries.length === 0 ? [] : [null])],
-    strong: (row) => row === null,
-    columns: columnsOf(data),
+  return drawDocument(data, { title: texts.title, number: data.agent.code }, (sheet) => {
+    drawFacts(
+      sheet,
+      [
+        { label: texts.agent, value: [data.agent.name, data.agent.code] },
+        { label: texts.period, value: formatPeriod(data.period), strong: true },
+        { label: texts.printedOn, value: formatDay(data.issuedAt) },
+        { label: texts.creditLimit, value: sheet.money(data.creditLimit) },
+        { label: texts.opening, value: sheet.money(data.opening), strong: true },
+        { label: texts.debits, value: sheet.money(data.debits) },
+        { label: texts.credits, value: sheet.money(data.credits) },
+        { label: texts.closing, value: sheet.money(data.closing), strong: true },
+      ],
+      4,
+    );
+    drawParagraph(sheet, texts.explanation);
+    if (data.entries.length === 0) drawParagraph(sheet, texts.none);
+    drawTable(sheet, {
+      title: texts.entries,
+      rows: data.entries.length === 0 ? [] : [...data.entries, null],
+      strong: (row) => row === null,
+      columns: columnsOf(data),
+    });
   });
-  drawPageFrames(sheet, data, name);
-  return sheet.toBytes();
 }
 
-/** The last row, null, has the sums. */
+/** Returns the columns; the last row, null, has the sums. */
 function columnsOf({ language, debits, credits, closing }: StatementDocument): Column<PrintedEntry | null>[] {
   const texts = STATEMENT_TEXTS[language];
   const right = { width: AMOUNT_WIDTH, align: 'right' } as const;

@@ -1,6 +1,5 @@
 import type { Language } from '../../../../common/language.js';
 
-/** The Greek words of an agent's statement. */
 const GREEK = {
   title: 'Κίνηση λογαριασμού',
   agent: 'Συνεργάτης',
@@ -61,5 +60,5 @@ const ENGLISH: typeof GREEK = {
   },
 };
 
-/** The words of an agent's statement. */
+/** Words of an agent's statement. */
 export const STATEMENT_TEXTS: Readonly<Record<Language, typeof GREEK>> = { el: GREEK, en: ENGLISH };

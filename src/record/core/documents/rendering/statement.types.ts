@@ -5,23 +5,22 @@ import type { AgentDetails, PrintedDocument, PrintedPeriod } from './documents.t
 /** A movement of an agent's account. */
 export interface PrintedEntry {
   readonly date: LocalDate;
-  /** Title: `Χρέωση`. */
+  /** Title of its kind: `Χρέωση`. */
   readonly movement: string;
   readonly reference: string;
-  /** With its series. */
+  /** Number with its series. */
   readonly receiptNo: string | null;
   readonly client: string | null;
   readonly premium: { readonly gross: Amount; readonly net: Amount } | null;
-  /** One of the two. */
+  /** Null where there is a credit. */
   readonly debit: Amount | null;
   readonly credit: Amount | null;
   readonly balance: Amount;
 }
 
-/** An agent's account in a period. */
 export interface StatementDocument extends PrintedDocument {
   readonly agent: AgentDetails;
-  /** Both days are inside. */
+  /** Both days are included. */
   readonly period: PrintedPeriod;
   readonly creditLimit: Amount;
   readonly opening: Amount;

@@ -1,7 +1,5 @@
 import type { FontName } from './fonts.js';
 
-/** The whole look of the documents: one family, five sizes, four colours. Lengths are points (1/72 inch). */
-
 export const COLORS = {
   ink: '#1b2430',
   muted: '#5b6675',
@@ -39,10 +37,10 @@ export function lineHeight(style: Style): number {
   return style.size * LINE_HEIGHT;
 }
 
-/** A4 with its margins; the body lies between the running head and the footer. */
+/** A4 with its margins, in points (1/72 inch). */
 export const PAGE = { width: 595.28, height: 841.89, left: 48, right: 48, top: 40, runningHead: 32, bottom: 60 } as const;
 export const BODY_WIDTH = PAGE.width - PAGE.left - PAGE.right;
 export const BODY_BOTTOM = PAGE.height - PAGE.bottom;
-/** Top of the body on every page but the first, which has the letterhead. */
+/** Top of the body from the second page on; the first has the letterhead. */
 export const BODY_TOP = PAGE.top + PAGE.runningHead;
 export const BODY_HEIGHT = BODY_BOTTOM - BODY_TOP;

@@ -1,11 +1,11 @@
 import { drawSection, SECTION_HEIGHT } from './headings.js';
-import type { Align, Sheet, Tag } from './sheet.js';
-import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
+import type { Align, Box, Sheet, Tag } from './sheet.js';
+import { BODY_HEIGHT, BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES, type Style } from './styles.js';
 import { clipLines } from './wrap-text.js';
 
 export interface Column<Row> {
   readonly head: string;
-  /** Points; the columns without a width share what is left. */
+  /** Points; columns without a width share what is left. */
   readonly width?: number;
   readonly align?: Align;
   readonly text: (row: Row) => string;
@@ -15,7 +15,7 @@ export interface TableSpec<Row> {
   readonly title: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  /** Heading above the rows that share it; rows of one group stand together. */
+  /** Heading above the rows that share it, which follow each other. */
   readonly group?: (row: Row) => string | null | undefined;
   readonly strong?: (row: Row) => boolean;
 }
@@ -25,15 +25,15 @@ const PADDING = 2.3;
 const HEAD_HEIGHT = lineHeight(STYLES.head) + 2 * PADDING;
 const GROUP_HEIGHT = lineHeight(STYLES.subsection) + 2 * PADDING + 2;
 const SPACE_BELOW = 4;
-// A row fits on a page of its own, below the repeated heads; more of it is cut off visibly.
-const MOST_LINES = Math.floor((BODY_HEIGHT - SECTION_HEIGHT - HEAD_HEIGHT - GROUP_HEIGHT - 2 * PADDING) / lineHeight(STYLES.body));
+// A row fits on one page below the repeated heads; a longer one ends in an ellipsis.
+const MAX_LINES = Math.floor((BODY_HEIGHT - SECTION_HEIGHT - HEAD_HEIGHT - GROUP_HEIGHT - 2 * PADDING) / lineHeight(STYLES.body));
 
-/** A table with its heading: heads are repeated on each page, rows are never split, amounts stand to the right. Without rows: nothing. */
+/** Draws a table with its heading; heads are repeated on each page and rows never split. Draws nothing without rows. */
 export function drawTable<Row>(sheet: Sheet, spec: TableSpec<Row>): void {
   if (spec.rows.length > 0) new TablePainter(sheet, spec).paint();
 }
 
-/** Height of the whole table with its heading when no page turns in it; without groups. */
+/** Height of the table with its heading on one page, without groups. */
 export function tableHeight<Row>(sheet: Sheet, spec: TableSpec<Row>): number {
   return spec.rows.length > 0 ? new TablePainter(sheet, spec).height() : 0;
 }
@@ -82,7 +82,7 @@ class TablePainter<Row> {
     const cells = this.measure(row);
     const height = rowHeight(cells);
     const groupHeight = group !== null && begins ? GROUP_HEIGHT : 0;
-    // The last row, of a group too, never stands on a page without the one before it.
+    // The last row, of a group too, is never on a page without the one before it.
     const last = index > 0 && this.isLastAfter(index) ? rowHeight(this.measure(this.spec.rows[index + 1] as Row)) : 0;
     const kept = height + last <= BODY_HEIGHT / 2 ? last : 0;
     if (!sheet.fits(height + groupHeight + kept)) {
@@ -95,7 +95,7 @@ class TablePainter<Row> {
     if (style === STYLES.strong) sheet.decorate(() => sheet.fill([{ x: PAGE.left, y: sheet.y, width: BODY_WIDTH, height }], COLORS.panel));
     sheet.group(this.body, 'TR', (tr) => {
       cells.forEach((lines, index) => {
-        sheet.tagged(tr, 'TD', () => sheet.draw(lines, this.box(index, PADDING), style, this.spec.columns[index]?.align));
+        sheet.tagged(tr, 'TD', () => sheet.draw(lines, this.boxOf(index), style, this.spec.columns[index]?.align));
       });
     });
     sheet.y += height;
@@ -112,11 +112,11 @@ class TablePainter<Row> {
     return group === this.groupOf(index + 1) && (index === this.spec.rows.length - 2 || group !== this.groupOf(index + 2));
   }
 
-  /** The heads; `row` is the structure they belong to, null when they are only repeated. */
+  /** Draws the heads into the structure of `row`, or as a decoration where they are repeated. */
   private paintHead(row: Tag | null): void {
     const { sheet } = this;
     this.spec.columns.forEach((column, index) => {
-      const box = this.box(index, PADDING);
+      const box = this.boxOf(index);
       const lines = sheet.wrapShort(column.head, box.width, STYLES.head);
       const draw = (): void => sheet.draw(lines, box, STYLES.head, column.align);
       if (row === null) draw();
@@ -141,16 +141,16 @@ class TablePainter<Row> {
   private measure(row: Row): string[][] {
     const style = this.styleOf(row);
     return this.spec.columns.map((column, index) =>
-      clipLines(this.sheet.wrap(column.text(row), this.widths[index] ?? 0, style), MOST_LINES),
+      clipLines(this.sheet.wrap(column.text(row), this.widths[index] ?? 0, style), MAX_LINES),
     );
   }
 
-  private styleOf(row: Row): typeof STYLES.body | typeof STYLES.strong {
+  private styleOf(row: Row): Style {
     return this.spec.strong?.(row) ? STYLES.strong : STYLES.body;
   }
 
-  private box(index: number, padding: number): { x: number; y: number; width: number } {
-    return { x: this.lefts[index] ?? 0, y: this.sheet.y + padding, width: this.widths[index] ?? 0 };
+  private boxOf(index: number): Box {
+    return { x: this.lefts[index] ?? 0, y: this.sheet.y + PADDING, width: this.widths[index] ?? 0 };
   }
 }
 

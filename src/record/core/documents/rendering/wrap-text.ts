@@ -1,6 +1,6 @@
 /**
- * Text broken into lines that fit the width: at blanks, inside a word only when the word alone is wider than a line (behind a hyphen, where it has one). Own work instead of
- * pdfkit's wrapper because a table needs the height of a row before it draws, and because line ends must not depend on the page.
+ * Breaks a text into lines that fit the width: at blanks, and inside a word that is wider than a line.
+ * pdfkit's own wrapper does not tell the height of a row before it is drawn.
  */
 export function wrapText(text: string, width: number, widthOf: (part: string) => number): string[] {
   const lines: string[] = [];
@@ -24,7 +24,7 @@ export function wrapText(text: string, width: number, widthOf: (part: string) =>
   return lines;
 }
 
-/** At most `most` lines; the last one shows by an ellipsis that there was more. */
+/** Returns at most `most` lines; the last one of a longer text ends in an ellipsis. */
 export function clipLines(lines: string[], most: number): string[] {
   if (lines.length <= most) return lines;
   const kept = lines.slice(0, Math.max(most, 1));
@@ -32,7 +32,7 @@ export function clipLines(lines: string[], most: number): string[] {
   return [...kept, `${last.slice(0, -1).join('')}…`];
 }
 
-// Adds up the widths of single characters: measuring each prefix as a whole would lay out a long word once per character.
+// Adds up the widths of characters, because measuring each prefix would lay out a long word once per character.
 function breakWord(word: string, width: number, widthOf: (part: string) => number): string[] {
   if (widthOf(word) <= width) return [word];
   const pieces: string[] = [];

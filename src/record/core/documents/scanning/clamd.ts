@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Address of a clamd. */
 export interface ClamdAddress {
   readonly host: string;
   readonly port: number;
@@ -10,14 +9,14 @@ export interface ClamdAddress {
 /** The scanner cannot be reached, or its reply cannot be understood. */
 export class ClamdUnavailable extends Error {}
 
-/** The scanner cannot judge this content; another one it may. */
+/** The scanner cannot judge this content. */
 export class ClamdRefusal extends Error {}
 
 const ANSWER_LIMIT_MS = 60_000;
-const MOST_ANSWER_BYTES = 4096;
+const MAX_ANSWER_BYTES = 4096;
 
 /**
- * Asks clamd for its judgement of a content (`man clamd`, INSTREAM). Returns the name of what it found, null when that is nothing.
+ * Lets clamd scan a content (`man clamd`, INSTREAM); returns the name of what it found, or null.
  * @throws ClamdUnavailable, ClamdRefusal, and what reading the content throws
  */
 export async function scanStream(address: ClamdAddress, content: AsyncIterable<Buffer>): Promise<string | null> {
@@ -45,7 +44,7 @@ function judgementOf(answer: string): string | null {
   return found;
 }
 
-/** Waits while the other side is slow; a connection that ended takes what is written, its response tells. */
+/** Waits while the other side is slow. A write after the end of the connection is ignored, because the reply has the error. */
 async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void> {
   if (socket.destroyed) return;
   socket.cork();
@@ -55,17 +54,17 @@ async function write(socket: Socket, ...parts: readonly Buffer[]): Promise<void>
   const isOver = new AbortController();
   const { signal } = isOver;
   await Promise.race([once(socket, 'drain', { signal }), once(socket, 'close', { signal })]).catch(() => undefined);
-  // Or each part of a large content would leave its listeners on the connection.
+  // Removes the listeners.
   isOver.abort();
 }
 
-/** All until the connection ends, without the closing zero; empty when it ended without a reply. Never throws. */
+/** Reads until the connection ends; returns an empty text without a reply. Never throws. */
 async function readAnswer(socket: Socket): Promise<string> {
   let text = '';
   socket.setEncoding('latin1');
   socket.on('data', (part: string) => {
     text += part;
-    if (text.includes('\0') || text.length > MOST_ANSWER_BYTES) socket.end();
+    if (text.includes('\0') || text.length > MAX_ANSWER_BYTES) socket.end();
   });
   await new Promise<void>((resolve) => socket.once('close', () => resolve()));
   return (text.split('\0', 1)[0] ?? '').trim();

@@ -7,14 +7,12 @@ import { buildLease } from '../../../../store/lease.js';
 import { Store } from '../../../../store/store.js';
 import { MessageKind } from '../../../reference/settings/message-kind.js';
 
-/** A document that somebody uploaded. */
 export interface UploadedDocument {
   readonly id: number;
   readonly applicationId: number;
   readonly agentCode: string;
 }
 
-/** A document that waits for the scanner. */
 export interface PendingScan extends UploadedDocument {
   /** Bytes. */
   readonly size: number;
@@ -24,7 +22,6 @@ const FIND_UPLOAD = `
   SELECT d.id, d.application_id AS "applicationId", a.agent_code AS "agentCode"
   FROM document d JOIN application a ON a.id = d.application_id WHERE d.id = $1 AND a.agent_code = ANY($2) AND NOT d.is_system`;
 
-/** The caller's clock counts: the document also waits until `scan_at` when the scanner could not judge it. */
 const CLAIM = buildLease({
   table: 'document',
   key: 'id',
@@ -47,15 +44,12 @@ const CONDEMN = `
   INSERT INTO staff_message (kind, application_id, text, created_at)
   SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned RETURNING id`;
 
-/**
- * The queue of the scanner. Each step is one statement, or a transaction of one: no connection is held while the scanner works.
- * SQL of our own: a claim, and each outcome, in one statement (ADR-2).
- */
+/** Queue of the virus scanner. SQL of our own: a claim, and each result, in one statement (ADR-2). */
 @Injectable()
 export class ScanRepository {
   constructor(private readonly store: Store) {}
 
-  /** Takes the document that waits longest, until the given instant; null when none waits. */
+  /** Leases the document that waits longest; null when none waits. */
   async claim(environment: Environment, now: Date, until: Date): Promise<PendingScan | null> {
     const [row] = await this.store.query<PendingScan>(environment, CLAIM, [now, until]);
     return row ?? null;
@@ -69,15 +63,23 @@ export class ScanRepository {
     await this.store.query(environment, PASS, [id]);
   }
 
-  /** An upload to an application of one of these agents; null for another one's, and for a document of the system. */
+  /** Returns null for an upload of another agent, and for a system document. */
   async findUpload(reader: Writer, id: number, agents: readonly string[]): Promise<UploadedDocument | null> {
     const [row] = await this.store.query<UploadedDocument>(reader, FIND_UPLOAD, [id, agents]);
     return row ?? null;
   }
 
-  /** The content goes, the metadata stays, and staff get a message; false when it was found infected before, or is gone. */
-  async condemn(occasion: Occasion & Writer, id: number, message: Text): Promise<boolean> {
-    const found = await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, [id, JSON.stringify(message), occasion.at]));
-    return found.length === 1;
+  /** Deletes the content and tells staff what was found; returns false when the document was infected before, or is deleted. */
+  async condemn(occasion: Occasion & Writer, document: UploadedDocument, found: string): Promise<boolean> {
+    const values = [document.id, JSON.stringify(infectionText(document, found)), occasion.at];
+    const messages = await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, values));
+    return messages.length === 1;
   }
+}
+
+function infectionText({ id, applicationId }: UploadedDocument, found: string): Text {
+  return {
+    el: `Στο έγγραφο ${id} της αίτησης ${applicationId} βρέθηκε ιός (${found}). Το περιεχόμενό του διαγράφηκε.`,
+    en: `A virus (${found}) was found in document ${id} of application ${applicationId}. Its content was deleted.`,
+  };
 }

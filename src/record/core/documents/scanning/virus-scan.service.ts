@@ -9,21 +9,22 @@ import { ClockMoved } from '../../../../store/clock-stamp.js';
 import type { ScanState } from '../document.js';
 import { DocumentRepository } from '../document.repository.js';
 import { ClamdRefusal, scanStream, type ClamdAddress } from './clamd.js';
-import { infectionMessage } from './infection-message.js';
 import { ScanRepository, type PendingScan } from './scan.repository.js';
-import { isTestVirus, TEST_VIRUS_BYTES, TEST_VIRUS_NAME } from './test-virus.js';
+
+/** EICAR's harmless test file, in two parts, so that no scanner finds it here. */
+const TEST_VIRUS = String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR` + '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*';
+const TEST_VIRUS_NAME = 'Eicar-Test-Signature';
+/** Length with the blanks that may follow. */
+const MAX_TEST_VIRUS_BYTES = 128;
 
 const INTERVAL_MS = 5_000;
-/** Longer than a scan can take. */
+/** Lease of a document; longer than a scan can take. */
 const CLAIM_MS = 5 * 60_000;
-/** Time until the scanner sees a content again that it could not judge. */
+/** Wait before a content that could not be judged is scanned again. */
 const AGAIN_AFTER_MS = 10 * 60_000;
 const PART_BYTES = 256 * 1024;
 
-/**
- * Shows uploads to the virus scanner, if there is one (CLAMD_HOST), one at a time. A document is leased to one node while it is scanned.
- * Uploads wait while the scanner is away.
- */
+/** Scans uploads for viruses, if there is a scanner (CLAMD_HOST), one at a time. Uploads wait while the scanner is away. */
 @Injectable()
 export class VirusScanService {
   readonly job: Job<Environment>;
@@ -47,7 +48,7 @@ export class VirusScanService {
     this.clamd = config.clamd;
   }
 
-  /** The first state of an upload: without a scanner clean, but for the test virus in the sandbox. */
+  /** Returns clean without a scanner, except for the test virus in the sandbox. */
   firstState(environment: Environment, content: Buffer): Exclude<ScanState, 'infected'> {
     const isScanned = this.clamd !== null || (environment === 'sandbox' && isTestVirus(content));
     return isScanned ? 'pending' : 'clean';
@@ -77,28 +78,32 @@ export class VirusScanService {
     const found = await this.judge(environment, pending);
     if (found === null) return this.repository.pass(environment, pending.id);
     const occasion = await this.agentClocks.dated({ environment, at: this.clock.now() }, pending.agentCode);
-    await this.repository.condemn(occasion, pending.id, infectionMessage(pending, found));
+    await this.repository.condemn(occasion, pending, found);
   }
 
-  /** The name of what is found. In the sandbox the test virus needs no scanner (sandbox.23). */
+  /** Returns the name of the virus or null. In the sandbox the test virus needs no scanner (sandbox.23). */
   private async judge(environment: Environment, pending: PendingScan): Promise<string | null> {
     if (environment === 'sandbox' && (await this.isTestVirus(pending))) return TEST_VIRUS_NAME;
     return this.clamd === null ? null : scanStream(this.clamd, this.contentOf(environment, pending));
   }
 
   private async isTestVirus({ id, size }: PendingScan): Promise<boolean> {
-    const content = size > TEST_VIRUS_BYTES ? null : await this.documents.readContent('sandbox', id, 0, size);
+    const content = size > MAX_TEST_VIRUS_BYTES ? null : await this.documents.readContent('sandbox', id, 0, size);
     return content !== null && isTestVirus(content);
   }
 
   private async *contentOf(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {
     for (let offset = 0; offset < size; offset += PART_BYTES) {
       const part = await this.documents.readContent(environment, id, offset, PART_BYTES);
-      // Deleted by its sender meanwhile: there is no document left for the result.
+      // Deleted meanwhile.
       if (part === null) return;
       yield part;
     }
   }
+}
+
+function isTestVirus(content: Buffer): boolean {
+  return content.length <= MAX_TEST_VIRUS_BYTES && content.toString('latin1').trimEnd() === TEST_VIRUS;
 }
 
 function after(instant: Date, ms: number): Date {

@@ -1,8 +1,8 @@
-/** The Greek words of the printed documents that do not depend on the kind of risk. */
-export const GREEK = {
-  /** Of the whole PDF, for screen readers. */
+import type { Language } from '../../../../common/language.js';
+
+const GREEK = {
+  /** Language of the PDF, for screen readers. */
   locale: 'el-GR',
-  /** What a copy says of itself; the Greek document is the original. */
   copyMark: '',
   sandboxMark: 'ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ',
   origin: (insurer: string, day: string): string => `Εκδόθηκε ηλεκτρονικά από την ${insurer} στις ${day}.`,
@@ -112,7 +112,6 @@ export const GREEK = {
   receiptKinds: { NEW: 'Νέα ασφάλιση', INSTALMENT: 'Δόση', RENEWAL: 'Ανανέωση', REFUND: 'Επιστροφή ασφαλίστρων' },
   paymentStatuses: { PENDING: 'Εκκρεμεί', PAID: 'Εξοφλήθηκε', CANCELLED: 'Ακυρώθηκε' },
   paymentMethods: { CHARGE: 'Χρέωση λογαριασμού συνεργάτη', RF: 'Κωδικός πληρωμής RF' },
-  /** What becomes of a refund: it goes back the way the premium came, and what a customer paid is owed to the customer. */
   refundStatuses: { CHARGE: 'Πιστώθηκε στον λογαριασμό του συνεργάτη', RF: 'Οφείλεται στον λήπτη της ασφάλισης' },
   refundPaid: 'Καταβλήθηκε στον λήπτη της ασφάλισης',
   refundOwed: 'Το ποσό δεν έχει καταβληθεί ακόμη. Θα αποδοθεί στον λήπτη της ασφάλισης από την ασφαλιστική εταιρεία.',
@@ -136,12 +135,153 @@ export const GREEK = {
   toCopy: 'Για αντιγραφή, χωρίς κενά',
   qrCode: (code: string): string => `Κωδικός QR με τον κωδικό πληρωμής ${code}`,
   howToPay: 'Πώς πληρώνετε',
-  /** How a payment by RF code works in this system; fees of the banks are not stated here. */
   howToPaySteps: [
     'Πληρώστε από την τράπεζά σας (ηλεκτρονική τραπεζική, κινητό, ΑΤΜ ή κατάστημα), επιλέγοντας πληρωμή με κωδικό RF, και δώστε τον κωδικό όπως αναγράφεται παραπάνω.',
     'Πληρώστε ακριβώς το ποσό που αναγράφεται, έως και την ημερομηνία λήξης. Πληρωμή άλλου ποσού ή μετά τη λήξη δεν αντιστοιχίζεται αυτόματα και εξετάζεται χωριστά.',
   ],
 };
 
-/** The words of the documents in any language. */
+/** Words of the printed documents, the same for every line of business. */
 export type DocumentTexts = typeof GREEK;
+
+const ENGLISH: DocumentTexts = {
+  locale: 'en-GB',
+  copyMark: 'COPY IN ENGLISH – THE GREEK TEXT PREVAILS',
+  sandboxMark: 'SANDBOX – WITHOUT EFFECT',
+  origin: (insurer, day) => `Issued electronically by ${insurer} on ${day}.`,
+  pageOf: (page, pages) => `Page ${page} of ${pages}`,
+  continued: ' (continued)',
+  taxNumber: (afm) => `Tax No. ${afm}`,
+  telephone: (phone) => `Tel. ${phone}`,
+
+  policy: 'Insurance policy',
+  application: 'Application for insurance',
+  policyNo: 'Policy number',
+  applicationNo: 'Application number',
+  issueDate: 'Date of issue',
+  applicationDate: 'Date of application',
+  status: 'Status',
+  line: 'Class of insurance',
+  period: 'Period of insurance',
+  coverStart: 'Insurance begins',
+  coverEnd: 'Insurance ends',
+  atHour: (date, hour) => `${date}, ${hour} hours`,
+  paymentFrequency: 'Frequency of payment',
+  agent: 'Intermediary',
+  parties: 'Parties',
+  client: 'Policyholder',
+  insured: 'Insured',
+  oneObject: 'Insured object',
+  objects: 'Insured objects',
+  insuredValue: (group) => `Insured value: ${group}`,
+
+  covers: 'Covers',
+  code: 'Code',
+  cover: 'Cover',
+  sumInsured: 'Sum insured',
+  netPremium: 'Net premium',
+  discounts: 'Discounts',
+  discount: 'Discount',
+  percentage: 'Percentage',
+  amount: 'Amount',
+  terms: 'Terms of approval',
+  loading: 'Loading',
+  deductible: 'Deductible',
+  excludedCovers: (covers) => `Excluded covers: ${covers}`,
+
+  premium: 'Premium',
+  breakdown: 'Breakdown',
+  rate: 'Rate',
+  net: 'Net premium',
+  fee: 'Policy fee',
+  tax: (title) => `Premium tax: ${title}`,
+  levy: (title) => `Levy: ${title}`,
+  total: 'Total',
+  instalments: 'Instalments',
+  ordinal: 'No.',
+  from: 'From',
+  to: 'To',
+  payBy: 'Pay by',
+
+  rightsNotice:
+    'The policyholder has a right of objection and, if the contract was concluded at a distance, a right of withdrawal. Periods and forms are at the end of the policy.',
+  legalTexts: 'Legal texts',
+  preview: 'Preview',
+  previewNotice: 'Policies that are issued once these are saved are printed with them. The number of the policy is a sample.',
+  generalConditions: 'General conditions',
+  conditionsApply: 'The policy is governed by the general conditions named here, which are part of it.',
+  conditionsTitle: 'Title',
+  conditionsReference: 'Reference',
+  conditionsVersion: 'Version',
+  conditionsUrl: 'They are read at',
+  objectionRight: 'Right of objection',
+  withdrawalRight: 'Right of withdrawal',
+  claims: 'Reporting a claim',
+  phone: 'Telephone',
+  friendlySettlementPhone: 'Telephone of the friendly settlement',
+  hours: 'Hours',
+  address: 'Address',
+  email: 'E-mail',
+  complaints: 'Complaints',
+  department: 'Department',
+  outOfCourt: 'Settlement out of court and supervision',
+  textsVersion: (version) => `The legal texts of the policy are of version ${version}.`,
+  forms: 'Forms to be filled in',
+  objectionForm: 'Declaration of objection',
+  withdrawalForm: 'Declaration of withdrawal',
+  formName: 'Name of the policyholder',
+  formAfm: 'Tax No.',
+  formAddress: 'Address and telephone',
+
+  signature: 'Declaration and signature',
+  declaration:
+    'I declare that the particulars of this application are true and complete, that I took note of the terms of insurance, the covers, the exclusions and the premium before signing, and that the insurance begins only when the policy is issued.',
+  placeAndDate: 'Place and date',
+  signatureOfClient: 'Signature of the policyholder',
+
+  receipt: 'Premium receipt',
+  refundReceipt: 'Refund receipt',
+  receiptNo: 'Receipt series and number',
+  receiptKind: 'Kind',
+  receiptPeriod: 'Period',
+  perCover: 'Breakdown by cover',
+  receiptAmounts: 'Amounts of the receipt',
+  refund: 'Refund',
+  payment: 'Payment',
+  reference: 'Reference',
+  creditDate: 'Date of credit',
+  paymentMethod: 'Method of payment',
+  paymentDate: 'Date of payment',
+  receiptKinds: { NEW: 'New insurance', INSTALMENT: 'Instalment', RENEWAL: 'Renewal', REFUND: 'Refund of premium' },
+  paymentStatuses: { PENDING: 'Pending', PAID: 'Paid', CANCELLED: 'Cancelled' },
+  paymentMethods: { CHARGE: "Charge to the intermediary's account", RF: 'RF payment code' },
+  refundStatuses: { CHARGE: "Credited to the intermediary's account", RF: 'Owed to the policyholder' },
+  refundPaid: 'Paid to the policyholder',
+  refundOwed: 'The amount has not been paid out yet. The insurer will pay it to the policyholder.',
+  refundEditions: (day) =>
+    `This is what is so on ${day}. When the amount is paid out, the receipt is issued again under the same number and says so.`,
+  refundMayReturn: 'If the bank returns the amount, the receipt is issued again under the same number and says so.',
+  refundReturned: (reference, paid, returned) =>
+    `Transfer ${reference} of ${paid} failed: the bank returned the amount on ${returned}. The amount is owed again.`,
+  payoutDate: 'Paid on',
+  payoutAccount: 'To account',
+  payoutReference: 'Transfer reference',
+  edition: 'Edition',
+  editionOf: (edition, day) => `No. ${edition}, ${day}`,
+
+  notification: 'Payment notification',
+  paymentDetails: 'Payment details',
+  payer: 'Payer',
+  periodPaidFor: 'Period paid for',
+  amountToPay: 'Amount to pay',
+  paymentCode: 'RF payment code',
+  toCopy: 'For copying, without blanks',
+  qrCode: (code) => `QR code with the payment code ${code}`,
+  howToPay: 'How to pay',
+  howToPaySteps: [
+    'Pay through your bank (online or mobile banking, ATM or branch): choose payment by RF code and give the code as printed above.',
+    'Pay exactly the amount stated, on or before the date stated. A payment of another amount, or after that date, is not matched automatically and is looked into separately.',
+  ],
+};
+
+export const DOCUMENT_TEXTS: Readonly<Record<Language, DocumentTexts>> = { el: GREEK, en: ENGLISH };
