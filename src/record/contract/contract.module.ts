@@ -12,13 +12,10 @@ import { DueScheduler } from './due/due.scheduler.js';
 import { DueService } from './due/due.service.js';
 import { ChargeService } from './issue/charge.service.js';
 import { GreenCardService } from './issue/green-card.service.js';
-import { IssueCheckService } from './issue/issue-check.service.js';
 import { IssueService } from './issue/issue.service.js';
-import { MissingDocumentPrinter } from './issue/missing-document.printer.js';
 import { MissingDocumentService } from './issue/missing-document.service.js';
 import { MissingDocumentsRepository } from './issue/missing-documents.repository.js';
 import { PaymentNoticeService } from './issue/payment-notice.service.js';
-import { PolicyDocumentService } from './issue/policy-document.service.js';
 import { PolicyPrinter } from './issue/policy-printer.js';
 import { PrintQueue } from './issue/print-queue.js';
 import { RefusedCredit } from './issue/refused-credit.js';
@@ -46,14 +43,11 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     DueScheduler,
     DueService,
     GreenCardService,
-    IssueCheckService,
     IssueService,
     LineApplicationsService,
-    MissingDocumentPrinter,
     MissingDocumentService,
     MissingDocumentsRepository,
     PaymentNoticeService,
-    PolicyDocumentService,
     PolicyPrinter,
     PrepayService,
     PrintQueue,
