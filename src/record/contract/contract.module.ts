@@ -8,7 +8,6 @@ import { CancellationService } from './cancellation/cancellation.service.js';
 import { ClaimsHistoryRepository } from './claims-history/claims-history.repository.js';
 import { ClaimsHistoryService } from './claims-history/claims-history.service.js';
 import { DueRepository } from './due/due.repository.js';
-import { DueScheduler } from './due/due.scheduler.js';
 import { DueService } from './due/due.service.js';
 import { ChargeService } from './issue/charge.service.js';
 import { GreenCardService } from './issue/green-card.service.js';
@@ -23,7 +22,6 @@ import { RenewalRepository } from './issue/renewal.repository.js';
 import { RenewalService } from './issue/renewal.service.js';
 import { BankAdviceRepository } from './payments/bank-advice.repository.js';
 import { BankAdviceService } from './payments/bank-advice.service.js';
-import { SuspensePaymentService } from './payments/suspense-payment.service.js';
 import { SuspenseRepository } from './payments/suspense.repository.js';
 import { SuspenseService } from './payments/suspense.service.js';
 import { UnderwritingService } from './underwriting/underwriting.service.js';
@@ -40,7 +38,6 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     ClaimsHistoryRepository,
     ClaimsHistoryService,
     DueRepository,
-    DueScheduler,
     DueService,
     GreenCardService,
     IssueService,
@@ -54,7 +51,6 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     RefusedCredit,
     RenewalRepository,
     RenewalService,
-    SuspensePaymentService,
     SuspenseRepository,
     SuspenseService,
     UnderwritingService,
@@ -73,7 +69,6 @@ import { UnderwritingService } from './underwriting/underwriting.service.js';
     PaymentNoticeService,
     PrepayService,
     RefusedCredit,
-    SuspensePaymentService,
     SuspenseService,
     UnderwritingService,
   ],
