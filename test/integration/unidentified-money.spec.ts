@@ -3,7 +3,7 @@ import { ErrorCode } from '../../src/common/error-codes.js';
 import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment/1763600011300-take-unidentified-money.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
-import { LedgerService, type Suspension } from '../../src/record/money/ledger/ledger.service.js';
+import { LedgerService, type Movement } from '../../src/record/money/ledger/ledger.service.js';
 import { migrationsOf } from '../../src/store/migrations.js';
 import { dataSourceOptions, newDataSource } from '../../src/store/pools.js';
 import { Store } from '../../src/store/store.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   for (const statement of FORMER) await source.query(statement);
   await source.runMigrations();
   store = await Store.open(database.config);
-  ledger = new LedgerService(new LedgerRepository(store));
+  ledger = new LedgerService(new LedgerRepository());
 });
 afterAll(async () => {
   await store.close();
@@ -82,7 +82,7 @@ it('leaves the money of the former program as it was', async () => {
 });
 
 describe('the ledger', () => {
-  const suspension = (reference: string): Suspension => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
+  const suspension = (reference: string): Movement => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
   const suspend = (reference: string) => store.transaction(SCHEMA, (tx) => ledger.suspend(tx, suspension(reference)));
   const refund = (reference: string, id: number) =>
     store.transaction(SCHEMA, (tx) => ledger.refundSuspended(tx, suspension(reference), id, null));

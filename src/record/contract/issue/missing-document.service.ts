@@ -8,7 +8,7 @@ import { cancellationFileName, receiptFileName } from '../../core/documents/syst
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { CancellationRepository } from '../cancellation/cancellation.repository.js';
 import { MissingDocumentsRepository, type MissingDocument } from './missing-documents.repository.js';
-import { PolicyPrinter, type PrintedDocument } from './policy-printer.js';
+import { PolicyPrinter, type DocumentToStore } from './policy-printer.js';
 
 /** Prints and stores each document that the record calls for and that is missing: applications to sign, receipts, acts of cancellations. */
 @Injectable()
@@ -42,7 +42,7 @@ export class MissingDocumentService implements OnModuleInit {
   }
 
   /** Prints a document; null when its receipt or cancellation is gone, as in the sandbox after a reset. */
-  private async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<PrintedDocument | null> {
+  private async print(environment: Environment, application: ApplicationRecord, missing: MissingDocument): Promise<DocumentToStore | null> {
     const { of, receiptNo, edition, payBy, at } = missing;
     const { id, agentCode, applicationNo } = application;
     const policyNo = application.policyNo ?? applicationNo;

@@ -26,7 +26,7 @@ import { toReceiptDocument, type PrintedReceipt } from './receipt-document.mappe
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 /** A printed document on its way into the record. */
-export type PrintedDocument = Omit<NewDocument, 'mimeType' | 'comments' | 'isSystem' | 'scan' | 'sha256'>;
+export type DocumentToStore = Omit<NewDocument, 'mimeType' | 'comments' | 'isSystem' | 'scan' | 'sha256'>;
 
 /** Prints the documents of a contract and stores them. Printing takes a thread and time: print before a row is locked. */
 @Injectable()
@@ -104,12 +104,12 @@ export class PolicyPrinter {
     return this.renderer.render(holderFor(environment, application), { kind: 'paymentNotification', data });
   }
 
-  store(tx: Transaction, printed: PrintedDocument): Promise<OwnedDocument> {
+  store(tx: Transaction, printed: DocumentToStore): Promise<OwnedDocument> {
     return this.documents.insertDocument(tx, toDocument(printed));
   }
 
   /** Stores a document under its key; null when the application has one with that key already. */
-  storeOnce(tx: Transaction, key: string, printed: PrintedDocument): Promise<OwnedDocument | null> {
+  storeOnce(tx: Transaction, key: string, printed: DocumentToStore): Promise<OwnedDocument | null> {
     return this.documents.insertSystemDocument(tx, key, toDocument(printed));
   }
 
@@ -160,7 +160,7 @@ export class PolicyPrinter {
   }
 }
 
-function toDocument(printed: PrintedDocument): NewDocument {
+function toDocument(printed: DocumentToStore): NewDocument {
   return { ...printed, mimeType: 'application/pdf', comments: null, isSystem: true };
 }
 
