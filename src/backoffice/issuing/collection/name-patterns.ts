@@ -1,5 +1,5 @@
 import { containing } from '../../../common/like-pattern.js';
-import { bankWords } from '../../../record/money/payouts/same-name.js';
+import { bankWords } from '../../../record/money/payouts/bank-text.js';
 
 /** What a trigram index needs of a pattern. */
 const FIXED = /[^%]{3}/;

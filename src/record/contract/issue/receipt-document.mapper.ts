@@ -3,7 +3,7 @@ import type { PrintedPayout, ReceiptDocument } from '../../core/documents/render
 import { seriesOfReceipt } from '../../money/ledger/document-series.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import type { Contract } from '../../core/lines/contract-description.js';
-import { endToEndIdOf } from '../../money/payouts/end-to-end-id.js';
+import { endToEndIdOf } from '../../money/payouts/credit-transfer.js';
 import { titlesOf } from '../../reference/tariffs/tariff-titles.js';
 import type { RefundEdition } from './missing-documents.repository.js';
 import { chargeTitle, toPrintedHead, type ContractFacts } from './policy-document.mapper.js';

@@ -26,6 +26,11 @@ export interface CreditTransferOrder {
   readonly transfers: readonly CreditTransfer[];
 }
 
+/** Builds the reference that goes with the money of a refund to its end, and comes back with it. */
+export function endToEndIdOf(refundId: number, payoutId: number): string {
+  return `REFUND-${refundId}-${payoutId}`;
+}
+
 /** The order as the bank reads it: ISO 20022 pain.001.001.09 for SEPA transfers in euro. The same order gives the same text. */
 export function toPain001(order: CreditTransferOrder): string {
   const totals = [

@@ -9,12 +9,11 @@ import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { toPain001, type CreditTransfer } from './credit-transfer.js';
+import { endToEndIdOf, toPain001, type CreditTransfer } from './credit-transfer.js';
 import { bankText } from './bank-text.js';
-import { endToEndIdOf } from './end-to-end-id.js';
 import { findPayoutMarks } from './payout-marks.js';
 import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from './refund.repository.js';
-import { callForReceipts, later, REFUSED, toPayout, type Paying } from './refund.service.js';
+import { callForReceipts, later, REFUSED, type Paying } from './refund.service.js';
 
 /** The most transfers in one file. */
 export const MAX_PAYOUTS = 1_000;
@@ -122,7 +121,11 @@ export class PayoutBatchService {
       const booked: { payoutId: number; transactionId: number }[] = [];
       for (const refund of refunds) {
         const payoutId = payoutOf(refund);
-        const { transactionId } = await this.ledger.payOut(tx, toPayout(refund, later(at, refund.owedSince), `${reference}/${payoutId}`));
+        const { transactionId } = await this.ledger.payOut(tx, {
+          ...refund,
+          at: later(at, refund.owedSince),
+          reference: `${reference}/${payoutId}`,
+        });
         booked.push({ payoutId, transactionId });
       }
       await this.repository.pay(tx, booked);

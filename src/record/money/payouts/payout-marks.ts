@@ -1,6 +1,6 @@
 import { foldName } from '../../../common/fold-name.js';
 import { toLatinText } from '../../../common/latin-text.js';
-import { isSameName } from './same-name.js';
+import { isSameName } from './bank-text.js';
 
 /** Account that a payout goes to, beside the client or agent that the money is owed to. */
 export interface PayoutAccount {

@@ -5,7 +5,7 @@ import type { Amount } from '../../../common/money.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
-import { LedgerService, type Payout } from '../ledger/ledger.service.js';
+import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { maskedIban } from './iban.js';
 import { referenceReused, RefundRepository, type Refund, type RefundStatus } from './refund.repository.js';
@@ -97,7 +97,7 @@ export class RefundService {
       if (expected !== undefined && expected !== payoutId) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
       const at = later(writer.at, refund.owedSince);
       const paid = await this.repository.findBooking(tx, payoutId);
-      const { transactionId } = await this.ledger.takeBack(tx, toPayout(refund, at, reference), paid);
+      const { transactionId } = await this.ledger.takeBack(tx, { ...refund, at, reference }, paid);
       await this.repository.takeBack(tx, { payoutId, transactionId, at, reference, reason });
       await audit(tx, id, { amount: refund.amount, reference, reason });
       return [refund];
@@ -122,10 +122,6 @@ export function callForReceipts(documents: SystemDocuments, writer: Writer, refu
     writer,
     refunds.flatMap(({ kind, applicationId }) => (kind === 'CANCELLATION' && applicationId !== null ? [applicationId] : [])),
   );
-}
-
-export function toPayout({ applicationId, agentCode, amount }: Refund, at: Date, reference: string): Payout {
-  return { at, applicationId, agentCode, amount, reference };
 }
 
 function requireStatus(refund: Refund | undefined, status: RefundStatus): Refund {
