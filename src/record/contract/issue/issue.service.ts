@@ -21,7 +21,7 @@ import { assertInstalmentDue } from './nothing-due.js';
 import { assertPays, paymentBy, type Payer } from './payer.js';
 import { PolicyPrinter } from './policy-printer.js';
 
-/** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
+/** Runs last in the transaction of the payment, which its errors undo. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
 
 /** Issues policies and receives the payments of their instalments: one transaction each. */
@@ -48,7 +48,7 @@ export class IssueService {
     return issued && issued.application;
   }
 
-  /** Decides what an issue changes and writes, and prints the policy. The caller has checked that it may be issued. */
+  /** Decides what an issue changes and prints the policy. The caller has checked that it may be issued. */
   async decide(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
     const { at } = actor;
     const due = application.price?.instalments[0];

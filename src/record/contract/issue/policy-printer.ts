@@ -49,7 +49,6 @@ export class PolicyPrinter {
     return this.print(environment, application, issuedAt, (facts) => ({ kind: 'application', data: toApplicationDocument(facts, payBy) }));
   }
 
-  /** Prints a receipt, or an edition of the receipt of a refund. */
   printReceipt(environment: Environment, application: ApplicationRecord, printed: PrintedReceipt, issuedAt: Date): Promise<Printed> {
     return this.print(environment, application, issuedAt, (facts) => ({ kind: 'receipt', data: toReceiptDocument(facts, printed) }));
   }
@@ -135,7 +134,7 @@ export class PolicyPrinter {
     const approved =
       approvalFor(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
       null;
-    // Terms that the tariff of the price does not allow are not in the price.
+    // The price is without terms that its tariff does not allow.
     const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     return {
       ...(await this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE, tariff)),

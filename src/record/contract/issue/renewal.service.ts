@@ -16,7 +16,7 @@ import { renewalNumber } from './renewal-number.js';
 import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
 
-/** Makes the next year of a policy: a new application, issued at once when it needs no review. */
+/** Creates the next year of a policy: a new application, issued at once when it needs no review. */
 @Injectable()
 export class RenewalService {
   constructor(
@@ -26,7 +26,7 @@ export class RenewalService {
     private readonly repository: RenewalRepository,
   ) {}
 
-  /** Whether a charge of the policy is for its next year: from 60 days before the anniversary until it, when nothing is left to pay. */
+  /** Whether a charge is for the next year: in the 60 days before the anniversary, when nothing is left to pay. */
   async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
     const isOpen = statusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
@@ -64,7 +64,7 @@ export class RenewalService {
     return made;
   }
 
-  /** No approval comes along: a renewal is underwritten by the rules of the day. */
+  /** Builds the draft without the approval: a renewal is underwritten by the rules of the day. */
   private draft<C extends LineCode>(
     occasion: Occasion,
     policy: ApplicationRecord<C>,
@@ -80,7 +80,7 @@ export class RenewalService {
   }
 }
 
-/** For the agent, whose charge succeeded although it took no money; until the next calculation. */
+/** Builds the message for a charge that succeeded without taking money. */
 function notCharged(status: CalculatedStatus): RecordMessage {
   const text =
     status === Status.NEEDS_APPROVAL
@@ -95,7 +95,6 @@ function notCharged(status: CalculatedStatus): RecordMessage {
   return { code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application', text };
 }
 
-/** Names the renewal, where whoever wants to go on finds it. */
 export function renewedAlready(renewal: RenewalSummary, root: string): DomainError {
   const { applicationNo, policyNo, status } = renewal;
   const text = {

@@ -13,10 +13,9 @@ import { BankAdviceRepository } from './bank-advice.repository.js';
 import { suspenseReasonText } from './suspense-reason.js';
 import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
 
-/** Of a SEPA transfer. */
 const MAX_HOLDER = 70;
 
-/** Money that the bank received and that paid nothing: it waits until staff allocate it. */
+/** Holds money that paid nothing until staff allocate it. */
 @Injectable()
 export class SuspenseService {
   constructor(

@@ -7,7 +7,6 @@ import type { Terms } from '../../core/applications/approval.js';
 import type { DecisionFields, DecisionMessageRequest, TermsFields } from './decision.dto.js';
 import type { DecisionKind, UnderwritingDecision } from './underwriting.service.js';
 
-/** Terms as they are given. */
 export interface GivenTerms extends TermsFields {
   readonly loadingPercent?: number | undefined;
   readonly excludedCovers?: readonly string[] | undefined;
@@ -40,7 +39,6 @@ function toMessage({ code, severity, path, text }: DecisionMessageRequest): Reco
   };
 }
 
-/** A field that is null is absent, as everywhere. */
 function toTerms({ loadingPercent, excludedCovers, deductible, note }: GivenTerms): Terms {
   return {
     ...(isMissing(loadingPercent) ? {} : { loadingPercent: String(loadingPercent) }),

@@ -23,11 +23,10 @@ export interface StatementEntry {
   readonly receipt: StatementReceipt | null;
   /** Above zero the agent owes more. */
   readonly amount: Amount;
-  /** What the agent owed after it. */
   readonly balance: Amount;
 }
 
-/** An account in a period (money.26): debits less credits are the closing balance less the opening one. */
+/** Figures of an account in a period (money.26). */
 export interface StatementSums {
   /** Balance of the account today. */
   readonly now: Amount;

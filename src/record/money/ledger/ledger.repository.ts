@@ -23,15 +23,15 @@ export interface NewLedgerTransaction {
   readonly applicationId: number | null;
   readonly receiptNo: number | null;
   readonly reference: string;
-  /** The transaction that a refund gives back. */
+  /** Id of the transaction that is given back. */
   readonly reverses: number | null;
-  /** At most one of them on an agent's account. */
+  /** At most one is on an agent's account. */
   readonly entries: readonly Entry[];
 }
 
 export interface Posted {
   readonly transactionId: number;
-  /** What the agent owes from now on; null when no agent's account was touched. */
+  /** Balance of the agent's account; null when none was touched. */
   readonly balance: Amount | null;
 }
 
@@ -39,7 +39,7 @@ export type PostOutcome = Posted | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT';
 
 export interface PayingTransaction {
   readonly id: number;
-  /** The agent whose account was charged; null when the customer paid through the bank. */
+  /** Null when the customer paid through the bank. */
   readonly agentCode: string | null;
 }
 
@@ -47,7 +47,6 @@ export interface SettlementRow {
   readonly transactionId: number;
   readonly agentCode: string;
   readonly amount: Amount;
-  /** What the agent owed right after it. */
   readonly balance: Amount;
 }
 
@@ -115,7 +114,7 @@ export interface SealedAccount {
   readonly holder: string;
 }
 
-/** Money that a booking made the insurer owe: to a customer, an agent or, without either, a sender. */
+/** Debt of the insurer to a customer, an agent or, without either, a sender. */
 export interface Debt {
   readonly kind: RefundKind;
   readonly applicationId: number | null;
@@ -124,7 +123,7 @@ export interface Debt {
   /** Above zero. */
   readonly amount: Amount;
   readonly at: Date;
-  /** Absent when staff are still to enter it. */
+  /** Absent until staff enter it. */
   readonly account?: SealedAccount | null;
 }
 

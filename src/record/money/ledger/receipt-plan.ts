@@ -6,10 +6,10 @@ import { shareByLargestRemainder } from './largest-remainder.js';
 import type { NewReceipt, ReceiptCover, ReceiptKind } from '../../core/applications/receipt.js';
 
 export interface PolicyTerms {
-  /** What the first receipt is; the later ones are instalments. */
+  /** Kind of the first receipt; later ones are instalments. */
   readonly kind: Extract<ReceiptKind, 'NEW' | 'RENEWAL'>;
   readonly issueDate: LocalDate;
-  /** Ids of the insured objects, in the order in which they were priced; empty where objects have none (vehicle). */
+  /** Ids of the insured objects in priced order; empty for a vehicle. */
   readonly objectIds: readonly number[];
 }
 

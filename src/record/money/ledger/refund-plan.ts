@@ -4,7 +4,6 @@ import type { RefundRow } from '../../../pricing/refund.js';
 import type { NewReceipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { shareParts } from './receipt-plan.js';
 
-/** What goes back of a receipt, for which part of its period. */
 export interface RefundTerms {
   readonly row: RefundRow;
   readonly periodFrom: LocalDate;

@@ -15,17 +15,15 @@ import { findPayoutMarks } from './payout-marks.js';
 import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from './refund.repository.js';
 import { callForReceipts, later, REFUSED, type Paying } from './refund.service.js';
 
-/** The most transfers in one file. */
 export const MAX_PAYOUTS = 1_000;
-/** Banks keep an order for later no longer. */
+/** Maximum for which banks keep an order. */
 const MAX_DAYS_AHEAD = 30;
 const MAX_NAME = 70;
 const NAMELESS = 'NOT IN LATIN LETTERS';
 
-/** What is to be paid: these refunds, or all that have an account. */
 export interface PayoutSelection {
   readonly refundIds: readonly number[] | null;
-  /** Null: today. */
+  /** Null for today. */
   readonly executionDate: LocalDate | null;
 }
 

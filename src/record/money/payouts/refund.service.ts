@@ -10,23 +10,21 @@ import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { maskedIban } from './iban.js';
 import { referenceReused, RefundRepository, type Refund, type RefundStatus } from './refund.repository.js';
 
-/** Who pays, and how that is written down in the same transaction. */
 export interface Paying {
   readonly writer: Writer & { readonly at: Date };
   /** A user of the back office. */
   readonly userId: number;
   readonly name: string;
-  /** Of a refund or a batch, by its id. */
+  /** Records the action on a refund or batch by its id. */
   readonly audit: (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-/** Where a refund goes to. */
 export interface RefundAccount {
   readonly iban: string;
   readonly holder: string;
 }
 
-/** What is owed to customers and agents (money.19). */
+/** Refunds that are owed to customers and agents (money.19). */
 @Injectable()
 export class RefundService {
   constructor(
@@ -111,12 +109,12 @@ export class RefundService {
   }
 }
 
-/** A clock of the sandbox may be behind what was booked. */
+/** Returns the later instant, because a clock of the sandbox may be behind a booking. */
 export function later(one: Date, other: Date): Date {
   return one < other ? other : one;
 }
 
-/** Each of them has come to another edition of its receipt (documents.23). */
+/** Has the next editions of their receipts printed (documents.23). */
 export function callForReceipts(documents: SystemDocuments, writer: Writer, refunds: readonly Refund[]): void {
   documents.callFor(
     writer,

@@ -6,10 +6,7 @@ const ROWS = 300;
 const CAR_NUMBERS = 9_000;
 const CLASSES = 20;
 
-/**
- * Rows for trying out, the same in every installation: row n (from 0) has the plate that `demoPlate` makes of it and the AFM of the digits
- * 1400000n. Every seventh owner had a claim within the year.
- */
+/** Builds the same rows in every installation: row n has the plate `demoPlate(n)` and the AFM of 14000000 + n. */
 export function demoRegistry(): BonusMalusEntry[] {
   return Array.from({ length: ROWS }, (_, row) => {
     const claimsLastYear = row % 7 === 0 ? 1 : 0;
@@ -25,7 +22,6 @@ export function demoRegistry(): BonusMalusEntry[] {
   });
 }
 
-/** A plate of a car. */
 function demoPlate(row: number): string {
   const letters = [row, row * 5 + 3, row * 11 + 7].map((at) => LETTERS.charAt(at % LETTERS.length)).join('');
   return `${letters}${1000 + ((row * 2_741) % CAR_NUMBERS)}`;

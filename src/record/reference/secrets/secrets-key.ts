@@ -6,7 +6,7 @@ import { OperatorError } from '../../../common/operator-error.js';
 
 const KEY_BYTES = 32;
 
-/** The file of the key that the program made for its embedded database. It stands in no backup. */
+/** File of the generated key, which is in no backup. */
 export function secretsKeyFile({ dataDir }: Config): string {
   return join(dataDir, 'secrets.key');
 }
@@ -36,7 +36,7 @@ async function readKept(file: string): Promise<string | null> {
   }
 }
 
-/** Whole or not at all, whenever the process ends; of two first starts one makes it, and both take that one. */
+/** Creates the key file whole or not at all. Of two starts at once the first creates it. */
 async function make(folder: string, file: string): Promise<string> {
   const draft = `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(folder, { recursive: true });

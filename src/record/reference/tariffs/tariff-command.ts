@@ -9,13 +9,12 @@ import { OperatorError } from '../../../common/operator-error.js';
 
 export const TARIFF_USAGE = 'npm run tariff -- verify|load FILE [--environment production|sandbox]';
 
-/** The command cannot be carried out; the message says why, a line for each reason. */
 export class TariffCommandError extends OperatorError {}
 
 export interface TariffCommand {
   readonly name: 'verify' | 'load';
   readonly file: string;
-  /** Where to load it; both environments when none was named. */
+  /** Null for all environments. */
   readonly environment: Environment | null;
 }
 
