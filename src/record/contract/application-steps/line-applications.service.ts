@@ -117,7 +117,7 @@ export class LineApplicationsService {
   }
 
   /**
-   * The tariff that the stored price stands by.
+   * Asserts that the stored price is still valid, and returns its tariff.
    * @throws DomainError PRICE_NO_LONGER_VALID
    */
   assertPriceStands<C extends LineCode>(caller: UserCaller, current: ApplicationRecord<C>): Tariff {

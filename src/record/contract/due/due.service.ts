@@ -119,7 +119,7 @@ export class DueService {
       });
       return true;
     } catch (error) {
-      // Whoever moves an agent's clock does this work.
+      // A call that moves an agent's clock does this work itself.
       if (error instanceof ClockMoved || (error instanceof DomainError && MOVED.has(error.code))) return false;
       throw error;
     }

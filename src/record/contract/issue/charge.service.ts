@@ -56,9 +56,8 @@ export class ChargeService {
   ) {}
 
   /**
-   * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for it
-   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when its own would be the same; else it
-   * charges in its place. One with an `Idempotency-Key` has succeeded once it is committed; its failures are not shared.
+   * Charges what is due now. A second charge by the same agent waits for the running one of this process (money.2): it is refused as paid when
+   * that one succeeds, shares its refusal when its own would be the same, or else charges.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
    */
@@ -123,7 +122,7 @@ function isPaidSince(former: ApplicationRecord, now: ApplicationRecord): boolean
 }
 
 /**
- * The end of a charge, as it is for another caller; null when it does not apply to that one.
+ * Waits for the end of a charge; null when its refusal does not apply to the caller.
  * @throws what refused the charge, when it refuses the other one too
  */
 async function heardBy(caller: Caller, { caller: charger, end }: Running): Promise<ApplicationRecord | null> {

@@ -27,7 +27,7 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
     applications.listen(({ environment, role: actor }, application) => {
-      // Of the clock's actions only a lapse needs a document.
+      // The clock's only action that needs a document is a lapse.
       const isCalledFor = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
       if (isCalledFor && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
     });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, toLocalDate } from '../../../common/athens.js';
+import { addDays, toLocalDate, yearOf, type LocalDate } from '../../../common/athens.js';
 import type { Occasion, UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -12,7 +12,6 @@ import { statusesBefore, transitionFor } from '../../core/applications/state-tab
 import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../../core/applications/status.js';
 import { IssueService } from './issue.service.js';
 import type { Payer } from './payer.js';
-import { renewalNumber } from './renewal-number.js';
 import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
 
@@ -34,8 +33,8 @@ export class RenewalService {
   }
 
   /**
-   * The renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else stored for the agent to go on with.
-   * All in one transaction with the policy; null when the policy changed meanwhile.
+   * Creates the renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else stored for the agent. Null
+   * when the policy changed meanwhile.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID (it has a renewal), DUPLICATE_POLICY, and what the booking refuses
    */
   async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
@@ -102,4 +101,13 @@ export function renewedAlready(renewal: RenewalSummary, root: string): DomainErr
     en: `The policy has a renewal already: application ${applicationNo}, policy ${policyNo}, status ${status}.`,
   };
   return new DomainError(ErrorCode.ALREADY_PAID, { text, reason: 'RENEWED', links: [renewalLink(renewal, root)] });
+}
+
+/** Builds the policy's number with the year of the renewal, `P260000123-27`; after a cancelled renewal `P260000123-27-2`. */
+export function renewalNumber(policyNo: string, startDate: LocalDate, cancelledNo: string | null): string {
+  const [own = policyNo] = policyNo.split('-');
+  const number = own + '-' + String(yearOf(startDate) % 100).padStart(2, '0');
+  if (cancelledNo === null) return number;
+  const [, , attempt = '1'] = cancelledNo.split('-');
+  return number + '-' + String(Number(attempt) + 1);
 }

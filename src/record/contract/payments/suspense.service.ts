@@ -28,7 +28,7 @@ export class SuspenseService {
   ) {}
 
   /**
-   * Keeps the advice, books its money in suspense and sends staff a message. Without an application: its code was never given out.
+   * Stores the advice, books its money in suspense and sends staff a message. An unknown code has no application.
    * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
    */
   async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {

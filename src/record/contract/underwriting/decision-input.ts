@@ -13,7 +13,7 @@ export interface GivenTerms extends TermsFields {
 }
 
 /**
- * A decision as it is kept. `excludedCoversPath`: where the excluded covers stand in the body.
+ * Reads a decision. `excludedCoversPath` is the path of the excluded covers in the body.
  * @throws DomainError REQUIRED, INVALID where terms and decision do not go together
  */
 export function readDecision(

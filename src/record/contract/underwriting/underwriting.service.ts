@@ -72,8 +72,7 @@ export class UnderwritingService {
   }
 
   /**
-   * The customer's answer as the issuing department records it: in 39 acceptance moves on to prepay, in 12 it marks the application accepted;
-   * a refusal takes it back to entry.
+   * Records the customer's answer: acceptance moves 39 to prepay and marks 12 accepted, a refusal moves back to entry.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late), PRICE_NO_LONGER_VALID
    */
   async answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<ApplicationRecord> {

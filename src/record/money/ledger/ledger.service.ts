@@ -14,7 +14,7 @@ export interface ReceiptPayment {
   readonly receiptNo: number;
   /** Figures of the receipt. */
   readonly parts: PremiumParts;
-  /** What the payer knows the payment by. */
+  /** Policy and instalment, or the bank's reference. */
   readonly reference: string;
 }
 

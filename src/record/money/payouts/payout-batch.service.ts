@@ -40,7 +40,7 @@ export class PayoutBatchService {
   ) {}
 
   /**
-   * Puts refunds into a batch; nobody else can pay them from then on. Returns its id.
+   * Puts refunds into a batch and returns its id.
    * @throws DomainError INVALID at the refunds that cannot be paid and at `executionDate`, NOT_ALLOWED_IN_STATUS when nothing can be paid or the
    * insurer has no account, UNAVAILABLE without a key
    */
@@ -79,7 +79,7 @@ export class PayoutBatchService {
   }
 
   /**
-   * The file for the bank: the same each time, from the approval until the batch is confirmed or cancelled.
+   * Writes the file for the bank, always the same, from the approval until the batch is confirmed or cancelled.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also before the approval and when an account cannot be read any more), UNAVAILABLE without a key
    */
   file({ writer, audit }: Paying, id: number): Promise<{ readonly name: string; readonly text: string }> {
@@ -103,8 +103,7 @@ export class PayoutBatchService {
   }
 
   /**
-   * The bank has paid the batch: everything in it is booked. A second person says so. With the reference that it was confirmed with nothing
-   * happens again.
+   * Books a batch that the bank has paid, as a second person says. The same reference again changes nothing.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it), IDEMPOTENCY_KEY_REUSED (the reference is another's)
    */
   async confirm({ writer, userId, name, audit }: Paying, id: number, reference: string): Promise<void> {
@@ -135,7 +134,7 @@ export class PayoutBatchService {
   }
 
   /**
-   * The bank pays none of the batch; everything in it is owed as before.
+   * Cancels a batch: its refunds are owed as before.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS
    */
   async cancel({ writer, userId, name, audit }: Paying, id: number): Promise<void> {

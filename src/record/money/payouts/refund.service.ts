@@ -36,7 +36,7 @@ export class RefundService {
   ) {}
 
   /**
-   * The account that a refund is to be paid to, encrypted; another one takes its place.
+   * Sets the account of a refund, encrypted.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is owed, UNAVAILABLE without a key
    */
   async setAccount({ writer, audit }: Paying, id: number, { iban, holder }: RefundAccount): Promise<void> {
@@ -61,7 +61,7 @@ export class RefundService {
   }
 
   /**
-   * Credit of an agent that was set aside is its own again.
+   * Gives credit that was set aside back to the agent.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is an agent's and owed
    */
   async withdraw({ writer, audit }: Paying, id: number): Promise<void> {
@@ -75,8 +75,7 @@ export class RefundService {
   }
 
   /**
-   * The bank could not pay it: it is owed again, to an account that is asked for again. The same reference is booked once. With a payout it is that
-   * one which came back, none before or after it.
+   * Books a refund that the bank could not pay as owed again, without an account. The same reference is booked once.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is paid, IDEMPOTENCY_KEY_REUSED
    */
   async takeBack(

@@ -19,7 +19,7 @@ export interface BonusMalusEntry {
 /** Source of a row that a renewal moved: its claims were carried over, not reported. */
 export const RENEWAL_SOURCE = 'RENEWAL';
 
-/** In the sandbox each agent's renewals move a registry of its own (sandbox.21). */
+/** In the sandbox each agent has its own registry (sandbox.21). */
 export interface RegistryPlace {
   readonly environment: Environment;
   readonly agentCode: string;

@@ -29,8 +29,7 @@ export function readList(directory: string, definition: ListDefinition): Rows {
 }
 
 /**
- * The rows of a list, checked field by field, frozen, in their order, under their key as text; each has `active`. `place` is
- * what faults name.
+ * Checks the rows of a list and returns them frozen, in order, by key as text, each with `active`. Faults name `place`.
  * @throws ReferenceDataError with every fault
  */
 export function checkedRows(content: unknown, definition: ListDefinition, place: string): Rows {

@@ -24,7 +24,7 @@ export interface ParameterTarget {
 }
 
 /**
- * Loads the lists of a file as later versions, all or none; what is there already in just this form is left out. `isTrial` checks only.
+ * Loads the lists of a file as later versions, all or none, and skips unchanged ones. `isTrial` checks only.
  * @throws ReferenceDataError naming everything that is wrong with it
  */
 export async function loadParameters(target: ParameterTarget, text: string, isTrial = false): Promise<readonly LoadedVersion[]> {

@@ -12,8 +12,7 @@ export function secretsKeyFile({ dataDir }: Config): string {
 }
 
 /**
- * The keys of the secrets: those of SECRETS_KEY; with the embedded database, when none is set, that of the file, which is made when there is none.
- * None with an external database without SECRETS_KEY.
+ * Loads the keys of SECRETS_KEY. Without it the embedded database uses a key file, which is created when it is missing; an external one has no key.
  * @throws OperatorError when the file holds no key
  */
 export async function loadSecretsKeys(config: Config): Promise<readonly Buffer[]> {

@@ -56,7 +56,7 @@ export class SettingsService {
   /** Returns the settings, at most two seconds old. */
   get(environment: Environment): Promise<AllSettings> {
     const cached = this.cache.get(environment);
-    // Real time, because the Clock may stand still.
+    // Real time, because the Clock of a test may stop.
     const nowMs = performance.now();
     if (cached && nowMs - cached.readAtMs < MAX_AGE_MS) return cached.settings;
     const settings = this.store.read(environment, read);
