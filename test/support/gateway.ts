@@ -11,6 +11,7 @@ import { ClockModule } from '../../src/jobs/clock.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import type { Config } from '../../src/config/config.js';
 import { Log } from '../../src/gateway/call/log.js';
+import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js';
 import { type ApiKey, ApiKeyService } from '../../src/identity/api-key.service.js';
 import { ConsoleAccessService } from '../../src/identity/console-access.service.js';
 import { TokenService, type TokenState } from '../../src/identity/token.service.js';
@@ -104,6 +105,8 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
     .useValue(access)
     .overrideProvider(ConsoleAccessService)
     .useValue({ resolve: () => Promise.resolve(null) })
+    .overrideProvider(AccessChangeWatcher)
+    .useValue({})
     .overrideProvider(Log)
     .useValue(new Log(config.logLevel, { write: (line: string) => void lines.push(line) }))
     .compile();
