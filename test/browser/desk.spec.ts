@@ -1,5 +1,5 @@
 import type { LegalTextsResponse } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
-import { bankWords } from '../../src/record/money/payouts/same-name.js';
+import { bankWords } from '../../src/record/money/payouts/bank-text.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { BankFiles, type KeptTransfer } from '../support/bank-files.js';
 import { camtFile } from '../support/camt.js';

@@ -3,6 +3,7 @@ import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { decimal, toAmount, type Amount } from '../../src/common/money.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
 import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
 import type { PremiumParts } from '../../src/record/money/ledger/posting.js';
@@ -34,7 +35,7 @@ beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
   agents = new AgentService(store);
-  ledger = new LedgerService(new LedgerRepository(store));
+  ledger = new LedgerService(new LedgerRepository());
 });
 
 afterAll(async () => {
@@ -88,7 +89,7 @@ describe('charge', () => {
     expect(refusals).toHaveLength(26);
     for (const refusal of refusals) expect(refusal).toMatchObject({ code: ErrorCode.CREDIT_LIMIT });
     expect(await balanceOf(agentCode)).toBe('980.00');
-    expect(await ledger.verifyLedger(ENVIRONMENT)).toEqual({ unbalanced: [], mismatches: [] });
+    expect(await wrongSums()).toEqual([]);
   });
 
   it('lets charges of other agents pass while one is still under way', async () => {
@@ -257,7 +258,7 @@ describe('verifyLedger', () => {
   beforeAll(buildServer, 180_000);
 
   it('finds nothing in sound books', async () => {
-    expect(await ledger.verifyLedger(ENVIRONMENT)).toEqual({ unbalanced: [], mismatches: [] });
+    expect(await wrongSums()).toEqual([]);
   });
 
   it('finds an agent whose balance is not the sum of its entries, and a transaction that does not balance', async () => {
@@ -268,10 +269,10 @@ describe('verifyLedger', () => {
       await tx.query(`UPDATE ledger_entry SET amount = -9 WHERE transaction_id = $1 AND amount < 0`, [transactionId]);
       await tx.query(`ALTER TABLE ledger_entry ENABLE TRIGGER ledger_entry_append_only`);
     });
-    expect(await ledger.verifyLedger(ENVIRONMENT)).toEqual({
-      unbalanced: [{ transactionId, entries: 2, sum: '1.00' }],
-      mismatches: [{ agentCode, balance: '-10.00', sumOfEntries: '-9.00' }],
-    });
+    expect(await wrongSums()).toEqual([
+      `${ENVIRONMENT}: a transaction does not sum to zero: transaction ${transactionId}: 2 entries, sum 1.00`,
+      `${ENVIRONMENT}: a balance is not the sum of its entries: agent ${agentCode}: balance -10.00, entries -9.00`,
+    ]);
     const found = verifyByCommand(ENVIRONMENT);
     expect(found).toMatchObject({ status: 1, stderr: '' });
     expect(found.stdout).toContain(
@@ -280,6 +281,12 @@ describe('verifyLedger', () => {
     expect(verifyByCommand('production')).toMatchObject({ status: 0, stdout: 'Nothing is wrong with the books.\n', stderr: '' });
   });
 });
+
+/** Finds transactions and balances that do not add up. The receipts of this spec stay pending, which is against other rules. */
+async function wrongSums(): Promise<string[]> {
+  const faults = await verifyLedger(store, ENVIRONMENT);
+  return faults.filter((fault) => /does not sum to zero|not the sum of its entries/.test(fault));
+}
 
 /** `npm run ledger -- verify`. */
 function verifyByCommand(environment: string) {

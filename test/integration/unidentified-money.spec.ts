@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
-import { LedgerService, type Suspension } from '../../src/record/money/ledger/ledger.service.js';
+import { LedgerService, type Movement } from '../../src/record/money/ledger/ledger.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_TIME } from '../support/record-fixtures.js';
@@ -17,7 +17,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   store = await Store.open(database.config);
   for (const statement of MONEY) await store.query(SCHEMA, statement);
-  ledger = new LedgerService(new LedgerRepository(store));
+  ledger = new LedgerService(new LedgerRepository());
 });
 afterAll(async () => {
   await store.close();
@@ -55,7 +55,7 @@ const MONEY = [
 ];
 
 describe('the ledger', () => {
-  const suspension = (reference: string): Suspension => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
+  const suspension = (reference: string): Movement => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
   const suspend = (reference: string) => store.transaction(SCHEMA, (tx) => ledger.suspend(tx, suspension(reference)));
   const refund = (reference: string, id: number) =>
     store.transaction(SCHEMA, (tx) => ledger.refundSuspended(tx, suspension(reference), id, null));

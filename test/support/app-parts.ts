@@ -19,7 +19,6 @@ import { ApplicationService } from '../../src/record/core/applications/applicati
 import { BonusMalusRegistry } from '../../src/record/reference/bonus-malus/bonus-malus-registry.js';
 import { PdfRenderer } from '../../src/record/core/documents/rendering/pdf-renderer.js';
 import { DueRepository } from '../../src/record/contract/due/due.repository.js';
-import { DueScheduler } from '../../src/record/contract/due/due.scheduler.js';
 import { DueService } from '../../src/record/contract/due/due.service.js';
 import { EventPublisher } from '../../src/record/exchange/events/event-publisher.js';
 import { EventLag } from '../../src/record/exchange/events/event-lag.js';
@@ -64,7 +63,6 @@ const PARTS = {
   config: Config,
   deliveryCleanup: DeliveryCleanupScheduler,
   dueRepository: DueRepository,
-  dueScheduler: DueScheduler,
   dueWork: DueService,
   eventLag: EventLag,
   eventPublisher: EventPublisher,
@@ -118,7 +116,7 @@ export interface AppParts extends Named {
 export function partsOf(app: INestApplication): AppParts {
   const parts = {
     async stopTimedWork(goesOnSending = false): Promise<void> {
-      await this.dueScheduler.job.stop();
+      await this.dueWork.job.stop();
       await this.eventPublisher.job.stop();
       await this.overviewFold.job.stop();
       await this.partyRegisterScheduler.job.stop();

@@ -1,3 +1,4 @@
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import type { Environment } from '../../src/common/environment.js';
 import { rfCode } from '../../src/common/rf-code.js';
 import type { Answer } from './client.js';
@@ -116,7 +117,7 @@ export class IssuingStaff extends IssuingCalls {
   }
 
   async expectBalancedLedger(): Promise<void> {
-    expect(await this.app.running.parts.ledger.verifyLedger(this.environment)).toEqual({ unbalanced: [], mismatches: [] });
+    expect(await verifyLedger(this.app.running.parts.store, this.environment)).toEqual([]);
   }
 }
 

@@ -1,6 +1,5 @@
 import type { Environment } from '../../src/common/environment.js';
-import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
-import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { SystemCategory } from '../../src/record/core/documents/document.js';
 import type { Store } from '../../src/store/store.js';
 
@@ -60,6 +59,5 @@ export async function recordFaults(store: Store, environment: Environment): Prom
   for (const [fault, query] of Object.entries(HALF_STEPS)) {
     for (const { id } of await store.query<{ id: number }>(environment, query)) faults.push(`${environment} ${id}: ${fault}`);
   }
-  const { unbalanced, mismatches } = await new LedgerService(new LedgerRepository(store)).verifyLedger(environment);
-  return [...faults, ...[...unbalanced, ...mismatches].map((fault) => `${environment} ledger: ${JSON.stringify(fault)}`)];
+  return [...faults, ...(await verifyLedger(store, environment))];
 }

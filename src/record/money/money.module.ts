@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CoreModule } from '../core/core.module.js';
-import { AgentAccountReader } from './agents/agent-account.reader.js';
 import { AgentAccountRepository } from './agents/agent-account.repository.js';
-import { AgentCodeService } from './agents/agent-code.service.js';
+import { AgentStatementService } from './agents/agent-statement.service.js';
 import { AgentService } from './agents/agent.service.js';
 import { StatementRepository } from './agents/statement.repository.js';
 import { LedgerRepository } from './ledger/ledger.repository.js';
@@ -17,10 +16,9 @@ import { RefundService } from './payouts/refund.service.js';
 @Module({
   imports: [CoreModule],
   providers: [
-    AgentAccountReader,
     AgentAccountRepository,
-    AgentCodeService,
     AgentService,
+    AgentStatementService,
     LedgerRepository,
     LedgerService,
     PaymentCodeService,
@@ -31,10 +29,9 @@ import { RefundService } from './payouts/refund.service.js';
     StatementRepository,
   ],
   exports: [
-    AgentAccountReader,
     AgentAccountRepository,
-    AgentCodeService,
     AgentService,
+    AgentStatementService,
     LedgerService,
     PaymentCodeService,
     PayoutBatchService,

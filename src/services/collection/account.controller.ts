@@ -1,4 +1,5 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
+import { toLocalDate } from '../../common/athens.js';
 import { holderOf, type UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
@@ -12,7 +13,8 @@ import { sendPage } from '../../gateway/handler/responses.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { shownOnce } from '../../gateway/handler/version-response.js';
 import { csvFile, pdfFile, wantedType } from '../../gateway/handler/wanted-type.js';
-import { AgentAccountReader, statementName } from '../../record/money/agents/agent-account.reader.js';
+import { AgentAccountRepository } from '../../record/money/agents/agent-account.repository.js';
+import { AgentStatementService, statementName } from '../../record/money/agents/agent-statement.service.js';
 import { periodOf } from '../../common/period.js';
 import { AgentService } from '../../record/money/agents/agent.service.js';
 import { AccountQuery, AccountResponse, AccountStatementQuery, AccountStatementResponse } from './account.dto.js';
@@ -25,7 +27,8 @@ const MOST_MONTHS = 12;
 @ServiceController('collection-api', 'account')
 export class AccountController {
   constructor(
-    private readonly accounts: AgentAccountReader,
+    private readonly accounts: AgentAccountRepository,
+    private readonly statements: AgentStatementService,
     private readonly agents: AgentService,
   ) {}
 
@@ -38,7 +41,7 @@ export class AccountController {
   async getAccount(@CurrentCall() call: UserCall, @Query() query: AccountQuery): Promise<AccountResponse | undefined> {
     const { caller } = call;
     const code = agentOf(caller, query);
-    const account = await this.accounts.find(caller.environment, code, caller.at);
+    const account = await this.accounts.find(caller.environment, code, toLocalDate(caller.at));
     if (account === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const open = await this.accounts.findOpen(caller.environment, code, MOST_OPEN_CHARGES);
     return shownOnce(call, toAccountResponse(account, open.items, open.total));
@@ -63,11 +66,10 @@ export class AccountController {
     if (agent === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const order = { environment, agent, period, at, language };
     const type = wantedType(response);
-    if (type === 'csv') return csvFile(response, statementName(order), language, this.accounts.writeStatement(order));
-    if (type === 'pdf')
-      return pdfFile(response, statementName(order), language, await this.accounts.printStatement(order, holderOf(caller)));
+    if (type === 'csv') return csvFile(response, statementName(order), language, this.statements.write(order));
+    if (type === 'pdf') return pdfFile(response, statementName(order), language, await this.statements.print(order, holderOf(caller)));
     const window = windowOf(query);
-    const page = await this.accounts.findStatement(order, window);
+    const page = await this.statements.findPage(order, window);
     sendPage(response, { ...cappedTotal(page.total), found: page.entries.length }, window);
     return shownOnce(call, toStatementResponse(agent.code, period, page));
   }

@@ -7,7 +7,7 @@ import { isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { FIRE_BRANCH } from '../../pricing/branch.js';
-import { AgentCodeService, type SentCode } from '../../record/money/agents/agent-code.service.js';
+import { AgentService, type SentCode } from '../../record/money/agents/agent.service.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
@@ -30,7 +30,7 @@ const MANY_OBJECTS = 10;
 export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   constructor(
     private readonly tariffs: TariffService,
-    private readonly agentCodes: AgentCodeService,
+    private readonly agents: AgentService,
     private readonly ids: RiskItemIdRepository,
     private readonly lists: ReferenceLists,
   ) {}
@@ -112,7 +112,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
       code: questionnaire[field],
       stored: stored?.[field],
     });
-    return this.agentCodes.faultsOf(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
+    return this.agents.faultsOf(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
   }
 }
 

@@ -7,8 +7,7 @@ import { withoutFaulty, type Checked } from '../../common/validation/checked.js'
 import { toStoredInput } from '../../common/validation/stored.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
-import { AgentService } from '../../record/money/agents/agent.service.js';
-import { AgentCodeService, type SentCode } from '../../record/money/agents/agent-code.service.js';
+import { AgentService, type SentCode } from '../../record/money/agents/agent.service.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
@@ -28,7 +27,6 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   constructor(
     private readonly calculator: MotorCalculator,
     private readonly tariffs: TariffService,
-    private readonly agentCodes: AgentCodeService,
     private readonly agents: AgentService,
     private readonly registry: BonusMalusRegistry,
     private readonly ids: RiskItemIdRepository,
@@ -68,7 +66,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   private agentFaults(caller: UserCaller, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
     type Field = 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode';
     const sent = (path: Field): SentCode => ({ path, code: draft[path], stored: stored?.[path] });
-    return this.agentCodes.faultsOf(caller, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
+    return this.agents.faultsOf(caller, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
   }
 
   private async complete(

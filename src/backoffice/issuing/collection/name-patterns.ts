@@ -1,5 +1,5 @@
 import { containing } from '../../../common/like-pattern.js';
-import { bankWords } from '../../../record/money/payouts/same-name.js';
+import { bankWords } from '../../../record/money/payouts/bank-text.js';
 
 /** Shortest fixed part that a trigram index can use. */
 const FIXED = /[^%]{3}/;

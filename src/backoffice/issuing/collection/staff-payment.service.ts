@@ -11,7 +11,6 @@ import { adviceOf, type BookingContext, type CodedAdvice, type KeptAdvice } from
 import { BankAdviceService } from '../../../record/contract/payments/bank-advice.service.js';
 import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
 import { SuspenseService } from '../../../record/contract/payments/suspense.service.js';
-import { SuspensePaymentService } from '../../../record/contract/payments/suspense-payment.service.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
@@ -31,7 +30,6 @@ export class StaffPaymentService {
   constructor(
     private readonly advices: BankAdviceService,
     private readonly suspense: SuspenseService,
-    private readonly suspensePayments: SuspensePaymentService,
     private readonly search: SuspenseSearchRepository,
     private readonly audit: AuditService,
     private readonly store: Store,
@@ -59,7 +57,7 @@ export class StaffPaymentService {
   private async use(staff: StaffCaller, id: number, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseUse> {
     if (isMissing(applicationId) ? refund !== true : refund === true) throw isMissing(applicationId) ? noneGiven() : bothGiven();
     const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
-    if (!isMissing(applicationId)) return { paid: await this.suspensePayments.pay(booker, id, applicationId), account: null };
+    if (!isMissing(applicationId)) return { paid: await this.advices.payFromSuspense(booker, id, applicationId), account: null };
     return { paid: null, account: await this.suspense.refund(booker, id) };
   }
 

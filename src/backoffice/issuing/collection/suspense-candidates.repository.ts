@@ -3,7 +3,7 @@ import { amountToNumber, type Amount } from '../../../common/money.js';
 import { listed, Status } from '../../../record/core/applications/status.js';
 import { maskedIban } from '../../../record/money/payouts/iban.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
-import { isSameName } from '../../../record/money/payouts/same-name.js';
+import { isSameName } from '../../../record/money/payouts/bank-text.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { namePatterns } from './name-patterns.js';

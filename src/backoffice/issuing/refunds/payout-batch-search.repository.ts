@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
 import { amountToNumber, type Amount } from '../../../common/money.js';
 import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
-import { endToEndIdOf } from '../../../record/money/payouts/end-to-end-id.js';
+import { endToEndIdOf } from '../../../record/money/payouts/credit-transfer.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';

@@ -12,13 +12,9 @@ import { changedPersons } from '../../core/parties/person.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { LineCode, Questionnaires } from '../../reference/products/questionnaires.js';
 
-/** The action that sends a calculated application to the customer, as a line calls it. */
 export type SendAction = 'send_for_acceptance' | 'request_customer_approval';
 
-/**
- * What agents do with applications of a line, each one transaction. Whether the status allows it the state table says; how a line reads and prices
- * its questionnaires, its `Line`.
- */
+/** Use cases of agents on the applications of a line, each one transaction. */
 @Injectable()
 export class LineApplicationsService {
   constructor(
@@ -59,10 +55,7 @@ export class LineApplicationsService {
     return application;
   }
 
-  /**
-   * Puts the questionnaire that `read` makes of the stored one in its place, prices it, and returns the result of `read` with the application.
-   * The customer's consent was to the former questionnaire and is dropped.
-   */
+  /** Replaces the questionnaire by the one of `read`, prices it and drops the customer's consent. Returns the result of `read` too. */
   change<C extends LineCode, R>(
     caller: UserCaller,
     line: C,
@@ -89,7 +82,7 @@ export class LineApplicationsService {
     });
   }
 
-  /** Back to entry: the price is no longer shown until the next calculation. */
+  /** Moves back to entry, without a price until the next calculation. */
   edit<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
     const change = { price: null, enfiaEligible: [], messages: [] };
     return this.applications.act(caller, id, line, 'edit', () => Promise.resolve({ change }));
@@ -123,7 +116,7 @@ export class LineApplicationsService {
   }
 
   /**
-   * The tariff that the stored price stands by.
+   * Asserts that the stored price is still valid, and returns its tariff.
    * @throws DomainError PRICE_NO_LONGER_VALID
    */
   assertPriceStands<C extends LineCode>(caller: UserCaller, current: ApplicationRecord<C>): Tariff {

@@ -8,7 +8,7 @@ import type { ApplicationRecord } from '../../core/applications/application.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { policyNumber, type Decision } from '../../core/applications/application.service.js';
 
-/** Days end at 24:00 in Athens; the last instant of the start date is the latest to pay (applications.8). */
+/** Moves applications to prepay; they can be paid until the end of the start date at the latest (applications.8). */
 @Injectable()
 export class PrepayService {
   constructor(
@@ -17,7 +17,7 @@ export class PrepayService {
     private readonly plates: PolicyPlateRepository,
   ) {}
 
-  /** Decides a move to prepay: reserves the policy number, sets the time to pay and creates the payment code. */
+  /** Reserves the policy number, sets the time to pay and creates the payment code. */
   async decide<C extends LineCode>({ environment, at }: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
     const first = application.price?.instalments[0];
     if (!first) throw new Error(`application ${application.id} goes to prepay without a price`);

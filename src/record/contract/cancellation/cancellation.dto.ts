@@ -1,6 +1,5 @@
 import { IsoDate, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
 
-/** The end of a policy before its time. */
 export class PolicyCancellationRequest {
   /** Day on which the cover ends: from the day of issue to today; for a later day, cancel on that day. @example '2026-11-22' */
   @Required()

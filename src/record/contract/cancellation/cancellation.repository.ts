@@ -7,15 +7,14 @@ import { Store, type Transaction } from '../../../store/store.js';
 /** WITHDRAWAL: everything went back; NON_PAYMENT: an instalment was not paid in time. */
 export type CancellationKind = 'CANCELLATION' | 'WITHDRAWAL' | 'NON_PAYMENT';
 
-/** The end of a policy before its time. */
 export interface CancellationRecord {
   /** Ascending in each environment, gaps allowed. */
   readonly actNo: number;
   readonly kind: CancellationKind;
-  /** The day as which begins, in Greece, nothing is covered any more. */
+  /** First day without cover, in Athens. */
   readonly coverEnds: LocalDate;
   readonly cancelledAt: Date;
-  /** As staff gave it; null of an instalment that was not paid, and once it is erased. */
+  /** Null for an unpaid instalment, and after an erasure. */
   readonly reason: string | null;
 }
 
@@ -23,7 +22,7 @@ type NewCancellation = Pick<CancellationRecord, 'kind' | 'coverEnds' | 'cancelle
 
 const INSERT = `INSERT INTO cancellation (application_id, kind, cover_ends, cancelled_at) VALUES ($1, $2, $3, $4)`;
 
-/** Asked before its receipts are cancelled: cover lasts as many days beyond what was paid for. */
+/** Runs before the receipts are cancelled, because cover ends $2 days after the paid period. */
 const INSERT_LAPSE = `
   INSERT INTO cancellation (application_id, kind, cover_ends, cancelled_at)
   SELECT $1, 'NON_PAYMENT', min(r.period_from) + $2::int, $3 FROM receipt r WHERE r.application_id = $1 AND r.status = 'PENDING' HAVING count(*) > 0`;
@@ -34,7 +33,7 @@ const FIND = `
     ORDER BY t.id LIMIT 1) END AS reason
   FROM cancellation c WHERE c.application_id = $1`;
 
-/** What the acts of cancellations tell. SQL of our own: with the reason, which stands in the history alone (ADR-2). */
+/** Acts of cancellations. SQL of our own: the reason is in the history alone (ADR-2). */
 @Injectable()
 export class CancellationRepository {
   constructor(private readonly store: Store) {}
@@ -43,12 +42,11 @@ export class CancellationRepository {
     await tx.query(INSERT, [applicationId, kind, coverEnds, cancelledAt]);
   }
 
-  /** Of a policy whose first unpaid instalment has been due for so many days. */
+  /** Inserts the act of a policy whose first unpaid instalment has been due for `days`. */
   async insertLapse(tx: Transaction, applicationId: number, days: number, cancelledAt: Date): Promise<void> {
     await tx.query(INSERT_LAPSE, [applicationId, days, cancelledAt]);
   }
 
-  /** Null of a policy that was not cancelled, or before acts were made. */
   async find(environment: Environment, applicationId: number): Promise<CancellationRecord | null> {
     const [found] = await this.store.query<CancellationRecord>(environment, FIND, [applicationId]);
     return found ?? null;

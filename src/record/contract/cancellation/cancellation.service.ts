@@ -16,9 +16,9 @@ import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import type { Transaction } from '../../../store/store.js';
 
-/** A receipt given back; figures above zero. */
+/** A receipt that is given back; amounts are above zero. */
 export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
-  /** Of kind REFUND; null when nothing of it goes back. */
+  /** Number of the refund; null when nothing goes back. */
   readonly receiptNo: number | null;
   readonly refundedReceiptNo: number;
   readonly instalmentNo: number;
@@ -32,7 +32,6 @@ export interface Cancellation {
   readonly receipts: readonly RefundedReceipt[];
 }
 
-/** A refund receipt as written, and the paid one that it gives back. */
 interface Written {
   readonly refund: Receipt | null;
   readonly paid: Receipt;
@@ -50,8 +49,7 @@ export class CancellationService {
   ) {}
 
   /**
-   * Cancels a policy in 50 or 55: pending receipts are cancelled, every paid one is given back in part or, on a withdrawal, in whole, the way
-   * its premium came; the agent gets a message. Its act is printed after the commit (documents.19).
+   * Cancels a policy in 50 or 55 with its pending receipts, and gives paid ones back. Its act is printed after the commit (documents.19).
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
    */
   async cancel(actor: Actor, id: string, asked: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {
@@ -74,7 +72,8 @@ export class CancellationService {
         reason,
         within: async (tx: Transaction, save: Save) => {
           const paid = await this.receipts.findPaid(tx, current.id);
-          const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), date);
+          const periods = paid.map((receipt) => ({ ...receipt, from: receipt.periodFrom, to: receipt.periodTo }));
+          const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(periods, date);
           await this.receipts.cancelPending(tx, current.id, at);
           const kind = withdraws ? 'WITHDRAWAL' : 'CANCELLATION';
           await this.cancellations.insert(tx, current.id, { kind, coverEnds: date, cancelledAt: at });
@@ -119,10 +118,7 @@ export class CancellationService {
   }
 }
 
-/**
- * The status changes at once, so a day to come would leave the customer without the cover that is still paid for.
- * @throws DomainError BAD_DATE of a day on which there was no policy, or that is yet to come
- */
+/** @throws DomainError BAD_DATE for a day without a policy, or after today because the status changes at once */
 function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: PolicyCancellationRequest, today: LocalDate): void {
   const first = issueDate ?? date;
   if (date > today) throw badDate(notYet(date, today));
@@ -146,17 +142,6 @@ function noPolicy(first: LocalDate, end: LocalDate): Text {
     el: `Η ακύρωση γίνεται από την ημέρα έκδοσης (${first}) έως τη λήξη (${end}).`,
     en: `A cancellation is of a day from the issue (${first}) to the end (${end}).`,
   };
-}
-
-function toPaid({
-  periodFrom: from,
-  periodTo: to,
-  net,
-  fee,
-  tax,
-  levy,
-}: ReceiptWithCovers): Parameters<typeof refundOnWithdrawal>[0][number] {
-  return { from, to, net, fee, tax, levy };
 }
 
 function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: Written): RefundedReceipt {

@@ -14,18 +14,18 @@ import type { ListName } from '../../reference/lists/registry.js';
 import { Status, STATUSES } from '../../core/applications/status.js';
 import type { VehicleContract } from './claims-history.repository.js';
 
-/** What a statement tells, of the contracts of one person, the latest first; at least one. */
+/** Contracts of one person, the latest first; at least one. */
 export interface History {
   readonly contracts: readonly VehicleContract[];
-  /** Earlier ones that are not told. */
+  /** Number of earlier contracts that are left out. */
   readonly omitted: number;
-  /** By plate. */
+  /** Entries by plate. */
   readonly registry: ReadonlyMap<string, BonusMalusEntry>;
 }
 
 type Told = Pick<ClaimsHistoryDocument, 'policyholder' | 'vehicles' | 'omitted'>;
 
-/** Recorded facts only; what is null is printed as not held (documents.24). */
+/** Maps recorded facts only; null is printed as not held (documents.24). */
 export function toClaimsHistory({ contracts, omitted, registry }: History, lists: ReferenceLists): Told {
   const [latest] = contracts;
   if (!latest) throw new Error('a statement tells of one contract at least');
@@ -72,10 +72,7 @@ function toVehicle(contracts: readonly VehicleContract[], registry: History['reg
   };
 }
 
-/**
- * A renewal moves the class on and carries the number of five years over; that of the last year it begins anew. So neither a nought of five years nor that of
- * the year is a report.
- */
+/** A renewal sets the claims of the last year to 0 and carries those of five years over, so neither 0 is a report. */
 function claimsOf({ source, claimsLastYear, claimsLast5Years }: BonusMalusEntry): { lastYear: number | null; last5Years: number | null } {
   if (source !== RENEWAL_SOURCE) return { lastYear: claimsLastYear, last5Years: claimsLast5Years };
   return { lastYear: null, last5Years: claimsLast5Years || null };
@@ -94,7 +91,6 @@ function toPrintedVehicle({ plateNo, questionnaire }: VehicleContract, lists: Re
   };
 }
 
-/** Cover that ended before it began was none. */
 function toPeriod({ policyNo, status, startDate, endDate, coverEnds, questionnaire }: VehicleContract): PrintedContractPeriod {
   const isCut = status === Status.CANCELLED_MID_TERM;
   const end = isCut ? coverEnds : endDate;

@@ -6,6 +6,7 @@ import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../../common/language.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
+import { toInsurerDetails } from '../../core/documents/insurer-details.js';
 import { BonusMalusRegistry } from '../../reference/bonus-malus/bonus-malus-registry.js';
 import type { ClaimsHistoryDocument } from '../../core/documents/rendering/claims-history.types.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
@@ -14,10 +15,10 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 import { toClaimsHistory } from './claims-history.mapper.js';
 import { ClaimsHistoryRepository, type HistoryScope } from './claims-history.repository.js';
 
-/** The latest contracts that one statement tells; a page has some twenty. */
+/** Maximum number of contracts in a statement; a page has some twenty. */
 const MAX_CONTRACTS = 300;
 
-/** The claims-history statement of a policyholder: printed when it is asked for, and kept nowhere (documents.24). */
+/** Prints claims-history statements of policyholders, and stores none (documents.24). */
 @Injectable()
 export class ClaimsHistoryService {
   constructor(
@@ -29,7 +30,7 @@ export class ClaimsHistoryService {
   ) {}
 
   /**
-   * Of the policyholder and the vehicle of a policy, as far as the caller's agents have insured them.
+   * Prints the history of the policyholder and vehicle of a policy, with contracts of the caller's agents only.
    * @throws DomainError UNAVAILABLE when no thread prints it in time
    */
   printForPolicy(caller: UserCaller, { id, clientAfm, plateNo, questionnaire }: ApplicationRecord<'motor'>): Promise<Buffer> {
@@ -38,7 +39,7 @@ export class ClaimsHistoryService {
   }
 
   /**
-   * Of all vehicles of a person, whoever of the agents insured them.
+   * Prints the history of all vehicles of a person, with contracts of every agent.
    * @throws DomainError POLICY_NOT_FOUND when the person has no vehicle policy, UNAVAILABLE when no thread prints it in time
    */
   printForPerson(staff: Occasion & { readonly userId: number }, clientAfm: string): Promise<Buffer> {
@@ -51,27 +52,18 @@ export class ClaimsHistoryService {
     const vehicles = contracts.flatMap(({ plateNo, agentCode }) => (plateNo === null ? [] : [{ plateNo, agentCode }]));
     const entries = await this.registry.findOfOwner(environment, scope.clientAfm, vehicles);
     const registry = new Map(entries.map((entry) => [entry.plateNo, entry]));
-    const data = {
-      ...(await this.head(environment, at)),
+    const { insurer } = await this.settings.get(environment);
+    const { name, address } = insurer;
+    const data: ClaimsHistoryDocument = {
+      language: DEFAULT_LANGUAGE,
+      issuedAt: at,
+      currency: 'EUR',
+      sandbox: environment === 'sandbox',
+      insurer: toInsurerDetails(insurer, DEFAULT_LANGUAGE),
+      issuer: [...new Set([name.el, name.en, address.el, address.en])],
       ...toClaimsHistory({ contracts, omitted, registry }, this.lists),
       agents: scope.agents,
     };
     return this.renderer.render(holder, { kind: 'claimsHistory', data });
-  }
-
-  private async head(
-    environment: Environment,
-    issuedAt: Date,
-  ): Promise<Omit<ClaimsHistoryDocument, 'policyholder' | 'vehicles' | 'omitted' | 'agents'>> {
-    const { insurer } = await this.settings.get(environment);
-    const { name, afm, address, phone, email } = insurer;
-    return {
-      language: DEFAULT_LANGUAGE,
-      issuedAt,
-      currency: 'EUR',
-      sandbox: environment === 'sandbox',
-      insurer: { name: name[DEFAULT_LANGUAGE], afm, address: address[DEFAULT_LANGUAGE], phone, email },
-      issuer: [...new Set([name.el, name.en, address.el, address.en])],
-    };
   }
 }

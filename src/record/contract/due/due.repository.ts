@@ -7,23 +7,21 @@ import { statusesBefore, type Action } from '../../core/applications/state-table
 import { listed, statusesWhich } from '../../core/applications/status.js';
 import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 
-/** An application that the clock must move, and how. */
 export interface DueItem {
   readonly id: number;
   readonly action: Extract<Action, 'prepay_expires' | 'acceptance_expires' | 'instalment_unpaid' | 'lapse' | 'expire' | 'renewal_starts'>;
 }
 
-/** An instant, and its date in Athens. */
 export interface Moment {
   readonly now: Date;
   readonly today: LocalDate;
 }
 
-/** As the next year of a policy, it takes its place. */
+/** Statuses in which a renewal takes the place of its policy. */
 const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
 const before = (action: DueItem['action']): string => listed(statusesBefore(action));
 
-/** A way for an application `a` to become due: at an instant, or as a day in Athens begins that comes so many days after a date. */
+/** A way for an application `a` to become due: at an instant, or as a day in Athens begins, `days` after a date. */
 interface Way {
   readonly action: string;
   readonly from: string;
@@ -33,9 +31,7 @@ interface Way {
 
 const PENDING = `receipt r JOIN application a ON a.id = r.application_id`;
 
-/**
- * Each reads an index of just what can become due. An unpaid instalment is overdue from the first day of its period on: nothing covers that day.
- */
+/** Each reads an index of what can become due. An instalment is overdue from the first day of its period. */
 const WAYS: readonly Way[] = [
   {
     action: `'prepay_expires'`,
@@ -69,7 +65,7 @@ const WAYS: readonly Way[] = [
   },
 ];
 
-/** Due at the instant $1, whose date in Athens is $2. */
+/** Selects what is due at the instant $1, whose date in Athens is $2. */
 function dueIn(scope: string): string {
   return WAYS.map(({ action, from, where, due }) => {
     const hasCome = 'instant' in due ? `${due.instant} <= $1` : `${due.date} <= $2::date - ${due.days}`;
@@ -77,7 +73,7 @@ function dueIn(scope: string): string {
   }).join(' UNION ');
 }
 
-/** An application that another transaction has locked is skipped until the next pass. */
+/** Skips applications that another transaction has locked until the next pass. */
 function findIn(scope: string): string {
   return `
   SELECT due.id, due.action FROM (${dueIn(scope)}) AS due JOIN application locked ON locked.id = due.id
@@ -85,11 +81,9 @@ function findIn(scope: string): string {
 }
 
 const FIND_DUE = findIn('true');
-/** Of the agents whose clocks show real time. */
 const FIND_DUE_IN_REAL_TIME = findIn(`a.agent_code IN (SELECT agent_code FROM agent_clock WHERE frozen_at IS NULL AND state = 'ready')`);
 const FIND_DUE_OF_AGENT = findIn('a.agent_code = $5');
 
-/** The first instant up to $2 at which anything of the agent $1 becomes due. */
 const FIND_NEXT = `SELECT min(at) AS next FROM (${WAYS.map(({ from, where, due }) => {
   const at = 'instant' in due ? due.instant : `(${due.date} + ${due.days})::timestamp AT TIME ZONE 'Europe/Athens'`;
   return `SELECT min(${at}) AS at FROM ${from} WHERE ${where} AND a.agent_code = $1`;
@@ -102,7 +96,7 @@ const IS_DUE = `SELECT FROM (${dueIn('a.id = $3')}) AS due WHERE action = $4`;
 export class DueRepository {
   constructor(private readonly store: Store) {}
 
-  /** What is due at a moment, by id, of an agent or of all who go by real time; of a long list the part after an id. */
+  /** Finds what is due, by id after `afterId`: of the agent of the clock, or of all in real time. */
   findDue(
     { environment, clock }: Writer,
     { now, today }: Moment,
@@ -113,7 +107,7 @@ export class DueRepository {
     return this.store.query<DueItem>(environment, environment === 'sandbox' ? FIND_DUE_IN_REAL_TIME : FIND_DUE, values);
   }
 
-  /** When the next thing of an agent becomes due, up to an instant; null when nothing does. */
+  /** Finds the next instant up to `until` at which something of the agent becomes due. */
   async findNext(environment: Environment, agentCode: string, until: Date): Promise<Date | null> {
     const [row] = await this.store.query<{ next: Date | null }>(environment, FIND_NEXT, [agentCode, until]);
     return row?.next ?? null;

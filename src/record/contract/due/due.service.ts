@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Occasion } from '../../../common/caller.js';
+import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Writer } from '../../../common/unit-of-work.js';
+import type { Job } from '../../../jobs/job.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { ClockMoved } from '../../../store/clock-stamp.js';
 import type { Transaction } from '../../../store/store.js';
@@ -14,8 +17,9 @@ import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import { DueRepository, type DueItem, type Moment } from './due.repository.js';
 
+const INTERVAL_MS = 20_000;
 const BATCH = 200;
-/** What each action of the clock changes, and the reason that its entry of the history gives. */
+/** Change and reason in the history for each action of the clock. */
 const DECISIONS: Readonly<Record<DueItem['action'], { readonly change: ApplicationChange; readonly reason: string }>> = {
   prepay_expires: { change: { payBy: null }, reason: 'PREPAY_EXPIRED' },
   acceptance_expires: { change: { acceptBy: null }, reason: 'NO_ANSWER' },
@@ -24,7 +28,7 @@ const DECISIONS: Readonly<Record<DueItem['action'], { readonly change: Applicati
   expire: { change: {}, reason: 'PERIOD_ENDED' },
   renewal_starts: { change: {}, reason: 'RENEWAL_STARTS' },
 };
-/** Refusals that mean that another action changed the application meanwhile. */
+/** Refusals by which another action turns out to have been faster. */
 const MOVED: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.FINAL_STATUS,
@@ -32,24 +36,33 @@ const MOVED: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.APPLICATION_NOT_FOUND,
 ]);
 
-/**
- * What time does to applications: the state table's rows of the clock. Any number of nodes may run it at once: each transition is written over
- * the version it was decided for, and only while it is due, so an item is handled once, whoever comes first.
- */
+/** Applies what time does to applications: the state table's rows of the clock. Nodes may run it at once: each transition is written once. */
 @Injectable()
 export class DueService {
+  readonly job: Job<Environment>;
+  private readonly logger = new Logger(DueService.name);
+
   constructor(
+    scheduler: Scheduler,
     private readonly repository: DueRepository,
     private readonly applications: ApplicationService,
     private readonly receipts: ReceiptRepository,
     private readonly cancellations: CancellationRepository,
     private readonly agentClocks: AgentClocks,
-  ) {}
+  ) {
+    this.job = scheduler.addToEnvironments({
+      name: 'apply due changes',
+      everyMs: INTERVAL_MS,
+      pass: async (environment, { at }) => {
+        const moved = await this.run({ environment, at });
+        if (moved > 0) this.logger.log(`${moved} applications moved by the clock in ${environment}`);
+      },
+    });
+  }
 
   /**
-   * Moves everything that is due at that moment, also what follows from that, and returns how many transitions it made. After a downtime it
-   * catches up. In the sandbox each agent goes by its own clock; with the stamp of one, it is that agent's work alone.
-   * An item that fails is reported once the others are done.
+   * Moves everything that is due, also what follows from that, and returns the number of transitions. With an agent's clock only that agent's
+   * applications are moved. Items that fail are reported once the others are done.
    */
   async run(occasion: Occasion & Writer): Promise<number> {
     const frozen = occasion.clock ? [] : await this.agentClocks.datedByFrozen(occasion);
@@ -70,7 +83,7 @@ export class DueService {
     }
   }
 
-  /** Once through the list. */
+  /** Goes once through the list. */
   private async pass(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
     let handled = 0;
     let lastId = 0;
@@ -89,7 +102,7 @@ export class DueService {
     }
   }
 
-  /** False when another action changed the application meanwhile, or did what it waited for. */
+  /** Moves an application; false when another action was faster. */
   private async move({ environment, at, clock }: Occasion & Writer, item: DueItem): Promise<boolean> {
     const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
     const { change, reason } = DECISIONS[item.action];
@@ -106,7 +119,7 @@ export class DueService {
       });
       return true;
     } catch (error) {
-      // An agent's clock that is moved meanwhile does this work itself.
+      // A call that moves an agent's clock does this work itself.
       if (error instanceof ClockMoved || (error instanceof DomainError && MOVED.has(error.code))) return false;
       throw error;
     }

@@ -11,7 +11,7 @@ import { seriesOf, seriesOfReceipt } from '../../money/ledger/document-series.js
 import type { Payment, Receipt } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
 
-/** A receipt that was paid, and the one that gives it back; null when nothing of it goes back. */
+/** A paid receipt and its refund; null when nothing goes back. */
 interface Given {
   readonly paid: Receipt & { readonly payment: Payment };
   readonly refund: Receipt | null;
@@ -19,7 +19,7 @@ interface Given {
 
 type Part = 'net' | 'fee' | 'tax' | 'levy' | 'gross';
 
-/** The act of a cancellation, by the receipts of the policy as they are since (documents.19). */
+/** Maps the act of a cancellation with the receipts after it (documents.19). */
 export function toCancellationDocument(
   facts: PrintedFacts,
   { actNo, kind, coverEnds, cancelledAt, reason }: CancellationRecord,

@@ -15,7 +15,7 @@ import type { Payer } from './payer.js';
 import { RefusedCredit } from './refused-credit.js';
 import { renewedAlready, RenewalService } from './renewal.service.js';
 
-/** What the application or the agent's account is not ready for. Other refusals may be of the caller's own making. */
+/** Refusals because of the application or the account, which are the same for other callers. */
 const OF_STATE: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.DUPLICATE_POLICY,
@@ -26,28 +26,22 @@ const OF_STATE: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.CREDIT_LIMIT,
 ]);
 
-/** Every attempt but the last one meets a policy that changed. */
 const MAX_ATTEMPTS = 3;
 
-/** What a charge led to: the application that was charged, or the renewal that was made of it. */
 export interface Charged {
   readonly application: ApplicationRecord;
   readonly links: readonly Link[];
-  /** As the service of its line returns it. */
+  /** The response of its line. */
   readonly entity: object;
 }
 
-/** A charge under way. */
 interface Running {
   readonly caller: Caller;
   /** The result for calls that wait; null when it does not apply to them. */
   readonly end: Promise<ApplicationRecord | null>;
 }
 
-/**
- * Takes a premium from the agent's account: the first one issues the policy, a later one pays its instalment, and when all are paid and the
- * anniversary is near it is renewed.
- */
+/** Charges premiums to the agent's account: the first issues the policy, later ones pay instalments or renew it. */
 @Injectable()
 export class ChargeService {
   private readonly running = new Map<string, Running>();
@@ -61,9 +55,8 @@ export class ChargeService {
   ) {}
 
   /**
-   * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for it
-   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when its own would be the same; else it
-   * charges in its place. One with an `Idempotency-Key` has succeeded once it is committed; its failures are not shared.
+   * Charges what is due now. A second charge by the same agent waits for the running one of this process (money.2): it is refused as paid when
+   * that one succeeds, shares its refusal when its own would be the same, or else charges.
    * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
    * CREDIT_LIMIT, CHANGED_MEANWHILE
    */
@@ -91,7 +84,7 @@ export class ChargeService {
     return own;
   }
 
-  /** Charges; when another action was faster, once more on what that one left, unless it was a payment: this one would be the second. */
+  /** Charges, and tries again when another action was faster, unless that one was a payment. */
   private async chargeOnce(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
     let application = await this.applications.getOwnApplication(caller, idText, line);
     if (FINAL_STATUSES.has(application.status)) throw nothingToPay(ErrorCode.ALREADY_PAID, application.status);
@@ -100,7 +93,7 @@ export class ChargeService {
       if (saved) return saved;
       const now = await this.applications.getOwnApplication(caller, idText, line);
       if (isPaidSince(application, now)) throw paidAlready();
-      // What is no policy yet may have another price now: the caller looks first.
+      // Before the issue the price may have changed, so the caller decides.
       if (!POLICY_STATUSES.has(now.status) || FINAL_STATUSES.has(now.status)) break;
       application = now;
     }
@@ -121,14 +114,14 @@ export class ChargeService {
   }
 }
 
-/** Whether a payment, whoever's, came between two readings: it issued the policy, paid an instalment, or made the renewal. */
+/** Whether a payment came between two readings. */
 function isPaidSince(former: ApplicationRecord, now: ApplicationRecord): boolean {
   if (!POLICY_STATUSES.has(former.status)) return POLICY_STATUSES.has(now.status);
   return former.lastReceipt?.receiptNo !== now.lastReceipt?.receiptNo || former.renewedBy !== now.renewedBy;
 }
 
 /**
- * The end of a charge, as it is for another caller; null when it does not apply to that one.
+ * Waits for the end of a charge; null when its refusal does not apply to the caller.
  * @throws what refused the charge, when it refuses the other one too
  */
 async function heardBy(caller: Caller, { caller: charger, end }: Running): Promise<ApplicationRecord | null> {
@@ -140,16 +133,15 @@ async function heardBy(caller: Caller, { caller: charger, end }: Running): Promi
   }
 }
 
-/** An outage is everybody's: to find it out one after the other would take too long. */
+/** Whether a refusal holds for another caller too. An outage does. */
 function isSharedBy({ expectedVersions, root }: Caller, charger: Caller, error: unknown): boolean {
   if (!(error instanceof DomainError)) return false;
-  // A version that only this one names is asked first; links lead to where the caller called.
   const isAlike =
     (expectedVersions === undefined || String(expectedVersions) === String(charger.expectedVersions)) && root === charger.root;
   return error.code === ErrorCode.UNAVAILABLE || (OF_STATE.has(error.code) && isAlike);
 }
 
-/** Resolves when the charge is committed. A call with a key may be undone after it was charged, and is refused for its key too: null then. */
+/** Resolves when the charge is committed; null when a call with a key was undone. */
 async function endOf(charge: Promise<ApplicationRecord>, { unitOfWork }: UserCaller): Promise<ApplicationRecord | null> {
   if (!unitOfWork) return charge;
   try {

@@ -1,7 +1,6 @@
 import type { MotorQuestionnaire } from '../../reference/products/motor-questionnaire.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
-/** The letters of the international card by type of vehicle; any other type is G. */
 const CATEGORIES: Readonly<Record<string, string>> = {
   car: 'A',
   camper: 'A',
@@ -15,7 +14,7 @@ const CATEGORIES: Readonly<Record<string, string>> = {
 };
 const OTHER = 'G';
 
-/** The category of a vehicle on the international card: by its model, whose type is known, else by the first type of its usage. */
+/** Finds the category on the international card by the type of the model, or else the first type of the usage. */
 export function greenCardCategory(
   { usageCode, modelCode }: Pick<MotorQuestionnaire, 'usageCode' | 'modelCode'>,
   lists: ReferenceLists,

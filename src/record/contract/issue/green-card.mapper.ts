@@ -7,12 +7,11 @@ import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { greenCardCategory } from './green-card-category.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
 
-/** The insured vehicle, and who insures it. */
 type Vehicle = Pick<ApplicationRecord<'motor'>, 'applicationNo' | 'policyNo' | 'plateNo' | 'startDate' | 'endDate' | 'questionnaire'> & {
   readonly insurerCode: string;
 };
 
-/** The green card: what is read abroad stands in Latin letters too (documents.21). */
+/** Maps the green card, with Latin letters for readers abroad (documents.21). */
 export function toGreenCardDocument(
   facts: PrintedFacts,
   { applicationNo, policyNo, plateNo, startDate, endDate, questionnaire, insurerCode }: Vehicle,
@@ -29,7 +28,7 @@ export function toGreenCardDocument(
     make: makeOf(questionnaire, lists),
     policyholder: inBothLetters(facts.contract.client),
     issuer: [...new Set([name.el, address.el, name.en, address.en])],
-    // Both dates of a card are inside; the policy ends as its end date begins.
+    // The policy ends as its end date begins; the last day of a card is covered.
     period: { start: startDate, end: addDays(endDate, -1) },
     countries: lists
       .all('greenCardCountries')
@@ -50,7 +49,6 @@ function makeOf({ makeCode, modelCode, factoryName }: MotorQuestionnaire, lists:
   return toLatinText([make ?? factoryName, model].filter(Boolean).join(' '));
 }
 
-/** Name and address as the policy has them, and in Latin letters where that is another text. */
 function inBothLetters({ name, address }: PersonDetails): string[] {
   const greek = [name, address].filter((text) => text != null);
   return [...new Set([...greek, ...greek.map(toLatinText)])];

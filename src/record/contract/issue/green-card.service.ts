@@ -7,22 +7,24 @@ import type { ApplicationRecord } from '../../core/applications/application.js';
 import { assertOwn } from '../../core/applications/application.service.js';
 import { FINAL_STATUSES, Status } from '../../core/applications/status.js';
 import { SystemCategory, type DocumentMetadata } from '../../core/documents/document.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { greenCardFileName } from '../../core/documents/system-file-names.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 
-/** A green card, and whether it was made just now. */
 export interface IssuedGreenCard {
   readonly document: DocumentMetadata;
+  /** Whether this call made it. */
   readonly isNew: boolean;
 }
 
-/** Green cards of vehicle policies: one for each policy year, which has an application of its own. */
+/** Issues green cards of vehicle policies, one for each policy year. */
 @Injectable()
 export class GreenCardService {
   constructor(
     private readonly documents: DocumentRepository,
     private readonly printer: PolicyPrinter,
+    private readonly lists: ReferenceLists,
     private readonly store: Store,
   ) {}
 
@@ -35,18 +37,15 @@ export class GreenCardService {
     const known = await this.documents.findSystemDocument(caller.environment, policy.id, key);
     if (known) return { document: known, isNew: false };
     const createdAt = caller.at;
-    const content = await this.printer.printGreenCard(caller.environment, policy, createdAt);
+    const content = await this.printer.printGreenCard(caller.environment, policy, createdAt, this.lists);
     const made = await this.store.transaction(caller, (tx) =>
-      this.documents.insertSystemDocument(tx, key, {
+      this.printer.storeOnce(tx, key, {
         applicationId: policy.id,
         content,
         createdBy: caller.user.name,
         createdAt,
-        comments: null,
-        isSystem: true,
         categoryId: SystemCategory.GREEN_CARD,
         fileName: greenCardFileName(policy.policyNo ?? policy.applicationNo),
-        mimeType: 'application/pdf',
       }),
     );
     const document = made ?? (await this.documents.findSystemDocument(caller.environment, policy.id, key));

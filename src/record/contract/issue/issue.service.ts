@@ -6,19 +6,22 @@ import { DEFAULT_LANGUAGE } from '../../../common/language.js';
 import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord, Actor, LastReceipt } from '../../core/applications/application.js';
 import { ApplicationService, policyNumber, type Decision } from '../../core/applications/application.service.js';
+import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
+import { assertPriceStands } from '../../core/applications/quote-validity.js';
 import { transitionFor } from '../../core/applications/state-table.js';
+import { PAYABLE_STATUSES } from '../../core/applications/status.js';
+import { SystemCategory } from '../../core/documents/document.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
 import type { Posted } from '../../money/ledger/ledger.repository.js';
 import { planReceipts } from '../../money/ledger/receipt-plan.js';
 import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import { IssueCheckService } from './issue-check.service.js';
 import { assertInstalmentDue } from './nothing-due.js';
 import { assertPays, paymentBy, type Payer } from './payer.js';
-import { PolicyDocumentService } from './policy-document.service.js';
+import { PolicyPrinter } from './policy-printer.js';
 
-/** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
+/** Runs last in the transaction of the payment, which its errors undo. */
 export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
 
 /** Issues policies and receives the payments of their instalments: one transaction each. */
@@ -27,26 +30,25 @@ export class IssueService {
   constructor(
     private readonly applications: ApplicationService,
     private readonly receipts: ReceiptRepository,
-    private readonly documents: PolicyDocumentService,
+    private readonly printer: PolicyPrinter,
     private readonly ledger: LedgerService,
-    private readonly checks: IssueCheckService,
+    private readonly plates: PolicyPlateRepository,
     private readonly lines: LineRegistry,
   ) {}
 
   /**
-   * All receipts, the policy document, number, date, money and status in one transaction; null when the application changed meanwhile.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID, WRONG_AMOUNT, DUPLICATE_POLICY, and
-   * what the booking refuses
+   * Writes receipts, policy document, number, money and status in one transaction; null when the application changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID, WRONG_AMOUNT, DUPLICATE_POLICY,
+   * and what the booking refuses
    */
   async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
-    // Before anything is printed for it.
     transitionFor(application.status, 'issue', actor.role, application.line);
-    this.checks.assertPayable(actor, application);
+    this.assertPayable(actor, application);
     const issued = await this.applications.save(actor, application, 'issue', await this.decide(actor, application, payer, after));
     return issued && issued.application;
   }
 
-  /** Decides what an issue changes and writes, and prints the policy. The caller has checked that it may be issued. */
+  /** Decides what an issue changes and prints the policy. The caller has checked that it may be issued. */
   async decide(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
     const { at } = actor;
     const due = application.price?.instalments[0];
@@ -60,27 +62,33 @@ export class IssueService {
       issueDate,
       objectIds: this.lines.of(application.line).contractOf(application.questionnaire, DEFAULT_LANGUAGE).objectIds,
     });
-    const printed = await this.documents.print(actor.environment, { ...application, policyNo }, planned, at);
+    const printed = await this.printer.printPolicy(actor.environment, { ...application, policyNo }, planned, at);
     return {
       change: { issueDate, policyNo, payBy: null },
       within: async (tx, save) => {
-        await this.checks.assertVehicleFree(tx, application);
+        await this.plates.assertFree(tx, application);
         const payment = paymentBy(payer, policyNo, 1, at);
         const applicationId = application.id;
-        const [receipts, policyDocumentId] = await Promise.all([
+        const [receipts, document] = await Promise.all([
           this.receipts.insertReceipts(tx, { applicationId, policyNo }, planned, payment, at),
-          this.documents.store(tx, { applicationId, policyNo, printed, createdBy: actor.name, createdAt: at }),
+          this.printer.store(tx, {
+            ...printed,
+            applicationId,
+            createdBy: actor.name,
+            createdAt: at,
+            categoryId: SystemCategory.POLICY,
+            fileName: `${policyNo}.pdf`,
+          }),
         ]);
         const first = firstOf(receipts);
-        await save({ policyDocumentId, lastReceipt: toLastReceipt(first) });
+        await save({ policyDocumentId: document.id, lastReceipt: toLastReceipt(first) });
         await this.book(tx, at, payer, first, after);
       },
     };
   }
 
   /**
-   * Pays the next instalment, from 30 days before its period on until its grace ends; at other times, and when none is left, nothing is due
-   * (-702 with its reason). Null when the application changed meanwhile.
+   * Pays the next instalment, from 30 days before its period until its grace ends (money.1). Null when the application changed meanwhile.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
@@ -99,6 +107,15 @@ export class IssueService {
       },
     });
     return saved && saved.application;
+  }
+
+  /** Asserts that the price stands: in prepay until pay-by, before it by a new calculation (applications.7, applications.8). */
+  private assertPayable(actor: Actor, application: ApplicationRecord): void {
+    const { line, status, payBy, questionnaire, approval } = application;
+    if (payBy !== null && actor.at >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    if (PAYABLE_STATUSES.has(status)) return;
+    const recalculation = this.lines.of(line).calculator.calculate(actor, questionnaire, approval);
+    assertPriceStands(application, recalculation, toLocalDate(actor.at));
   }
 
   private async book(tx: Transaction, at: Date, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {

@@ -10,7 +10,6 @@ import {
 } from '../../reference/settings/legal-texts.js';
 import type { Insurer } from '../../reference/settings/settings.service.js';
 
-/** What the texts are filled in with. */
 interface Facts {
   readonly application: { readonly line: string };
   readonly insurer: Insurer;
@@ -18,7 +17,7 @@ interface Facts {
   readonly language: Language;
 }
 
-/** The legal texts of the policy's line as they are now, in the language, filled in. */
+/** Fills in the legal texts of the policy's line. */
 export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts {
   const { application, insurer, legalTexts, language } = facts;
   const { withdrawal, objection, complaints, outOfCourt, version } = legalTexts;

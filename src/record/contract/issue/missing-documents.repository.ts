@@ -4,39 +4,34 @@ import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { listed, PAYABLE_STATUSES, type Status } from '../../core/applications/status.js';
 
-/** What became of a refund since it was owed: its transfer was confirmed, or came back. */
+/** A transfer of a refund that was confirmed, or came back. */
 export interface RefundEdition {
-  /** The receipt as it was first printed is the first one. */
+  /** From 2, because the receipt as first printed is 1. */
   readonly no: number;
   readonly refundId: number;
   readonly payoutId: number;
-  /** Country and last four characters of the account; null when it is not kept any more. */
+  /** Country and last four characters; null when it is no longer stored. */
   readonly account: string | null;
   readonly paidAt: Date;
   readonly returnedAt: Date | null;
 }
 
-/** A document that the record calls for and that is not there. */
 export interface MissingDocument {
-  /** What the document belongs to in the application: `application:RF…`, `receipt:1042`, its second edition `receipt:1042:2`, `cancellation`. */
+  /** `application:RF…`, `receipt:1042`, its second edition `receipt:1042:2`, `cancellation`. */
   readonly key: string;
   readonly of: 'application' | 'receipt' | 'cancellation';
-  /** Null for what is of no receipt. */
   readonly receiptNo: number | null;
-  /** Null for what is no later edition of a receipt. */
+  /** Null unless it is a later edition of a receipt. */
   readonly edition: RefundEdition | null;
-  /** The last day on which the application's payment code can be paid. */
+  /** Last day of the payment code of an application. */
   readonly payBy: LocalDate | null;
-  /** When it came to be due: its date. */
+  /** Date of the document. */
   readonly at: Date;
 }
 
 const PAYABLE = listed(PAYABLE_STATUSES);
 
-/**
- * Each transfer of a refund that was confirmed, and each that came back, in their order: editions of its receipt from the second one on. The account is kept
- * with the refund as long as its transfer counts.
- */
+/** Transfers of refunds that were confirmed or came back, in order: the later editions of their receipts. */
 const MOVEMENTS = `
   SELECT f.receipt_no AS "receiptNo", 1 + row_number() OVER (PARTITION BY f.id ORDER BY p.id, t.id)::int AS edition, f.id AS "refundId", p.id AS "payoutId",
     CASE WHEN f.payout_id = p.id THEN f.iban_shown END AS account, paid.at AS "paidAt", CASE WHEN t.id <> paid.id THEN t.at END AS "returnedAt"
@@ -46,7 +41,7 @@ const MOVEMENTS = `
 
 const NO_EDITION = 'NULL, NULL, NULL, NULL, NULL, NULL';
 
-/** Each move to prepay has a payment code of its own, and so an application of its own that the customer signs. */
+/** Each move to prepay has its own payment code, and so its own application to sign. */
 const FIND_MISSING = `
   WITH due AS (
     SELECT 'application:' || a.payment_code AS key, 'application' AS "of", NULL::bigint AS "receiptNo", c.due_date AS "payBy", (
@@ -65,10 +60,10 @@ const FIND_MISSING = `
   SELECT * FROM due WHERE at IS NOT NULL AND NOT EXISTS (SELECT FROM document d WHERE d.application_id = $1 AND d.system_key = due.key)
   ORDER BY array_position('{application,receipt,cancellation}'::text[], "of"), "receiptNo", "editionNo" NULLS FIRST`;
 
-/** Held until what was printed is stored: whoever cancels the application, or erases its person, comes before that or finds it there. */
+/** Makes cancellations and erasures wait until the documents are stored. */
 const LOCK = `SELECT status FROM application WHERE id = $1 FOR SHARE`;
 
-/** By the record's own order, not by time: what a crash left is among the last things that were done. */
+/** By id, because a crash leaves documents of the last transitions. */
 const FIND_LATEST = `
   SELECT DISTINCT a.id FROM (
     (SELECT application_id FROM status_transition ORDER BY id DESC LIMIT $1)
@@ -79,7 +74,7 @@ const FIND_LATEST = `
 
 type MissingRow = Omit<MissingDocument, 'edition'> & Omit<RefundEdition, 'no'> & { readonly editionNo: number | null };
 
-/** Finds the documents that the record calls for and that are not there. SQL of our own: all of an application in one search (ADR-2). */
+/** Finds the documents that are missing. SQL of our own: all of an application in one search (ADR-2). */
 @Injectable()
 export class MissingDocumentsRepository {
   constructor(private readonly store: Store) {}
@@ -88,10 +83,7 @@ export class MissingDocumentsRepository {
     return (await this.store.query<MissingRow>(environment, FIND_MISSING, [applicationId])).map(toMissing);
   }
 
-  /**
-   * The same at the end of printing, with the application's status now; the application is locked until the transaction ends. Null: it is gone, as
-   * in the sandbox after a reset.
-   */
+  /** Locks the application and returns its status and missing documents; null when it is gone, as after a reset of the sandbox. */
   async lockMissing(tx: Transaction, applicationId: number): Promise<{ status: Status; keys: ReadonlySet<string> } | null> {
     const [application] = await tx.query<{ status: Status }>(LOCK, [applicationId]);
     if (application === undefined) return null;
@@ -99,7 +91,7 @@ export class MissingDocumentsRepository {
     return { ...application, keys: new Set(missing.map(({ key }) => key)) };
   }
 
-  /** Ids of the applications in prepay and the policies among the last transitions and transfers, so many of each. */
+  /** Lists ids of applications in prepay and policies among the last transitions and transfers, `most` of each. */
   async findLatest(environment: Environment, most: number): Promise<number[]> {
     return (await this.store.query<{ id: number }>(environment, FIND_LATEST, [most])).map(({ id }) => id);
   }

@@ -4,21 +4,21 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { FINAL_STATUSES, STATUSES, type Status } from '../../core/applications/status.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
-/** An instalment may be paid this long before its period begins (money.1). */
+/** Days before its period from which an instalment may be paid (money.1). */
 export const INSTALMENT_OPENS_DAYS = 30;
-/** Days that an unpaid instalment keeps the policy alive, from the first of its period on (money.4). */
+/** Days of its period after which an unpaid instalment ends the policy (money.4). */
 export const INSTALMENT_GRACE_DAYS = 30;
 /** Days before the anniversary from which a policy can be renewed (applications.18). */
 export const RENEWAL_OPENS_DAYS = 60;
 
-/** A charge (-702) or a payment code (-703) is refused. */
+/** Code of a refused charge (-702) or payment code (-703). */
 type Refusal = typeof ErrorCode.ALREADY_PAID | typeof ErrorCode.NO_PAYMENT_CODE;
 
 export function paidAlready(cause?: unknown): DomainError {
   return new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID', cause });
 }
 
-/** Refuses a status in which nothing can be paid, and names it. */
+/** Builds the refusal for a status in which nothing can be paid. */
 export function nothingToPay(code: Refusal, status: Status, links: readonly Link[] = []): DomainError {
   const { el, en } = STATUSES[status].title;
   if (!FINAL_STATUSES.has(status)) {
@@ -62,7 +62,7 @@ export function assertInstalmentDue(
     };
     throw new DomainError(code, { text, reason: 'NOT_DUE', from, links });
   }
-  // The status changes some seconds after the grace has ended.
+  // The clock changes the status some seconds later.
   if (today >= addDays(next.periodFrom, INSTALMENT_GRACE_DAYS)) throw new DomainError(code, { text: TOO_LATE, reason: 'ENDED', links });
 }
 

@@ -5,30 +5,26 @@ import type { Account } from '../../money/ledger/account.js';
 import type { Payment } from '../../core/applications/receipt.js';
 import { paidAlready } from './nothing-due.js';
 
-/** Who pays a receipt, and so how it is booked. */
 export type Payer = AgentPayer | CustomerPayer;
 
-/** The agent, whose account is charged with whatever is due. */
 export interface AgentPayer {
   readonly method: 'CHARGE';
   readonly agentCode: string;
-  /** Whatever the limit says (sandbox.23). */
+  /** Refuses the charge whatever the limit is (sandbox.23). */
   readonly isOverLimit: boolean;
 }
 
-/** The customer, with money that is there already: it pays exactly what is due, or nothing. */
+/** The customer, whose money pays exactly what is due, or nothing. */
 export interface CustomerPayer {
   readonly method: 'RF';
-  /** The bank's. */
   readonly reference: string;
   readonly amount: Amount;
-  /** The instalment that the payment code was made for; null when staff chose what it pays. */
+  /** Instalment of the payment code; null when staff chose what is paid. */
   readonly instalmentNo: number | null;
-  /** Where the money is: at the bank, or in suspense. */
+  /** Account of the money: bank or suspense. */
   readonly from: Account;
 }
 
-/** What is to be paid. */
 export interface Due {
   readonly instalmentNo: number;
   readonly gross: Amount;
@@ -44,7 +40,7 @@ export function assertPays(payer: Payer, due: Due): void {
   if (!decimal(payer.amount).eq(due.gross)) throw new DomainError(ErrorCode.WRONG_AMOUNT);
 }
 
-/** A charge is known by the policy and the instalment, a customer's payment by the bank's reference. */
+/** Builds a payment; the reference of a charge is policy and instalment. */
 export function paymentBy(payer: Payer, policyNo: string, instalmentNo: number, paidAt: Date): Payment {
   const reference = payer.method === 'CHARGE' ? `${policyNo}/${instalmentNo}` : payer.reference;
   return { method: payer.method, reference, paidAt };

@@ -51,7 +51,6 @@ export class PaymentNoticeService {
     const first = price?.instalments[0];
     if (!first || paymentCode === null || payBy === null) throw new Error(`application ${id} is in prepay without price or code`);
     if (at >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
-    // Paid by midnight: the due date is the day that ends then.
     const dueDate = addDays(toLocalDate(payBy), -1);
     return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
   }

@@ -33,7 +33,6 @@ const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, Text>> = {
   12: { el: 'Ετήσια', en: 'Yearly' },
 };
 
-/** Whose document it is, and when it is made. */
 export interface PrintedFacts {
   readonly application: ApplicationRecord;
   readonly contract: Contract;
@@ -46,13 +45,11 @@ export interface PrintedFacts {
 }
 
 export interface ContractFacts extends PrintedFacts {
-  /** The tariff that priced it, for the titles of its classes. */
   readonly tariff: Tariff | undefined;
-  /** Terms of the approval that counts for the risk. */
   readonly terms: Terms | null;
 }
 
-/** The policy as printed at its issue: the first receipt is paid. */
+/** Maps the policy as printed at its issue: the first receipt is paid. */
 export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewReceipt[]): PolicyDocument {
   const { id, price, policyNo } = facts.application;
   if (!price || policyNo === null) throw new Error(`application ${id} is issued without price or number`);
@@ -73,13 +70,13 @@ export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewRec
   };
 }
 
-/** Cover begins with the start date, and not before the policy is issued; it ends as the end date begins (documents.17). */
+/** Cover begins with the start date, or with a later issue, and ends as the end date begins (documents.17). */
 function toHours({ application: { startDate, endDate }, issuedAt }: PrintedFacts): PrintedHours {
   const start = new Date(Math.max(startOfDay(startDate).getTime(), issuedAt.getTime()));
   return { start: toLocalDateTime(start).slice(0, 16), end: toLocalDateTime(startOfDay(endDate)).slice(0, 16) };
 }
 
-/** The application as the customer signs it: what it costs, nothing of it paid, the first instalment to be paid by the day of its payment code. */
+/** Maps the application as the customer signs it: nothing is paid yet. */
 export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): ApplicationDocument {
   const { application, language } = facts;
   const { price, policyNo } = application;
@@ -95,7 +92,7 @@ export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): A
   };
 }
 
-/** What every document begins with. */
+/** Maps the head of every document. */
 export function toPrintedHead({ application, insurer, agent, issuedAt, environment, language }: PrintedFacts) {
   return {
     language,
@@ -130,7 +127,6 @@ function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
   const { contract, language } = facts;
   const object = contract.objects[line.object - 1];
   return {
-    // Under the number and title that the object has above.
     group: object && contract.objects.length > 1 ? `${line.object}. ${object.title}` : null,
     code: line.cover,
     title: titlesOf(facts.environment).in(language, 'covers', line.cover, line.title),
@@ -141,7 +137,7 @@ function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
   };
 }
 
-/** What a rate of a deductible is of; of a type that is not here the rate alone is printed. */
+/** Base of a deductible's rate by its type; without one the rate alone is printed. */
 const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
   ['percentOfSumInsured', { el: ' του ασφαλιζόμενου κεφαλαίου', en: ' of the sum insured' }],
   ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
@@ -151,14 +147,14 @@ const DISCOUNTS_INCLUDED: Text = {
   en: 'Discounts included in the net premium',
 };
 
-/** What the tariff says the insured bears of a loss: `2% του ασφαλιζόμενου κεφαλαίου`; else what the contract says. */
+/** Formats the deductible of the tariff, `2% του ασφαλιζόμενου κεφαλαίου`, or else that of the contract. */
 function deductibleOf(code: string, { tariff, contract, language }: ContractFacts): string | null {
   const deductible = tariff?.covers.get(code)?.deductible;
   if (!deductible) return contract.deductibleOf?.(code) ?? null;
   return `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}`;
 }
 
-/** The discounts are inside the net premium of the covers; their sum is printed for information. */
+/** Sums up the discounts, which the net premium of the covers includes. */
 function toPrintedDiscounts(price: Price, language: Language): PrintedDiscount[] {
   const total = sum(price.lines.map((line) => line.discount));
   return total.eq(0) ? [] : [{ title: DISCOUNTS_INCLUDED[language], amount: toAmount(decimal(total)) }];
@@ -182,7 +178,7 @@ function toPrintedTotals(price: Price, facts: ContractFacts): PrintedTotals {
   };
 }
 
-/** The title of a tax class or levy of the tariff; the code where there is none. */
+/** Finds the title of a tax class or levy; its code without one. */
 export function chargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' | 'levies', code: string): string {
   const charge = tariff?.[kind].find((one) => one.code === code);
   return charge ? textOfItem(kind, charge)[language] : code;

@@ -6,11 +6,13 @@ import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
 import { refusedExclusions } from '../../../pricing/approval-terms.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import { AgentService } from '../../money/agents/agent.service.js';
+import type { Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { approvalFor } from '../../core/applications/approval.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
-import type { Printed } from '../../core/documents/document.js';
+import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
+import { DocumentRepository } from '../../core/documents/document.repository.js';
 import type { RenderRequest } from '../../core/documents/rendering/render-request.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import type { NewReceipt, Receipt } from '../../core/applications/receipt.js';
@@ -21,9 +23,12 @@ import { toCancellationDocument } from './cancellation-document.mapper.js';
 import { toGreenCardDocument } from './green-card.mapper.js';
 import { toApplicationDocument, toPolicyDocument, toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
 import { toReceiptDocument, type PrintedReceipt } from './receipt-document.mapper.js';
-import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
-/** Makes the documents of a contract; rendering happens in threads of their own, so print before a row is locked. */
+/** A printed document on its way into the record. */
+export type DocumentToStore = Omit<NewDocument, 'mimeType' | 'comments' | 'isSystem' | 'scan' | 'sha256'>;
+
+/** Prints the documents of a contract and stores them. Printing takes a thread and time: print before a row is locked. */
 @Injectable()
 export class PolicyPrinter {
   constructor(
@@ -32,24 +37,22 @@ export class PolicyPrinter {
     private readonly agents: AgentService,
     private readonly tariffs: TariffService,
     private readonly lines: LineRegistry,
-    private readonly lists: ReferenceLists,
+    private readonly documents: DocumentRepository,
   ) {}
 
   printPolicy(environment: Environment, application: ApplicationRecord, receipts: readonly NewReceipt[], issuedAt: Date): Promise<Printed> {
     return this.print(environment, application, issuedAt, (facts) => ({ kind: 'policy', data: toPolicyDocument(facts, receipts) }));
   }
 
-  /** The application as the customer signs it, to be paid by the day. */
+  /** Prints the application as the customer signs it, to be paid by the day. */
   printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date, payBy: LocalDate): Promise<Printed> {
     return this.print(environment, application, issuedAt, (facts) => ({ kind: 'application', data: toApplicationDocument(facts, payBy) }));
   }
 
-  /** Prints a receipt, or an edition of the receipt of a refund. */
   printReceipt(environment: Environment, application: ApplicationRecord, printed: PrintedReceipt, issuedAt: Date): Promise<Printed> {
     return this.print(environment, application, issuedAt, (facts) => ({ kind: 'receipt', data: toReceiptDocument(facts, printed) }));
   }
 
-  /** The act by which a policy ended before its time. */
   printCancellation(
     environment: Environment,
     application: ApplicationRecord,
@@ -62,13 +65,17 @@ export class PolicyPrinter {
     }));
   }
 
-  /** The green card of a vehicle policy. */
-  async printGreenCard(environment: Environment, application: ApplicationRecord<'motor'>, issuedAt: Date): Promise<Buffer> {
+  async printGreenCard(
+    environment: Environment,
+    application: ApplicationRecord<'motor'>,
+    issuedAt: Date,
+    lists: ReferenceLists,
+  ): Promise<Buffer> {
     const [facts, { greenCardInsurerCode }] = await Promise.all([
       this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE),
       this.settings.get(environment),
     ]);
-    const data = toGreenCardDocument(facts, { ...application, insurerCode: greenCardInsurerCode }, this.lists);
+    const data = toGreenCardDocument(facts, { ...application, insurerCode: greenCardInsurerCode }, lists);
     return this.renderer.render(holderFor(environment, application), { kind: 'greenCard', data });
   }
 
@@ -96,7 +103,16 @@ export class PolicyPrinter {
     return this.renderer.render(holderFor(environment, application), { kind: 'paymentNotification', data });
   }
 
-  /** The Greek document, and the same facts in English. */
+  store(tx: Transaction, printed: DocumentToStore): Promise<OwnedDocument> {
+    return this.documents.insertDocument(tx, toDocument(printed));
+  }
+
+  /** Stores a document under its key; null when the application has one with that key already. */
+  storeOnce(tx: Transaction, key: string, printed: DocumentToStore): Promise<OwnedDocument | null> {
+    return this.documents.insertSystemDocument(tx, key, toDocument(printed));
+  }
+
+  /** Prints the Greek document, and keeps the same facts in English. */
   private async print(
     environment: Environment,
     application: ApplicationRecord,
@@ -118,7 +134,7 @@ export class PolicyPrinter {
     const approved =
       approvalFor(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
       null;
-    // Terms that the tariff of the price does not allow are not in the price.
+    // The price is without terms that its tariff does not allow.
     const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
     return {
       ...(await this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE, tariff)),
@@ -141,6 +157,10 @@ export class PolicyPrinter {
     const contract = this.lines.of(application.line).contractOf(application.questionnaire, language, tariff);
     return { application, contract, insurer, legalTexts, agent, issuedAt, environment, language };
   }
+}
+
+function toDocument(printed: DocumentToStore): NewDocument {
+  return { ...printed, mimeType: 'application/pdf', comments: null, isSystem: true };
 }
 
 /** Returns the holder of print threads: the agent of the contract. */

@@ -8,13 +8,10 @@ import { Status } from '../../core/applications/status.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { MissingDocumentsRepository } from './missing-documents.repository.js';
 
-/** Beyond it nothing more is queued, and at start no more transitions are looked at: what is left is printed on request. */
+/** Maximum length of the queue; documents beyond it are printed on request. */
 const MAX_WAITING = 1_000;
 
-/**
- * Prints what a commit needs right after it, one application at a time: no response waits for it. The queue is in memory; what it held when
- * the process ended is found at the next start. Of two nodes, or a node and a reader, that print the same document the first one's is kept.
- */
+/** Prints documents after the commit, one application at a time. The queue is in memory; the next start finds what it held (ADR-9). */
 @Injectable()
 export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger(PrintQueue.name);
@@ -30,13 +27,13 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   ) {
     system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
     applications.listen(({ environment, role: actor }, application) => {
-      // Of what time does, a lapse alone calls for a document.
+      // The clock's only action that needs a document is a lapse.
       const isCalledFor = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
       if (isCalledFor && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
     });
   }
 
-  /** Applications whose documents are not printed yet, the one under way included. */
+  /** Number of applications in the queue, with the one being printed. */
   get underWayCount(): number {
     return this.waiting;
   }
@@ -71,7 +68,7 @@ export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private warn(environment: Environment, error: unknown): void {
-    // A reset of its agent in the sandbox was faster.
+    // Its agent was reset in the sandbox.
     if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return;
     const text = error instanceof Error ? error.message : String(error);
     if (this.isOpen) this.logger.warn(`Documents of ${environment} are not printed until somebody asks for them: ${text}`);

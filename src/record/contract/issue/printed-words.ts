@@ -5,12 +5,11 @@ import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ListName } from '../../reference/lists/registry.js';
 import { textOfItem, type Titled } from '../../reference/tariffs/tariff-titles.js';
 
-/** What a document says in its language: titles of codes, names of facts, numbers. */
+/** Words of a document in its language. */
 export interface PrintedWords {
   text(text: Text): string;
-  /** The title of a list's code; the code itself where the list does not have it, null where there is none. */
+  /** Title of a list's code; the code without a title, null without a code. */
   title(list: ListName, code: string | undefined): string | null;
-  /** The title of an item of a tariff. */
   tariffTitle(kind: Titled, item: Parameters<typeof textOfItem>[1]): string;
   number(value: number | undefined): string | null;
   amount(value: number | string | undefined): string | null;
@@ -26,7 +25,7 @@ export function printedWords(lists: ReferenceLists, language: Language): Printed
   };
 }
 
-/** Years and codes have no thousands. */
+/** Formats a number without thousands, because years and codes have none. */
 function formatDecimals(value: number, language: Language): string {
   const [whole = '', decimals] = String(value).split('.');
   return decimals === undefined ? whole : whole + formatNumber(`0.${decimals}`, language).slice(1);

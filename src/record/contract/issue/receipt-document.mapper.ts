@@ -3,12 +3,11 @@ import type { PrintedPayout, ReceiptDocument } from '../../core/documents/render
 import { seriesOfReceipt } from '../../money/ledger/document-series.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import type { Contract } from '../../core/lines/line.js';
-import { endToEndIdOf } from '../../money/payouts/end-to-end-id.js';
+import { endToEndIdOf } from '../../money/payouts/credit-transfer.js';
 import { titlesOf } from '../../reference/tariffs/tariff-titles.js';
 import type { RefundEdition } from './missing-documents.repository.js';
 import { chargeTitle, toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
 
-/** A receipt, and of a refund what became of it since it was owed. */
 export interface PrintedReceipt {
   readonly receipt: ReceiptWithCovers;
   readonly edition: RefundEdition | null;
@@ -59,7 +58,7 @@ function toPrintedPayout({ no, refundId, payoutId, account, paidAt, returnedAt }
   };
 }
 
-/** Under the number and title that the object has in the policy. */
+/** Builds the heading of an insured object, as in the policy. */
 function groupOf({ objectId }: ReceiptCover, { objects, objectIds }: Contract): string | null {
   const index = objectId === null ? -1 : objectIds.indexOf(objectId);
   const object = objects[index];

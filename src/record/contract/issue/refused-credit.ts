@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
 
-/** Clients of the sandbox whose charges exceed the credit limit, whatever it is (sandbox.23). Where the sandbox is not served, nobody names any. */
+/** Clients of the sandbox whose charges are refused for the credit limit (sandbox.23). */
 @Injectable()
 export class RefusedCredit {
   private afms: ReadonlySet<string> = new Set();

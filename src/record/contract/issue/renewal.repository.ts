@@ -3,7 +3,6 @@ import type { Environment } from '../../../common/environment.js';
 import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 
-/** The latest renewal of a policy, in short. */
 export type RenewalSummary = Pick<ApplicationRecord, 'id' | 'line' | 'applicationNo' | 'policyNo' | 'status'>;
 
 const FIND_LATEST = `
@@ -12,12 +11,11 @@ const FIND_LATEST = `
 
 const FIND_PENDING = `SELECT FROM receipt WHERE application_id = $1 AND status = 'PENDING' LIMIT 1`;
 
-/** What the renewal of a policy asks. SQL of our own: one round trip and a prepared plan (ADR-2). */
+/** Facts for the renewal of a policy. SQL of our own: one round trip and a prepared plan (ADR-2). */
 @Injectable()
 export class RenewalRepository {
   constructor(private readonly store: Store) {}
 
-  /** Null when none was ever made. */
   async findLatest(environment: Environment, policyId: number): Promise<RenewalSummary | null> {
     const [renewal] = await this.store.query<RenewalSummary>(environment, FIND_LATEST, [policyId]);
     return renewal ?? null;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, toLocalDate } from '../../../common/athens.js';
+import { addDays, toLocalDate, yearOf, type LocalDate } from '../../../common/athens.js';
 import type { Occasion, UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -12,11 +12,10 @@ import { statusesBefore, transitionFor } from '../../core/applications/state-tab
 import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../../core/applications/status.js';
 import { IssueService } from './issue.service.js';
 import type { Payer } from './payer.js';
-import { renewalNumber } from './renewal-number.js';
 import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
 import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
 
-/** Makes the next year of a policy: a new application, issued at once when it needs no review. */
+/** Creates the next year of a policy: a new application, issued at once when it needs no review. */
 @Injectable()
 export class RenewalService {
   constructor(
@@ -26,7 +25,7 @@ export class RenewalService {
     private readonly repository: RenewalRepository,
   ) {}
 
-  /** Whether a charge of the policy is for its next year: from 60 days before the anniversary until it, when nothing is left to pay. */
+  /** Whether a charge is for the next year: in the 60 days before the anniversary, when nothing is left to pay. */
   async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
     const today = toLocalDate(at);
     const isOpen = statusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
@@ -34,8 +33,8 @@ export class RenewalService {
   }
 
   /**
-   * The renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else stored for the agent to go on with.
-   * All in one transaction with the policy; null when the policy changed meanwhile.
+   * Creates the renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else stored for the agent. Null
+   * when the policy changed meanwhile.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID (it has a renewal), DUPLICATE_POLICY, and what the booking refuses
    */
   async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
@@ -64,7 +63,7 @@ export class RenewalService {
     return made;
   }
 
-  /** No approval comes along: a renewal is underwritten by the rules of the day. */
+  /** Builds the draft without the approval: a renewal is underwritten by the rules of the day. */
   private draft<C extends LineCode>(
     occasion: Occasion,
     policy: ApplicationRecord<C>,
@@ -80,7 +79,7 @@ export class RenewalService {
   }
 }
 
-/** For the agent, whose charge succeeded although it took no money; until the next calculation. */
+/** Builds the message for a charge that succeeded without taking money. */
 function notCharged(status: CalculatedStatus): RecordMessage {
   const text =
     status === Status.NEEDS_APPROVAL
@@ -95,7 +94,6 @@ function notCharged(status: CalculatedStatus): RecordMessage {
   return { code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application', text };
 }
 
-/** Names the renewal, where whoever wants to go on finds it. */
 export function renewedAlready(renewal: RenewalSummary, root: string): DomainError {
   const { applicationNo, policyNo, status } = renewal;
   const text = {
@@ -103,4 +101,13 @@ export function renewedAlready(renewal: RenewalSummary, root: string): DomainErr
     en: `The policy has a renewal already: application ${applicationNo}, policy ${policyNo}, status ${status}.`,
   };
   return new DomainError(ErrorCode.ALREADY_PAID, { text, reason: 'RENEWED', links: [renewalLink(renewal, root)] });
+}
+
+/** Builds the policy's number with the year of the renewal, `P260000123-27`; after a cancelled renewal `P260000123-27-2`. */
+export function renewalNumber(policyNo: string, startDate: LocalDate, cancelledNo: string | null): string {
+  const [own = policyNo] = policyNo.split('-');
+  const number = own + '-' + String(yearOf(startDate) % 100).padStart(2, '0');
+  if (cancelledNo === null) return number;
+  const [, , attempt = '1'] = cancelledNo.split('-');
+  return number + '-' + String(Number(attempt) + 1);
 }

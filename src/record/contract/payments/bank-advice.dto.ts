@@ -2,7 +2,6 @@ import { isRfCode } from '../../../common/rf-code.js';
 import { invalid } from '../../../common/validation/checks.js';
 import { all, AmountUpTo, CheckedText, Converted, TextUpTo } from '../../../common/validation/decorators.js';
 
-/** The most that a payment's column holds. */
 const MAX_AMOUNT = 999_999_999_999.99;
 const MAX_REFERENCE = 100;
 
@@ -12,7 +11,7 @@ const RF_CHECK = invalid(
   (value) => typeof value === 'string' && isRfCode(value),
 );
 
-/** A payment code; blanks, as banks print it in groups of four, are dropped. */
+/** A payment code, from which blanks are removed. */
 export function PaidCode(): PropertyDecorator {
   return all(
     CheckedText(RF_CHECK),
@@ -25,7 +24,6 @@ export function PaidAmount(): PropertyDecorator {
   return AmountUpTo(MAX_AMOUNT, 0.01);
 }
 
-/** The bank's reference of a payment. */
 export function BankReference(): PropertyDecorator {
   return TextUpTo(MAX_REFERENCE);
 }

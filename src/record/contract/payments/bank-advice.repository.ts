@@ -26,10 +26,7 @@ export interface NewAdvice {
   readonly receiptNo: number | null;
 }
 
-/**
- * What the bank told of payments, and what came of it. References and codes of an actor with an agent, which plays the bank in the sandbox, are that
- * agent's own (sandbox.13). SQL of our own: one round trip and a prepared plan for every payment (ADR-2).
- */
+/** Advices of the bank. An actor with an agent, which plays the bank in the sandbox, has its own (sandbox.13). SQL of our own: one round trip (ADR-2). */
 @Injectable()
 export class BankAdviceRepository {
   constructor(private readonly store: Store) {}

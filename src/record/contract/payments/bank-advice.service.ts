@@ -3,20 +3,19 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { decimal } from '../../../common/money.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
-import type { ApplicationRecord } from '../../core/applications/application.js';
+import type { Actor, ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
 import { POLICY_STATUSES } from '../../core/applications/status.js';
-import { IssueService } from '../issue/issue.service.js';
-import type { CustomerPayer } from '../issue/payer.js';
-import { BANK } from '../../money/ledger/account.js';
+import { IssueService, type AfterPayment } from '../issue/issue.service.js';
+import type { CustomerPayer, Payer } from '../issue/payer.js';
+import { BANK, SUSPENSE } from '../../money/ledger/account.js';
 import type { BankAdvice, BookingContext, CodedInstalment, KeptAdvice } from './bank-advice.js';
 import { BankAdviceRepository } from './bank-advice.repository.js';
 import { SuspenseService } from './suspense.service.js';
 
-/** Every attempt but the last one meets an application that changed, or a reference that another call has just kept. */
 const MAX_ATTEMPTS = 5;
 
-/** The money is there: what refuses it as a payment puts it in suspense. Anything else is a fault, and the bank asks again. */
+/** Refusals that put the money in suspense. Any other error makes the bank ask again. */
 const PAYS_NOTHING: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.FINAL_STATUS,
@@ -27,7 +26,7 @@ const PAYS_NOTHING: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.PAYMENT_EXPIRED,
 ]);
 
-/** What the bank received by payment code (money.7). */
+/** Books what the bank received (money.7), and what waits in suspense, as payments of customers. */
 @Injectable()
 export class BankAdviceService {
   constructor(
@@ -39,9 +38,8 @@ export class BankAdviceService {
   ) {}
 
   /**
-   * Books an advice once: the exact amount issues an application in prepay, or pays the instalment of its code; any other money goes to
-   * suspense, without an application when its code was never given out. A reference seen before with the same code and amount gets the same
-   * response as before.
+   * Books an advice once: the exact amount issues an application in prepay or pays the instalment of its code, other money goes to suspense.
+   * A reference seen before with the same code and amount gets the same response.
    * @throws DomainError IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
    */
   async take<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<KeptAdvice & Pick<A, 'paymentCode'>> {
@@ -50,10 +48,28 @@ export class BankAdviceService {
       if (kept) return assertSame(kept, advice);
       const coded = advice.paymentCode === null ? null : await this.repository.findCode(booker.actor, advice.paymentCode);
       await this.book(booker, advice, coded).catch((error: unknown) => {
-        if (!isRefusal(error, ErrorCode.IDEMPOTENT_REQUEST_RUNNING)) throw error;
+        if (!(error instanceof DomainError) || error.code !== ErrorCode.IDEMPOTENT_REQUEST_RUNNING) throw error;
       });
     }
     throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+  }
+
+  /**
+   * Uses an item in suspense for an application in prepay or for the next instalment of a policy. When it cannot, the item stays.
+   * @throws DomainError CHILD_NOT_FOUND, APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also when it is resolved), FINAL_STATUS, WRONG_AMOUNT,
+   * ALREADY_PAID, PAYMENT_EXPIRED, DUPLICATE_POLICY, CHANGED_MEANWHILE
+   */
+  async payFromSuspense(booker: BookingContext, id: number, applicationId: number): Promise<ApplicationRecord> {
+    const item = await this.suspense.getOpen(booker, id);
+    const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
+    const actor = await this.agentClocks.dated(booker.actor, application.agentCode);
+    const { amount, reference } = item;
+    const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo: null, from: SUSPENSE };
+    const paid = await this.pay(actor, application, payer, (tx, _receipt, { transactionId }) =>
+      this.suspense.close(tx, { ...booker, actor }, item, { kind: 'APPLICATION', transactionId, applicationId }),
+    );
+    if (!paid) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+    return paid;
   }
 
   private async book(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
@@ -62,14 +78,14 @@ export class BankAdviceService {
     const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
     const dated = { ...booker, actor: await this.agentClocks.dated(booker.actor, application.agentCode) };
     try {
-      await this.pay(dated, advice, application, instalmentNo);
+      await this.payByCode(dated, advice, application, instalmentNo);
     } catch (error) {
       if (!(error instanceof DomainError) || !PAYS_NOTHING.has(error.code)) throw error;
       await this.suspense.put(dated, advice, applicationId, error.code);
     }
   }
 
-  private async pay(
+  private async payByCode(
     { actor, audit }: BookingContext,
     advice: BankAdvice,
     application: ApplicationRecord,
@@ -78,12 +94,17 @@ export class BankAdviceService {
     const { id: applicationId } = application;
     const { amount, reference } = advice;
     const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo, from: BANK };
-    const isPolicy = POLICY_STATUSES.has(application.status);
-    const outcome = isPolicy ? 'INSTALMENT_PAID' : 'ISSUED';
-    await this.issuing[isPolicy ? 'payInstalment' : 'issue'](actor, application, payer, async (tx, { receiptNo }) => {
+    const outcome = POLICY_STATUSES.has(application.status) ? 'INSTALMENT_PAID' : 'ISSUED';
+    await this.pay(actor, application, payer, async (tx, { receiptNo }) => {
       await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo });
       await audit(tx, { ...advice, outcome, applicationId, receiptNo });
     });
+  }
+
+  private pay(actor: Actor, application: ApplicationRecord, payer: Payer, after: AfterPayment): Promise<ApplicationRecord | null> {
+    return POLICY_STATUSES.has(application.status)
+      ? this.issuing.payInstalment(actor, application, payer, after)
+      : this.issuing.issue(actor, application, payer, after);
   }
 }
 
@@ -94,8 +115,4 @@ function assertSame<A extends BankAdvice>(kept: KeptAdvice, { paymentCode, amoun
     en: "The bank's reference belongs to another payment (code or amount).",
   };
   throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED, { text });
-}
-
-function isRefusal(error: unknown, code: ErrorCode): boolean {
-  return error instanceof DomainError && error.code === code;
 }

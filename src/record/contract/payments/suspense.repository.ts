@@ -10,17 +10,14 @@ export type ResolutionKind = 'APPLICATION' | 'REFUND';
 
 export interface NewSuspenseItem {
   readonly adviceId: number;
-  /** The ledger transaction that put it there. */
   readonly transactionId: number;
-  /** The application that the payment code names; null when it was never given out. */
+  /** Application of the payment code; null for an unknown code. */
   readonly applicationId: number | null;
   readonly amount: Amount;
-  /** What refused it as a payment. */
   readonly reason: ErrorCode;
   readonly at: Date;
 }
 
-/** How an item left suspense. */
 export interface Resolution {
   readonly kind: ResolutionKind;
   readonly transactionId: number;
@@ -33,10 +30,9 @@ export interface SuspenseItem {
   readonly id: number;
   readonly transactionId: number;
   readonly applicationId: number | null;
-  /** The agent of that application, or that sent the money in the sandbox; null when it was the bank. */
+  /** Agent of the application, or that played the bank in the sandbox; otherwise null. */
   readonly agentCode: string | null;
   readonly amount: Amount;
-  /** The bank's. */
   readonly reference: string;
   readonly isOpen: boolean;
 }
@@ -48,7 +44,7 @@ export interface Sender {
   readonly iban: Buffer | null;
 }
 
-/** Who waits for a row of the application waits here, before anything is written that others wait for. */
+/** Waits for the application first, before other rows are locked. */
 const LOCK_APPLICATION = `SELECT id FROM application WHERE id = $1 FOR KEY SHARE`;
 
 const INSERT = `
@@ -78,7 +74,7 @@ const RESOLVE = `
     UPDATE bank_statement_entry SET sender = NULL, sender_iban = NULL, remittance = NULL FROM resolved WHERE bank_statement_entry.suspense_id = resolved.id)
   SELECT id FROM resolved`;
 
-/** Payments of the bank that wait for a decision. SQL of our own: an item and its message in one statement (ADR-2). */
+/** Payments in suspense. SQL of our own: an item and its message in one statement (ADR-2). */
 @Injectable()
 export class SuspenseRepository {
   constructor(private readonly store: Store) {}
@@ -87,7 +83,7 @@ export class SuspenseRepository {
     await tx.query(LOCK_APPLICATION, [id]);
   }
 
-  /** Returns the id of the item; the staff gets a message about it. */
+  /** Inserts an item and a message to staff; returns the id of the item. */
   async insert(
     tx: Transaction,
     { adviceId, transactionId, applicationId, amount, reason, at }: NewSuspenseItem,
@@ -104,7 +100,6 @@ export class SuspenseRepository {
     return row ?? null;
   }
 
-  /** Null when the item came from no file. */
   async lockSender(tx: Transaction, id: number): Promise<Sender | null> {
     const [row] = await tx.query<Sender>(LOCK_SENDER, [id]);
     return row ?? null;

@@ -13,10 +13,9 @@ import { BankAdviceRepository } from './bank-advice.repository.js';
 import { suspenseReasonText } from './suspense-reason.js';
 import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
 
-/** Of a SEPA transfer. */
 const MAX_HOLDER = 70;
 
-/** Money that the bank received and that paid nothing: it waits until staff allocate it. */
+/** Holds money that paid nothing until staff allocate it. */
 @Injectable()
 export class SuspenseService {
   constructor(
@@ -29,7 +28,7 @@ export class SuspenseService {
   ) {}
 
   /**
-   * Keeps the advice, books its money in suspense and sends staff a message. Without an application: its code was never given out.
+   * Stores the advice, books its money in suspense and sends staff a message. An unknown code has no application.
    * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
    */
   async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {

@@ -7,14 +7,13 @@ import type { Terms } from '../../core/applications/approval.js';
 import type { DecisionFields, DecisionMessageRequest, TermsFields } from './decision.dto.js';
 import type { DecisionKind, UnderwritingDecision } from './underwriting.service.js';
 
-/** Terms as they are given. */
 export interface GivenTerms extends TermsFields {
   readonly loadingPercent?: number | undefined;
   readonly excludedCovers?: readonly string[] | undefined;
 }
 
 /**
- * A decision as it is kept. `excludedCoversPath`: where the excluded covers stand in the body.
+ * Reads a decision. `excludedCoversPath` is the path of the excluded covers in the body.
  * @throws DomainError REQUIRED, INVALID where terms and decision do not go together
  */
 export function readDecision(
@@ -40,7 +39,6 @@ function toMessage({ code, severity, path, text }: DecisionMessageRequest): Reco
   };
 }
 
-/** A field that is null is absent, as everywhere. */
 function toTerms({ loadingPercent, excludedCovers, deductible, note }: GivenTerms): Terms {
   return {
     ...(isMissing(loadingPercent) ? {} : { loadingPercent: String(loadingPercent) }),

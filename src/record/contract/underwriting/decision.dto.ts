@@ -30,7 +30,6 @@ export class DecisionMessageRequest {
   text: string;
 }
 
-/** The terms that are called alike wherever they are given. */
 export class TermsFields {
   /** Deductible, euro; recorded and printed. @example 500 */
   @AmountUpTo(MAX_AMOUNT)

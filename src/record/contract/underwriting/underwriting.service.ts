@@ -15,17 +15,17 @@ import type { Action } from '../../core/applications/state-table.js';
 import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
 import type { Transaction } from '../../../store/store.js';
 
-/** What an underwriter can say to a pending application (applications.11 to applications.13). */
+/** Decisions on a pending application (applications.11 to applications.13). */
 export const DECISIONS = ['approve', 'approve_with_terms', 'return', 'request_documents', 'decline'] as const;
 export type DecisionKind = (typeof DECISIONS)[number];
 
 export interface UnderwritingDecision {
   readonly decision: DecisionKind;
-  /** For the agent, with code, severity and path; they stand before what the rules say. */
+  /** Messages to the agent, before those of the rules. */
   readonly messages: readonly RecordMessage[];
-  /** Of an approval with terms. */
+  /** Null unless it is an approval with terms. */
   readonly terms: Terms | null;
-  /** Where the excluded covers stand in the body: a fault of one names it. */
+  /** Path of the excluded covers in the body, for faults. */
   readonly excludedCoversPath: string;
 }
 
@@ -42,7 +42,7 @@ const ACTIONS: Readonly<Record<DecisionKind, Action>> = {
   decline: 'decline',
 };
 
-/** What the insurer's people do with applications of any line: decide on referrals, and record the customer's answer. */
+/** Decides on referrals, and records the customer's answer. */
 @Injectable()
 export class UnderwritingService {
   constructor(
@@ -62,7 +62,7 @@ export class UnderwritingService {
         const reason = decision.toUpperCase();
         const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
         if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(by, current, decided), reason, also });
-        // Back in entry there is no price until the next calculation.
+        // In entry there is no price until the next calculation.
         const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
         return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
       },
@@ -71,8 +71,7 @@ export class UnderwritingService {
   }
 
   /**
-   * The customer's answer as the issuing department records it: in 39 acceptance moves on to prepay, in 12 it marks the application accepted;
-   * a refusal takes it back to entry.
+   * Records the customer's answer: acceptance moves 39 to prepay and marks 12 accepted, a refusal moves back to entry.
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late), PRICE_NO_LONGER_VALID
    */
   async answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<ApplicationRecord> {
@@ -87,7 +86,6 @@ export class UnderwritingService {
     }
     const { application } = await this.applications.actAs(customer, id, 'accept', async (current, row, by) => {
       const { at } = by;
-      // The clock comes round every few seconds only.
       if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
       const recalculation = this.lines.of(current.line).calculator.calculate(by, current.questionnaire, current.approval);
       assertPriceStands(current, recalculation, toLocalDate(at));
@@ -114,7 +112,7 @@ export class UnderwritingService {
   }
 }
 
-/** Mandatory covers, and those that others are priced from, cannot be excluded. */
+/** Asserts that no mandatory cover, nor one that others are priced from, is excluded. */
 function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
   const refused = tariff ? refusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
   const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
@@ -123,7 +121,6 @@ function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: stri
   assertNoFaults(faults);
 }
 
-/** For the agent, until the next calculation. */
 function rejection(reason: string | null): RecordMessage {
   const text: Text = {
     el: `Ο πελάτης δεν αποδέχθηκε την πρόταση${reason === null ? '.' : `: ${reason}`}`,

@@ -14,13 +14,10 @@ const SETTLED = `
 const SET_ASIDE = `
   coalesce((SELECT sum(r.amount) FROM refund r WHERE r.agent_code = g.code AND r.status IN ('OWED', 'PREPARED')), 0.00)`;
 
-/** What is owed of the days before a day: what the debits since then leave of the balance. */
+/** Debt from before a day: what the debits since then leave of the balance. */
 const before = (day: string): string => `greatest(c.balance - since.${day}, 0.00)`;
 
-/**
- * What is charged ahead and not paid: `b` is the day of the oldest charge that is not paid. Of that day itself, of which a part may be paid, the charges
- * are read; of any other one sum is enough.
- */
+/** Unpaid charges of periods to come. `b` is the day of the oldest unpaid charge, of which a part may be paid: its charges are read one by one. */
 const ahead = (condition: string): string => `FROM debit_ahead d WHERE d.account_id = c.id AND d.due_date > $1 AND ${condition}`;
 const sumAhead = (condition: string): string => `(SELECT coalesce(sum(d.amount), 0.00) ${ahead(condition)})`;
 const startOf = (day: string): string => `(${day})::timestamp AT TIME ZONE 'Europe/Athens'`;
@@ -31,10 +28,7 @@ const OPEN_AHEAD = `
     WHERE r.due_date > $1 AND EXISTS (SELECT ${ahead('d.day = b.day')})), 0.00)
   FROM open_since(c.id, c.balance) AS b`;
 
-/**
- * From the sums of days (ADR-24). $1: today; $2, $3, $4: the days since which charges are at most 30, 60 and 90 days old. An instalment is charged 30 days
- * before its period at the earliest (money.1): nothing older can be of a period to come. OFFSET 0: what is told in two places is looked for once.
- */
+/** Ages debt by the sums of days (ADR-24). $1: today; $2, $3, $4: first days of the last 30, 60 and 90 days. OFFSET 0 calculates `not_due` once. Charges of periods to come are at most 30 days old (money.1). */
 const AGED = `
   SELECT later.not_due, greatest(c.balance, 0.00) - ${before('days_30')} - later.not_due AS days_0_30, ${before('days_30')} - ${before('days_60')} AS days_31_60,
     ${before('days_60')} - ${before('days_90')} AS days_61_90, ${before('days_90')} AS over_90
@@ -50,7 +44,7 @@ const accounts = (where: string): string => `
   FROM agent g JOIN account c ON c.agent_code = g.code CROSS JOIN LATERAL (${AGED}) AS aged
   WHERE ${where}`;
 
-/** When the oldest charge was made that is not paid: of its day the first one with which the charges exceed what of that day is paid. */
+/** Instant of the oldest unpaid charge: the first of its day by which the charges exceed the paid part. */
 const oldestOf = (account: string): string => `(
   SELECT o.at FROM open_since(${account}.account_id, ${account}.balance) AS b JOIN debit_day d ON d.account_id = ${account}.account_id AND d.day = b.day,
     LATERAL (
@@ -62,7 +56,7 @@ const oldestOf = (account: string): string => `(
 const SUMS = ['not_due', 'days_0_30', 'days_31_60', 'days_61_90', 'over_90'] as const;
 const DEBT = `not_due AS "notDue", days_0_30 AS "days0To30", days_31_60 AS "days31To60", days_61_90 AS "days61To90", over_90 AS "over90"`;
 
-/** What is told of an account beside its figures, of those alone that are returned. */
+/** Columns that are read for the returned accounts alone. */
 const SHOWN = `
   g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, ${oldestOf('g')} AS "oldestUnpaidAt",
   ${SET_ASIDE} AS "creditSetAside", settled.at AS "lastSettledAt", settled.amount AS "lastSettlement"`;
@@ -83,7 +77,7 @@ const ORDERS: Readonly<Record<AccountSort, string>> = {
   oldestUnpaid: 'looked_up',
   lastSettled: 'looked_up',
 };
-/** Of all accounts only where it sorts them. */
+/** Read for all accounts only when it sorts them. */
 const LOOKED_UP: Readonly<Partial<Record<AccountSort, string>>> = {
   oldestUnpaid: oldestOf('found'),
   lastSettled: `(SELECT s.at FROM (${SETTLED.replace('c.id', 'found.account_id')}) AS s)`,
@@ -95,12 +89,12 @@ const OPEN = `
   FROM account c, open_charges(c.id, c.balance) AS o JOIN ledger_transaction t ON t.id = o.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no
   WHERE c.agent_code = $1 ORDER BY o.at, o.transaction_id LIMIT $2`;
 
-/** Of all accounts that were found. */
+/** Sums over all accounts that were found. */
 export interface AccountTotals extends AgedDebt {
   readonly count: number;
-  /** What the agents owe, of those that owe something. */
+  /** Sum of the balances above zero. */
   readonly owed: string;
-  /** What the insurer owes, of those that have credit. */
+  /** Sum of the credits, above zero. */
   readonly credit: string;
 }
 
@@ -114,13 +108,13 @@ export class AgentAccountRepository {
     return account ?? null;
   }
 
-  /** The oldest of the charges that are not paid, and how many there are. */
+  /** Finds the oldest unpaid charges, and the number of all. */
   async findOpen(environment: Environment, code: string, most: number): Promise<{ items: OpenCharge[]; total: number }> {
     const rows = await this.store.query<OpenCharge & { readonly total: number }>(environment, OPEN, [code, most]);
     return { items: rows.map(({ total: _, ...charge }) => charge), total: rows[0]?.total ?? 0 };
   }
 
-  /** A page of accounts, and the sums of all that were found. */
+  /** Finds a page of accounts, and the sums over all that were found. */
   async search(
     environment: Environment,
     filter: AccountFilter,

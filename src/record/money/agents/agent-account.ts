@@ -1,10 +1,7 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 
-/**
- * What an agent owes, by the age of the charges that are not paid (money.25): of instalments whose period has not begun, then by the days since the
- * charge. Together they are what it owes.
- */
+/** Debt of an agent by the age of its unpaid charges (money.25). `notDue` is of instalments whose period has not begun. */
 export interface AgedDebt {
   readonly notDue: Amount;
   readonly days0To30: Amount;
@@ -13,24 +10,21 @@ export interface AgedDebt {
   readonly over90: Amount;
 }
 
-/** An agent's account as it is now. */
 export interface AgentAccount extends AgedDebt {
   readonly code: string;
   readonly name: string;
   readonly creditLimit: Amount;
-  /** What it owes; below zero it has credit. */
+  /** Debt; below zero a credit. */
   readonly balance: Amount;
-  /** What it may still be charged. */
   readonly creditLeft: Amount;
-  /** Credit that is to be paid out and was not yet. */
+  /** Credit that is waiting to be paid out. */
   readonly creditSetAside: Amount;
-  /** Of the oldest charge that is not paid; null when nothing is owed. */
+  /** Null when nothing is owed. */
   readonly oldestUnpaidAt: Date | null;
   readonly lastSettledAt: Date | null;
   readonly lastSettlement: Amount | null;
 }
 
-/** A charge that is not paid, or not whole. */
 export interface OpenCharge {
   readonly at: Date;
   readonly reference: string;
@@ -38,25 +32,23 @@ export interface OpenCharge {
   readonly policyNo: string;
   readonly receiptNo: number;
   readonly dueDate: LocalDate;
-  /** Of the receipt. */
   readonly gross: Amount;
-  /** What of it is not paid. */
+  /** Unpaid part. */
   readonly open: Amount;
 }
 
-/** By what accounts are sorted; what has no value counts as the lowest. */
+/** Orders of accounts; a missing value is the lowest. */
 export const ACCOUNT_SORTS = ['code', 'name', 'balance', 'creditLeft', 'oldestUnpaid', 'lastSettled'] as const;
 export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
 export interface AccountFilter {
   readonly code?: string | undefined;
-  /** A part of the name. */
   readonly name?: string | undefined;
   readonly isOwing?: boolean | undefined;
   readonly isOverLimit?: boolean | undefined;
-  /** With a charge unpaid for more days than this. */
+  /** Days for which a charge is unpaid, exceeded. */
   readonly agedOver?: number | undefined;
 }
 
-/** Charges that are younger than so many days belong to the age before it. */
+/** Limits between the ages, in days. */
 export const AGE_ENDS = [30, 60, 90] as const;

@@ -1,22 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../common/domain-error.js';
-import type { Occasion } from '../../../common/caller.js';
+import type { Occasion, UserCaller } from '../../../common/caller.js';
+import { DomainError, faultAt, type Fault } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
 import { AccountEntity } from '../../../store/entities/account.entity.js';
 import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { SubagentEntity } from '../../../store/entities/subagent.entity.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { agentAccount } from '../ledger/account.js';
-import type { Agent, NewAgent } from './agent.js';
+import { SubagentStatus, type Agent, type NewAgent } from './agent.js';
 
-// SQL of our own: one round trip and a prepared plan (ADR-2); every call of an agent asks it.
+// SQL of our own: one round trip and a prepared plan, on every call of an agent (ADR-2).
 const FIND = `
   SELECT code, name, type, credit_limit AS "creditLimit",
     coalesce((SELECT jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'status', s.status) ORDER BY s.code)
               FROM subagent s WHERE s.agent_code = agent.code), '[]') AS subagents
   FROM agent WHERE code = $1`;
+
+/** A code of an agent in an input, and its path. */
+export interface SentCode {
+  readonly path: string;
+  readonly code: string | undefined;
+  /** The code that the application has there already: it remains valid whatever became of the agent (applications.27). */
+  readonly stored?: string | undefined;
+}
 
 /** The insurer's agents. */
 @Injectable()
@@ -28,7 +37,7 @@ export class AgentService {
     await this.store.transaction(environment, (tx) => this.createIn(tx, agent, at));
   }
 
-  /** The same in a transaction under way: the agent, its account in the ledger and its subagents. */
+  /** Inserts the agent, its account in the ledger and its subagents. @throws DomainError INVALID when the code is taken */
   async createIn(
     { manager }: Transaction,
     { code: agentCode, name, type, creditLimit, subagents = [] }: NewAgent,
@@ -52,9 +61,30 @@ export class AgentService {
     const [agent] = await this.store.query<Agent>(where, FIND, [code]);
     return agent ?? null;
   }
+
+  /** Lists the faults of codes: the subagent must be an approved one of the agent, and brokers alone name other agents (applications.27). */
+  async faultsOf({ environment, user }: UserCaller, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
+    const named = others.filter(isNew);
+    if (!isNew(subagent) && named.length === 0) return [];
+    const agent = await this.find(environment, user.agentCode);
+    const faults: Fault[] = [];
+    const isApproved = agent?.subagents.some(({ code, status }) => code === subagent.code && status === SubagentStatus.APPROVED);
+    if (isNew(subagent) && !isApproved) faults.push(faultAt(subagent.path, ErrorCode.UNKNOWN_CODE));
+    for (const { path, code } of named) {
+      if (agent?.type !== 'broker') faults.push({ path, code: ErrorCode.INVALID, text: BROKERS_ONLY });
+      else if (!(await this.find(environment, code ?? ''))) faults.push(faultAt(path, ErrorCode.UNKNOWN_CODE));
+    }
+    return faults;
+  }
 }
 
 function codeTaken(): DomainError {
   const text = { el: 'Ο κωδικός συνεργάτη χρησιμοποιείται ήδη.', en: 'The agent code is taken.' };
   return DomainError.ofFaults([{ path: 'code', code: ErrorCode.INVALID, text }]);
 }
+
+function isNew({ code, stored }: SentCode): boolean {
+  return code !== undefined && code !== stored;
+}
+
+const BROKERS_ONLY: Text = { el: 'Το πεδίο επιτρέπεται μόνο σε μεσίτες.', en: 'The field is taken from brokers only.' };

@@ -1,9 +1,9 @@
 import type { Amount } from '../../../common/money.js';
 
-/** `test`: of somebody who signed up, in the sandbox alone. */
+/** `test` is an agent that signed up, in the sandbox. */
 export type AgentType = 'direct' | 'broker' | 'test';
 
-/** With it begin the codes of test agents, and no others. */
+/** Begins the codes of test agents alone. */
 export const TEST_CODE_PREFIX = 'sbx-';
 
 /** Status of a subagent (parameters.6). */
@@ -20,9 +20,9 @@ export interface Agent {
   readonly code: string;
   readonly name: string;
   readonly type: AgentType;
-  /** The most that the agent may owe; charges above it are refused (-706). */
+  /** Maximum debt; charges above it are refused (-706). */
   readonly creditLimit: Amount;
-  /** In the order of their codes. */
+  /** Sorted by code. */
   readonly subagents: readonly Subagent[];
 }
 

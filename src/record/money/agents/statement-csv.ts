@@ -7,7 +7,6 @@ import { STATEMENT_TEXTS } from '../../core/documents/rendering/statement-texts.
 import type { StatementEntry } from './statement.js';
 import type { StatementReading } from './statement.repository.js';
 
-/** A line of the file: an entry, or a balance at one end of the period. */
 interface CsvRow {
   readonly date: LocalDate;
   readonly movement: string;
@@ -32,7 +31,7 @@ const COLUMNS: readonly CsvColumn<CsvRow>[] = [
   { heading: { el: 'Υπόλοιπο', en: 'Balance' }, cell: ({ balance }) => balance },
 ];
 
-/** A statement as CSV (money.26): the opening balance, the entries, the closing balance with the sums of the period. */
+/** Writes a statement as CSV (money.26): opening balance, entries, and closing balance with the sums. */
 export async function* statementCsv(
   { from, to }: Period,
   { sums: { opening, closing, debits, credits }, entries }: StatementReading,
@@ -51,7 +50,7 @@ export async function* statementCsv(
   yield line({ ...edge, date: to, movement: texts.closing, debit: debits, credit: credits, balance: closing });
 }
 
-/** Above zero a debit, below a credit. */
+/** Returns an amount above zero as a debit, below as a credit. */
 export function sidesOf(amount: Amount): { readonly debit: Amount | null; readonly credit: Amount | null } {
   const value = decimal(amount);
   return value.gt(0) ? { debit: amount, credit: null } : { debit: null, credit: toAmount(value.neg()) };

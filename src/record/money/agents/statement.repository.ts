@@ -1,18 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { decimal, toAmount, type Amount } from '../../../common/money.js';
 import { MAX_COUNTED, type PageWindow } from '../../../common/paging.js';
 import { Store } from '../../../store/store.js';
 import { seriesOfReceipt } from '../ledger/document-series.js';
-import type { EntryRow, StatementEntry, StatementPage, StatementSums } from './statement.js';
+import type { ReceiptKind } from '../../core/applications/receipt.js';
+import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { StatementEntry, StatementPage, StatementSums } from './statement.js';
 
-/** From the first instant to the one that is no longer in it; null: without an end on that side. */
+/** Instants from `from` to before `to`; null is no limit. */
 export interface StatementSpan {
   readonly from: Date | null;
   readonly to: Date | null;
 }
 
-/** Entries of an agent's account, in the order in which they are returned. The index holds every column that is read. */
+/** Entries of an account in their order. The index holds every column that is read. */
 const entries = (where: string): string => `
   SELECT e.transaction_id, e.at, e.amount FROM ledger_entry e WHERE e.account_id = (SELECT id FROM account WHERE agent_code = $1) AND ${where}
   ORDER BY e.at, e.transaction_id`;
@@ -21,7 +24,6 @@ const sumOf = (selected: string, where = 'true'): string =>
   `coalesce((SELECT sum(amount) FROM (${selected}) AS selected WHERE ${where}), 0.00)`;
 const COUNT = `SELECT count(*)::int FROM (${IN_PERIOD} LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
-/** What is told of the entries of `page`. */
 const SHOWN = `
   t.id, t.at, t.kind, t.reference, t.application_id AS "applicationId", t.receipt_no AS "receiptNo", page.amount, r.policy_no AS "policyNo",
   r.kind AS "receiptKind", r.issue_date AS "issueDate", r.net, r.gross, a.line, a.client_name AS "clientName"`;
@@ -30,9 +32,8 @@ const OF_PAGE = `
     LEFT JOIN application a ON a.id = t.application_id`;
 
 /**
- * Balances are calculated backwards from the one that is kept: of an account of years only what came since the period is added up. One row at
- * least, without an `id` when the page has no entry. A side without an end is left out of the statement, in place of a value that says so: a plan for
- * any value would count the cost of a whole account, and never be kept.
+ * Calculates balances backwards from the stored one, so that only entries since the period are added up. Returns one row at least, without an `id`
+ * when the page is empty. A side without a limit is left out, because a plan for any value would cost a whole account.
  */
 const pageOf = (about: string, { from, to }: StatementSpan): string => `
   WITH kept AS (SELECT balance FROM account WHERE agent_code = $1),
@@ -46,18 +47,16 @@ const pageOf = (about: string, { from, to }: StatementSpan): string => `
   FROM balances b LEFT JOIN (${OF_PAGE}) ON true
   ORDER BY t.at, t.id`;
 
-/** Of an account of any length: what is debited is not added up. */
 const WITHOUT_SUMS = 'NULL AS debits, NULL AS last';
 const WITH_SUMS = `${sumOf(IN_PERIOD, 'amount > 0')} AS debits, (SELECT max(transaction_id) FROM (${IN_PERIOD}) AS selected) AS last`;
 
-/** What follows an entry, up to the last one of the moment: numbers of an agent's transactions ascend in the order in which they are committed. */
+/** Entries after one, up to the last of the moment: ids of an agent's transactions ascend in the order of their commits. */
 const FIND_NEXT = `
   SELECT ${SHOWN}, page.at::text AS place
   FROM (${entries('(e.at, e.transaction_id) > ($2::timestamptz, $3::bigint) AND e.at < $4 AND e.transaction_id <= $5')} LIMIT $6) AS page
     JOIN ledger_transaction t ON t.id = page.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
     LEFT JOIN application a ON a.id = t.application_id
   ORDER BY page.at, page.transaction_id`;
-/** Entries that are in memory at once. */
 const ROWS_AT_ONCE = 1_000;
 
 interface Sums {
@@ -65,15 +64,25 @@ interface Sums {
   readonly opening: Amount;
   readonly closing: Amount;
   readonly total: number;
-  /** Absent where they were not asked for. */
+  /** Null where they were not asked for. */
   readonly debits: Amount | null;
   /** The last of the period's transactions; null when it has none. */
   readonly last: number | null;
 }
 
+/** An entry as the ledger, the receipt and the application have it. */
+interface EntryRow extends Omit<StatementEntry, 'transactionId' | 'receipt' | 'balance'> {
+  readonly id: number;
+  readonly receiptNo: number | null;
+  readonly receiptKind: ReceiptKind;
+  readonly issueDate: LocalDate;
+  readonly net: Amount;
+  readonly gross: Amount;
+  readonly line: LineCode;
+}
+
 type PageRow = Sums & ((EntryRow & { readonly balance: Amount }) | { readonly id: null });
 
-/** A statement whose entries are yet to be read: the sums first. */
 export interface StatementReading {
   readonly sums: StatementSums;
   readonly entries: AsyncGenerator<readonly StatementEntry[], void>;
@@ -84,20 +93,17 @@ export interface StatementReading {
 export class StatementRepository {
   constructor(private readonly store: Store) {}
 
-  /** A page and the balances around the period, of one moment. */
+  /** Finds a page with the balances around the period. */
   async findPage(environment: Environment, agentCode: string, span: StatementSpan, window: PageWindow): Promise<StatementPage> {
     return toPage(environment, await this.findRows(environment, agentCode, WITHOUT_SUMS, span, window));
   }
 
-  /** The same, with the sums of debits and credits of the whole period. */
+  /** Finds a page with the sums of debits and credits of the whole period. */
   async findPageWithSums(environment: Environment, agentCode: string, span: StatementSpan, window: PageWindow): Promise<StatementPage> {
     return toPage(environment, await this.findRows(environment, agentCode, WITH_SUMS, span, window));
   }
 
-  /**
-   * A period of any length, a part at a time: of the moment at which its sums were read, without a connection that is held meanwhile. What was
-   * committed since has a higher number than the last transaction that the sums know, whatever its time.
-   */
+  /** Reads a period in parts, as of the moment of its sums and without holding a connection: later transactions have higher ids. */
   async open(environment: Environment, agentCode: string, span: { readonly from: Date; readonly to: Date }): Promise<StatementReading> {
     const rows = await this.findRows(environment, agentCode, WITH_SUMS, span, { start: 1, limit: 0 });
     const sums = toPage(environment, rows);

@@ -1,19 +1,19 @@
 /** Kinds of account. Debits are positive: receivables and the bank grow by them, income and payables by credits. */
 export const AccountKind = {
-  /** What an agent owes; the only kind with a running balance. */
+  /** Debt of an agent; the only kind with a running balance. */
   AGENT: 'AGENT',
   PREMIUM_INCOME: 'PREMIUM_INCOME',
   FEE_INCOME: 'FEE_INCOME',
   TAX_PAYABLE: 'TAX_PAYABLE',
   LEVY_PAYABLE: 'LEVY_PAYABLE',
   BANK: 'BANK',
-  /** What the insurer owes a customer, by application. */
+  /** Debt to a customer, by application. */
   CUSTOMER_PAYABLE: 'CUSTOMER_PAYABLE',
-  /** What is to be paid out to an agent of its credit, by agent. */
+  /** Credit that is to be paid out to an agent. */
   AGENT_PAYABLE: 'AGENT_PAYABLE',
   /** Refunds of money that was sent for no application. */
   SENDER_PAYABLE: 'SENDER_PAYABLE',
-  /** What customers paid and is not allocated yet. */
+  /** Money that is not allocated yet. */
   SUSPENSE: 'SUSPENSE',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
@@ -34,7 +34,6 @@ export function agentAccount(agentCode: string): Account {
   return { code: `agent:${agentCode}`, kind: AccountKind.AGENT };
 }
 
-/** Credit of an agent that is to be paid out: it cannot be charged any more. */
 export function agentPayable(agentCode: string): Account {
   return { code: `agent-payable:${agentCode}`, kind: AccountKind.AGENT_PAYABLE };
 }

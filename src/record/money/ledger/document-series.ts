@@ -4,24 +4,20 @@ import { lineRow } from '../../reference/products/line-table.js';
 import type { LineCode } from '../../reference/products/questionnaires.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
-/** What a number is of: receipts, refunds and the acts of cancellations each have series of their own. */
+/** Kinds of numbered documents; each has its own series. */
 export type Numbered = 'receipt' | 'refund' | 'cancellation';
 
 const SUFFIXES: Readonly<Record<Numbered, string>> = { receipt: '', refund: '-R', cancellation: '-C' };
 
-/** Whose a number is. */
 export interface Series {
   readonly environment: Environment;
   readonly line: LineCode;
   readonly numbered: Numbered;
-  /** The day of its issue. */
+  /** Day of the issue. */
   readonly date: LocalDate;
 }
 
-/**
- * The series that a number stands in (money.18): two digits of the year, the letter of the line, and what it is of; the sandbox begins with S. It follows
- * from what never changes, so it needs no counter: numbers ascend in the whole environment, and none comes twice in any series of it.
- */
+/** Builds the series of a number (money.18): S in the sandbox, two digits of the year, letter of the line, suffix of the kind. */
 export function seriesOf({ environment, line, numbered, date }: Series): string {
   const year = String(yearOf(date) % 100).padStart(2, '0');
   return `${environment === 'sandbox' ? 'S' : ''}${year}${lineRow(line).letter}${SUFFIXES[numbered]}`;

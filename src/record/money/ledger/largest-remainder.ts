@@ -1,10 +1,6 @@
 import type { Amount } from '../../../common/money.js';
 
-/**
- * Shares a total over weights in proportion, to the cent, so that the shares add up to it: every share is cut to the cent, the cents left
- * over go to the largest remainders, ties to the earlier one (money.9). A negative total is shared as its opposite.
- * Weights are amounts of zero or more; RangeError when all are zero and the total is not.
- */
+/** Shares a total over weights to the cent: the cents left over go to the largest remainders, ties to the earlier one (money.9). Throws RangeError for weights below zero, or all zero. */
 export function shareByLargestRemainder(total: Amount, weights: readonly Amount[]): Amount[] {
   const cents = toCents(total);
   const parts = weights.map(toCents);
@@ -20,7 +16,6 @@ function shareCents(cents: bigint, parts: readonly bigint[], whole: bigint): big
   const shares = parts.map((part) => (cents * part) / whole);
   const remainders = parts.map((part, index) => ({ index, remainder: (cents * part) % whole }));
   const left = Number(cents - shares.reduce((sum, share) => sum + share, 0n));
-  // The sort is stable: of equal remainders the earlier one comes first.
   remainders.sort((a, b) => (a.remainder === b.remainder ? 0 : a.remainder > b.remainder ? -1 : 1));
   for (const { index } of remainders.slice(0, left)) shares[index] = (shares[index] ?? 0n) + 1n;
   return shares;

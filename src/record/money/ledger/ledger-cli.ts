@@ -12,7 +12,7 @@ import { verifyLedger } from './ledger-verification.js';
 const IS_WRONG = 1;
 const USAGE = 'Usage: npm run ledger -- verify';
 
-/** `npm run ledger -- verify`: proves the books of every environment of the running database; what is wrong is listed, a line each. */
+/** `npm run ledger -- verify`: lists what is wrong in the books of every environment of the running database. */
 async function verify(args: readonly string[]): Promise<string | CommandOutcome> {
   if (args.join(' ') !== 'verify') throw new OperatorError(USAGE);
   const config = readConfig();
@@ -23,7 +23,7 @@ async function verify(args: readonly string[]): Promise<string | CommandOutcome>
   return faults.length === 0 ? 'Nothing is wrong with the books.' : { text: faults.join('\n'), exitCode: IS_WRONG };
 }
 
-/** On a connection of its own, without the limits of calls: the books of years take their time. */
+/** Verifies on its own connection, without the time limit of calls. */
 async function verifyAt(url: string, environment: Environment): Promise<string[]> {
   const client = await openFirstConnection(url, { name: 'ledger' });
   try {

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
-import type { Environment } from '../../../common/environment.js';
 import type { Amount } from '../../../common/money.js';
-import { Store, type Transaction } from '../../../store/store.js';
+import type { Transaction } from '../../../store/store.js';
 import { AccountKind } from './account.js';
 import type { Entry } from './posting.js';
 
@@ -24,15 +23,15 @@ export interface NewLedgerTransaction {
   readonly applicationId: number | null;
   readonly receiptNo: number | null;
   readonly reference: string;
-  /** The transaction that a refund gives back. */
+  /** Id of the transaction that is given back. */
   readonly reverses: number | null;
-  /** At most one of them on an agent's account. */
+  /** At most one is on an agent's account. */
   readonly entries: readonly Entry[];
 }
 
 export interface Posted {
   readonly transactionId: number;
-  /** What the agent owes from now on; null when no agent's account was touched. */
+  /** Balance of the agent's account; null when none was touched. */
   readonly balance: Amount | null;
 }
 
@@ -40,7 +39,7 @@ export type PostOutcome = Posted | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT';
 
 export interface PayingTransaction {
   readonly id: number;
-  /** The agent whose account was charged; null when the customer paid through the bank. */
+  /** Null when the customer paid through the bank. */
   readonly agentCode: string | null;
 }
 
@@ -48,27 +47,12 @@ export interface SettlementRow {
   readonly transactionId: number;
   readonly agentCode: string;
   readonly amount: Amount;
-  /** What the agent owed right after it. */
   readonly balance: Amount;
 }
 
-export interface UnbalancedTransaction {
-  readonly transactionId: number;
-  readonly entries: number;
-  readonly sum: Amount;
-}
-
-export interface BalanceMismatch {
-  readonly agentCode: string;
-  /** The running balance; null when the agent has no account at all. */
-  readonly balance: Amount | null;
-  readonly sumOfEntries: Amount;
-}
-
 /**
- * One transaction with its entries. The limit is held where the balance moves: a second charge of the agent waits for the row, then is judged
- * by the balance that the first one left. Nothing is written when an account is missing or the limit would be passed. What an agent is debited goes to the
- * sums of the day ($9), from which its debt is aged (ADR-24); its row is locked by then.
+ * Writes a transaction with its entries, or nothing when an account is missing or the limit would be passed. A second charge of the agent waits
+ * for the row of the balance. Debits of agents go to the sums of the day ($9), from which their debt is aged (ADR-24).
  */
 const POST = `
   WITH sent AS (SELECT code, amount FROM unnest($7::text[], $8::numeric[]) AS e(code, amount)),
@@ -106,7 +90,7 @@ const FIND_PAYING = `
                 WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL) AS "agentCode"
   FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.application_id = $2 AND t.kind IN ('CHARGE', 'PAYMENT')`;
 
-/** Numbers of an agent's transactions ascend in the order of its balance: they are drawn while its account is locked. */
+/** Ids of an agent's transactions ascend in the order of its balance, because its account is locked when they are drawn. */
 const FIND_SETTLEMENT = `
   SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount,
     (SELECT sum(amount) FROM ledger_entry WHERE account_id = a.id AND transaction_id <= t.id) AS balance
@@ -117,22 +101,8 @@ const OWE = `
   INSERT INTO refund (kind, application_id, agent_code, receipt_no, transaction_id, amount, owed_since, iban, iban_shown, holder)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`;
 
-const MAX_REPORTED = 1_000;
-/** Once to find accounts missing, once more when they are open; one to spare. */
+/** One finds accounts missing, one posts when they are open, one is to spare. */
 const MAX_ATTEMPTS = 3;
-
-const FIND_UNBALANCED = `
-  SELECT t.id AS "transactionId", count(e.account_id) AS entries, coalesce(sum(e.amount), 0.00) AS sum
-  FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.transaction_id = t.id
-  GROUP BY t.id HAVING count(e.account_id) < 2 OR coalesce(sum(e.amount), 0) <> 0
-  ORDER BY t.id LIMIT ${MAX_REPORTED}`;
-
-const FIND_MISMATCHES = `
-  SELECT agent.code AS "agentCode", a.balance, coalesce(e.total, 0.00) AS "sumOfEntries"
-  FROM agent LEFT JOIN account a ON a.agent_code = agent.code
-  LEFT JOIN (SELECT account_id, sum(amount) AS total FROM ledger_entry GROUP BY account_id) e ON e.account_id = a.id
-  WHERE a.balance IS DISTINCT FROM coalesce(e.total, 0)
-  ORDER BY agent.code LIMIT ${MAX_REPORTED}`;
 
 export type RefundKind = 'CANCELLATION' | 'SUSPENSE' | 'AGENT';
 
@@ -144,7 +114,7 @@ export interface SealedAccount {
   readonly holder: string;
 }
 
-/** Money that a booking made the insurer owe: to a customer, an agent or, without either, a sender. */
+/** Debt of the insurer to a customer, an agent or, without either, a sender. */
 export interface Debt {
   readonly kind: RefundKind;
   readonly applicationId: number | null;
@@ -153,7 +123,7 @@ export interface Debt {
   /** Above zero. */
   readonly amount: Amount;
   readonly at: Date;
-  /** Absent when staff are still to enter it. */
+  /** Absent until staff enter it. */
   readonly account?: SealedAccount | null;
 }
 
@@ -165,12 +135,10 @@ interface PostRow {
   readonly missing: readonly string[];
 }
 
-/** The ledger: its transactions, accounts and balances. SQL of our own: a transaction, its entries and the balance in one statement (ADR-2). */
+/** The ledger. SQL of our own: a transaction, its entries and the balance in one statement (ADR-2). */
 @Injectable()
 export class LedgerRepository {
-  constructor(private readonly store: Store) {}
-
-  /** Writes a transaction; accounts of the company and of customers that it is the first to touch are opened. */
+  /** Writes a transaction, and opens accounts other than an agent's that are missing. */
   async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostOutcome> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const { transactionId, balance, missing } = await this.tryPost(tx, transaction);
@@ -183,7 +151,7 @@ export class LedgerRepository {
     throw new Error('an account was neither found nor opened');
   }
 
-  /** Writes down what is owed from now on; returns the id of the refund. */
+  /** Inserts a debt and returns the id of its refund. */
   async owe(tx: Transaction, transactionId: number, debt: Debt): Promise<number> {
     const { kind, applicationId, agentCode, receiptNo, amount, at, account = null } = debt;
     const to = account === null ? [null, null, null] : [account.iban, account.shown, account.holder];
@@ -202,20 +170,12 @@ export class LedgerRepository {
     return row ?? null;
   }
 
-  findUnbalanced(environment: Environment): Promise<UnbalancedTransaction[]> {
-    return this.store.query(environment, FIND_UNBALANCED);
-  }
-
-  findMismatches(environment: Environment): Promise<BalanceMismatch[]> {
-    return this.store.query(environment, FIND_MISMATCHES);
-  }
-
   private async tryPost(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostRow> {
     const { at, kind, applicationId, receiptNo, reference, reverses, entries } = transaction;
     const codes = entries.map(({ account }) => account.code);
     const amounts = entries.map(({ amount }) => amount);
     const [row] = await tx.query<PostRow>(POST, [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at)]);
-    if (!row) throw new Error('a posting answers one row');
+    if (!row) throw new Error('a posting returns one row');
     return row;
   }
 }

@@ -1,7 +1,7 @@
 import { decimal, sum, toAmount, type Amount, type Decimal } from '../../../common/money.js';
 import { FEE_INCOME, levyAccount, PREMIUM_INCOME, taxAccount, type Account } from './account.js';
 
-/** The figures of a receipt that the ledger books; all negative or zero on a refund. */
+/** Figures of a receipt; negative or zero on a refund. */
 export interface PremiumParts {
   readonly net: Amount;
   readonly fee: Amount;
@@ -10,16 +10,13 @@ export interface PremiumParts {
   readonly gross: Amount;
 }
 
-/** One side of a transaction: a debit above zero, a credit below. */
+/** One side of a transaction: above zero a debit, below a credit. */
 export interface Entry {
   readonly account: Account;
   readonly amount: Amount;
 }
 
-/**
- * A premium as entries: `debtor` owes (or paid) the gross, income and payables are credited; of a refund the other way round.
- * RangeError when the parts do not add up to the gross.
- */
+/** Debits the gross to `debtor` and credits income and payables. Throws RangeError when the parts do not add up to the gross. */
 export function premiumEntries(debtor: Account, parts: PremiumParts): Entry[] {
   const entries = [
     entry(debtor, decimal(parts.gross)),
@@ -32,7 +29,6 @@ export function premiumEntries(debtor: Account, parts: PremiumParts): Entry[] {
   return entries;
 }
 
-/** Money from one account to another. */
 export function transferEntries(debited: Account, credited: Account, amount: Amount): Entry[] {
   return [entry(debited, decimal(amount)), entry(credited, credit(amount))];
 }

@@ -8,13 +8,13 @@ const COLUMNS = `r.receipt_no AS "receiptNo", r.application_id AS "applicationId
   r.net, r.fee, r.tax, r.levy, r.gross, r.taxes, r.levies,
   r.payment_method AS "paymentMethod", r.payment_reference AS "paymentReference", r.paid_at AS "paidAt"`;
 
-/** A cover's amounts as text: a JSON number would come back as a binary float. */
+/** Amounts as text, because JSON numbers are binary floats. */
 const COVERS = `coalesce((
   SELECT jsonb_agg(jsonb_build_object('objectId', c.object_id, 'code', c.code, 'title', c.title, 'sumInsured', c.sum_insured::text,
     'net', c.net::text, 'taxClass', c.tax_class) ORDER BY c.position)
   FROM receipt_cover c WHERE c.receipt_no = r.receipt_no), '[]') AS covers`;
 
-/** All receipts of a policy, numbered in the order of their instalments, with their covers; the first one is paid when $4 says how. */
+/** Receipts numbered in the order of instalments; $4 pays the first one. */
 const INSERT = `
   WITH sent AS (
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS s("instalmentNo" smallint, kind text, "periodFrom" date, "periodTo" date, "issueDate" date,
@@ -38,7 +38,7 @@ const INSERT = `
       "taxClass" text)) WITH ORDINALITY AS c("objectId", code, title, "sumInsured", net, "taxClass", position))
   SELECT ${COLUMNS} FROM inserted r ORDER BY r.receipt_no`;
 
-/** A row for the application when the agents may see it, with nulls when it has no receipt. */
+/** Returns a row of nulls for a visible application without a receipt. */
 const FIND_ALL = `
   SELECT ${COLUMNS} FROM application a LEFT JOIN receipt r ON r.application_id = a.id
   WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY r.receipt_no`;
@@ -65,10 +65,9 @@ type ReceiptRow = Omit<Receipt, 'payment'> & {
   readonly paymentReference: string | null;
   readonly paidAt: Date | null;
 };
-/** An application without a receipt comes as a row of nulls. */
 type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
 
-/** The receipts of policies. SQL of our own: all receipts of a policy with their covers in one statement (ADR-2). */
+/** Receipts of policies. SQL of our own: all of a policy with their covers in one statement (ADR-2). */
 @Injectable()
 export class ReceiptRepository {
   constructor(private readonly store: Store) {}
@@ -85,13 +84,13 @@ export class ReceiptRepository {
     return (await tx.query<ReceiptRow>(INSERT, values)).map(toReceipt);
   }
 
-  /** The receipts of an application in the order of their numbers; null when none of the agents may see the application. */
+  /** Finds the receipts by number; null when none of the agents may see the application. */
   async findReceipts(environment: Environment, applicationId: number, agents: readonly string[]): Promise<Receipt[] | null> {
     const rows = await this.store.query<OuterRow<ReceiptRow>>(environment, FIND_ALL, [applicationId, agents]);
     return rows.length === 0 ? null : rows.filter(isFound).map(toReceipt);
   }
 
-  /** One receipt of an application; null when none of the agents may see the application, undefined when it has no such receipt. */
+  /** Finds a receipt; null when none of the agents may see the application, undefined without such a receipt. */
   async findReceipt(
     environment: Environment,
     applicationId: number,
@@ -115,12 +114,11 @@ export class ReceiptRepository {
     return rows.map((row) => ({ ...toReceipt(row), covers: row.covers }));
   }
 
-  /** A policy that ended leaves no instalment to be paid. */
   async cancelPending(tx: Transaction, applicationId: number, at: Date): Promise<void> {
     await tx.query(CANCEL_PENDING, [applicationId, at]);
   }
 
-  /** The receipt as paid; null when it was not pending any more. */
+  /** Marks a receipt as paid and returns it; null when it was not pending. */
   async markPaid(tx: Transaction, receiptNo: number, payment: Payment): Promise<Receipt | null> {
     const [row] = await tx.query<ReceiptRow>(MARK_PAID, [receiptNo, payment.method, payment.reference, payment.paidAt]);
     return row ? toReceipt(row) : null;

@@ -1,4 +1,4 @@
-import { bankText } from './bank-text.js';
+import { bankText, isSameName } from './bank-text.js';
 
 describe('bankText', () => {
   it.each([
@@ -17,5 +17,17 @@ describe('bankText', () => {
 
   it('cuts what is too long, without a blank at the end', () => {
     expect(bankText('Αα Ββ', 3)).toBe('AA');
+  });
+});
+
+describe('isSameName', () => {
+  it.each([
+    ['PAPADOPOULOU MARIA', 'Μαρία Παπαδοπούλου', true],
+    ['PAPADOPOULOU MARIA TOU GEORGIOU', 'Παπαδοπούλου Μαρία', true],
+    ['PAPADOPOULOU ELENI', 'Παπαδοπούλου Μαρία', false],
+    ['PAPADOPOULOU', 'Παπαδοπούλου Μαρία', false],
+    ['', '', false],
+  ])('%s and %s: %s', (one, other, isSame) => {
+    expect(isSameName(one, other)).toBe(isSame);
   });
 });

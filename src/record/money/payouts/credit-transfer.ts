@@ -3,20 +3,19 @@ import { decimal, sum, toAmount, type Amount } from '../../../common/money.js';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
-/** One transfer. Names and texts in the letters that every bank takes. */
+/** A transfer, with names and texts in letters that every bank takes. */
 export interface CreditTransfer {
-  /** Goes with the money to its end, and comes back with it; up to 35 characters. */
+  /** Up to 35 characters. */
   readonly endToEndId: string;
   readonly amount: Amount;
   readonly creditorName: string;
   readonly creditorIban: string;
-  /** What the receiver reads, up to 140 characters. */
+  /** Up to 140 characters. */
   readonly remittance: string;
 }
 
-/** Transfers of one account on one day. */
 export interface CreditTransferOrder {
-  /** Tells the bank this order from any other; up to 35 characters. */
+  /** Unique; up to 35 characters. */
   readonly messageId: string;
   /** Local, to the second. */
   readonly createdAt: string;
@@ -26,7 +25,12 @@ export interface CreditTransferOrder {
   readonly transfers: readonly CreditTransfer[];
 }
 
-/** The order as the bank reads it: ISO 20022 pain.001.001.09 for SEPA transfers in euro. The same order gives the same text. */
+/** Builds the reference that goes with the money of a refund to its end, and comes back with it. */
+export function endToEndIdOf(refundId: number, payoutId: number): string {
+  return `REFUND-${refundId}-${payoutId}`;
+}
+
+/** Writes the order as ISO 20022 pain.001.001.09, always in the same text. */
 export function toPain001(order: CreditTransferOrder): string {
   const totals = [
     element('NbOfTxs', String(order.transfers.length)),
@@ -47,7 +51,6 @@ export function toPain001(order: CreditTransferOrder): string {
     elements('ReqdExctnDt', [element('Dt', order.executionDate)]),
     elements('Dbtr', [debtor]),
     elements('DbtrAcct', [account(order.debtorIban), element('Ccy', 'EUR')]),
-    // The bank knows its own name.
     elements('DbtrAgt', [elements('FinInstnId', [elements('Othr', [element('Id', 'NOTPROVIDED')])])]),
     element('ChrgBr', 'SLEV'),
     ...order.transfers.map(toTransaction),

@@ -14,7 +14,7 @@ const IBAN_CHECK = invalid(
   (value) => typeof value === 'string' && isSepaIban(value),
 );
 
-/** An account that a SEPA transfer reaches; blanks, as it is printed in groups of four, are dropped. */
+/** An IBAN that a SEPA transfer reaches, from which blanks are removed. */
 export function Iban(): PropertyDecorator {
   return all(
     CheckedText(IBAN_CHECK),
@@ -32,7 +32,7 @@ function isSepaIban(text: string): boolean {
   return isValidIBAN(text) && isSEPACountry(text.slice(0, COUNTRY));
 }
 
-/** What of an IBAN is shown: `GR…0695`. */
+/** Masks an IBAN: `GR…0695`. */
 export function maskedIban(iban: string): string {
   return `${iban.slice(0, COUNTRY)}…${iban.slice(-LAST)}`;
 }

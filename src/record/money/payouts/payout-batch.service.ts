@@ -9,24 +9,21 @@ import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { toPain001, type CreditTransfer } from './credit-transfer.js';
+import { endToEndIdOf, toPain001, type CreditTransfer } from './credit-transfer.js';
 import { bankText } from './bank-text.js';
-import { endToEndIdOf } from './end-to-end-id.js';
 import { findPayoutMarks } from './payout-marks.js';
 import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from './refund.repository.js';
-import { callForReceipts, later, REFUSED, toPayout, type Paying } from './refund.service.js';
+import { callForReceipts, later, REFUSED, type Paying } from './refund.service.js';
 
-/** The most transfers in one file. */
 export const MAX_PAYOUTS = 1_000;
-/** Banks keep an order for later no longer. */
+/** Maximum for which banks keep an order. */
 const MAX_DAYS_AHEAD = 30;
 const MAX_NAME = 70;
 const NAMELESS = 'NOT IN LATIN LETTERS';
 
-/** What is to be paid: these refunds, or all that have an account. */
 export interface PayoutSelection {
   readonly refundIds: readonly number[] | null;
-  /** Null: today. */
+  /** Null for today. */
   readonly executionDate: LocalDate | null;
 }
 
@@ -43,7 +40,7 @@ export class PayoutBatchService {
   ) {}
 
   /**
-   * Puts refunds into a batch; nobody else can pay them from then on. Returns its id.
+   * Puts refunds into a batch and returns its id.
    * @throws DomainError INVALID at the refunds that cannot be paid and at `executionDate`, NOT_ALLOWED_IN_STATUS when nothing can be paid or the
    * insurer has no account, UNAVAILABLE without a key
    */
@@ -82,7 +79,7 @@ export class PayoutBatchService {
   }
 
   /**
-   * The file for the bank: the same each time, from the approval until the batch is confirmed or cancelled.
+   * Writes the file for the bank, always the same, from the approval until the batch is confirmed or cancelled.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also before the approval and when an account cannot be read any more), UNAVAILABLE without a key
    */
   file({ writer, audit }: Paying, id: number): Promise<{ readonly name: string; readonly text: string }> {
@@ -106,8 +103,7 @@ export class PayoutBatchService {
   }
 
   /**
-   * The bank has paid the batch: everything in it is booked. A second person says so. With the reference that it was confirmed with nothing
-   * happens again.
+   * Books a batch that the bank has paid, as a second person says. The same reference again changes nothing.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it), IDEMPOTENCY_KEY_REUSED (the reference is another's)
    */
   async confirm({ writer, userId, name, audit }: Paying, id: number, reference: string): Promise<void> {
@@ -122,7 +118,11 @@ export class PayoutBatchService {
       const booked: { payoutId: number; transactionId: number }[] = [];
       for (const refund of refunds) {
         const payoutId = payoutOf(refund);
-        const { transactionId } = await this.ledger.payOut(tx, toPayout(refund, later(at, refund.owedSince), `${reference}/${payoutId}`));
+        const { transactionId } = await this.ledger.payOut(tx, {
+          ...refund,
+          at: later(at, refund.owedSince),
+          reference: `${reference}/${payoutId}`,
+        });
         booked.push({ payoutId, transactionId });
       }
       await this.repository.pay(tx, booked);
@@ -134,7 +134,7 @@ export class PayoutBatchService {
   }
 
   /**
-   * The bank pays none of the batch; everything in it is owed as before.
+   * Cancels a batch: its refunds are owed as before.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS
    */
   async cancel({ writer, userId, name, audit }: Paying, id: number): Promise<void> {

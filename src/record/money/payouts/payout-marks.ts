@@ -1,17 +1,16 @@
 import { foldName } from '../../../common/fold-name.js';
 import { toLatinText } from '../../../common/latin-text.js';
-import { isSameName } from './same-name.js';
+import { isSameName } from './bank-text.js';
 
-/** Account that a payout goes to, beside the client or agent that the money is owed to. */
 export interface PayoutAccount {
   readonly holder: string | null;
-  /** Null where nobody is known that the money is owed to. */
+  /** Client or agent; null for an unknown sender. */
   readonly creditorName: string | null;
-  /** Null: it cannot be read any more. */
+  /** Null when it cannot be read. */
   readonly iban: string | null;
 }
 
-/** Signs that a second person should check an account. Null where there is nothing to compare with. */
+/** Signs that an account should be checked; null without a comparison. */
 export interface PayoutMarks {
   readonly holderDiffers: boolean | null;
   readonly ibanRepeated: boolean | null;
@@ -31,7 +30,7 @@ function isHolder(holder: string, creditor: string): boolean {
   return wordsOf(holder) === wordsOf(creditor) || isSameName(holder, creditor);
 }
 
-/** Folded words in Latin letters, sorted, because banks write the parts of a name in any order. */
+/** Sorts the words, because banks write the parts of a name in any order. */
 function wordsOf(name: string): string {
   const words = foldName(toLatinText(name)).split(/[^\p{L}\p{N}]+/u);
   return words

@@ -8,7 +8,7 @@ import type { RefundKind } from '../ledger/ledger.repository.js';
 import { HEAD_BYTES } from '../../reference/secrets/secret-box.js';
 import type { PayoutMarks } from './payout-marks.js';
 
-/** OWED: nobody has begun to pay it; PREPARED: in a batch; PAID: the bank has paid it; WITHDRAWN: an agent's, booked back to its account. */
+/** PREPARED is in a batch, PAID by the bank, WITHDRAWN booked back to the agent. */
 export type RefundStatus = 'OWED' | 'PREPARED' | 'PAID' | 'WITHDRAWN';
 
 export interface Refund {
@@ -16,17 +16,16 @@ export interface Refund {
   readonly kind: RefundKind;
   readonly status: RefundStatus;
   readonly applicationId: number | null;
-  /** The agent that it is owed to; null when it is owed to the customer or to a sender. */
+  /** Null when it is owed to a customer or a sender. */
   readonly agentCode: string | null;
-  /** Reference of the booking that made it owed; of money in suspense, the bank's. */
   readonly reference: string;
   readonly policyNo: string | null;
-  /** Name of the client or agent that it is owed to; null when it goes back to an unknown sender. */
+  /** Client or agent; null for an unknown sender. */
   readonly creditorName: string | null;
   readonly transactionId: number;
   readonly amount: Amount;
   readonly owedSince: Date;
-  /** Sealed; null without an account, and once it is paid. */
+  /** Sealed; null without an account and once paid. */
   readonly iban: Buffer | null;
   readonly holder: string | null;
   readonly payoutId: number | null;
@@ -52,12 +51,10 @@ export interface NewPayoutBatch {
   readonly at: Date;
 }
 
-/** A transfer of a new batch. */
 export interface NewPayout extends PayoutMarks {
   readonly refundId: number;
 }
 
-/** A transfer that came back. */
 export interface Return {
   readonly payoutId: number;
   readonly transactionId: number;
@@ -75,7 +72,7 @@ const COLUMNS = `
   r.owed_since AS "owedSince", r.iban, r.holder, r.payout_id AS "payoutId"`;
 
 const LOCK = `SELECT ${COLUMNS} FROM refund r WHERE r.id = ANY ($1::bigint[]) ORDER BY r.id FOR UPDATE OF r`;
-/** Those that somebody else has at hand are left to them. $1: how the accounts that can be read begin; $2: how many. */
+/** Skips locked refunds. $1: heads of readable accounts; $2: limit. */
 const LOCK_PAYABLE = `
   SELECT ${COLUMNS} FROM refund r WHERE r.status = 'OWED' AND substring(r.iban FROM 1 FOR ${HEAD_BYTES}) = ANY ($1::bytea[])
   ORDER BY r.id LIMIT $2 FOR UPDATE OF r SKIP LOCKED`;
@@ -100,15 +97,12 @@ const APPROVE_BATCH = `UPDATE payout_batch SET status = 'APPROVED', approved_by_
 const LOCK_OF_BATCH = `
   SELECT ${COLUMNS} FROM payout p JOIN refund r ON r.payout_id = p.id WHERE p.batch_id = $1 ORDER BY r.id FOR UPDATE OF r`;
 const END_BATCH = `UPDATE payout_batch SET status = $2, ended_by_id = $3, ended_by = $4, ended_at = $5, reference = $6 WHERE id = $1`;
-/** As an erasure leaves the client of an application. */
+/** AFM of an erased client. */
 const ERASED_AFM = '000000000';
 const unlessErased = (column: string): string => `
   CASE WHEN num_nonnulls(refund.application_id, refund.agent_code) > 0
     AND NOT EXISTS (SELECT FROM application a WHERE a.id = refund.application_id AND a.client_afm = '${ERASED_AFM}') THEN refund.${column} END`;
-/**
- * The whole number is of no use any more: what comes back is paid to an account that is asked for again. Of who is erased nothing of it is (money.60), nor of
- * a sender whom the register does not know and no erasure would find (money.71).
- */
+/** Deletes the IBAN, and for erased clients (money.60) and unknown senders (money.71) also its shown part and holder. */
 const PAY = `
   WITH paid AS (
     UPDATE payout SET transaction_id = b.transaction_id FROM unnest($1::bigint[], $2::bigint[]) AS b(id, transaction_id) WHERE payout.id = b.id RETURNING payout.id)
@@ -124,7 +118,7 @@ const TAKE_BACK = `
   UPDATE refund SET status = 'OWED', payout_id = NULL, iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
   FROM back WHERE refund.payout_id = back.id`;
 
-/** Refunds and the transfers that pay them. SQL of our own: rows of a batch in one statement (ADR-2). */
+/** Refunds and their transfers. SQL of our own: rows of a batch in one statement (ADR-2). */
 @Injectable()
 export class RefundRepository {
   /** Returns the refunds that exist among these ids. */
@@ -132,7 +126,7 @@ export class RefundRepository {
     return tx.query(LOCK, [ids]);
   }
 
-  /** Those with an account that can be read, the oldest first; `heads`: how such are sealed. */
+  /** Locks refunds with a readable account, the oldest first. */
   lockPayable(tx: Transaction, heads: readonly Buffer[], most: number): Promise<Refund[]> {
     return tx.query(LOCK_PAYABLE, [heads, most]);
   }
@@ -145,7 +139,7 @@ export class RefundRepository {
     await tx.query(WITHDRAW, [id]);
   }
 
-  /** The id of the batch, with a payout of each refund. */
+  /** Inserts a batch with its payouts and returns its id. */
   async prepare(tx: Transaction, batch: NewPayoutBatch, payouts: readonly NewPayout[]): Promise<number> {
     const { executionDate, debtorName, debtorIban, preparedById, preparedBy, at } = batch;
     const [row] = await tx.query<{ id: number }>(INSERT_BATCH, [executionDate, debtorName, debtorIban, preparedById, preparedBy, at]);
@@ -164,7 +158,6 @@ export class RefundRepository {
     await tx.query(APPROVE_BATCH, [id, by.userId, by.name, by.at]);
   }
 
-  /** What the batch is to pay. */
   lockOfBatch(tx: Transaction, id: number): Promise<Refund[]> {
     return tx.query(LOCK_OF_BATCH, [id]);
   }
@@ -184,18 +177,17 @@ export class RefundRepository {
     await tx.query(PAY, [booked.map(({ payoutId }) => payoutId), booked.map(({ transactionId }) => transactionId)]);
   }
 
-  /** What the batch was to pay is owed as before. */
   async giveUp(tx: Transaction, batchId: number): Promise<void> {
     await tx.query(GIVE_UP, [batchId]);
   }
 
-  /** The refund whose money came back under the reference. */
+  /** Finds the refund that came back under the reference. */
   async findReturn(tx: Transaction, reference: string): Promise<number | null> {
     const [row] = await tx.query<{ refundId: number }>(FIND_RETURN, [reference]);
     return row?.refundId ?? null;
   }
 
-  /** The booking of a payout that was confirmed. */
+  /** Finds the transaction of a confirmed payout. */
   async findBooking(tx: Transaction, payoutId: number): Promise<number> {
     const [row] = await tx.query<{ transactionId: number | null }>(FIND_BOOKING, [payoutId]);
     if (!row?.transactionId) throw new Error(`payout ${payoutId} is not booked`);

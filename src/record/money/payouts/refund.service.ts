@@ -5,28 +5,26 @@ import type { Amount } from '../../../common/money.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
-import { LedgerService, type Payout } from '../ledger/ledger.service.js';
+import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { maskedIban } from './iban.js';
 import { referenceReused, RefundRepository, type Refund, type RefundStatus } from './refund.repository.js';
 
-/** Who pays, and how that is written down in the same transaction. */
 export interface Paying {
   readonly writer: Writer & { readonly at: Date };
   /** A user of the back office. */
   readonly userId: number;
   readonly name: string;
-  /** Of a refund or a batch, by its id. */
+  /** Records the action on a refund or batch by its id. */
   readonly audit: (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-/** Where a refund goes to. */
 export interface RefundAccount {
   readonly iban: string;
   readonly holder: string;
 }
 
-/** What is owed to customers and agents (money.19). */
+/** Refunds that are owed to customers and agents (money.19). */
 @Injectable()
 export class RefundService {
   constructor(
@@ -38,7 +36,7 @@ export class RefundService {
   ) {}
 
   /**
-   * The account that a refund is to be paid to, encrypted; another one takes its place.
+   * Sets the account of a refund, encrypted.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is owed, UNAVAILABLE without a key
    */
   async setAccount({ writer, audit }: Paying, id: number, { iban, holder }: RefundAccount): Promise<void> {
@@ -63,7 +61,7 @@ export class RefundService {
   }
 
   /**
-   * Credit of an agent that was set aside is its own again.
+   * Gives credit that was set aside back to the agent.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is an agent's and owed
    */
   async withdraw({ writer, audit }: Paying, id: number): Promise<void> {
@@ -77,8 +75,7 @@ export class RefundService {
   }
 
   /**
-   * The bank could not pay it: it is owed again, to an account that is asked for again. The same reference is booked once. With a payout it is that
-   * one which came back, none before or after it.
+   * Books a refund that the bank could not pay as owed again, without an account. The same reference is booked once.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is paid, IDEMPOTENCY_KEY_REUSED
    */
   async takeBack(
@@ -97,7 +94,7 @@ export class RefundService {
       if (expected !== undefined && expected !== payoutId) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
       const at = later(writer.at, refund.owedSince);
       const paid = await this.repository.findBooking(tx, payoutId);
-      const { transactionId } = await this.ledger.takeBack(tx, toPayout(refund, at, reference), paid);
+      const { transactionId } = await this.ledger.takeBack(tx, { ...refund, at, reference }, paid);
       await this.repository.takeBack(tx, { payoutId, transactionId, at, reference, reason });
       await audit(tx, id, { amount: refund.amount, reference, reason });
       return [refund];
@@ -111,21 +108,17 @@ export class RefundService {
   }
 }
 
-/** A clock of the sandbox may be behind what was booked. */
+/** Returns the later instant, because a clock of the sandbox may be behind a booking. */
 export function later(one: Date, other: Date): Date {
   return one < other ? other : one;
 }
 
-/** Each of them has come to another edition of its receipt (documents.23). */
+/** Has the next editions of their receipts printed (documents.23). */
 export function callForReceipts(documents: SystemDocuments, writer: Writer, refunds: readonly Refund[]): void {
   documents.callFor(
     writer,
     refunds.flatMap(({ kind, applicationId }) => (kind === 'CANCELLATION' && applicationId !== null ? [applicationId] : [])),
   );
-}
-
-export function toPayout({ applicationId, agentCode, amount }: Refund, at: Date, reference: string): Payout {
-  return { at, applicationId, agentCode, amount, reference };
 }
 
 function requireStatus(refund: Refund | undefined, status: RefundStatus): Refund {

@@ -3,12 +3,11 @@ import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
 
-/** What the registry knows of a vehicle and its owner. */
 export interface BonusMalusEntry {
   /** Normalised. */
   readonly plateNo: string;
   readonly afm: string;
-  /** The lower the better. */
+  /** Lower is better. */
   readonly bonusMalus: number;
   /** At-fault claims of the last twelve months. */
   readonly claimsLastYear: number;
@@ -17,10 +16,10 @@ export interface BonusMalusEntry {
   readonly asOf: LocalDate;
 }
 
-/** The source of a row that a renewal moved: its class is the next one, its claims were carried over and not reported. */
+/** Source of a row that a renewal moved: its claims were carried over, not reported. */
 export const RENEWAL_SOURCE = 'RENEWAL';
 
-/** Whose registry it is: in the sandbox it moves for each agent by itself (sandbox.21). */
+/** In the sandbox each agent has its own registry (sandbox.21). */
 export interface RegistryPlace {
   readonly environment: Environment;
   readonly agentCode: string;
@@ -40,7 +39,7 @@ const findRows = (rows: string): string => `
     source, as_of AS "asOf"
   FROM ${rows}`;
 
-/** Without an owner the row of the plate that is the latest. */
+/** Without an owner the latest row of the plate. */
 const findIn = (rows: string): string =>
   `${findRows(rows)} WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
 
@@ -73,22 +72,18 @@ const MOVE_OF_AGENT = `
   DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
   WHERE r.as_of < $7`;
 
-/**
- * The register of bonus-malus classes by plate and AFM.
- * SQL of our own: one round trip and a prepared plan, on the way to every motor price (ADR-2).
- */
+/** Bonus-malus classes by plate and AFM. SQL of our own: one round trip, on the way to every motor price (ADR-2). */
 @Injectable()
 export class BonusMalusRegistry {
   constructor(private readonly store: Store) {}
 
-  /** The row of a plate and its owner; null when it has none. */
   async find(place: RegistryPlace, plateNo: string, afm: string | null): Promise<BonusMalusEntry | null> {
     const { environment } = place;
     const [entry] = await this.store.query<BonusMalusEntry>(environment, FIND[environment], [plateNo, afm, ...agentIn(place)]);
     return entry ?? null;
   }
 
-  /** The class alone, for what is only rated; null without a row. */
+  /** Finds the class alone, for quotes. */
   async findClass(place: RegistryPlace, plateNo: string, afm: string): Promise<number | null> {
     const { environment } = place;
     const values = [plateNo, afm, ...agentIn(place)];
@@ -96,7 +91,7 @@ export class BonusMalusRegistry {
     return entry?.bonusMalus ?? null;
   }
 
-  /** The latest row of each vehicle of an owner; in the sandbox as the agent that insures it has it. */
+  /** Finds the latest row of each vehicle of an owner. */
   async findOfOwner(
     environment: Environment,
     afm: string,
@@ -109,12 +104,12 @@ export class BonusMalusRegistry {
     return [...new Map(byDate.map((entry) => [entry.plateNo, entry])).values()];
   }
 
-  /** Adds rows; those of a plate and owner that are there already stay as they are. */
+  /** Adds rows, and skips plates and owners that exist. */
   async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
     await this.store.query(environment, ADD, [JSON.stringify(entries)]);
   }
 
-  /** Writes a later row over that of the plate and owner; one that is as late stays as it is. */
+  /** Replaces the row of the plate and owner by a later one. */
   async move(tx: Transaction, place: RegistryPlace, entry: BonusMalusEntry): Promise<void> {
     const { plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf } = entry;
     const values = [plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf];
@@ -122,7 +117,6 @@ export class BonusMalusRegistry {
   }
 }
 
-/** The last value of a statement of the sandbox. */
 function agentIn({ environment, agentCode }: RegistryPlace): string[] {
   return environment === 'sandbox' ? [agentCode] : [];
 }

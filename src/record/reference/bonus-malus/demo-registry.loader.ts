@@ -1,7 +1,12 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { afmWithCheckDigit } from '../../../common/identifiers.js';
 import { Config } from '../../../config/config.js';
-import { BonusMalusRegistry } from './bonus-malus-registry.js';
-import { demoRegistry } from './demo-registry.js';
+import { BonusMalusRegistry, type BonusMalusEntry } from './bonus-malus-registry.js';
+
+const LETTERS = 'ABEZHIKMNOPTYX';
+const ROWS = 300;
+const CAR_NUMBERS = 9_000;
+const CLASSES = 20;
 
 /** Fills the registry of a demo installation; a second start adds nothing. */
 @Injectable()
@@ -15,4 +20,25 @@ export class DemoRegistryLoader implements OnModuleInit {
     if (!this.config.demo) return;
     for (const environment of this.config.environments) await this.registry.add(environment, demoRegistry());
   }
+}
+
+/** Builds the same rows in every installation: row n has the plate `demoPlate(n)` and the AFM of 14000000 + n. */
+export function demoRegistry(): BonusMalusEntry[] {
+  return Array.from({ length: ROWS }, (_, row) => {
+    const claimsLastYear = row % 7 === 0 ? 1 : 0;
+    return {
+      plateNo: demoPlate(row),
+      afm: afmWithCheckDigit(14_000_000 + row),
+      bonusMalus: (row * 7) % CLASSES === 0 ? 10 : ((row * 7) % CLASSES) + 1,
+      claimsLastYear,
+      claimsLast5Years: claimsLastYear + (row % 3),
+      source: 'DEMO',
+      asOf: '2026-01-01',
+    };
+  });
+}
+
+function demoPlate(row: number): string {
+  const letters = [row, row * 5 + 3, row * 11 + 7].map((at) => LETTERS.charAt(at % LETTERS.length)).join('');
+  return `${letters}${1000 + ((row * 2_741) % CAR_NUMBERS)}`;
 }

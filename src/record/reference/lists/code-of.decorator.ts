@@ -4,10 +4,7 @@ import type { Check } from '../../../common/validation/checks.js';
 import { CheckedBy, CheckedText } from '../../../common/validation/decorators.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
-/**
- * A code of a reference list, active or kept by the record that is being changed; anything else is -103, a value of another type
- * -102. Lists with ids take numbers.
- */
+/** Checks a code of a list, active or stored in the changed record: otherwise -103, or -102 for another type. Lists with ids take numbers. */
 export function codeCheck(list: ListName): Check {
   const type = hasNumericKey(list) ? 'number' : 'string';
   return {

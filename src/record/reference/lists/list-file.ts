@@ -6,7 +6,7 @@ import { OperatorError } from '../../../common/operator-error.js';
 
 const MAX_FAULTS_SHOWN = 50;
 
-/** Lists that cannot be used; the message names, a line for each fault, the file or list, the row (from 1) and what is wrong. */
+/** Lists that cannot be used. Each line names the file or list, the row from 1 and what is wrong. */
 export class ReferenceDataError extends OperatorError {
   constructor(readonly faults: readonly string[]) {
     const more = faults.length - MAX_FAULTS_SHOWN;
@@ -24,14 +24,12 @@ export function fileOf({ file }: ListDefinition): string {
   return `data/${file}`;
 }
 
-/** The rows of a list's file. */
 export function readList(directory: string, definition: ListDefinition): Rows {
   return checkedRows(readContent(directory, definition), definition, fileOf(definition));
 }
 
 /**
- * The rows of a list, checked field by field, frozen, in their order, under their key as text; each has `active`. `place` is
- * what faults name.
+ * Checks the rows of a list and returns them frozen, in order, by key as text, each with `active`. Faults name `place`.
  * @throws ReferenceDataError with every fault
  */
 export function checkedRows(content: unknown, definition: ListDefinition, place: string): Rows {
@@ -63,7 +61,6 @@ function readContent(directory: string, definition: ListDefinition): unknown {
   }
 }
 
-/** A field of the registry as the check of every row wants it. */
 interface FieldCheck {
   readonly name: string;
   readonly type: string;

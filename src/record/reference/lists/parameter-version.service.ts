@@ -7,17 +7,14 @@ import { ParameterRepository, type StoredVersion, type VersionHead } from './par
 import { ReferenceLists, type ListVersions } from './reference-lists.js';
 import { REFERENCE_LISTS, type ListName } from './registry.js';
 
-/** Every node follows a version that was loaded elsewhere, or whose day has come, within five seconds. */
+/** Every node follows a change within five seconds. */
 const LOOK_MS = 2_000;
 
-/**
- * Keeps the lists in memory at what is in force today, by the date of Athens: of each list the version that was loaded
- * (`npm run parameters -- load`), otherwise the file of the release. All lists change at once, or none does.
- */
+/** Keeps the lists in memory at what is in force today: the loaded version (`npm run parameters -- load`) or the file of the release. */
 @Injectable()
 export class ParameterVersionService implements OnModuleInit {
   private readonly logger = new Logger(ParameterVersionService.name);
-  /** The versions of the lists in memory; at first those of the release. */
+  /** Versions of the lists in memory; empty for those of the release. */
   private known = '';
 
   constructor(
@@ -44,7 +41,7 @@ export class ParameterVersionService implements OnModuleInit {
   }
 }
 
-/** The lists of a day, for who is no server: the process's own are left alone. */
+/** Reads the lists of a day, without changing those of the process. */
 export async function listsInForce(repository: ParameterRepository, day: LocalDate): Promise<ReferenceLists> {
   return new ReferenceLists(undefined, versionsOf(await repository.findInForce(day)));
 }

@@ -14,25 +14,23 @@ export interface StoredVersion extends VersionHead {
   readonly content: unknown;
 }
 
-/** What a new version is held against. */
 export interface StoredVersions {
-  /** The latest version of each list, whatever its first day. */
+  /** Latest version of each list, also one that is not in force yet. */
   readonly latest: readonly StoredVersion[];
-  /** The version of each list that is in force on the day. */
   readonly inForce: readonly StoredVersion[];
 }
 
-/** A version to be stored; `content` is the JSON array of its rows. */
+/** `content` is the JSON array of the rows. */
 export interface NewVersion extends VersionHead {
   readonly content: string;
 }
 
-/** The versions of the reference lists. They lie in the gateway's schema, since both environments have the same; no row ever changes. */
+/** Versions of the reference lists, in the gateway's schema because both environments share them. No row ever changes. */
 @Injectable()
 export class ParameterRepository {
   constructor(private readonly store: Store) {}
 
-  /** What is in force on a day, without the lists of which only the file is. */
+  /** Finds the loaded versions in force on a day. */
   findHeadsInForce(day: LocalDate): Promise<VersionHead[]> {
     const heads = ['version.list', 'version.version', 'version.validFrom'];
     return this.store.read('gateway', (manager) => inForce(manager, day).select(heads).getMany());
@@ -42,7 +40,7 @@ export class ParameterRepository {
     return this.store.read('gateway', (manager) => inForce(manager, day).getMany());
   }
 
-  /** Does the work in one transaction, under the lock that keeps others from loading. */
+  /** Runs the work in one transaction, under a lock against other loads. */
   async load<T>(day: LocalDate, work: (stored: StoredVersions, insert: (version: NewVersion) => Promise<void>) => Promise<T>): Promise<T> {
     return this.store.transaction('gateway', async (tx) => {
       await tx.query('LOCK TABLE parameter_version IN SHARE ROW EXCLUSIVE MODE');
@@ -57,7 +55,7 @@ function latest(manager: EntityManager): SelectQueryBuilder<ParameterVersionEnti
   return versions.orderBy('version.list').addOrderBy('version.version', 'DESC');
 }
 
-/** Within a list a later version is never valid from an earlier day, so that the latest of those whose day has come is in force. */
+/** A later version is never valid from an earlier day, so the latest whose day has come is in force. */
 function inForce(manager: EntityManager, day: LocalDate): SelectQueryBuilder<ParameterVersionEntity> {
   return latest(manager).where('version.validFrom <= :day', { day });
 }

@@ -1,23 +1,17 @@
-/**
- * The reference lists of the insurer: one entry per file of `data/` (its README names the sources). A new list is one entry here and its
- * file. `fields` are all the fields of a row, checked at start; `?` marks one that a row may lack. `references` names the list that a
- * field's code (or each of its codes) must stand in. Any row may have `active: false`: a code that is retired, refused on new input and kept on
- * stored records. Fields pass to the responses of the parameter services as they are.
- */
+/** Type of a field in a list of `data/`; `?` marks an optional one. Fields pass to the responses of the parameter services unchanged. */
 type FieldType = 'string' | 'number' | 'boolean' | 'strings';
 type FieldSpec = FieldType | `${FieldType}?`;
 
 export interface ListDefinition {
   readonly file: string;
-  /** The field that names a row. */
   readonly key: string;
   readonly fields: Readonly<Record<string, FieldSpec>>;
   readonly references?: Readonly<Record<string, string>>;
-  /** Big: kept in memory only from its first use on. */
+  /** Kept in memory only after its first use, because it is big. */
   readonly lazy?: true;
 }
 
-/** The field of every row that says whether its code is in use; a row without it is. */
+/** Field that is false for a retired code: refused on new input, kept on stored records. */
 export const FLAG = 'active';
 
 const TITLED = { title: 'string', titleEn: 'string' } as const;
@@ -164,7 +158,7 @@ export const REFERENCE_LISTS = {
 export type ListName = keyof typeof REFERENCE_LISTS;
 export const LIST_NAMES = Object.keys(REFERENCE_LISTS) as ListName[];
 
-/** Whether rows are named by a number, which inputs then send as one. */
+/** Whether the codes of a list are numbers. */
 export function hasNumericKey(list: ListName): boolean {
   const { key, fields }: ListDefinition = REFERENCE_LISTS[list];
   return fields[key] === 'number';
@@ -184,6 +178,5 @@ type ValueOf<Spec> = Spec extends keyof FieldValues
 type RequiredFields<Fields> = { readonly [Name in keyof Fields as Fields[Name] extends FieldType ? Name : never]: ValueOf<Fields[Name]> };
 type OptionalFields<Fields> = { readonly [Name in keyof Fields as Fields[Name] extends FieldType ? never : Name]?: ValueOf<Fields[Name]> };
 
-/** A row of a list, as its file has it, with its flag. */
 export type ItemOf<List extends ListName> = RequiredFields<(typeof REFERENCE_LISTS)[List]['fields']> &
   OptionalFields<(typeof REFERENCE_LISTS)[List]['fields']> & { readonly [FLAG]: boolean };

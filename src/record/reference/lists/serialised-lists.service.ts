@@ -5,19 +5,19 @@ import type { Row } from './list-file.js';
 import { ReferenceLists } from './reference-lists.js';
 import type { ItemOf, ListName } from './registry.js';
 
-/** A list in one language: the JSON array in bytes, and a digest that no other list has. */
+/** A list in one language as JSON, with the digest of its content. */
 export interface WrittenList {
   readonly body: Buffer;
   readonly digest: string;
 }
 
-/** A list in both languages, each serialised at its first request. Equal lists have equal digests, on every node and after every restart. */
+/** A list in both languages, each serialised at its first request. */
 export class SerialisedList {
   private readonly written = new Map<Language, WrittenList>();
 
   constructor(private readonly items: readonly unknown[]) {}
 
-  /** The titles are in the language of the request; `titleEn` and its like stay. */
+  /** Serialises the list with titles in the language. */
   in(language: Language): WrittenList {
     let list = this.written.get(language);
     if (list === undefined) {
@@ -28,7 +28,6 @@ export class SerialisedList {
     return list;
   }
 
-  /** The same as objects, to be part of a response. */
   itemsIn(language: Language): readonly unknown[] {
     return language === 'en' ? this.items.map(inEnglish) : this.items;
   }
@@ -36,7 +35,7 @@ export class SerialisedList {
 
 const ENGLISH = 'En';
 
-/** An item whose `title` is that of `titleEn`, and so for each field that has an English form, and for the items of its own lists. */
+/** Replaces each field that has an English form, `title` by `titleEn`, also in nested lists. */
 function inEnglish(item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
   const english = Object.entries(item as Row).flatMap(([name, text]) => {
@@ -49,11 +48,11 @@ function inEnglish(item: unknown): unknown {
 
 export const EMPTY_LIST = new SerialisedList([]);
 
-/** Responses that follow from an object alone, a tariff or an edition of the lists, live as long as it does. */
+/** Caches responses that follow from a tariff or an edition of the lists, as long as that lives. */
 export class RememberedLists {
   private readonly remembered = new WeakMap<object, Map<string, SerialisedList>>();
 
-  /** Only what finds something is kept, so that unknown codes cannot fill the memory. */
+  /** Caches no empty list, so that unknown codes cannot fill the memory. */
   of(owner: object, key: string, items: () => readonly unknown[]): SerialisedList {
     const lists = this.remembered.get(owner) ?? new Map<string, SerialisedList>();
     this.remembered.set(owner, lists);
@@ -67,20 +66,20 @@ export class RememberedLists {
   }
 }
 
-/** What to take of a list: all, or the row of a code, or those whose own fields have (or, for lists of codes, hold) the values. */
+/** Selects all rows, the row of a code, or rows whose fields have or hold the values. */
 export interface ListSelection<List extends ListName> {
   readonly code?: string;
   readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
 }
 
-/** The responses of the lists, kept until these change. */
+/** Caches the responses of the lists until they change. */
 @Injectable()
 export class SerialisedListsService {
   private readonly remembered = new RememberedLists();
 
   constructor(private readonly lists: ReferenceLists) {}
 
-  /** The rows selected, in the order of the file; an unknown code or a value that no row has gives the empty list. */
+  /** Selects rows in the order of the file. */
   select<List extends ListName>(list: List, { code, where = {} }: ListSelection<List> = {}): SerialisedList {
     const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
     return this.remembered.of(this.lists.edition, JSON.stringify([list, code, conditions]), () => {

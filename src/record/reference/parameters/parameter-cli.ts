@@ -9,7 +9,7 @@ import { TariffRepository } from '../tariffs/tariff.repository.js';
 import { readParameterCommand, showList, type ParameterCommand } from './parameter-command.js';
 import { loadParameters } from './parameter-loading.js';
 
-/** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file against the running database, adds it there, or prints what is in force. */
+/** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file, loads it, or prints the list in force. */
 function run(command: ParameterCommand, config: Config): Promise<string> {
   const text = command.name === 'show' ? null : readNamedFile(command.file);
   return withRunningStore(config, async (store) => {

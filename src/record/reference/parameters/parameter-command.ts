@@ -21,7 +21,7 @@ export function readParameterCommand(args: readonly string[]): ParameterCommand 
   throw new ReferenceDataError([`Usage: ${PARAMETER_USAGE}`]);
 }
 
-/** A list as a file of its next version: to be changed, and loaded. */
+/** Writes a list as the file of its next version. */
 export function showList(lists: ReferenceLists, list: ListName, validFrom: string): string {
   const rows = lists.all(list).map((row) => `      ${JSON.stringify(row)}`);
   return `{\n  "validFrom": "${validFrom}",\n  "lists": {\n    "${list}": [\n${rows.join(',\n')}\n    ]\n  }\n}`;

@@ -4,7 +4,7 @@ import { checkedRows, ReferenceDataError, type Rows } from '../lists/list-file.j
 import { isList } from '../lists/parameter-version.service.js';
 import { LIST_NAMES, REFERENCE_LISTS, type ListName } from '../lists/registry.js';
 
-/** Versions that come into force together: `{"validFrom": "2027-01-01", "lists": {"banks": [{"code": "010", …}, …]}}`, each list whole. */
+/** `{"validFrom": "2027-01-01", "lists": {"banks": [{"code": "010", …}, …]}}`, with whole lists. */
 export interface ParameterFile {
   readonly validFrom: LocalDate;
   readonly lists: ReadonlyMap<ListName, Rows>;

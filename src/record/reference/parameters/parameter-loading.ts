@@ -16,7 +16,6 @@ export interface LoadedVersion {
   readonly version: number;
 }
 
-/** Where versions are loaded, and what they are held against. */
 export interface ParameterTarget {
   readonly parameters: ParameterRepository;
   readonly tariffs: TariffRepository;
@@ -25,7 +24,7 @@ export interface ParameterTarget {
 }
 
 /**
- * Loads the lists of a file as later versions, all or none; what is there already in just this form is left out. `isTrial` checks only.
+ * Loads the lists of a file as later versions, all or none, and skips unchanged ones. `isTrial` checks only.
  * @throws ReferenceDataError naming everything that is wrong with it
  */
 export async function loadParameters(target: ParameterTarget, text: string, isTrial = false): Promise<readonly LoadedVersion[]> {
@@ -59,7 +58,7 @@ function contentOf(rows: Rows | undefined): string {
   return JSON.stringify([...(rows?.values() ?? [])]);
 }
 
-/** What was in force yesterday stays what it was, and a list's versions follow each other. */
+/** Lists faults of the day: no past one, and none before the previous version. */
 function dateFaults({ validFrom }: ParameterFile, news: NewLists, latest: ReadonlyMap<string, StoredVersion>, today: LocalDate): string[] {
   if (news.length > 0 && validFrom < today) return [`validFrom: ${validFrom} is past; a version counts from ${today} at the earliest`];
   return news.flatMap(([list]) => {
@@ -69,7 +68,7 @@ function dateFaults({ validFrom }: ParameterFile, news: NewLists, latest: Readon
   });
 }
 
-/** A code may stand in a stored record: it is retired, never taken away. */
+/** Lists codes that are missing: a stored record may have them, so they are retired instead. */
 function vanishedFaults(news: NewLists, latest: ListVersions): string[] {
   const before = new ReferenceLists(undefined, latest);
   return news.flatMap(([list, rows]) =>
@@ -77,7 +76,7 @@ function vanishedFaults(news: NewLists, latest: ListVersions): string[] {
   );
 }
 
-/** Parents that do not exist, and codes that a tariff on sale has no row for. */
+/** Lists unknown parents, and codes that a tariff on sale does not know. */
 function consistencyFaults(versions: ListVersions, tariffs: readonly [Environment, Tariff][]): string[] {
   let lists: ReferenceLists;
   try {
@@ -92,7 +91,7 @@ function consistencyFaults(versions: ListVersions, tariffs: readonly [Environmen
   );
 }
 
-/** The tariffs that are sold from on the day or later. */
+/** Lists the tariffs that are on sale on the day or later. */
 async function tariffsFrom({ tariffs, environments }: ParameterTarget, day: LocalDate): Promise<[Environment, Tariff][]> {
   const found: [Environment, Tariff][] = [];
   for (const environment of environments) {

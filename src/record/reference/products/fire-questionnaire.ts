@@ -1,10 +1,7 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { PayFrequencyMonths } from './pay-frequency.js';
 
-/**
- * What an agent states about a fire risk, in the names of the contract because it is kept and returned as it is (ADR-1): validated, dates
- * as local dates, lists normalised, each item with its id. Absent optional fields are absent.
- */
+/** Fire application as stored and returned (ADR-1): validated, with the names of the contract and an id for each item. */
 export interface FireQuestionnaire {
   readonly start_date: LocalDate;
   readonly pay_frequency_in_months: PayFrequencyMonths;
@@ -57,7 +54,7 @@ export interface FireCoOwner extends FirePerson {
 
 export interface FireObject {
   readonly object_id: number;
-  /** The property's number in the tax register, 11 digits. */
+  /** Number in the tax register, 11 digits. */
   readonly atak?: string;
   readonly kind_of_risk: string;
   readonly subkind_of_risk: string;
@@ -107,7 +104,7 @@ export interface FireInsuredValue {
   readonly insured_value: number;
 }
 
-/** Without `group_cover` the cover was sent in a delimited string: it applies to every insured group that it lists. */
+/** Without `group_cover` the cover applies to every insured group that it lists. */
 export interface FireExtraCover {
   readonly group_cover?: string;
   readonly cover: string;

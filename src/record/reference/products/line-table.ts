@@ -3,22 +3,22 @@ import { FIRE_BRANCH, MOTOR_BRANCH, type BranchFormat } from '../../../pricing/b
 import type { ListName } from '../lists/registry.js';
 import type { LineCode, OwnQuestionnaires } from './questionnaires.js';
 
-/** Constants of a line of business; its behaviour is in `Line`. */
+/** Constants of a line of business; `Line` has its behaviour. */
 export interface LineRow {
   /** Begins the numbers of its applications: `F260000123`. */
   readonly letter: string;
   readonly title: Text;
-  /** Where its applications are read: service and path, `fire-api/rsc/applications`. */
+  /** Service and path of its applications, `fire-api/rsc/applications`. */
   readonly applications: string;
-  /** How its tariffs are read. */
+  /** Format of its tariffs. */
   readonly branch: BranchFormat;
-  /** The list of what its bundles are offered for; absent where no list has it. */
+  /** List of what its bundles are offered for. */
   readonly offeredList?: ListName;
-  /** Whether a policy in force proves cover to third parties, so that nobody withdraws from it for past days (money.79). */
+  /** Whether a policy proves cover to third parties, so that nobody withdraws for past days (money.79). */
   readonly isProofOfCover?: true;
 }
 
-/** Begins the numbers of policies, of every line: no line has it for its applications. */
+/** Begins the numbers of policies; no line has it. */
 export const POLICY_LETTER = 'P';
 
 export const LINE_TABLE: Readonly<Record<keyof OwnQuestionnaires, LineRow>> = {

@@ -1,10 +1,7 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { PayFrequencyMonths } from './pay-frequency.js';
 
-/**
- * A vehicle application as it is kept: the input (motor.2) as the DTOs of the service have checked it, numeric texts as numbers, codes
- * with their leading zeros, the plate normalised. Titles and everything that follows from the rest are left out.
- */
+/** Vehicle application as stored: the checked input (motor.2), with numbers, full codes and a normalised plate. */
 export interface MotorQuestionnaire {
   readonly policyStartDate: LocalDate;
   readonly payFrequencyInMonths: PayFrequencyMonths;
@@ -22,7 +19,7 @@ export interface MotorQuestionnaire {
   readonly bonusMalus?: number;
 
   readonly regionPostcode?: string;
-  /** `IZX4821`; what is no plate is kept as it was understood, and a rule says so. */
+  /** `IZX4821`; an invalid plate is stored too, and a rule reports it. */
   readonly plateNo?: string;
   readonly makeCode?: string;
   readonly modelCode?: string;
@@ -59,14 +56,14 @@ export interface MotorQuestionnaire {
   /** The client when absent. */
   readonly insured?: MotorPerson;
 
-  /** The class of plate and client in the registry, as it was when the questionnaire was written. */
+  /** Class in the registry when the questionnaire was written. */
   readonly registryBonusMalus?: number;
   readonly frozen?: MotorFreeze;
-  /** Names of the agents that it names, as they were then. */
+  /** Names of the agents when the questionnaire was written. */
   readonly agentTitles?: { readonly agent?: string; readonly commisionAgent?: string; readonly serviceAgent?: string };
 }
 
-/** The tariff that prices the application although another one came since. */
+/** Tariff that prices the application although a later one exists. */
 export interface MotorFreeze {
   readonly tariffCode: string;
   readonly tariffVersion: number;

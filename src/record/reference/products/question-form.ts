@@ -1,24 +1,23 @@
 import type { Text } from '../../../common/language.js';
 import type { Class } from '../../../common/validation/dto.js';
 
-/** What says the title of a value that no reference list of the DTO and no 0 or 1 does. */
+/** Source of a value's title other than a reference list of the DTO. */
 export type DecodedBy = 'bundle' | 'cover' | 'discount' | 'agent' | 'consent' | 'consentGroup' | 'payFrequency';
 
-/** A question with one answer, or with several plain ones. */
 export interface Question {
   readonly label: Text;
   readonly by?: DecodedBy;
-  /** Codes that are kept as one text, with blanks between them. */
+  /** Codes in one text, delimited by blanks. */
   readonly isDelimited?: true;
 }
 
-/** An object of its own within the questionnaire: a person, a freeze. */
+/** A nested object: a person, a freeze. */
 export interface QuestionGroup<T> {
   readonly label: Text;
   readonly fields: Questions<T>;
 }
 
-/** A list of objects; `key` names the field that tells one from the other over all versions, their place does where there is none. */
+/** A list of objects; `key` is the field that identifies one over all versions, null for its place. */
 export interface QuestionList<T> extends QuestionGroup<T> {
   readonly key: (keyof T & string) | null;
 }
@@ -31,18 +30,17 @@ type QuestionOf<V> = V extends readonly (infer Item)[]
     ? QuestionGroup<V>
     : Question;
 
-/** Every field of what is kept, in the order of the form: a field without its question does not compile. */
+/** A question for every stored field, in the order of the form. */
 export type Questions<T> = { readonly [Field in keyof T]-?: QuestionOf<NonNullable<T[Field]>> };
 
-/** The same as it is walked, whatever it is of. */
 export type AnyQuestion = Question & Partial<Pick<QuestionList<never>, 'key'>> & { readonly fields?: AnyQuestions };
 export type AnyQuestions = Readonly<Record<string, AnyQuestion>>;
 
-/** How people read what a line keeps of an application. */
+/** Form by which people read an application. */
 export interface QuestionForm<T> {
-  /** What agents send: it says of which list a code is. */
+  /** DTO of the input, which names the lists of codes. */
   readonly dto: Class;
-  /** Headings over the plain fields, each from a field on. */
+  /** Headings, each before a plain field. */
   readonly sections: readonly { readonly title: Text; readonly from: keyof T & string }[];
   readonly fields: Questions<T>;
 }

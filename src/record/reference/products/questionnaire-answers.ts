@@ -6,30 +6,28 @@ import type { AnyQuestion, AnyQuestions, DecodedBy, QuestionForm } from './quest
 type Value = string | number | boolean;
 
 export interface AnswerValue {
-  /** As it is kept. */
   readonly value: Value;
-  /** What it means; null where the value speaks for itself, or nothing knows it. */
+  /** Null for a plain value and an unknown code. */
   readonly title: Text | null;
 }
 
 export interface Answer {
-  /** Its place among the answers of every version: list items by their ids. */
+  /** Path with the ids of list items, the same in every version. */
   readonly key: string;
-  /** Its place in this questionnaire: `objects_insured[0].city`. */
+  /** Path in this questionnaire: `objects_insured[0].city`. */
   readonly path: string;
   readonly label: Text;
-  /** None where the question was not answered; several of an array. */
+  /** Empty without an answer; several for an array. */
   readonly values: readonly AnswerValue[];
 }
 
-/** What belongs together on the form: a section, a person, an item of a list; without answers where nobody or nothing was named. */
+/** A section, a person or an item of a list; without answers when none was given. */
 export interface AnswerGroup {
   readonly path: string;
   readonly title: Text;
   readonly answers: readonly Answer[];
 }
 
-/** Titles of codes: of a reference list, and of what else a question says. */
 export interface Titles {
   ofList(list: string, code: string | number): Text | null;
   by(kind: DecodedBy, code: string | number): Text | null;
@@ -37,18 +35,17 @@ export interface Titles {
 
 const YES_NO: Readonly<Record<string, Text>> = { '0': { el: 'Όχι', en: 'No' }, '1': { el: 'Ναι', en: 'Yes' } };
 
-/** A part of the questionnaire on the walk through it. */
 interface Part {
   readonly value: Readonly<Record<string, unknown>> | null;
   readonly fields: AnyQuestions;
-  /** Null of what agents do not send. */
+  /** Null for what agents do not send. */
   readonly dto: Class | null;
   readonly key: string;
   readonly path: string;
   readonly title: Text;
 }
 
-/** Every answer and every question without one, in the order of the form. What is kept and no question asks for stands under its own name. */
+/** Lists all questions with their answers in the order of the form. Fields without a question appear under their own names. */
 export function answersOf(form: QuestionForm<object>, questionnaire: object, titles: Titles): AnswerGroup[] {
   const fields = form.fields as unknown as AnyQuestions;
   const value = questionnaire as Readonly<Record<string, unknown>>;
@@ -106,7 +103,7 @@ function groupsWithin(part: Part, titles: Titles): AnswerGroup[] {
   );
 }
 
-/** The object of the field, or each one of its list; of an empty list one that is not there, so that it is seen that there is none. */
+/** Lists the object of a field, or each of its list; an empty list gives one without a value. */
 function partsIn(
   { value, dto, key, path, title }: Part,
   name: string,

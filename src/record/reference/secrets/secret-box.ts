@@ -5,7 +5,6 @@ import { ErrorCode } from '../../../common/error-codes.js';
 const ALGORITHM = 'aes-256-gcm';
 const FORMAT = 1;
 const FINGERPRINT_BYTES = 8;
-/** Of what tells the key, in front of everything that is sealed. */
 export const HEAD_BYTES = 1 + FINGERPRINT_BYTES;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -16,23 +15,19 @@ const NO_KEY = {
 
 interface BoxKey {
   readonly key: Buffer;
-  /** What stands in front of everything that is sealed with it: the format, and which key. */
+  /** Format byte and fingerprint of the key, in front of what it seals. */
   readonly head: Buffer;
 }
 
-/**
- * Encrypts what must be read again: the secrets of webhooks (events.18) and the accounts that refunds are paid to (money.19). What is sealed is a
- * format byte, 8 bytes of the key's SHA-256, 12 random bytes, the 16 bytes of GCM's tag and the ciphertext.
- */
+/** Encrypts secrets of webhooks (events.18) and accounts of refunds (money.19): format byte, 8 bytes of the key's SHA-256, 12 random bytes, 16 of GCM's tag, ciphertext. */
 export class SecretBox {
   private readonly keys: readonly BoxKey[];
 
-  /** Keys of 32 bytes: the first seals, each opens. None: nothing is sealed or opened. */
+  /** Takes keys of 32 bytes: the first seals, each opens. */
   constructor(keys: readonly Buffer[]) {
     this.keys = keys.map((key) => ({ key, head: headOf(key) }));
   }
 
-  /** What begins everything that one of the keys may open. */
   get heads(): readonly Buffer[] {
     return this.keys.map(({ head }) => head);
   }
@@ -46,14 +41,14 @@ export class SecretBox {
     return Buffer.concat([first.head, iv, cipher.getAuthTag(), text]);
   }
 
-  /** The key that seals. @throws DomainError UNAVAILABLE without one */
+  /** Returns the key that seals. @throws DomainError UNAVAILABLE without one */
   requireKey(): BoxKey {
     const [first] = this.keys;
     if (first === undefined) throw new DomainError(ErrorCode.UNAVAILABLE, { text: NO_KEY });
     return first;
   }
 
-  /** Null: sealed with a key that is not among these, or changed since. */
+  /** Decrypts a secret; null when no key opens it. */
   open(sealed: Buffer): string | null {
     const found = this.keys.find(({ head }) => head.equals(sealed.subarray(0, HEAD_BYTES)));
     if (found === undefined || sealed.length < HEAD_BYTES + IV_BYTES + TAG_BYTES) return null;

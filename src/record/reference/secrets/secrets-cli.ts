@@ -11,7 +11,6 @@ const IS_UNREADABLE = 1;
 const USAGE = 'Usage: npm run secrets -- reseal';
 const BATCH = 200;
 
-/** A former secret that signs no longer is of no use. */
 const FIND = `
   SELECT id, secret, CASE WHEN former_secret_until > clock_timestamp() THEN former_secret END AS "formerSecret"
   FROM webhook WHERE id > $1 AND deleted_at IS NULL ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
@@ -20,10 +19,8 @@ const WRITE = `
     former_secret_until = CASE WHEN $3::bytea IS NOT NULL THEN former_secret_until END
   WHERE id = $1`;
 
-/** Accounts of refunds that are not paid yet. */
 const FIND_ACCOUNTS = `SELECT id, iban AS secret, NULL AS "formerSecret" FROM refund WHERE id > $1 AND iban IS NOT NULL ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
 const WRITE_ACCOUNT = `UPDATE refund SET iban = $2 WHERE id = $1`;
-/** Accounts of senders whose money waits to be booked or resolved. */
 const FIND_SENDERS = `SELECT id, sender_iban AS secret, NULL AS "formerSecret" FROM bank_statement_entry WHERE id > $1 AND sender_iban IS NOT NULL ORDER BY id LIMIT ${BATCH} FOR NO KEY UPDATE`;
 const WRITE_SENDER = `UPDATE bank_statement_entry SET sender_iban = $2 WHERE id = $1`;
 
@@ -47,11 +44,10 @@ const KEPT: readonly Kept[] = [
 
 interface Counts {
   resealed: number;
-  /** Left as they are. */
   unreadable: number;
 }
 
-/** `npm run secrets -- reseal`: encrypts every secret of a webhook and every account of a refund or a sender with the first key of SECRETS_KEY, beside the running program. */
+/** `npm run secrets -- reseal`: encrypts all stored secrets with the first key of SECRETS_KEY, while the program runs. */
 async function reseal(args: readonly string[]): Promise<CommandOutcome> {
   if (args.join(' ') !== 'reseal') throw new OperatorError(USAGE);
   const config = readConfig();
@@ -96,7 +92,7 @@ async function resealPart(tx: Transaction, box: SecretBox, kept: Kept, after: nu
   return { resealed, unreadable, last: rows.length < BATCH ? null : (rows.at(-1)?.id ?? null) };
 }
 
-/** As it is when no key opens it. */
+/** Returns it unchanged when no key opens it. */
 function sealAgain(box: SecretBox, sealed: Buffer): Buffer {
   const secret = box.open(sealed);
   return secret === null ? sealed : box.seal(secret);

@@ -6,14 +6,13 @@ import { OperatorError } from '../../../common/operator-error.js';
 
 const KEY_BYTES = 32;
 
-/** The file of the key that the program made for its embedded database. It stands in no backup. */
+/** File of the generated key, which is in no backup. */
 export function secretsKeyFile({ dataDir }: Config): string {
   return join(dataDir, 'secrets.key');
 }
 
 /**
- * The keys of the secrets: those of SECRETS_KEY; with the embedded database, when none is set, that of the file, which is made when there is none.
- * None with an external database without SECRETS_KEY.
+ * Loads the keys of SECRETS_KEY. Without it the embedded database uses a key file, which is created when it is missing; an external one has no key.
  * @throws OperatorError when the file holds no key
  */
 export async function loadSecretsKeys(config: Config): Promise<readonly Buffer[]> {
@@ -36,7 +35,7 @@ async function readKept(file: string): Promise<string | null> {
   }
 }
 
-/** Whole or not at all, whenever the process ends; of two first starts one makes it, and both take that one. */
+/** Creates the key file whole or not at all. Of two starts at once the first creates it. */
 async function make(folder: string, file: string): Promise<string> {
   const draft = `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
   await mkdir(folder, { recursive: true });

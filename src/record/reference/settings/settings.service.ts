@@ -6,7 +6,7 @@ import { SettingEntity } from '../../../store/entities/setting.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { LegalTexts } from './legal-texts.js';
 
-/** Who stands on policies, receipts and payment notifications. */
+/** The insurer as printed on documents. */
 export interface Insurer {
   readonly name: Text;
   readonly afm: string;
@@ -15,33 +15,31 @@ export interface Insurer {
   readonly email: string;
 }
 
-/** What the insurer's staff may set in an environment, the legal texts of policies apart. */
+/** Settings of an environment without the legal texts. */
 export interface InsurerSettings {
   readonly insurer: Insurer;
-  /** The creditor of the environment's payment codes, four digits. */
+  /** Creditor of the payment codes, four digits. */
   readonly creditorCode: string;
-  /** The insurer's code at its motor insurers' bureau, as green cards name it (documents.21). */
+  /** Code of the insurer on green cards (documents.21). */
   readonly greenCardInsurerCode: string;
-  /** The account that refunds are paid from; null until it is set. */
+  /** Account that refunds are paid from; null until it is set. */
   readonly payoutIban: string | null;
   /** Days from prepay until an unpaid application is cancelled (applications.8). */
   readonly prepayCancelDays: number;
   /** Years after which a person is erased when no duty to keep records remains; 0: never. */
   readonly retentionYears: number;
-  /** Days for which events are kept, counted from when they were written down. */
+  /** Days for which events are kept. */
   readonly eventRetentionDays: number;
-  /** What agents may upload; documents of the program's own do not count. A megabyte is 1,000,000 bytes, a day is one of Athens. */
+  /** Limits of uploads by agents. A megabyte is 1,000,000 bytes, a day one of Athens. */
   readonly documentsPerApplication: number;
   readonly documentMegabytesPerApplication: number;
   readonly documentMegabytesPerAgentDay: number;
 }
 
-/** All of it. */
 export interface AllSettings extends InsurerSettings {
   readonly legalTexts: LegalTexts;
 }
 
-/** A change made on any node is seen everywhere after this long at most. */
 const MAX_AGE_MS = 2_000;
 
 interface Cached {
@@ -55,10 +53,10 @@ export class SettingsService {
 
   constructor(private readonly store: Store) {}
 
-  /** The settings, at most two seconds old. */
+  /** Returns the settings, at most two seconds old. */
   get(environment: Environment): Promise<AllSettings> {
     const cached = this.cache.get(environment);
-    // The age is real time, not the Clock's: a clock that stands still in a test must not keep old settings alive.
+    // Real time, because the Clock of a test may stop.
     const nowMs = performance.now();
     if (cached && nowMs - cached.readAtMs < MAX_AGE_MS) return cached.settings;
     const settings = this.store.read(environment, read);
@@ -70,24 +68,22 @@ export class SettingsService {
     return settings;
   }
 
-  /** The settings as the transaction sees them. */
   read(tx: Transaction): Promise<AllSettings> {
     return read(tx.manager);
   }
 
-  /** The settings, locked until the transaction ends. */
   lock(tx: Transaction): Promise<AllSettings> {
     return read(tx.manager, { mode: 'pessimistic_write' });
   }
 
-  /** Writes those that differ from `before`. */
+  /** Writes the settings that differ from `before`. */
   async write(tx: Transaction, before: Partial<AllSettings>, after: Partial<AllSettings>, updatedAt: Date): Promise<void> {
     const former = new Map<string, unknown>(Object.entries(before));
     for (const [key, value] of Object.entries(after) as [string, SettingEntity['value']][])
       if (JSON.stringify(value) !== JSON.stringify(former.get(key))) await tx.manager.update(SettingEntity, { key }, { value, updatedAt });
   }
 
-  /** What was just changed is in force on this node at once. */
+  /** Makes a change effective on this node at once. */
   forget(environment: Environment): void {
     this.cache.delete(environment);
   }

@@ -9,13 +9,13 @@ import { releasedTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
 
-/** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or adds it to the running one. */
+/** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or loads it into the running one. */
 async function run(command: TariffCommand): Promise<string[]> {
   const text = readNamedFile(command.file);
   return command.name === 'verify' ? verified(verifyTariff(text)) : load(command, text);
 }
 
-/** Titles without English are reported, not refused: they are returned in Greek then. */
+/** Reports titles without English, which are returned in Greek. */
 function verified(tariff: Tariff): string[] {
   const missing = releasedTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
   return [`${nameOf(tariff)}: nothing is wrong with it.`, ...missing];
@@ -25,7 +25,7 @@ function nameOf({ code, version, validFrom }: Tariff): string {
   return `${code} version ${version}, from ${validFrom}`;
 }
 
-/** What is in force on its first day is what it must know: the lists may have changed since the release. */
+/** Verifies the tariff with the lists that are in force on its first day, and loads it. */
 function load({ environment }: TariffCommand, text: string): Promise<string[]> {
   const config = readConfig();
   return withRunningStore(config, async (store) => {

@@ -2,11 +2,10 @@ import type { Tariff } from '../../../pricing/tariff.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
 import type { ListName } from '../lists/registry.js';
 
-/** The codes that a fact can have. */
 export interface Domain {
-  /** Those that new input may bring: a table must know them. */
+  /** Codes of new input, which a table must know. */
   readonly active: readonly string[];
-  /** Retired ones too: a table may know them. */
+  /** With retired codes, which a table may know. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -28,7 +27,7 @@ const DEDUCTIBLES = ['300', '500', '1000'];
 const NO_ALARM = '00';
 const REGION_DIGITS = 2;
 
-/** The codes of a fact; undefined for quantities and sets. */
+/** Finds the codes of a fact; undefined for quantities and sets. */
 export function domainOf(fact: string, tariff: Tariff, lists: ReferenceLists): Domain | undefined {
   const list = LISTS[fact];
   if (list !== undefined) return ofList(list, lists);

@@ -15,15 +15,10 @@ interface Title {
   readonly titleEn?: string;
 }
 
-/**
- * The English titles of covers, bundles, discounts, tax classes and levies. What is stored, tariffs, prices and receipts, keeps the Greek title that it was made with;
- * the English one is found by code and Greek title when it is returned, so it reaches what was stored before, and a title that changes has another.
- * Those of the tariffs of the release stand in a file beside them, since a tariff that is loaded never changes; a later tariff brings its own.
- */
+/** English titles of items of tariffs, by code and Greek title, which is what is stored. Those of the release are in a file, those of later tariffs in the tariff. */
 export class TariffTitles {
   private readonly english = new Map<string, string>();
 
-  /** The titles of the release, and those that these tariffs bring; of two for the same Greek title the later one. */
   constructor(released: Readonly<Record<Titled, readonly Title[]>>, tariffs: readonly Tariff[] = []) {
     for (const kind of TITLED) {
       this.add(kind, released[kind]);
@@ -31,7 +26,7 @@ export class TariffTitles {
     }
   }
 
-  /** Greek in both languages where there is no English title. */
+  /** Returns Greek in both languages without an English title. */
   textOf(kind: Titled, { code, title }: Title): Text {
     return { el: title, en: this.english.get(keyOf(kind, code, title)) ?? title };
   }
@@ -40,7 +35,7 @@ export class TariffTitles {
     return language === 'el' ? title : this.textOf(kind, { code, title })[language];
   }
 
-  /** `bundles 105 Νέο`: what a tariff has without an English title. */
+  /** Lists the items of a tariff without an English title: `bundles 105 Νέο`. */
   missingIn(tariff: Tariff): string[] {
     return TITLED.flatMap((kind) =>
       [...tariff[kind].values()]
@@ -60,12 +55,10 @@ function keyOf(kind: Titled, code: string, title: string): string {
 
 const released = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<Titled, readonly Title[]>>;
 
-/** Titles of the tariffs of the release alone. */
 export const releasedTitles = new TariffTitles(released);
 
 const loaded = new Map<Environment, TariffTitles>();
 
-/** Who reads a title: a caller of an environment, in its language. */
 export interface TitleReader {
   readonly environment: Environment;
   readonly language: Language;
@@ -76,7 +69,6 @@ export function titlesOf(environment: Environment): TariffTitles {
   return loaded.get(environment) ?? releasedTitles;
 }
 
-/** Returns the title of an item in the language of its reader. */
 export function titleFor({ environment, language }: TitleReader, kind: Titled, code: string, title: string): string {
   return titlesOf(environment).in(language, kind, code, title);
 }

@@ -4,10 +4,7 @@ import type { ReferenceLists } from '../lists/reference-lists.js';
 import { domainOf, type Domain } from './tariff-domains.js';
 import { unreachableRules } from './unreachable-rules.js';
 
-/**
- * What is wrong with a tariff that can be read: tables that do not know every code of the reference lists or know others, ranges that end,
- * prefectures without a seismic zone, kinds that do not exist, rules that nothing can hit. Empty for a tariff that can be sold from.
- */
+/** Lists what is wrong with a tariff: codes, ranges, seismic zones, kinds, and rules that nothing can hit. */
 export function tariffProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   return [
     ...[...tariff.tables.values()].flatMap((table) =>
@@ -42,7 +39,6 @@ function seismicProblems({ branch, seismicZones }: Tariff, lists: ReferenceLists
   return without.map(({ code }) => `seismicZones: no zone for prefecture ${code}`);
 }
 
-/** Bundles are offered for what the lists know. */
 function bundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
   const list = rowOfBranch(tariff.branch)?.offeredList;
   if (list === undefined) return [];

@@ -12,10 +12,9 @@ export interface TariffHead {
   readonly validFrom: LocalDate;
 }
 
-/** A version is in the database already with other content. */
 export class TariffChangedError extends Error {}
 
-/** The tariffs of an environment as they were loaded; no row ever changes. */
+/** Loaded tariffs of an environment; no row ever changes. */
 @Injectable()
 export class TariffRepository {
   constructor(private readonly store: Store) {}
@@ -24,7 +23,6 @@ export class TariffRepository {
     return this.store.read(environment, (manager) => manager.count(TariffEntity));
   }
 
-  /** The files as JSON, by code and version. */
   async findContents(environment: Environment): Promise<unknown[]> {
     const order = { code: 'ASC', version: 'ASC' } as const;
     const tariffs = await this.store.read(environment, (manager) => manager.find(TariffEntity, { order }));
@@ -44,7 +42,7 @@ export class TariffRepository {
   async insert(environment: Environment, tariff: Tariff, text: string): Promise<boolean> {
     const { code, version } = tariff;
     const sha256 = createHash('sha256').update(text).digest();
-    // SQL of our own: the database reads the text itself, so that every number stays as it is written.
+    // SQL of our own: the database parses the text, so that no number changes.
     const inserted = await this.store.query(
       environment,
       `INSERT INTO tariff (code, version, branch, valid_from, valid_to, content, sha256) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7)

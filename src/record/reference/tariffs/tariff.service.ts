@@ -12,16 +12,12 @@ import { loadTitles } from './tariff-titles.js';
 import { TariffRepository } from './tariff.repository.js';
 
 const TARIFF_DIR = join(PACKAGE_ROOT, 'tariffs');
-/** Every node sells from a tariff that was loaded elsewhere within five seconds. */
+/** Every node follows a load within five seconds. */
 const RELOAD_MS = 2_000;
 
-/** Codes of which it can be asked whether they are known; a tariff is one. */
 export type TariffCodes = Readonly<Record<'bundles' | 'covers' | 'discounts', { has(code: string): boolean }>>;
 
-/**
- * The tariffs of each environment, parsed once and kept in memory. The files of `tariffs/` are loaded at the first start; a version that is
- * loaded already is never changed, a file that says otherwise stops the start. What `npm run tariff -- load` adds is noticed while running.
- */
+/** Keeps the tariffs of each environment in memory. The first start loads the files of `tariffs/`; a file that differs from its loaded version stops the start. */
 @Injectable()
 export class TariffService implements OnModuleInit {
   private readonly byEnvironment = new Map<Environment, readonly Tariff[]>();
@@ -49,7 +45,7 @@ export class TariffService implements OnModuleInit {
     }
   }
 
-  /** The tariff that prices a start date; undefined when none is valid then (-600). */
+  /** Finds the tariff that prices a start date; undefined when none is valid then (-600). */
   pick(environment: Environment, branch: Branch, startDate: LocalDate): Tariff | undefined {
     return pickTariff(this.byEnvironment.get(environment) ?? [], branch, startDate);
   }
@@ -58,22 +54,21 @@ export class TariffService implements OnModuleInit {
     return (this.byEnvironment.get(environment) ?? []).filter((tariff) => tariff.branch === branch);
   }
 
-  /** The codes that any tariff of the branch knows, whatever its dates. A rule decides whether they are offered for a risk. */
+  /** Collects the codes of all tariffs of the branch. A rule decides whether they are offered for a risk. */
   knownCodes(environment: Environment, branch: Branch): TariffCodes {
     const tariffs = this.all(environment, branch);
     const knownAs = (kind: keyof TariffCodes) => ({ has: (code: string) => tariffs.some((tariff) => tariff[kind].has(code)) });
     return { bundles: knownAs('bundles'), covers: knownAs('covers'), discounts: knownAs('discounts') };
   }
 
-  /** One version of a tariff. */
   find(environment: Environment, code: string, version: number): Tariff | undefined {
     return this.byEnvironment.get(environment)?.find((tariff) => tariff.code === code && tariff.version === version);
   }
 
-  /** Reads what was loaded since; what is known stays the same object, since responses are remembered by it. */
+  /** Reads loaded tariffs. Known ones stay the same objects, which are keys of caches. */
   private async reload(environment: Environment): Promise<void> {
     const known = this.byEnvironment.get(environment) ?? [];
-    // Rows are only ever added: as many as before are the same as before.
+    // Rows are only added, so an equal number means no change.
     if ((await this.repository.countTariffs(environment)) === known.length) return;
     const read = (await this.repository.findContents(environment)).map((content) => parseTariff(content, branchFormats()));
     loadTitles(environment, read);

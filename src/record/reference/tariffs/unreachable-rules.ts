@@ -5,12 +5,11 @@ import type { Condition, Rule, Tariff } from '../../../pricing/tariff-model.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
 import { domainOf } from './tariff-domains.js';
 
-/** Facts that count or are years: between two neighbours there is nothing. */
+/** Facts that are whole numbers. */
 const WHOLE: ReadonlySet<string> = new Set([
   'objectsCount', 'insuredValuesCount', 'claimsCount', 'seismicYear', 'pipingAge', 'taxableHp',
   'driverAge', 'licenceYears', 'vehicleAge', 'autonomousLevel',
 ]);
-/** Facts that are never below zero. */
 const NOT_NEGATIVE: ReadonlySet<string> = new Set([
   'objectsCount', 'insuredValuesCount', 'claimsCount', 'claimsAmount', 'sumInsured', 'metersFromRiver', 'buildingSumPerSqm',
   'taxableHp', 'engineCc', 'powerInKw', 'grossWeight', 'insuredValue', 'autonomousLevel', 'seismicYear',
@@ -18,7 +17,7 @@ const NOT_NEGATIVE: ReadonlySet<string> = new Set([
 const WHOLE_STEP = '1';
 const SMALL_STEP = '0.001';
 
-/** The rules that no risk can hit, each with the fact that keeps it from doing so. */
+/** Lists the rules that no risk can hit, each with the fact that prevents it. */
 export function unreachableRules(tariff: Tariff, lists: ReferenceLists): { readonly rule: Rule; readonly fact: string }[] {
   return [...tariff.rules.application, ...tariff.rules.object].flatMap((rule) => {
     const fact = [...new Set(rule.all.map((condition) => condition.fact))].find((name) => !canHold(name, rule, tariff, lists));
@@ -31,7 +30,7 @@ function canHold(fact: string, { all }: Rule, tariff: Tariff, lists: ReferenceLi
   return valuesOf(fact, conditions, tariff, lists).some((value) => allHold(conditions, { [fact]: value }));
 }
 
-/** Values that stand for all that a fact can have, absence among them. */
+/** Lists values that represent all of a fact, with its absence. */
 function valuesOf(fact: string, conditions: readonly Condition[], tariff: Tariff, lists: ReferenceLists): (FactValue | undefined)[] {
   const domain = domainOf(fact, tariff, lists);
   if (domain) return [undefined, ...domain.known];
@@ -39,7 +38,7 @@ function valuesOf(fact: string, conditions: readonly Condition[], tariff: Tariff
   return [undefined, ...quantitiesAround(fact, conditions)];
 }
 
-/** What each bundle can hold at most; a rule about more at once is never hit. */
+/** Lists the smallest and largest selection of each bundle. */
 function selections(tariff: Tariff): string[][] {
   return [...tariff.bundles.values()].flatMap(({ included, addable, swappable }) => {
     const swaps = [...swappable.values()].flatMap((covers) => [...covers]);
@@ -47,7 +46,7 @@ function selections(tariff: Tariff): string[][] {
   });
 }
 
-/** Each figure that the conditions name, and its neighbours. */
+/** Lists each figure of the conditions and its neighbours. */
 function quantitiesAround(fact: string, conditions: readonly Condition[]): FactValue[] {
   const step = WHOLE.has(fact) ? WHOLE_STEP : SMALL_STEP;
   const figures = conditions.flatMap((condition) => {

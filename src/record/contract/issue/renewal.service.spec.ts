@@ -1,4 +1,4 @@
-import { renewalNumber } from './renewal-number.js';
+import { renewalNumber } from './renewal.service.js';
 
 describe('number of a renewal', () => {
   it.each([

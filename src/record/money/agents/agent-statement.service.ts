@@ -14,13 +14,10 @@ import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import { STATEMENT_TEXTS } from '../../core/documents/rendering/statement-texts.js';
 import { toInsurerDetails } from '../../core/documents/insurer-details.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import type { AgentAccount, OpenCharge } from './agent-account.js';
-import { AgentAccountRepository } from './agent-account.repository.js';
 import { sidesOf, statementCsv } from './statement-csv.js';
 import type { StatementPage } from './statement.js';
 import { StatementRepository } from './statement.repository.js';
 
-/** Whose statement it is, for which days, as of when, and in which language it is written. */
 export interface StatementOrder {
   readonly environment: Environment;
   readonly agent: Agent;
@@ -29,47 +26,35 @@ export interface StatementOrder {
   readonly language: Language;
 }
 
-/** A statement of more lines is no reading matter: CSV has them all. */
-export const MAX_PRINTED_ENTRIES = 2_000;
+/** Longer statements are no reading matter: CSV has all entries. */
+const MAX_PRINTED_ENTRIES = 2_000;
 
-/** What agents owe, and how it came about. */
+/** Statements of agents' accounts (money.26). */
 @Injectable()
-export class AgentAccountReader {
+export class AgentStatementService {
   constructor(
-    private readonly accounts: AgentAccountRepository,
     private readonly statements: StatementRepository,
     private readonly settings: SettingsService,
     private readonly renderer: PdfRenderer,
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** An agent's account on the day of the moment; null when there is no such agent. */
-  find(environment: Environment, code: string, at: Date): Promise<AgentAccount | null> {
-    return this.accounts.find(environment, code, toLocalDate(at));
-  }
-
-  /** The oldest of the charges that are not paid, and how many there are. */
-  findOpen(environment: Environment, code: string, most: number): Promise<{ items: readonly OpenCharge[]; total: number }> {
-    return this.accounts.findOpen(environment, code, most);
-  }
-
-  /** A page of a statement, of one moment. */
-  findStatement({ environment, agent, period }: StatementOrder, window: PageWindow): Promise<StatementPage> {
+  findPage({ environment, agent, period }: StatementOrder, window: PageWindow): Promise<StatementPage> {
     return this.statements.findPageWithSums(environment, agent.code, spanOf(period), window);
   }
 
-  /** A statement of any length as CSV, of the moment at which it was begun. */
-  async *writeStatement({ environment, agent, period, language }: StatementOrder): AsyncGenerator<string, void> {
+  /** Writes a statement of any length as CSV, as of the moment at which it is begun. */
+  async *write({ environment, agent, period, language }: StatementOrder): AsyncGenerator<string, void> {
     const reading = await this.statements.open(environment, agent.code, spanOf(period));
     yield* statementCsv(period, reading, language);
   }
 
   /**
-   * A statement as PDF, of one moment.
+   * Prints a statement as PDF.
    * @throws DomainError LIMIT_REACHED when it has more than 2,000 entries; UNAVAILABLE when others are printed
    */
-  printStatement(order: StatementOrder, holder: Holder<Environment | 'staff'>): Promise<Buffer> {
-    // Statements may be of many pages: one at a time, so that a thread is free for the documents of policies.
+  print(order: StatementOrder, holder: Holder<Environment | 'staff'>): Promise<Buffer> {
+    // One at a time, because a statement has many pages and policies need a thread too.
     return this.bulkheads.statements.run(holder, async () => {
       const { environment, agent, period } = order;
       const window = { start: 1, limit: MAX_PRINTED_ENTRIES };
@@ -84,7 +69,7 @@ export class AgentAccountReader {
   }
 }
 
-/** The name of the file of a statement, without its ending. */
+/** Returns the file name of a statement, without its extension. */
 export function statementName({ agent, period }: Pick<StatementOrder, 'agent' | 'period'>): string {
   return `account-${agent.code}-${period.from}-${period.to}`;
 }
