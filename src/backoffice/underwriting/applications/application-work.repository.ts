@@ -50,6 +50,9 @@ const ASSIGN = `
   WHERE $5 OR s.user_id = $2 OR NOT EXISTS (SELECT FROM gateway.app_user AS u WHERE u.id = s.user_id AND ${CAN_WORK})
   RETURNING application_id`;
 
+const RELEASE = `DELETE FROM application_assignee WHERE application_id = $1`;
+const LOCK_HOLDER = `SELECT user_id FROM application_assignee WHERE application_id = $1 FOR UPDATE`;
+
 /** $6 is the most notes that an application may have. */
 const ADD_NOTE = `
   INSERT INTO application_note AS n (application_id, user_id, user_name, text, created_at)
@@ -88,6 +91,16 @@ export class ApplicationWorkRepository {
   async assign(tx: Transaction, id: number, to: { userId: number; by: number; at: Date; takesOver: boolean }): Promise<boolean> {
     const rows = await tx.query(ASSIGN, [id, to.userId, to.by, to.at, to.takesOver]);
     return rows.length > 0;
+  }
+
+  /** Locks the assignment and returns its user. */
+  async lockHolder(tx: Transaction, id: number): Promise<number | null> {
+    const [row] = await tx.query<{ user_id: number }>(LOCK_HOLDER, [id]);
+    return row?.user_id ?? null;
+  }
+
+  async release(tx: Transaction, id: number): Promise<void> {
+    await tx.query(RELEASE, [id]);
   }
 
   /** Returns null at the limit. The turn keeps parallel notes from passing it. */

@@ -4,7 +4,6 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import { FINAL_STATUSES } from '../../../record/core/applications/status.js';
-import { ApplicationAssigneeEntity } from '../../../store/entities/application-assignee.entity.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -60,12 +59,10 @@ export class ApplicationWorkService {
   async release(staff: StaffCaller, idText: string): Promise<void> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
     await this.store.transaction(await this.agentClocks.dated(staff, agentCode), async (tx) => {
-      const where = { applicationId: id };
-      const assignee = await tx.manager.findOne(ApplicationAssigneeEntity, { where, lock: { mode: 'pessimistic_write' } });
-      if (assignee === null) return;
-      const { userId } = assignee;
+      const userId = await this.work.lockHolder(tx, id);
+      if (userId === null) return;
       if (userId !== staff.userId) requireAssigner(staff);
-      await tx.manager.delete(ApplicationAssigneeEntity, where);
+      await this.work.release(tx, id);
       await this.record(tx, staff, { action: 'release', id, details: { userId } });
     });
   }

@@ -5,7 +5,6 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { isIndividualType, type PersonFields } from '../../../record/core/parties/person.js';
 import { MessageKind } from '../../../record/reference/settings/message-kind.js';
-import { PartyEntity } from '../../../store/entities/party.entity.js';
 import { StaffMessageEntity } from '../../../store/entities/staff-message.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { assertVersion } from '../../common/expected-state.js';
@@ -18,6 +17,17 @@ import { StaffPartyService } from './staff-party.service.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 
 type Decision = Omit<PersonFields, 'afm'>;
+type LockedParty = Decision & { readonly id: number; readonly version: number };
+
+const LOCK = `
+  SELECT id, version, person_type AS "personType", last_name AS "lastName", first_name AS "firstName", fathers_name AS "fathersName", birthdate,
+    gender_code AS "genderCode", occupation_code AS "occupationCode"
+  FROM party WHERE id = $1 FOR NO KEY UPDATE`;
+
+const DECIDE = `
+  UPDATE party SET person_type = $2, last_name = $3, first_name = $4, fathers_name = $5, birthdate = $6, gender_code = $7, occupation_code = $8,
+    updated_by = $9, updated_at = greatest($10, updated_at), decided_at = $10, version = version + 1
+  WHERE id = $1`;
 
 /** Saves what staff decides about a person of the register; agents' records no longer change it. */
 @Injectable()
@@ -34,8 +44,8 @@ export class StaffPartyDecisionService {
     if (given.birthdate != null && given.birthdate > toLocalDate(staff.at))
       throw DomainError.ofFaults([{ path: 'birthdate', code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }]);
     await this.store.transaction(staff, async (tx) => {
-      const found = await tx.manager.findOne(PartyEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
-      if (found === null) throw notFound();
+      const [found] = await tx.query<LockedParty>(LOCK, [id]);
+      if (found === undefined) throw notFound();
       if (version != null && version !== found.version) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: CHANGED });
       assertVersion(staff, found.version);
       await this.save(tx, staff, found, decided(found, given, this.lists));
@@ -43,12 +53,12 @@ export class StaffPartyDecisionService {
     return this.parties.get(staff, id);
   }
 
-  private async save(tx: Transaction, staff: StaffCaller, found: PartyEntity, decision: Decision): Promise<void> {
+  private async save(tx: Transaction, staff: StaffCaller, found: LockedParty, decision: Decision): Promise<void> {
     const { at, userId, environment } = staff;
     const { id } = found;
-    const updatedAt = found.updatedAt > at ? found.updatedAt : at;
-    const version = found.version + 1;
-    await tx.manager.update(PartyEntity, { id }, { ...decision, updatedBy: `staff:${userId}`, updatedAt, decidedAt: at, version });
+    const { personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode } = decision;
+    const values = [personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode];
+    await tx.query(DECIDE, [id, ...values, `staff:${userId}`, at]);
     const open = { partyId: id, kind: MessageKind.PARTY_MISMATCH, resolvedAt: IsNull() };
     await tx.manager.update(StaffMessageEntity, open, { resolvedAt: at });
     // Only the names of the changed fields are recorded, no values.

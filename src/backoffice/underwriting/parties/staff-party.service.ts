@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import { foldName } from '../../../common/fold-name.js';
 import { containing } from '../../../common/like-pattern.js';
-import { PartyEntity } from '../../../store/entities/party.entity.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
@@ -50,8 +49,8 @@ export class StaffPartyService {
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async getAfm(staff: StaffCaller, id: number): Promise<string> {
-    const party = await this.store.read(staff, (manager) => manager.findOne(PartyEntity, { select: { afm: true }, where: { id } }));
-    if (party === null) throw notFound();
+    const [party] = await this.store.query<{ afm: string }>(staff, 'SELECT afm FROM party WHERE id = $1', [id]);
+    if (party === undefined) throw notFound();
     return party.afm;
   }
 
