@@ -87,6 +87,8 @@ function code(text) {
 /** An expression without the types that Postgres adds to texts. */
 function plain(expression) {
   return expression
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll('( ', '(')
     .replaceAll(/::text\b(?:\[\])?/g, '')
     .replaceAll(/ = ANY \(ARRAY\[(.*?)\]\)/g, ' IN ($1)')
     .replaceAll(/ <> ALL \(ARRAY\[(.*?)\]\)/g, ' NOT IN ($1)');
