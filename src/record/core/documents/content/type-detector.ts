@@ -3,9 +3,6 @@ import { holderOf, type Caller } from '../../../../common/caller.js';
 import { WorkerPool } from '../../../../common/threads/worker-pool.js';
 import { Bulkheads } from '../../../../config/bulkheads.js';
 
-/** How long an upload waits for a thread, and then for what it says. */
-const LIMIT_MS = 500;
-
 /**
  * Finds the type of a file by its head, with a library that reads many formats and is not trusted with all input: in threads of their own, which
  * are ended when they take too long or too much memory. Nothing is loaded before the first upload.
@@ -15,9 +12,7 @@ export class TypeDetector implements OnModuleDestroy {
   private readonly pool = new WorkerPool<Uint8Array, string | null>({
     entry: new URL('./detection-worker.js', import.meta.url),
     workers: 2,
-    maxQueued: 100,
-    waitLimitMs: LIMIT_MS,
-    taskLimitMs: LIMIT_MS,
+    taskLimitMs: 500,
     idleLimitMs: 10 * 60_000,
     maxHeapMb: 64,
   });
