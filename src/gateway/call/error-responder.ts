@@ -8,7 +8,7 @@ import { Log } from './log.js';
 import { sendError, refuse } from './error-writer.js';
 import { BodyTimeoutError, ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
 
-/** The one place where an error becomes a response. An unforeseen one is logged with its stack; the response says nothing of its cause. */
+/** Turns every error into a response. An unforeseen one is logged with its stack. */
 @Injectable()
 export class ErrorResponder {
   constructor(
@@ -16,7 +16,6 @@ export class ErrorResponder {
     private readonly forwarded: Forwarded,
   ) {}
 
-  /** Never throws. */
   respond(error: unknown, request: Request, response: Response): void {
     try {
       this.send(error, request, response);
@@ -55,7 +54,7 @@ const TOO_SLOW = {
   en: 'The request body did not arrive in time.',
 };
 
-/** The status of an error of Nest or of Express's parts (a file that is not there, an address that cannot be decoded); else 500. */
+/** Returns the status of an error of Nest or Express, else 500. */
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   const status = error instanceof Error && 'status' in error ? error.status : undefined;

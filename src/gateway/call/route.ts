@@ -1,13 +1,9 @@
-/**
- * Who may call a route. `document`: anybody, with a limit for each address. `probe`: monitoring, without one. Both need no key and no TLS.
- * `keyed`: needs an API key, whose limits the response states. `staff`: the back office, with its own guard.
- */
+/** `document`: anyone, limited by address. `probe`: monitoring. `keyed`: needs an API key. `staff`: the back office. */
 export type Audience = 'document' | 'probe' | 'keyed' | 'staff';
 
-/** One method of one path. */
 export interface Route {
   readonly method: string;
-  /** The path as declared at the controller: the label of metrics and log lines. */
+  /** Path as its controller declares it. */
   readonly template: string;
   readonly audience: Audience;
 }

@@ -42,10 +42,7 @@ const IF_MATCH_OF_STAFF: typeof IF_MATCH = {
   description: 'Tag of what is meant, as it was read; 412 when it has changed meanwhile.',
 };
 
-/**
- * Adds to every operation what the gateway does to it: the security it needs, its error responses and its headers; so controllers name only
- * what is their own. `events` are what webhooks get. The result is in a fixed order, whatever the order of the modules.
- */
+/** Adds to every operation its security, errors and headers, in a fixed order. `events` are what webhooks receive. */
 export function completeDocument(
   document: OpenAPIObject,
   rules: ReadonlyMap<string, DescribedRoute>,
@@ -80,7 +77,7 @@ function tagsOf(item: PathItemObject): string[] {
   return METHODS.flatMap((method) => item[method]?.tags ?? []);
 }
 
-/** The standard errors that some operation refers to. */
+/** Returns the standard errors that an operation refers to. */
 function usedResponses(paths: Readonly<Record<string, PathItemObject>>): Record<string, ResponseObject> {
   const text = JSON.stringify(paths);
   return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
@@ -100,7 +97,7 @@ function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<st
   return result;
 }
 
-/** Changes may come too late; those of agents and staff honour `If-Match`. */
+/** Documents `If-Match` on changes of agents and staff. */
 function withCondition({ version, rules }: DescribedRoute, operation: OperationObject): OperationObject {
   if (version === null || version === 'shown') return operation;
   const responses = sorted({ ...operation.responses, 412: errorReference('412', asksForKey(rules)) });
@@ -132,7 +129,7 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
   ];
 }
 
-/** A response that the controller describes; one that is an error has the headers of errors. */
+/** Adds headers to a response of the controller. */
 function withHeaders(route: DescribedRoute, status: string, response: ResponseObject, operation: OperationObject): ResponseObject {
   const { rules } = route;
   const isKeyed = asksForKey(rules);
@@ -143,7 +140,7 @@ function withHeaders(route: DescribedRoute, status: string, response: ResponseOb
   return { ...withWarning(status, response), headers: { ...constantHeaders(isKeyed), ...own } };
 }
 
-/** An error that the controller describes in its own words, or with a body of its own. */
+/** Completes an error that the controller describes. */
 function withStandard(standard: ResponseObject | undefined, response: ResponseObject): ResponseObject {
   const hasExamples = Object.values(response.content ?? {}).some(({ examples }) => examples !== undefined);
   const content = hasExamples ? response.content : standard?.content;

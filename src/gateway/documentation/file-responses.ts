@@ -6,7 +6,7 @@ import { headersOf } from './response-headers.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
 
-/** The responses of a route that sends a file: the whole of it, or the range in the request. */
+/** Documents a route that sends a file, or a range of it. */
 export function ApiFile(): MethodDecorator {
   return applyDecorators(
     ApiNotModified(headersOf('Accept-Ranges', 'Content-Language')),
@@ -23,12 +23,12 @@ export function ApiFile(): MethodDecorator {
 
 export const PDF = 'application/pdf';
 
-/** The response of a route that prints for its caller. */
+/** Documents a route that prints for its caller. */
 export function ApiPdf(description: string): MethodDecorator {
   return applyDecorators(ApiProduces(PDF), ApiOkResponse({ description, schema: { type: 'string', format: 'binary' } }));
 }
 
-/** The response of a route that sends the same as JSON, CSV or PDF, by `Accept`. */
+/** Documents a route that sends JSON, CSV or PDF, by `Accept`. */
 export function ApiTable(type: Class, description: string): MethodDecorator {
   const file = { schema: { type: 'string', format: 'binary' } };
   const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/csv': file, [PDF]: file };

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiHeader, ApiResponse } from '@nestjs/swagger';
 import type { HeadersObject } from './openapi-types.js';
 
-/** A route that responds with 304 when the caller has what it would get. */
+/** Documents a route that responds with 304. */
 export function ApiNotModified(headers: HeadersObject = {}): MethodDecorator {
   return applyDecorators(
     ApiHeader({

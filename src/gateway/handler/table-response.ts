@@ -9,11 +9,10 @@ import { sayLanguage } from './document-language.js';
 import { begun, contentDisposition } from './file-response.js';
 import type { UserCall } from './user-call.decorator.js';
 
-/** What whoever reads a table takes from others: it is cut off when it takes longer, or pauses for longer. */
+/** Limits of the time in which a caller reads a table. */
 export const READING_LIMITS = { longestMs: 600_000, longestPauseMs: 60_000 } as const;
 
 export interface AnsweredTable {
-  /** Without its extension, in ASCII. */
   readonly name: string;
   readonly language: Language;
   readonly columns: readonly TableColumn[];
@@ -35,7 +34,6 @@ export async function answerTable(
   const format = formatOf(request);
   const ends = new AbortController();
   const parts = endingBy(ends, READING_LIMITS, written(table, format));
-  // A HEAD has no rows to wait for.
   const content = request.method === 'HEAD' ? Readable.from([]) : await begun(parts, ends.signal);
   sayLanguage(response, table.language);
   response.appendHeader('Vary', 'Accept');
@@ -56,7 +54,7 @@ async function* written({ columns, language, nameOf, read }: AnsweredTable, form
   if (text !== '') yield Buffer.from(text);
 }
 
-/** Aborts when the parts are not all taken within the limits; ended before, it lets go of what it reads. */
+/** Aborts when the parts are not taken within the limits, or the caller leaves. */
 export async function* endingBy<Part>(
   ends: AbortController,
   { longestMs, longestPauseMs }: { readonly longestMs: number; readonly longestPauseMs: number },

@@ -10,13 +10,13 @@ import { gaugeShares } from './share-metrics.js';
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = { method: 'none', template: 'none' };
 
-/** Gauges that are named like counters; other metrics hold the same values. */
+/** Gauges that are named like counters. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** Labels and value of one line of a gauge. */
+/** Labels and value of a line of a gauge. */
 export type Reading<Label extends string = string> = readonly [labels: Record<Label, string>, value: number];
 
-/** The numbers of the process, for Prometheus on the admin port. */
+/** Metrics of the process, for Prometheus on the admin port. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -60,7 +60,7 @@ export class Metrics {
     if (refusal !== null) this.refusals.inc({ code: refusal, environment });
   }
 
-  /** A number that is looked up at each scrape; one that is not available then is left out. */
+  /** Adds a gauge that is read at each scrape, and left out when that fails. */
   gauge<Label extends string>(
     name: string,
     help: string,
@@ -80,7 +80,7 @@ export class Metrics {
     });
   }
 
-  /** A number that only grows; what is returned adds to it. */
+  /** Adds a counter. Returns what increases it. */
   counter<Label extends string>(
     name: string,
     help: string,

@@ -1,6 +1,6 @@
 import type { Call } from '../call/call.js';
 
-/** Value of `Server-Timing`: milliseconds that the gateway took, and the service where the call reached one (gateway.21). */
+/** Returns `Server-Timing`: milliseconds of the gateway, and of the service (gateway.21). */
 export function serverTiming({ startedMs, serviceStartedMs, serviceEndedMs }: Call): string {
   const nowMs = performance.now();
   if (serviceStartedMs === null) return `gateway;dur=${(nowMs - startedMs).toFixed(2)}`;

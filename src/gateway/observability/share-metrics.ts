@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Bulkheads } from '../../config/bulkheads.js';
 
-/** Registers what callers share, and how much of it is in use (gateway.71). */
+/** Adds the use of what callers share (gateway.71). */
 export function gaugeShares(registry: Registry, bulkheads: Bulkheads): void {
   new Gauge({
     name: 'gateway_shared_units',

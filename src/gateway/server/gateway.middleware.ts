@@ -17,7 +17,7 @@ import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
 
 const SANDBOX_PREFIX = '/dev/';
 
-/** What every request passes before its route is known, in the order of its methods. */
+/** Middleware for every request, in the order of its methods. */
 @Injectable()
 export class GatewayMiddleware {
   private readonly rateLimit: string;
@@ -33,19 +33,19 @@ export class GatewayMiddleware {
     this.isPublic = isPublicOverTls(config);
   }
 
-  /** Notes the call, and sets the headers that every response carries. */
+  /** Begins a call, and sets the headers of every response. */
   readonly beginCall = (request: Request, response: Response, next: NextFunction): void => {
     const call = this.observer.begun(request);
     response.on('close', () => this.observer.finished(call, response));
     setDefaultHeaders(response, call.requestId, this.rateLimit);
     onHeaders(response, () => void response.setHeader(SERVER_TIMING, serverTiming(call)));
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
-    // When the process ends, every response closes its connection.
+    // A draining process closes its connections.
     if (this.readiness.isDraining || endsConnection(request)) response.setHeader('Connection', 'close');
     next();
   };
 
-  /** Refuses a head that breaks the rules of HTTP, and closes the connection: its sender may see other borders between requests (gateway.5). */
+  /** Refuses an invalid head and closes the connection: a proxy may see other requests (gateway.5). */
   readonly requireValidHead = (request: Request, response: Response, next: NextFunction): void => {
     const fault = headFault(request) ?? takeAbsoluteForm(request);
     if (fault === null) return next();
@@ -53,7 +53,7 @@ export class GatewayMiddleware {
     sendError(request, response, new DomainError(ErrorCode.INVALID, { text: fault.text }), fault.status);
   };
 
-  /** Answers CORS preflights; Express would answer every other OPTIONS by itself, which the contract does not know (gateway.3). */
+  /** Responds to CORS preflights; any other OPTIONS is unknown (gateway.3). */
   readonly answerPreflight = (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'OPTIONS') return next();
     if (request.headers['access-control-request-method'] === undefined) return next(new NotFoundException());
@@ -63,7 +63,7 @@ export class GatewayMiddleware {
     response.status(204).end();
   };
 
-  /** Takes the prefix `/dev` off the address of a call to the sandbox (gateway.4). */
+  /** Removes the prefix `/dev` of the sandbox (gateway.4). */
   readonly chooseEnvironment = (request: Request, _response: Response, next: NextFunction): void => {
     if (request.url.startsWith(SANDBOX_PREFIX)) {
       callOf(request).environment = 'sandbox';
@@ -72,10 +72,7 @@ export class GatewayMiddleware {
     next();
   };
 
-  /**
-   * Lets Express match the path as it was sent (gateway.39): it would drop what follows a `#`, read the path of any scheme, and refuse a malformed
-   * percent escape before the key.
-   */
+  /** Lets Express match the path as sent (gateway.39): `#` and malformed escapes are encoded. */
   readonly keepPath = (request: Request, _response: Response, next: NextFunction): void => {
     if (!request.url.startsWith('/')) return next(new NotFoundException());
     const [path, search] = splitTarget(request.url);
