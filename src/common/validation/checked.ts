@@ -1,16 +1,13 @@
 import type { Fault } from '../domain-error.js';
 
-/** An input of which anything may be missing: what is there has passed its own checks. Items of arrays keep their places. */
+/** An input without its faulty fields. Items of arrays keep their places. */
 export type Checked<T> = T extends readonly (infer Item)[]
   ? readonly (Checked<Item> | undefined)[]
   : T extends object
     ? { readonly [Field in keyof T]?: Checked<T[Field]> }
     : T;
 
-/**
- * What is left of an inspected value when every place with a fault is taken out, so that further checks can report on the rest in the
- * same response. Changes the value.
- */
+/** Removes every place with a fault, so that further checks report on the rest. Changes the value. */
 export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[]): Checked<T> {
   for (const { path } of faults) remove(value, path.replaceAll(']', '').split(/[.[]/));
   return value as Checked<T>;

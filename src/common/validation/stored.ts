@@ -1,7 +1,7 @@
 import { parseLocalDate } from '../athens.js';
 import { isRecord } from './checks.js';
 
-/** What DTOs accepted, as it is kept: texts trimmed, nulls and blanks left out, the fields named in `dates` as Greek calendar dates. */
+/** Returns an input as it is stored: trimmed, without nulls and blanks, `dates` as Greek dates. */
 export function toStoredInput(value: unknown, dates: ReadonlySet<string>, field = ''): unknown {
   if (typeof value === 'string') return dates.has(field) ? (parseLocalDate(value) ?? value) : value.trim();
   if (Array.isArray(value)) return value.map((item) => toStoredInput(item, dates));
