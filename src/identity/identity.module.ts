@@ -11,7 +11,7 @@ import { TokenService } from './token.service.js';
 import { UserKeyService } from './user-key.service.js';
 import { UserService } from './user.service.js';
 
-/** Who may call: programs and their keys, users and their user-keys, tokens and sessions. Knows no HTTP; gateway, services and back office stand on it. */
+/** Programs, keys, users, tokens and sessions. Knows no HTTP. */
 @Module({
   providers: [
     AccessChangeWatcher,
