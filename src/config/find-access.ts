@@ -4,14 +4,9 @@ import { OperatorError } from '../common/operator-error.js';
 import { readConfig } from './config.js';
 import type { GatewayAccess } from './gateway-access.js';
 
-/** A gateway with its keys. */
 export type KnownAccess = Required<Omit<GatewayAccess, 'caFile'>> & GatewayAccess;
 
-/**
- * The gateway that is named with its keys, else that of the demo. The demo's file is read at every call: each start of the server writes it anew. Keys that
- * are given go before those of the demo.
- * @throws OperatorError when there is no demo
- */
+/** Returns the given gateway, else the demo, whose file each start of the server writes. @throws OperatorError without a demo */
 export async function findAccess(given: GatewayAccess): Promise<KnownAccess> {
   if (given.url !== undefined) return given as KnownAccess;
   const file = join(readConfig().dataDir, 'demo.json');

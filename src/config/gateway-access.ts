@@ -1,9 +1,9 @@
-/** A gateway and the keys to call it with, as an integrator's environment names them for `npm run listen`. What is absent is undefined. */
+/** Gateway and keys of an integrator's environment. */
 export interface GatewayAccess {
   readonly url?: string;
   readonly apiKey?: string;
   readonly userKey?: string;
-  /** PEM file of the authority that signed the gateway's certificate. */
+  /** PEM file of the certificate's authority. */
   readonly caFile?: string;
 }
 
