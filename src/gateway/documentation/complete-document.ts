@@ -3,7 +3,6 @@ import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
 import { type Access, asksForKey, type RouteRules } from '../call/route-rules.js';
 import { constantHeaders, HEADERS, headersOf, successHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
-import { withListsOfFields, withListsOfParameters } from './code-lists.js';
 import { withFixedParameters, withFixedValues, withoutOtherFields } from './fixed-values.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { withTexts, withWarning } from './operation-texts.js';
@@ -65,7 +64,7 @@ export function completeDocument(
     webhooks: webhooksOf(events),
     components: {
       ...components,
-      schemas: sorted(withListsOfFields({ ...schemas, ...eventSchemas(events), ...STANDARD_SCHEMAS }, document.paths)),
+      schemas: sorted({ ...schemas, ...eventSchemas(events), ...STANDARD_SCHEMAS }),
       parameters: { ...components.parameters, ...WEBHOOK_PARAMETERS },
       responses: sorted({ ...components.responses, ...usedResponses(paths) }),
       headers: sorted({ ...components.headers, ...HEADERS }),
@@ -91,8 +90,7 @@ function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<st
     const route = routes.get(operation.operationId ?? '');
     if (route === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
     const valued = withFixedParameters(withTexts(operation, route), route.sent);
-    const named = withListsOfParameters(path, withPlaces(path, valued));
-    result[method] = withCondition(route, completeOperation(named, route));
+    result[method] = withCondition(route, completeOperation(withPlaces(path, valued), route));
   }
   return result;
 }

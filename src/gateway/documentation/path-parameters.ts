@@ -9,7 +9,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   objects_insured: ['Number of the insured object in its application: `object_id`.', '1'],
   claims_history: ['Number of the claim: `claim_id`.', '1'],
   'co-owners': ['Number of the co-owner: `co_owner_id`.', '1'],
-  mortgages_loans: ['Code of the bank that gave the loan: `bank_id`.', '011'],
+  mortgages_loans: ['Code of the bank that gave the loan: `bank_id`. Codes: `GET /parameters-api/banks`.', '011'],
   parties: ['Number of the party: `partyId`.', '5'],
   srs: ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
   'service-requests': ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],

@@ -72,12 +72,10 @@ export class FireRiskParametersController {
   }
 
   /** One subkind of the kind of risk in the path. */
-  @ListRoute(
-    'kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks',
-    SubkindOfRiskItemResponse,
-    KIND,
-    SUBKIND,
-  )
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItemResponse, KIND, {
+    ...SUBKIND,
+    description: 'Code of the subkind of risk. Codes: `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`.',
+  })
   getSubkindOfKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
     @Param('subkindsOfRisks') subkindsOfRisks: string,

@@ -31,7 +31,7 @@ export class FireTariffParametersController {
   /** Covers for one group insured, or one cover. */
   @ListRoute('groupsCovers/groupCovers=:groupCovers', GroupCoverItemResponse, {
     name: 'groupCovers',
-    description: 'Code of a group insured, or of a cover.',
+    description: 'Code of a group insured, or of a cover. Codes: `GET /fire-api/parameters/groupsInsured`.',
     example: '01',
   })
   listFireCoversOfGroup(@CurrentCaller() caller: UserCaller, @Param('groupCovers') groupCovers: string, @Res() response: Response): void {
@@ -85,7 +85,10 @@ export class FireTariffParametersController {
   }
 
   /** One bundle by its code, whatever the risk. */
-  @ListRoute('listBundles/bundleCode=:bundleCode', BundleItemResponse, BUNDLE)
+  @ListRoute('listBundles/bundleCode=:bundleCode', BundleItemResponse, {
+    ...BUNDLE,
+    description: 'Code of the bundle. Codes: `GET /fire-api/parameters/bundles`.',
+  })
   getFireBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,

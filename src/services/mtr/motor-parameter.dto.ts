@@ -3,14 +3,14 @@ import { LookupCode, LookupPostcode } from '../../record/reference/lists/query-c
 
 /** Which usage is asked for. */
 export class MotorUsageQuery {
-  /** Usage; all when absent. @example '01' */
+  /** Usage; all when absent. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example '01' */
   @LookupCode()
   usageCode?: string;
 }
 
 /** Which models are asked for. */
 export class MotorModelQuery extends MotorUsageQuery {
-  /** Make; all when absent. @example '199' */
+  /** Make; all when absent. Codes: `GET /mtr-api/resources/parameters/makeCode`. @example '199' */
   @LookupCode()
   makeCode?: string;
 }
@@ -34,7 +34,7 @@ export class MotorUsageItemResponse extends CodedItemResponse {
 
 /** A subcode of a usage. */
 export class MotorUsageSubcodeItemResponse extends CodedItemResponse {
-  /** Usage it belongs to. @example '01' */
+  /** Usage it belongs to. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example '01' */
   usageCode: string;
 }
 
@@ -42,7 +42,7 @@ export class MotorUsageSubcodeItemResponse extends CodedItemResponse {
 export class MotorMakeItemResponse extends CodedItemResponse {
   /** Title in capitals. @example 'ABARTH' */
   titleUpper: string;
-  /** Usages that its models can have. @example ['01', '09'] */
+  /** Usages that its models can have. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01', '09'] */
   usageCodes: string[];
   /** How many models it has. @example 5 */
   modelCount: number;
@@ -50,7 +50,7 @@ export class MotorMakeItemResponse extends CodedItemResponse {
 
 /** A model. */
 export class MotorModelItemResponse extends CodedItemResponse {
-  /** Make. @example '199' */
+  /** Make. Codes: `GET /mtr-api/resources/parameters/makeCode`. @example '199' */
   makeCode: string;
   /** Title of the make. @example 'Toyota' */
   makeTitle: string;
@@ -58,7 +58,7 @@ export class MotorModelItemResponse extends CodedItemResponse {
   model: string;
   /** Kind of vehicle. @example 'car' */
   vehicleType: string;
-  /** Usages it can have. @example ['01'] */
+  /** Usages it can have. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01'] */
   usageCodes: string[];
   /** Fuel, where known. @example '01' */
   fuelCode?: string;
@@ -105,7 +105,7 @@ export class MotorBundleItemResponse extends TitledItem {
   covers: MotorBundleCoverItemResponse[];
   /** Covers that can be had beside them. */
   addableCovers: MotorBundleCoverItemResponse[];
-  /** Covers that can be swapped. */
+  /** Covers that can be swapped. Codes: `GET /mtr-api/resources/parameters/bundleCode`. */
   swappableCovers: MotorSwapItemResponse[];
 }
 

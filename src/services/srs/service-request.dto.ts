@@ -22,7 +22,7 @@ function RequestCategory(): PropertyDecorator {
 
 /** A request to the insurer's staff. */
 export class ServiceRequestRequest {
-  /** Category, from `parameters/categories`. @example 'MOTOR-CLAIMS' */
+  /** Category, from `GET /service-requests-api/resources/parameters/categories`. @example 'MOTOR-CLAIMS' */
   @Required()
   @RequestCategory()
   category: string;
