@@ -1,4 +1,3 @@
-// Loading the rules of all countries takes 170 ms.
 import { amka, vat } from 'stdnum/lib/cjs/gr/index.js';
 
 /** Greek identifiers (input.13 to input.16). */
@@ -32,4 +31,11 @@ export function afmWithCheckDigit(eightDigits: number): string {
   const digits = String(eightDigits).padStart(8, '0');
   const sum = [...digits].reduce((total, digit, index) => total + Number(digit) * 2 ** (8 - index), 0);
   return `${digits}${(sum % 11) % 10}`;
+}
+
+const OBJECT_ID = /^[1-9]\d{0,9}$/;
+
+/** Parses an id of a path: up to 10 digits without leading zeros, else null (input.17). */
+export function parseObjectId(text: string): number | null {
+  return OBJECT_ID.test(text) ? Number(text) : null;
 }

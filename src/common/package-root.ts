@@ -11,3 +11,11 @@ function findPackageRoot(folder: string): string {
   if (parent === folder) throw new Error('package.json was not found above the program');
   return findPackageRoot(parent);
 }
+
+/** Where `npm run build` lays the pages for people. */
+export const CONSOLE_FOLDER = join(PACKAGE_ROOT, 'dist/console');
+
+/** Whether the pages were built, and so are served. */
+export function hasConsole(): boolean {
+  return existsSync(join(CONSOLE_FOLDER, 'index.html'));
+}

@@ -215,3 +215,8 @@ function addressList(variables: Variables, name: string): readonly string[] {
     );
   return items;
 }
+
+/** Returns our environment, with additions, for a program that we start. */
+export function inheritedEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...added };
+}

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { CONSOLE_FOLDER, hasConsole } from '../common/console-folder.js';
+import { CONSOLE_FOLDER, hasConsole } from '../common/package-root.js';
 import { ServedText, type Encoding } from '../gateway/documentation/served-text.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
 

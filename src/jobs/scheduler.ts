@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap, Global, Module } from '@nestjs/common';
+import { Clock, SystemClock } from '../common/clock.js';
 import type { Environment } from '../common/environment.js';
 import { Config } from '../config/config.js';
 import { Job, type JobOptions } from './job.js';
@@ -38,3 +38,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     await Promise.all(this.jobs.map((job) => job.stop()));
   }
 }
+
+@Global()
+@Module({ providers: [{ provide: Clock, useClass: SystemClock }, Scheduler], exports: [Clock, Scheduler] })
+export class ClockModule {}

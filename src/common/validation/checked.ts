@@ -1,4 +1,6 @@
 import type { Fault } from '../domain-error.js';
+import { parseLocalDate } from '../athens.js';
+import { isRecord } from './checks.js';
 
 /** An input without its faulty fields. Items of arrays keep their places. */
 export type Checked<T> = T extends readonly (infer Item)[]
@@ -18,4 +20,17 @@ function remove(root: object, steps: string[]): void {
   let owner: unknown = root;
   for (const step of steps) owner = (owner as Record<string, unknown> | undefined)?.[step];
   if (typeof owner === 'object' && owner !== null) (owner as Record<string, unknown>)[last] = undefined;
+}
+
+/** Returns an input as it is stored: trimmed, without nulls and blanks, `dates` as Greek dates. */
+export function toStoredInput(value: unknown, dates: ReadonlySet<string>, field = ''): unknown {
+  if (typeof value === 'string') return dates.has(field) ? (parseLocalDate(value) ?? value) : value.trim();
+  if (Array.isArray(value)) return value.map((item) => toStoredInput(item, dates));
+  if (!isRecord(value)) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    const stored = toStoredInput(item, dates, name);
+    if (stored !== undefined && stored !== null && stored !== '') kept[name] = stored;
+  }
+  return kept;
 }

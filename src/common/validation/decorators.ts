@@ -21,6 +21,7 @@ import {
   POSTCODE_CHECK,
   textCheck,
   textOf,
+  invalid,
 } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type FieldRule, toDto } from './dto.js';
@@ -181,4 +182,18 @@ function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string): s
 /** Combines decorators. */
 export function all(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (target, property) => decorators.forEach((decorate) => decorate(target, property));
+}
+
+const STATUS = /^[1-5](?:\d\d|xx)$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Requires an HTTP status, or a class such as `4xx`. */
+export function HttpStatusOrClass(): PropertyDecorator {
+  const text = { el: 'Κωδικός HTTP (404) ή κατηγορία (4xx).', en: 'An HTTP status (404) or a class of them (4xx).' };
+  return CheckedText(invalid('httpStatus', text, (value) => typeof value === 'string' && STATUS.test(value)));
+}
+
+export function RequestId(): PropertyDecorator {
+  const text = { el: 'Αναμένεται UUID.', en: 'A UUID is expected.' };
+  return CheckedText(invalid('requestId', text, (value) => typeof value === 'string' && UUID.test(value)));
 }

@@ -7,7 +7,7 @@ import { Config } from '../../config/config.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import type { Call } from '../call/call.js';
 import { versionsNamed } from '../call/entity-tag.js';
-import { rootOf } from '../call/root.js';
+import { rootOf } from '../call/target.js';
 
 /** Builds the caller of a call, which is all that a service knows of it. */
 @Injectable()

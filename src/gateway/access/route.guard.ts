@@ -4,8 +4,7 @@ import { Config } from '../../config/config.js';
 import { callOf, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { dropRateHeaders } from '../call/headers.js';
-import type { Audience } from '../call/route.js';
-import { rulesOf, type Access, type RouteRules } from '../call/route-rules.js';
+import { type Audience, rulesOf, type Access, type RouteRules } from '../call/route-rules.js';
 import { Forwarded } from '../call/forwarded.js';
 
 const AUDIENCES = { open: 'probe', key: 'keyed', token: 'keyed', staff: 'staff', keyless: 'staff' } as const satisfies Record<

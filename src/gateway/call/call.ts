@@ -6,8 +6,7 @@ import type { ApiKey } from '../../identity/api-key.service.js';
 import type { TokenState } from '../../identity/token.service.js';
 import type { TransactionalUnit } from '../../store/store.js';
 import { newRequestId } from './request-id.js';
-import type { Route } from './route.js';
-import type { RouteRules } from './route-rules.js';
+import type { Route, RouteRules } from './route-rules.js';
 
 /** The bearer token of a call. `failed` keeps its error until the rate limit has passed. */
 export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly error: unknown };

@@ -116,3 +116,13 @@ function accessOf(controller: { readonly name: string }, handler: object): Acces
 export function asksForKey({ access }: RouteRules): boolean {
   return access === 'key' || access === 'token';
 }
+
+/** `document`: anyone, limited by address. `probe`: monitoring. `keyed`: needs an API key. `staff`: the back office. */
+export type Audience = 'document' | 'probe' | 'keyed' | 'staff';
+
+export interface Route {
+  readonly method: string;
+  /** Path as its controller declares it. */
+  readonly template: string;
+  readonly audience: Audience;
+}

@@ -1,3 +1,7 @@
+import type { Request } from 'express';
+import type { Environment } from '../../common/environment.js';
+import type { Config } from '../../config/config.js';
+
 /** Returns path and query of a target. The query keeps its `?` and may contain others (RFC 3986). */
 export function splitTarget(url: string): readonly [path: string, search: string] {
   const start = url.indexOf('?');
@@ -14,4 +18,15 @@ export function splitAbsoluteForm(target: string): readonly [host: string, origi
   if (match === null) return null;
   const [, host = '', rest = ''] = match;
   return [host, rest.startsWith('/') ? rest : `/${rest}`];
+}
+
+/**
+ * The base of every address in a response: PUBLIC_URL, else the host the caller named. X-Forwarded-Host is not read: proxies pass a
+ * caller's own on, and so would Location.
+ */
+export function rootOf(request: Request, environment: Environment, config: Config): string {
+  // Only HTTP/1.0 has none; the edge has seen that it is valid.
+  const host = request.headers.host ?? `${config.host}:${config.httpsPort}`;
+  const base = config.publicUrl ?? `https://${host}`;
+  return environment === 'sandbox' ? `${base}/dev` : base;
 }

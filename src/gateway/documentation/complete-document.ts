@@ -6,7 +6,6 @@ import type { DescribedRoute } from './described-route.js';
 import { withFixedParameters, withFixedValues, withoutOtherFields } from './fixed-values.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { withTexts, withWarning } from './operation-texts.js';
-import { withPlaces } from './path-parameters.js';
 import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
 import { describedTags } from './tags.js';
 import { type DescribedEvent, EVENTS_TAG, eventSchemas, WEBHOOK_PARAMETERS, webhooksOf } from './webhooks.js';
@@ -48,7 +47,7 @@ export function completeDocument(
   events: readonly DescribedEvent[],
 ): OpenAPIObject {
   const paths: Record<string, PathItemObject> = {};
-  for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(path, document.paths[path]!, rules);
+  for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(document.paths[path]!, rules);
   const components = document.components ?? {};
   const sent = [...rules.values()].flatMap((route) => route.sent);
   const bodiesOf = (isStaff: boolean) =>
@@ -82,7 +81,7 @@ function usedResponses(paths: Readonly<Record<string, PathItemObject>>): Record<
   return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
 }
 
-function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<string, DescribedRoute>): PathItemObject {
+function completePath(item: PathItemObject, routes: ReadonlyMap<string, DescribedRoute>): PathItemObject {
   const result: PathItemObject = {};
   for (const method of METHODS) {
     const operation = item[method];
@@ -90,7 +89,7 @@ function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<st
     const route = routes.get(operation.operationId ?? '');
     if (route === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
     const valued = withFixedParameters(withTexts(operation, route), route.sent);
-    result[method] = withCondition(route, completeOperation(withPlaces(path, valued), route));
+    result[method] = withCondition(route, completeOperation(valued, route));
   }
   return result;
 }

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Class } from '../../common/validation/dto.js';
-import { ApiNotModified } from './not-modified.js';
 import { headersOf } from './response-headers.js';
+import type { HeadersObject } from './openapi-types.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
 
@@ -33,4 +33,17 @@ export function ApiTable(type: Class, description: string): MethodDecorator {
   const file = { schema: { type: 'string', format: 'binary' } };
   const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/csv': file, [PDF]: file };
   return applyDecorators(ApiExtraModels(type), ApiProduces(...Object.keys(content)), ApiResponse({ status: 200, description, content }));
+}
+
+/** Documents a route that responds with 304. */
+export function ApiNotModified(headers: HeadersObject = {}): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'Tags of what is at hand; 304 when one of them still holds.',
+      example: '"7-el"',
+    }),
+    ApiResponse({ status: 304, description: 'Nothing has changed.', headers }),
+  );
 }

@@ -9,7 +9,7 @@ import type { Language, Text } from '../../common/language.js';
 import { readRange } from './byte-range.js';
 import { toErrorResponse, toErrorHeader } from '../call/error-entity.js';
 import { languageOf } from '../../common/accept-language.js';
-import { sayLanguage } from './document-language.js';
+import { sayLanguage } from './printed-response.js';
 import { JsonText } from './responses.js';
 import type { UserCall } from './user-call.decorator.js';
 

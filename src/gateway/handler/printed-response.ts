@@ -17,3 +17,9 @@ export function answerPrintedIn(
   response.setHeader('Content-Language', languages.join(', '));
   return answerPrinted(response, ...printed);
 }
+
+/** Sets the language of a printed document (documents.16). */
+export function sayLanguage(response: ServerResponse, language: Language): void {
+  response.setHeader('Content-Language', language);
+  response.appendHeader('Vary', 'Accept-Language');
+}

@@ -5,7 +5,7 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language, Text } from '../../common/language.js';
 import { TABLE_FORMATS, type TableColumn, type TableFormat, type TableRow } from '../../common/table.js';
-import { sayLanguage } from './document-language.js';
+import { sayLanguage } from './printed-response.js';
 import { begun, contentDisposition } from './file-response.js';
 import type { UserCall } from './user-call.decorator.js';
 

@@ -1,7 +1,7 @@
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Language } from '../../common/language.js';
-import { sayLanguage } from './document-language.js';
+import { sayLanguage } from './printed-response.js';
 import { contentDisposition } from './file-response.js';
 import { textStream } from './responses.js';
 

@@ -5,13 +5,12 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { Forwarded } from '../call/forwarded.js';
-import { callOf } from '../call/call.js';
+import { callOf, type Call } from '../call/call.js';
 import { sendError } from '../call/error-writer.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, SERVER_TIMING, setDefaultHeaders } from '../call/headers.js';
 import { splitTarget } from '../call/target.js';
 import { Readiness } from '../health/readiness.js';
 import { CallObserver } from '../observability/call-observer.js';
-import { serverTiming } from '../observability/server-timing.js';
 import { endsConnection, headFault, takeAbsoluteForm } from './request-head.js';
 import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
 
@@ -91,4 +90,12 @@ function canBeDecoded(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns `Server-Timing`: milliseconds of the gateway, and of the service (gateway.21). */
+function serverTiming({ startedMs, serviceStartedMs, serviceEndedMs }: Call): string {
+  const nowMs = performance.now();
+  if (serviceStartedMs === null) return `gateway;dur=${(nowMs - startedMs).toFixed(2)}`;
+  const serviceMs = (serviceEndedMs ?? nowMs) - serviceStartedMs;
+  return `gateway;dur=${(nowMs - startedMs - serviceMs).toFixed(2)}, service;dur=${serviceMs.toFixed(2)}`;
 }

@@ -1,4 +1,4 @@
-import type { Route } from '../../gateway/call/route.js';
+import type { Route } from '../../gateway/call/route-rules.js';
 
 /** A regular expression of JavaScript and of Postgres: `{id}` of the document, `:id` of the program. */
 export const PLACE = ':\\w+|\\{\\w+\\}';

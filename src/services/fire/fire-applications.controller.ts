@@ -4,7 +4,7 @@ import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { sendPage } from '../../gateway/handler/responses.js';
 import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';

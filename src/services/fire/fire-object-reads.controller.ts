@@ -1,7 +1,7 @@
 import { Get, Param } from '@nestjs/common';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { isNotModified } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';

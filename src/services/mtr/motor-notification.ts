@@ -1,6 +1,5 @@
 import type { StreamableFile } from '@nestjs/common';
-import { sayLanguage } from '../../gateway/handler/document-language.js';
-import { answerPrinted } from '../../gateway/handler/printed-response.js';
+import { sayLanguage, answerPrinted } from '../../gateway/handler/printed-response.js';
 import type { UserCall } from '../../gateway/handler/user-call.decorator.js';
 import type { PaymentNoticeService } from '../../record/contract/issue/payment-notice.service.js';
 
