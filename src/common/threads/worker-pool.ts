@@ -30,10 +30,7 @@ interface Slot<Result> {
   timer: NodeJS.Timeout | undefined;
 }
 
-/**
- * Runs tasks in a few worker threads, which start with work and end when idle. A task waits in the bulkhead of its caller, never here. A worker that
- * crashes or exceeds the time limit fails its task with UNAVAILABLE.
- */
+/** Runs tasks in a few worker threads. A task waits in the bulkhead of its caller, never here; a worker that crashes fails its task. */
 export class WorkerPool<Task, Result> {
   private readonly slots = new Set<Slot<Result>>();
   private closed = false;

@@ -20,10 +20,7 @@ export function splitAbsoluteForm(target: string): readonly [host: string, origi
   return [host, rest.startsWith('/') ? rest : `/${rest}`];
 }
 
-/**
- * The base of every address in a response: PUBLIC_URL, else the host the caller named. X-Forwarded-Host is not read: proxies pass a
- * caller's own on, and so would Location.
- */
+/** Returns the base of addresses in a response. X-Forwarded-Host is not read: proxies pass on a caller's own. */
 export function rootOf(request: Request, environment: Environment, config: Config): string {
   // Only HTTP/1.0 has none; the edge has seen that it is valid.
   const host = request.headers.host ?? `${config.host}:${config.httpsPort}`;

@@ -22,11 +22,7 @@ export interface AnsweredTable {
   readonly read: () => AsyncGenerator<readonly TableRow[], void>;
 }
 
-/**
- * The table as a file, in the format that `Accept` asks for, written as fast as the caller takes it. What fails before the first rows becomes an
- * error response; what fails later cuts the connection, so that nobody takes a part for the whole.
- * @throws DomainError INVALID when `Accept` wants no format that there is
- */
+/** Sends a table in the format that `Accept` asks for, as fast as the caller takes it. @throws DomainError */
 export async function answerTable(
   { request, response }: Pick<UserCall, 'request' | 'response'>,
   table: AnsweredTable,

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
-import { ALL, fits, type RateWindow, type WindowUsage } from './rate-decision.js';
+import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { SteadyTime } from './steady-time.js';
 
 const DAY_MS = 86_400_000;
-/** Name for calls outside the quota. */
 export const FREE = 'free';
 
 export interface ServiceCalls {
@@ -38,14 +37,6 @@ export class OwnCounts {
     this.dayMs = Math.max(DAY_MS, this.windowMs);
   }
 
-  /** Counts the call when it fits all windows. Returns their use before it. */
-  admit(programId: number, windows: readonly RateWindow[], stamp: number): WindowUsage[] {
-    const usages = this.read(programId, windows, Math.floor(stamp));
-    if (fits(usages)) this.add(programId, windows, stamp);
-    return usages;
-  }
-
-  /** Counts a call, whatever the limits say. */
   add(programId: number, windows: readonly RateWindow[], stamp: number): void {
     const nowMs = Math.floor(stamp);
     const program = this.programOf(programId);

@@ -1,4 +1,3 @@
-/** Program and limits of a key. */
 export interface RateTerms {
   readonly programId: number;
   /** Calls per window. Null: the default. */
@@ -9,31 +8,26 @@ export interface RateTerms {
   readonly serviceRates: Readonly<Partial<Record<string, number>>>;
 }
 
-/** Decision with the values of the quota headers (gateway.15). */
 export interface RateDecision {
   readonly admitted: boolean;
   /** The refusing limit, or the one with the fewest calls left. */
   readonly limit: number;
   readonly remaining: number;
-  /** 0 for an admitted call. */
   readonly retryAfterSeconds: number;
 }
 
-/** Name for all calls of a program. */
 export const ALL = 'all';
 
 export interface RateWindow {
   /** A service, or `ALL`. */
   readonly of: string;
   readonly spanMs: number;
-  /** Null: calls are only counted. */
   readonly limit: number | null;
 }
 
 export interface WindowUsage {
   readonly limit: number | null;
   readonly used: number;
-  /** 0 when a call fits. */
   readonly waitMs: number;
   /** Until the oldest call ages out; null without calls. */
   readonly freedInMs: number | null;

@@ -10,7 +10,6 @@ const SAVE_INTERVAL_MS = 1000;
 const SWEEP_INTERVAL_MS = 60_000;
 const ROWS_PER_BATCH = 500;
 
-/** Calls of one statement, with times by the wall clock. */
 interface Batch {
   readonly id: string;
   readonly rows: readonly object[];
@@ -28,8 +27,7 @@ const FIND_COUNTED = `
   FROM rate_admission WHERE expires_ms > $1`;
 const DELETE_AGED = 'DELETE FROM rate_admission WHERE expires_ms <= $1';
 
-/** Saves the counts each second and loads them at the next start, unless they are in Redis. */
-// Own SQL: one statement for the calls of a second (ADR-2).
+/** Saves the counts each second and loads them at the next start, unless they are in Redis. Own SQL (ADR-2). */
 @Injectable()
 export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly isNeeded: boolean;

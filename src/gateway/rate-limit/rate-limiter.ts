@@ -58,9 +58,10 @@ export class RateLimiter {
   private async count(programId: number, windows: readonly RateWindow[]): Promise<WindowUsage[]> {
     const stamp = this.own.time.stamp();
     const shared = this.shared.isUp ? await this.shared.count(programId, windows, stamp) : null;
-    if (shared !== null && fits(shared)) this.own.add(programId, windows, stamp);
     if (shared === null) this.alone += 1;
-    return shared ?? this.own.admit(programId, windows, stamp);
+    const usages = shared ?? this.own.read(programId, windows, Math.floor(stamp));
+    if (fits(usages)) this.own.add(programId, windows, stamp);
+    return usages;
   }
 
   private async read(programId: number, windows: readonly RateWindow[]): Promise<WindowUsage[]> {

@@ -71,10 +71,8 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
 
   /** Returns the use of the windows, null without a reply in time. With a stamp, counts the call when it fits. */
   async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[] | null> {
-    const keys = keysOf(
-      programId,
-      windows.map((window) => window.of),
-    );
+    const names = windows.map((window) => window.of);
+    const keys = keysOf(programId, names);
     const limits = windows.flatMap(({ spanMs, limit }) => [spanMs, limit ?? -1]);
     const values = [...this.spans(this.own.isLimitedPerDay(windows)), stamp === undefined ? '' : this.idOf(stamp), ...limits];
     const numbers = await this.run((client) => client.rateCount(keys.length, ...keys, ...values)).catch(() => null);
