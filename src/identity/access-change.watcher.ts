@@ -50,7 +50,7 @@ export class AccessChangeWatcher {
     const hasPaused = begunMs - this.lastLookMs > LONGEST_PAUSE_MS;
     const isChanged = hasPaused || ids.some((id) => !this.seen.has(id));
     [this.since, this.seen, this.lastLookMs] = [since, new Set(ids), begunMs];
-    for (const cache of [this.apiKeys, this.tokens, this.consoles]) {
+    for (const { cache } of [this.apiKeys, this.tokens, this.consoles]) {
       if (isChanged) cache.forget();
       cache.confirm(atMs);
     }

@@ -50,7 +50,7 @@ const FIND_KEY = `
 /** Finds keys in memory, at most two seconds old. Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ApiKeyService {
-  private readonly cache: FreshCache<KeyRecord>;
+  readonly cache: FreshCache<KeyRecord>;
 
   constructor(
     private readonly store: Store,
@@ -66,15 +66,6 @@ export class ApiKeyService {
     const record = await this.cache.get(digest.toString('base64'));
     if (record === undefined || !sameDigest(record.digest, digest)) return undefined;
     return this.clock.now().getTime() < record.expiresAtMs ? record.key : record.retired;
-  }
-
-  /** Confirms all entries: nothing was changed until then. */
-  confirm(atMs: number): void {
-    this.cache.confirm(atMs);
-  }
-
-  forget(): void {
-    this.cache.forget();
   }
 
   private async lookUp(digest: string): Promise<KeyRecord | undefined> {

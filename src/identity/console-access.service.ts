@@ -40,7 +40,7 @@ const FIND = `
 /** Resolves sessions in a cookie from memory, at most two seconds old (auth.15). Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ConsoleAccessService {
-  private readonly cache: FreshCache<ConsoleRecord>;
+  readonly cache: FreshCache<ConsoleRecord>;
 
   constructor(
     private readonly store: Store,
@@ -57,15 +57,6 @@ export class ConsoleAccessService {
     if (record.expiresAt.getTime() <= this.clock.now().getTime()) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
     record.lastUsedAt = await this.sessions.noteUse(record);
     return record;
-  }
-
-  /** Confirms all entries: nothing was changed until then. */
-  confirm(atMs: number): void {
-    this.cache.confirm(atMs);
-  }
-
-  forget(): void {
-    this.cache.forget();
   }
 
   /** Throws the reason why the session has no record. */

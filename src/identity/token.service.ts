@@ -52,7 +52,7 @@ const FIND_TOKEN = `
 /** Resolves bearer tokens in memory, at most two seconds old. Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class TokenService {
-  private readonly cache: FreshCache<TokenRecord>;
+  readonly cache: FreshCache<TokenRecord>;
 
   constructor(
     private readonly store: Store,
@@ -71,15 +71,6 @@ export class TokenService {
     const sinceExpiryMs = this.clock.now().getTime() - record.expiresAtMs;
     if (sinceExpiryMs < 0) return record.live;
     return sinceExpiryMs < EXPIRED_REMEMBERED_MS ? EXPIRED : UNKNOWN;
-  }
-
-  /** Confirms all entries: nothing was changed until then. */
-  confirm(atMs: number): void {
-    this.cache.confirm(atMs);
-  }
-
-  forget(): void {
-    this.cache.forget();
   }
 
   private async lookUp(digest: string): Promise<TokenRecord | undefined> {
