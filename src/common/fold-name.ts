@@ -1,4 +1,4 @@
-/** Folds names as the SQL function `fold_name` does (migrations/1763600000000-create-functions.ts). Change both together, with what is stored. */
+/** Folds names as the SQL function `fold_name` does (migrations/1764000000000-create-functions.ts). Change both together, with what is stored. */
 const MARKS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]+/g;
 const BLANKS = /[\t-\r \u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]+/g;
 

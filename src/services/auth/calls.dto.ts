@@ -1,7 +1,6 @@
 import { HttpStatusOrClass, RequestId, IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 
-/** Which calls; all optional, all that are given must hold. */
 export class CallQuery extends PageQuery {
   /** Status of the response, or a class of statuses @example "4xx" */
   @HttpStatusOrClass()
