@@ -4,7 +4,7 @@ import { SignupModule } from './backoffice/access/signup/signup.module.js';
 import { BackofficeModule } from './backoffice/backoffice.module.js';
 import { ConfigModule } from './config/config.module.js';
 import { GatewayModule } from './gateway/gateway.module.js';
-import { ClockModule } from './jobs/clock.module.js';
+import { ClockModule } from './jobs/scheduler.js';
 import { ReferenceModule } from './record/reference/reference.module.js';
 import { SandboxModule } from './sandbox/sandbox.module.js';
 import { AuthModule } from './services/auth/auth.module.js';

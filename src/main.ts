@@ -13,7 +13,7 @@ import { Log, NestLog } from './gateway/call/log.js';
 import { Metrics } from './gateway/observability/metrics.js';
 import { requirePorts } from './gateway/server/listeners.js';
 import { certificateFile } from './gateway/server/certificate.js';
-import { hasConsole } from './common/console-folder.js';
+import { hasConsole } from './common/package-root.js';
 import { HTTP_OPTIONS, HttpApp } from './http/http-app.js';
 import { gaugeOperation } from './http/operation-gauges.js';
 import { retryWhileUnavailable } from './store/retry-while-unavailable.js';

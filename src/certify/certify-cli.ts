@@ -1,7 +1,6 @@
 import { OperatorError } from '../common/operator-error.js';
 import { runCommand, type CommandOutcome } from '../common/run-command.js';
-import { findAccess } from '../config/find-access.js';
-import { readGatewayAccess } from '../config/gateway-access.js';
+import { findAccess, readGatewayAccess } from '../config/gateway-access.js';
 import { type SandboxCheck, CHECKS } from './checks.js';
 import { readCertifyOptions } from './certify-options.js';
 import type { HttpAnswer } from '../listen/http-call.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../common/operator-error.js';
 import { readNamedFile } from '../common/run-command.js';
 import { isMissing } from '../common/validation/checks.js';
-import type { KnownAccess } from '../config/find-access.js';
+import type { KnownAccess } from '../config/gateway-access.js';
 import { callHttp, failureOf, type HttpAnswer } from '../listen/http-call.js';
 
 const TIMEOUT_MS = 60_000;

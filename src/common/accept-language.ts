@@ -5,13 +5,9 @@ const MAX_REMEMBERED = 500;
 const RANGE = /^([a-z]{1,8}|\*)(?:-[a-z0-9-]+)?$/;
 const QUALITY = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
-// Programs send the same few values again and again.
 const known = new LRUCache<string, Language>({ max: MAX_REMEMBERED });
 
-/**
- * The language of texts for this `Accept-Language`: by quality, then by order; Greek when neither language is asked for. Not by `negotiator`
- * (ADR-12): of `el-GR,en` it takes the second one, for the exact match.
- */
+/** Chooses the language by quality, then by order, else Greek. `negotiator` is not used (ADR-12). */
 export function languageOf(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return DEFAULT_LANGUAGE;
   let language = known.get(acceptLanguage);
@@ -39,7 +35,7 @@ function anyBut(excluded: ReadonlySet<string | undefined>): Language {
   return excluded.has('el') && !excluded.has('en') ? 'en' : DEFAULT_LANGUAGE;
 }
 
-/** A range as it was sent; null when it is none, or its quality is none. */
+/** Returns a range; null when range or quality is invalid. */
 function parseRange(text: string): { language: string; quality: number } | null {
   const [tag = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
   const language = RANGE.exec(tag)?.[1];

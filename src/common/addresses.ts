@@ -5,7 +5,7 @@ const MAPPED_PREFIX = '::ffff:';
 const MAPPED_BITS = 96;
 const MAX_REMEMBERED = 1000;
 
-/** The address as it is compared: IPv4 in its own notation even when it came mapped into IPv6, without a zone; null when it is none. */
+/** Returns the address as it is compared: IPv4 unmapped, without a zone; null when it is none. */
 export function normalAddress(text: string | undefined): string | null {
   if (text === undefined) return null;
   const bare = text.split('%', 1)[0] ?? '';
@@ -18,15 +18,14 @@ export function normalAddress(text: string | undefined): string | null {
 /** A set of single addresses and CIDR blocks. */
 export class AddressList {
   private readonly blocks = new BlockList();
-  // A look-up in a BlockList costs microseconds, and callers come again and again.
+  // A look-up in a BlockList takes microseconds.
   private readonly answers = new LRUCache<string, boolean>({ max: MAX_REMEMBERED });
 
-  /** Of items as `isAddressOrBlock` takes them. */
   constructor(items: readonly string[]) {
     for (const item of items) this.add(item);
   }
 
-  /** Whether the address, as `normalAddress` gives it, is in the list. */
+  /** Whether a normal address is in the list. */
   has(address: string): boolean {
     const known = this.answers.get(address);
     if (known !== undefined) return known;

@@ -1,6 +1,5 @@
 import { DateTime } from 'luxon';
 
-/** Every conversion between instants and Greek local time (input.10). */
 const ZONE = 'Europe/Athens';
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
@@ -11,7 +10,7 @@ const DATE_TIME = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?Z?$/
 /** A calendar date in Greece, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
-// Offsets change on the hour (01:00 UTC), so one look-up per hour of the calendar serves every conversion.
+// Offsets change on the hour.
 const offsetByHour = new Map<number, number>();
 const MAX_CACHED_HOURS = 20_000;
 
@@ -26,13 +25,13 @@ function offsetMs(epochMs: number): number {
   return offset;
 }
 
-/** Local datetime without `Z`, to the second: `2026-12-01T09:30:00`. */
+/** Returns `2026-12-01T09:30:00`. */
 export function toLocalDateTime(instant: Date): string {
   const epochMs = instant.getTime();
   return new Date(epochMs + offsetMs(epochMs)).toISOString().slice(0, 19);
 }
 
-/** The same with its offset, for readers that may not know whose time it is: `2026-12-01T09:30:00+02:00`. */
+/** Returns `2026-12-01T09:30:00+02:00`. */
 export function toOffsetDateTime(instant: Date): string {
   const offset = new Date(offsetMs(instant.getTime())).toISOString().slice(11, 16);
   return `${toLocalDateTime(instant)}+${offset}`;
@@ -42,17 +41,14 @@ export function toLocalDate(instant: Date): LocalDate {
   return toLocalDateTime(instant).slice(0, 10);
 }
 
-/** Whether the text is a calendar date that exists, from year 1000 to 9998: a year after it must be a date too. */
+/** Whether the text is a date of the years 1000 to 9998. */
 export function isLocalDate(text: string): boolean {
   if (!LOCAL_DATE.test(text) || text < '1000' || text >= '9999') return false;
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }
 
-/**
- * An ISO date or datetime of an input as an instant; null when it is none. Without `Z` it is Athens time: in the spring gap it moves
- * forward by the hour that is missing, in the autumn overlap the first of the two instants counts.
- */
+/** Parses an ISO date or datetime, in Athens without `Z`; null when it is none. A missing hour moves forward, of a double one the first counts. */
 export function parseInstant(text: string): Date | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? startOfDay(text) : null;
   const day = DATE_TIME.exec(text)?.[1];
@@ -61,7 +57,7 @@ export function parseInstant(text: string): Date | null {
   return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
 }
 
-/** The same, also with an offset, as `toOffsetDateTime` writes it. */
+/** Parses an instant, also with an offset. */
 export function parseOffsetInstant(text: string): Date | null {
   if (!OFFSET_DATE_TIME.test(text)) return parseInstant(text);
   const parsed = DateTime.fromISO(text);
@@ -69,7 +65,7 @@ export function parseOffsetInstant(text: string): Date | null {
   return instant !== null && isLocalDate(toLocalDate(instant)) ? instant : null;
 }
 
-/** Null where the offset changes within a day: there a local time may be missing, or be twice. The library takes ten times as long. */
+/** Null where the offset changes within a day. The library takes ten times as long. */
 function parseFarFromChange(text: string): Date | null {
   const isUtc = text.endsWith('Z');
   const epochMs = Date.parse(isUtc ? text : `${text}Z`);
@@ -82,11 +78,11 @@ function parseFarFromChange(text: string): Date | null {
 function parseByCalendar(text: string): Date | null {
   const parsed = DateTime.fromISO(text, { zone: text.endsWith('Z') ? 'utc' : ZONE });
   if (!parsed.isValid) return null;
-  // By itself luxon takes the offset of today where a local time has two.
+  // Luxon would take today's offset of a time that has two.
   return parsed.getPossibleOffsets()[0]!.toJSDate();
 }
 
-/** The Greek calendar date of an ISO date or datetime of an input; null when it is none. */
+/** Parses an ISO date or datetime as a Greek date; null when it is none. */
 export function parseLocalDate(text: string): LocalDate | null {
   if (LOCAL_DATE.test(text)) return isLocalDate(text) ? text : null;
   const instant = parseInstant(text);
@@ -97,7 +93,7 @@ export function startOfDay(date: LocalDate): Date {
   return DateTime.fromISO(date, { zone: ZONE }).startOf('day').toJSDate();
 }
 
-/** 24:00 of the day: the first instant that no longer belongs to it. */
+/** Returns 24:00 of the day. */
 export function endOfDay(date: LocalDate): Date {
   return startOfDay(addDays(date, 1));
 }
@@ -108,19 +104,19 @@ export function addDays(date: LocalDate, days: number): LocalDate {
 
 const MONTHS = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-/** Months later, the day clamped to the month's end: 31 January + 1 month = 28 or 29 February. */
+/** Adds months, the day clamped to the month's end. */
 export function addMonths(date: LocalDate, months: number): LocalDate {
   const [year, month, day] = [Number(date.slice(0, 4)), Number(date.slice(5, 7)), Number(date.slice(8))];
   const count = year * 12 + month - 1 + months;
-  // A day that every month has, of years with four digits: without a calendar it takes a fifth of the time.
+  // Faster for a day that every month has.
   if (day <= 28 && count >= 12_000 && count < 120_000) return `${Math.floor(count / 12)}-${MONTHS[count % 12]!}-${date.slice(8)}`;
   const target = new Date(Date.UTC(year, month - 1 + months, day));
-  // A day that the month lacks runs over into the next one; day 0 of that is the last one of the month meant.
+  // A missing day runs over; day 0 is the last one of the month before.
   if (target.getUTCDate() !== day) target.setUTCDate(0);
   return target.toISOString().slice(0, 10);
 }
 
-/** Whole days from one date to another; negative when `to` is earlier. */
+/** Negative when `to` is earlier. */
 export function daysBetween(from: LocalDate, to: LocalDate): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS);
 }

@@ -3,21 +3,19 @@ import type { Environment } from './environment.js';
 import { ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** Parts of a shared resource that never lend to one another (gateway.71). */
+/** Parts of a resource that never lend to each other (gateway.71). */
 export type Lane = Environment | 'staff' | 'visitors';
 
-/** A user of a shared resource, in its lane: a program, a person or, without a session, an address. */
+/** User of a resource: a program, a person, or an address without a session. */
 export interface Holder<Name extends string = Lane> {
   readonly lane: Name;
   readonly owner: string | number;
 }
 
 export interface BulkheadOptions<Name extends string> {
-  /** Units of each lane. */
   readonly lanes: Readonly<Partial<Record<Name, number>>>;
-  /** Part of a lane that one owner may have at once, at least one unit; 1 where owners are not told apart. */
+  /** Part of a lane for one owner, at least one unit. */
   readonly ownerShare: number;
-  /** Time after which a wait for a unit is given up. */
   readonly waitMs?: number;
 }
 
@@ -26,11 +24,11 @@ interface LaneState {
   readonly perOwner: number;
   used: number;
   readonly owners: Map<string | number, number>;
-  /** Waiting calls by owner, the owner whose turn is next first. */
+  /** Waiting calls by owner, the next owner first. */
   readonly waiting: Map<string | number, Set<() => void>>;
 }
 
-/** Divides a shared resource into lanes, and each lane among its owners: nobody can use up what others need. */
+/** Divides a resource into lanes, and each lane among its owners. */
 export class Bulkhead<Name extends string = Lane> {
   private readonly lanes: ReadonlyMap<string, LaneState>;
   private readonly waitMs: number;
@@ -45,45 +43,36 @@ export class Bulkhead<Name extends string = Lane> {
     this.waitMs = waitMs;
   }
 
-  /** Units of a lane: its size, those in use, and the calls that wait. */
   get usage(): readonly { readonly lane: string; readonly size: number; readonly used: number; readonly waiting: number }[] {
     return Array.from(this.lanes, ([lane, { size, used, waiting }]) => {
       return { lane, size, used, waiting: [...waiting.values()].reduce((count, { size: calls }) => count + calls, 0) };
     });
   }
 
-  /** Calls refused since the start of the process. */
   get refusedCount(): number {
     return this.refused;
   }
 
-  /** Units of a lane that nobody has. */
   roomIn(lane: Name): number {
     const { size, used } = this.laneOf(lane);
     return size - used;
   }
 
-  /** Takes units at once and returns what gives them back; null when the lane or the owner has no room. */
+  /** Takes units and returns what releases them; null without room. */
   tryEnter(holder: Holder<Name>, units = 1): (() => void) | null {
     const lane = this.laneOf(holder.lane);
     if (!this.hasRoom(lane, holder.owner, units)) return null;
     return this.occupy(lane, holder.owner, units);
   }
 
-  /**
-   * Takes units at once and returns what gives them back.
-   * @throws DomainError UNAVAILABLE when the lane or the owner has no room
-   */
+  /** Takes units and returns what releases them. @throws DomainError UNAVAILABLE without room */
   enter(holder: Holder<Name>, units = 1): () => void {
     const leave = this.tryEnter(holder, units);
     if (leave === null) throw this.refusal(holder);
     return leave;
   }
 
-  /**
-   * Waits for a unit, owners in turn, and returns what gives it back.
-   * @throws DomainError UNAVAILABLE when none was free in time
-   */
+  /** Waits for a unit, owners in turn, and returns what releases it. @throws DomainError UNAVAILABLE */
   async acquire(holder: Holder<Name>): Promise<() => void> {
     const { owner } = holder;
     const lane = this.laneOf(holder.lane);
@@ -108,10 +97,7 @@ export class Bulkhead<Name extends string = Lane> {
     });
   }
 
-  /**
-   * Does the work once a unit is free.
-   * @throws DomainError UNAVAILABLE when none was free in time, and what the work throws
-   */
+  /** Runs the work once a unit is free. @throws DomainError UNAVAILABLE */
   async run<T>(holder: Holder<Name>, work: () => Promise<T>): Promise<T> {
     const leave = this.tryEnter(holder) ?? (await this.acquire(holder));
     try {
@@ -141,7 +127,7 @@ export class Bulkhead<Name extends string = Lane> {
     };
   }
 
-  /** Lets waiting calls go on while there is room, one of each owner in turn. */
+  /** Admits waiting calls while there is room, one of each owner in turn. */
   private admitWaiting(lane: LaneState): void {
     for (const [owner, [proceed]] of lane.waiting) {
       if (lane.used >= lane.size) return;
@@ -171,7 +157,7 @@ function moveToEnd<Key, Value>(map: Map<Key, Value>, key: Key): void {
   map.set(key, value);
 }
 
-/** Divides units between lanes: two parts to production and one to each other, at least one unit each. */
+/** Divides units between lanes: two parts to production, one to each other. */
 export function divide<Name extends Lane>(total: number, ...lanes: readonly Name[]): Record<Name, number> {
   const sum = lanes.reduce((weights, lane) => weights + WEIGHTS[lane], 0);
   const shares = lanes.map((lane) => [lane, Math.max(1, Math.floor((total * WEIGHTS[lane]) / sum))]);

@@ -1,4 +1,4 @@
-/** The only source of "now": tests inject their own, a production build takes none from outside. */
+/** The only source of "now". */
 export abstract class Clock {
   abstract now(): Date;
 }

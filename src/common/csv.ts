@@ -1,29 +1,29 @@
 import type { Language, Text } from './language.js';
 
-/** A cell: text, an amount as exact decimal text (`-12.50`), a whole number; null is empty. */
+/** A cell: text, an amount as decimal text, a number, or nothing. */
 export type CsvValue = string | number | null;
 
-/** A column of a table for people: its heading in both languages, and its cell of a row. */
+/** A column with its heading and cell. */
 export interface CsvColumn<Row> {
   readonly heading: Text;
   readonly cell: (row: Row) => CsvValue;
 }
 
-/** Spreadsheets take a file for UTF-8 by this mark. */
+/** Makes spreadsheets read UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
-/** What a spreadsheet would carry out instead of showing it, with the full-width forms of the same signs. */
+/** What a spreadsheet would run, with full-width signs. */
 const FORMULA = /^(?:\s*[=+\-@＝＋－＠]|[\t\r\n])/;
 const TO_BE_QUOTED = /[",\r\n]|^\s|\s$/;
 
-/** The mark of UTF-8 and the line of headings: what a file of CSV begins with. */
+/** Returns the beginning of a file: the mark and the headings. */
 export function csvHead<Row>(columns: readonly CsvColumn<Row>[], language: Language): string {
   return BYTE_ORDER_MARK + lineOf(columns.map(({ heading }) => heading[language]));
 }
 
-/** A row by RFC 4180: commas between the cells, a decimal point in amounts, CRLF at the end. */
+/** Returns a row by RFC 4180. */
 export function csvLine<Row>(columns: readonly CsvColumn<Row>[], row: Row): string {
   return lineOf(columns.map(({ cell }) => cell(row)));
 }
@@ -32,7 +32,7 @@ function lineOf(cells: readonly CsvValue[]): string {
   return cells.map(cellOf).join(',') + LINE_END;
 }
 
-/** An apostrophe before what is no number and would be a formula makes it text. */
+/** Writes an apostrophe before a formula. */
 function cellOf(value: CsvValue): string {
   if (value === null) return '';
   const text = String(value);

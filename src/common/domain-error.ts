@@ -1,48 +1,45 @@
 import { ERROR_TEXTS, type ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** One fault of an input; `path` is the place in the body as sent (`fire_application.objects_insured[0].post_code`) or the parameter's name. */
+/** A fault of an input, at a place of the body (`fire_application.client.afm`) or a parameter. */
 export interface Fault {
   readonly path: string;
   readonly code: ErrorCode;
   readonly text: Text;
 }
 
-/** A fault in the words of the catalogue. */
+/** Returns a fault with the text of its code. */
 export function faultAt(path: string, code: ErrorCode): Fault {
   return { path, code, text: ERROR_TEXTS[code] };
 }
 
-/** The most faults that are listed of one input. */
 export const MAX_FAULTS = 100;
 
-/** A link of a response: RFC 8288 relation and absolute address. */
 export interface Link {
   readonly rel: string;
   readonly href: string;
 }
 
-/** Refuses an input for all its faults at once; throws nothing where there is none. */
+/** Throws all faults at once, if there are any. */
 export function assertNoFaults(faults: readonly Fault[]): void {
   const [first, ...others] = faults;
   if (first) throw DomainError.ofFaults([first, ...others]);
 }
 
-/** Why nothing is due, where one code has several causes (-702, -703). */
+/** Reasons why nothing is due (-702, -703). */
 export const REASONS = ['PAID', 'NOT_DUE', 'ENDED', 'RENEWED'] as const;
 export type Reason = (typeof REASONS)[number];
 
-/** A refusal with its catalogue code. Only the gateway knows its HTTP face. */
+/** A refusal with its error code. */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly text: Text;
-  /** At most `MAX_FAULTS`. */
   readonly faults: readonly Fault[];
-  /** Whether there are more faults than these. */
+  /** Whether there are further faults. */
   readonly more: boolean;
   readonly links: readonly Link[];
   readonly reason: Reason | null;
-  /** First local date on which the same call can succeed; null when there is no such date or it is unknown. */
+  /** First local date on which the call can succeed; null when unknown. */
   readonly from: string | null;
 
   constructor(
@@ -69,7 +66,7 @@ export class DomainError extends Error {
     this.from = options.from ?? null;
   }
 
-  /** The faults of an input at once, up to 100; code and text are the first one's (gateway.24). */
+  /** Lists up to 100 faults; code and text are the first one's (gateway.24). */
   static ofFaults(faults: readonly [Fault, ...Fault[]], more = faults.length > MAX_FAULTS): DomainError {
     return new DomainError(faults[0].code, { text: faults[0].text, faults: faults.slice(0, MAX_FAULTS), more });
   }

@@ -1,3 +1,3 @@
-/** The two environments of the gateway (gateway.4). Each has its own schema, pool and data; no query can name the other one. */
+/** Environments, each with its own schema, pool and data (gateway.4). */
 export const ENVIRONMENTS = ['production', 'sandbox'] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];

@@ -1,6 +1,6 @@
 import type { Text } from './language.js';
 
-/** Codes of the error entity (gateway.26). A code without a text here, or without an HTTP status in the gateway, does not compile. */
+/** Codes of the error entity (gateway.26). */
 export const ErrorCode = {
   INTERNAL: '-1',
   UNAVAILABLE: '-2',
@@ -65,7 +65,7 @@ export const ErrorCode = {
 
 export type ErrorCode = (typeof ErrorCode)[keyof typeof ErrorCode];
 
-/** The text of a code where the place that raises it has nothing more exact to say. */
+/** Default text of each code. */
 export const ERROR_TEXTS: Readonly<Record<ErrorCode, Text>> = {
   '-1': { el: 'Εσωτερικό σφάλμα. Επαναλάβετε αργότερα.', en: 'Internal error. Try again later.' },
   '-2': { el: 'Η υπηρεσία δεν είναι διαθέσιμη. Επαναλάβετε σε λίγο.', en: 'The service is unavailable. Try again shortly.' },

@@ -1,4 +1,4 @@
-/** A text for people in both languages of the service. */
+/** A text in both languages. */
 export interface Text {
   readonly el: string;
   readonly en: string;

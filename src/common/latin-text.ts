@@ -1,4 +1,4 @@
-/** One sign of Greek in Latin letters, by ELOT 743. */
+/** Greek letters in Latin ones, by ELOT 743. */
 const LETTERS: Readonly<Record<string, string>> = {
   α: 'a',
   β: 'v',
@@ -31,7 +31,7 @@ const VOICELESS = 'θκξπστφχψς';
 const MARKS = /[\u0300\u0301\u0342\u0345]/g;
 const DIAERESIS = '\u0308';
 
-/** Greek text in Latin letters by ELOT 743, for those who read no Greek; what is not Greek stays: `Παπαδοπούλου` → `Papadopoulou`. */
+/** Transliterates Greek by ELOT 743: `Παπαδοπούλου` → `Papadopoulou`. */
 export function toLatinText(text: string): string {
   return text.replace(/[\p{Script=Greek}\u0300-\u036f]+/gu, (word) =>
     wordInLatin(word.normalize('NFD').replace(MARKS, '')).normalize('NFC'),
@@ -52,7 +52,7 @@ function wordInLatin(word: string): string {
     .join('');
 }
 
-/** By the letters around it: diphthongs, γ before its like, μπ at either end of a word. A letter whose neighbour speaks for it gives nothing. */
+/** Transliterates a letter by its neighbours. One that its neighbour covers gives nothing. */
 function latinOf(letters: readonly string[], index: number): string | undefined {
   const letter = letters[index] ?? '';
   const before = letters[index - 1] ?? '';

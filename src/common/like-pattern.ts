@@ -1,9 +1,9 @@
-/** A LIKE pattern of the texts that begin with this one, taken as it is. */
+/** Returns a LIKE pattern for texts that begin with this one. */
 export function startingWith(text: string): string {
   return `${escaped(text)}%`;
 }
 
-/** A LIKE pattern of the texts that this one stands in, taken as it is. */
+/** Returns a LIKE pattern for texts that contain this one. */
 export function containing(text: string): string {
   return `%${escaped(text)}%`;
 }

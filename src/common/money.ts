@@ -1,17 +1,14 @@
 import { Big } from 'big.js';
 
-/**
- * Exact decimal arithmetic; nothing about money is ever a binary float inside. Sums and products are exact; quotients carry 40 digits,
- * which settles every rounding to the cent because a divisor here has at most 15 digits.
- */
+/** Exact decimal arithmetic. Quotients carry 40 digits, which settles every rounding because divisors have at most 15. */
 Big.DP = 40;
 Big.RM = Big.roundHalfUp;
 
 export type Decimal = Big;
-/** Decimal text with exactly two decimals, as stored in `numeric(14,2)` columns: `332.64`. */
+/** Decimal text with two decimals, as in `numeric(14,2)`: `332.64`. */
 export type Amount = string;
 
-/** Integers of so many digits are exact as numbers. */
+/** Integers of 15 digits are exact as numbers. */
 const MAX_SAFE_DIGITS = 15;
 
 export const ZERO: Decimal = new Big(0);
@@ -20,17 +17,17 @@ export function decimal(value: Decimal | string | number): Decimal {
   return value instanceof Big ? value : new Big(value);
 }
 
-/** Rounded HALF_UP (away from zero on ties) to the cent. */
+/** Rounds HALF_UP to the cent. */
 export function roundToCent(value: Decimal): Decimal {
   return value.round(2, Big.roundHalfUp);
 }
 
-/** Rounded HALF_UP to a whole number. */
+/** Rounds HALF_UP to a whole number. */
 export function roundToWhole(value: Decimal): Decimal {
   return value.round(0, Big.roundHalfUp);
 }
 
-/** A quotient that is rounded to the cent anyway need not be worked out to 40 digits first: these constructors of big.js stop there, exactly. */
+/** Constructors whose quotients stop at the cent, exactly. */
 const HalfUp = centDivision(Big.roundHalfUp);
 const Down = centDivision(Big.roundDown);
 
@@ -41,12 +38,12 @@ function centDivision(rounding: typeof Big.roundDown | typeof Big.roundHalfUp): 
   return constructor;
 }
 
-/** The exact quotient, rounded HALF_UP to the cent. */
+/** Divides, rounded HALF_UP to the cent. */
 export function divideToCent(value: Decimal, by: Decimal): Decimal {
   return new Big(new HalfUp(value).div(by));
 }
 
-/** The exact quotient, cut off below the cent, towards zero. */
+/** Divides, cut off below the cent. */
 export function divideDownToCent(value: Decimal, by: Decimal | number): Decimal {
   return new Big(new Down(value).div(by));
 }
@@ -62,24 +59,22 @@ export function toAmount(value: Decimal): Amount {
   const count = exponent + 3;
   const isPlain = sign > 0 && exponent >= 0 && digits.length <= count && count <= MAX_SAFE_DIGITS;
   if (!isPlain) return value.toFixed(2);
-  // Most amounts come this way, in a third of the time.
+  // Most amounts: a third of the time.
   let cents = 0;
   for (let place = 0; place < count; place += 1) cents = cents * 10 + (digits[place] ?? 0);
   const text = String(cents).padStart(3, '0');
   return `${text.slice(0, -2)}.${text.slice(-2)}`;
 }
 
-/** An amount as a JSON number; two decimals of at most 14 digits survive the conversion unchanged. */
+/** Converts an amount to a JSON number, exact up to 14 digits. */
 export function amountToNumber(value: Decimal | Amount): number {
   return Number(typeof value === 'string' ? value : value.toFixed(2));
 }
 
-/** The same of one that may be missing. */
 export function amountOrNull(value: Amount | null): number | null {
   return value === null ? null : amountToNumber(value);
 }
 
-/** The same of several amounts by name. */
 export function amountsToNumbers<Name extends string>(amounts: Readonly<Record<Name, Decimal | Amount>>): Record<Name, number> {
   const numbers = {} as Record<Name, number>;
   for (const name of Object.keys(amounts) as Name[]) numbers[name] = amountToNumber(amounts[name]);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of package.json, whether this runs from `src` or from `dist/src`: data, tariffs and examples stand in it. */
+/** Folder of package.json, above `src` or `dist/src`. */
 export const PACKAGE_ROOT = findPackageRoot(dirname(fileURLToPath(import.meta.url)));
 
 function findPackageRoot(folder: string): string {
@@ -10,4 +10,12 @@ function findPackageRoot(folder: string): string {
   const parent = dirname(folder);
   if (parent === folder) throw new Error('package.json was not found above the program');
   return findPackageRoot(parent);
+}
+
+/** Where `npm run build` lays the pages for people. */
+export const CONSOLE_FOLDER = join(PACKAGE_ROOT, 'dist/console');
+
+/** Whether the pages were built, and so are served. */
+export function hasConsole(): boolean {
+  return existsSync(join(CONSOLE_FOLDER, 'index.html'));
 }

@@ -3,16 +3,13 @@ import { DomainError } from './domain-error.js';
 import { ErrorCode } from './error-codes.js';
 import type { Text } from './language.js';
 
-/** Days of Athens; `to` is the first one that does not count. */
+/** Days of Athens, without `to`. */
 export interface Period {
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
 
-/**
- * The days that a query sent and that are dates (money.26, reports.2).
- * @throws DomainError BAD_QUERY at `to` when it is not after the first day, or more than so many months after it
- */
+/** Returns the period of a query (money.26, reports.2). @throws DomainError BAD_QUERY at `to` when it is not later, or too late */
 export function periodOf(sent: Period, mostMonths = Infinity): Period {
   const [from, to] = [parseLocalDate(sent.from), parseLocalDate(sent.to)];
   if (from === null || to === null) throw new Error('days were checked before');

@@ -1,11 +1,11 @@
 import { decimal, type Amount } from './money.js';
 
 /**
- * The payment code of the Greek banks (money.6), an ISO 11649 creditor reference of 25 characters:
- * `RF`, two check digits, `9`, four digits of the creditor, the control digit of the amount, fifteen digits of reference.
+ * Payment code of the Greek banks (money.6), an ISO 11649 reference of 25 characters:
+ * `RF`, two check digits, `9`, creditor (4), control digit of the amount, reference (15).
  */
 const RF_CODE = /^RF(\d{2})(9\d{20})$/;
-/** `RF00` in the digits of ISO 11649 (R = 27, F = 15), moved behind the reference before the remainder is taken. */
+/** `RF00` in the digits of ISO 11649 (R = 27, F = 15). */
 const RF_SUFFIX = '271500';
 const CONTROL_WEIGHTS = [1, 7, 3] as const;
 const CONTROL_ANY_AMOUNT = 8;
@@ -14,17 +14,17 @@ const MAX_APPLICATION_ID = 9_999_999_999;
 const MAX_SEQUENCE = 99_999;
 
 export interface RfCodeParts {
-  /** Four digits, the creditor's code in the environment. */
+  /** Four digits. */
   readonly creditor: string;
   /** Fifteen digits, see `paymentReference`. */
   readonly reference15: string;
-  /** What is to be paid, above zero; null when the code takes any amount. */
+  /** Above zero; null when the code takes any amount. */
   readonly amount: Amount | null;
-  /** A standing code is paid again and again; it carries no amount. */
+  /** A standing code is paid again and again, any amount. */
   readonly standing: boolean;
 }
 
-/** Throws RangeError when a part cannot stand in a code: the parts are the system's own, never an input. */
+/** Builds a payment code. @throws RangeError */
 export function rfCode({ creditor, reference15, amount, standing }: RfCodeParts): string {
   if (!/^\d{4}$/.test(creditor)) throw new RangeError('The creditor code has four digits.');
   if (!/^\d{15}$/.test(reference15)) throw new RangeError('The payment reference has fifteen digits.');
@@ -32,13 +32,13 @@ export function rfCode({ creditor, reference15, amount, standing }: RfCodeParts)
   return `RF${checkDigits(body)}${body}`;
 }
 
-/** Whether the text is a payment code with right check digits; blanks and small letters are not taken. */
+/** Whether the text is a payment code with right check digits. */
 export function isRfCode(text: string): boolean {
   const [, digits, body] = RF_CODE.exec(text) ?? [];
   return body !== undefined && digits === checkDigits(body);
 }
 
-/** The reference of a payment code: ten digits of the application's id, then five of the code's sequence in the application. */
+/** Returns the reference: ten digits of the application's id, five of the sequence. */
 export function paymentReference(applicationId: number, sequence: number): string {
   if (!isWhole(applicationId, MAX_APPLICATION_ID)) throw new RangeError('An application id has one to ten digits.');
   if (!isWhole(sequence, MAX_SEQUENCE)) throw new RangeError('A payment code sequence has one to five digits.');

@@ -9,7 +9,7 @@ export interface CommandOutcome {
   readonly exitCode: number;
 }
 
-/** A command of the operator: prints what it returns, or on standard error why it cannot be done, with exit code 2. */
+/** Runs a command of the operator and prints its text, or the error with exit code 2. */
 export async function runCommand(command: () => Promise<string | CommandOutcome>): Promise<void> {
   try {
     const outcome = await command();
@@ -22,7 +22,7 @@ export async function runCommand(command: () => Promise<string | CommandOutcome>
   }
 }
 
-/** The words of a command line and the values of its options. @throws OperatorError with the usage */
+/** Parses a command line. @throws OperatorError with the usage */
 export function readCommandLine<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
@@ -31,7 +31,7 @@ export function readCommandLine<Options extends NonNullable<ParseArgsConfig['opt
   return told(`\nUsage: ${usage}`, () => parseArgs({ args: [...args], options, allowPositionals: true }));
 }
 
-/** A file that the operator named. @throws OperatorError when it cannot be read */
+/** Reads a file. @throws OperatorError */
 export function readNamedFile(file: string): string {
   return told('', () => readFileSync(file, 'utf8'));
 }

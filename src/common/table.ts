@@ -3,20 +3,18 @@ import { csvHead, csvLine, type CsvColumn, type CsvValue } from './csv.js';
 import type { Language, Text } from './language.js';
 import { amountToNumber } from './money.js';
 
-/** `amount`: exact decimal text, euro; `date`: a Greek day; `time`: an instant, shown as Greek local time. */
+/** `amount`: decimal text, euro; `date`: a Greek day; `time`: an instant, shown in Greek time. */
 export type ColumnType = 'text' | 'integer' | 'amount' | 'date' | 'time';
 
-/** A column of a table that is sent row by row. */
 export interface TableColumn {
-  /** The name in a row, in camelCase. */
+  /** Name in a row, in camelCase. */
   readonly key: string;
   readonly type: ColumnType;
-  /** Over the column in CSV; the English one describes it in the API document. */
+  /** The English one is in the API document too. */
   readonly heading: Text;
   readonly example: string | number;
-  /** Whether a row may have nothing there. */
   readonly isOptional: boolean;
-  /** The only ones that it has, where they are few. */
+  /** All values, where they are few. */
   readonly values?: readonly string[] | undefined;
 }
 
@@ -24,23 +22,20 @@ export type TableRow = Readonly<Record<string, unknown>>;
 
 type ColumnParts = readonly [key: string, type: ColumnType, el: string, en: string, example: string | number, values?: readonly string[]];
 
-/** A column that every row has a value in. */
 export function column(...[key, type, el, en, example, values]: ColumnParts): TableColumn {
   return { key, type, heading: { el, en }, example, isOptional: false, values };
 }
 
-/** A column that may be empty. */
 export function optionalColumn(...parts: ColumnParts): TableColumn {
   return { ...column(...parts), isOptional: true };
 }
 
-/** How the rows of a table are written. */
+/** Format of a table. */
 export interface TableFormat {
   readonly mediaType: string;
   readonly extension: string;
-  /** What stands before the rows. */
   readonly head: (columns: readonly TableColumn[], language: Language) => string;
-  /** The writer of rows; `nameOf` makes the name of a field from the key of its column. */
+  /** Returns the writer of rows; `nameOf` renames keys. */
   readonly lines: (columns: readonly TableColumn[], nameOf: (key: string) => string) => (row: TableRow) => string;
 }
 
@@ -64,10 +59,10 @@ export const JSON_LINES: TableFormat = {
   },
 };
 
-/** The first is taken where a caller does not mind. */
+/** The first is the default. */
 export const TABLE_FORMATS: readonly TableFormat[] = [CSV, JSON_LINES];
 
-/** `policyNo` as the services of the agents write it: `policy_no`. */
+/** Converts `policyNo` to `policy_no`. */
 export function toSnakeCase(key: string): string {
   return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Lets the other calls come between two parts of a long work. */
+/** Lets other calls come between two parts of a long work. */
 export { nextTurn };
 
-/** The longest that a list is worked on before other calls come between. */
+/** Time on a list before other calls come. */
 const TURN_MS = 10;
 
-/** Maps a list item by item without holding the event loop longer than `TURN_MS` and one item. */
+/** Maps a list without holding the event loop longer than `TURN_MS` and one item. */
 export async function mapInTurns<Item, Result>(items: readonly Item[], map: (item: Item, index: number) => Result): Promise<Result[]> {
   const results: Result[] = [];
   let turnEndsMs = performance.now() + TURN_MS;
@@ -19,10 +19,9 @@ export async function mapInTurns<Item, Result>(items: readonly Item[], map: (ite
   return results;
 }
 
-/** A list shorter than this is written at once. */
 const LONG = 5;
 
-/** The JSON of a value that holds long lists, item by item as above; null when it has none and can be written at once. */
+/** Writes JSON with long lists in turns; null for a value without one. */
 export function longListsToJson(value: object): Promise<string> | null {
   if (isLong(value)) return listToJson(value);
   if (Array.isArray(value) || !Object.values(value).some(isLong)) return null;

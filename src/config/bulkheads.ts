@@ -3,33 +3,28 @@ import type { Config } from './config.js';
 
 const MEBIBYTE = 1024 * 1024;
 
-/** Everything that callers share, and how it is divided among them (gateway.71). */
+/** Everything that callers share (gateway.71). */
 export class Bulkheads {
-  /** Bytes of JSON bodies while they are received and parsed. */
+  /** Bytes of JSON bodies. */
   readonly bodies;
-  /** Files on their way in. */
   readonly uploads;
-  /** Calls of programs in their service, which share the database connections of their environment. */
+  /** Calls of programs in their service. */
   readonly calls;
-  /** Uploaded documents being checked and stored: each is in memory whole and has a database connection. */
+  /** Uploaded documents, each whole in memory. */
   readonly documentInserts;
-  /** Reads of the feed for calls that an event has woken. */
+  /** Reads of the feed after an event. */
   readonly feedReads;
-  /** Calls that wait for an event. */
   readonly eventWaits;
-  /** Reports being read. */
   readonly reports;
-  /** Print threads. */
   readonly prints;
-  /** Long account statements being printed. */
+  /** Printed account statements. */
   readonly statements;
-  /** Threads that look at the type of a file. */
+  /** Threads that detect the type of a file. */
   readonly fileTypes;
-  /** Files of the bank being read. */
   readonly bankFiles;
-  /** Deliveries to webhooks on their way out; the database bounds those of a program on all nodes (events.13). */
+  /** Deliveries to webhooks of this node (events.13). */
   readonly webhookDeliveries;
-  /** Passwords being hashed: of places known for an account, and of strange ones. */
+  /** Hashed passwords, from known and strange places. */
   readonly passwords;
 
   constructor({ shared }: Pick<Config, 'shared'>) {
@@ -52,7 +47,6 @@ export class Bulkheads {
     this.passwords = new Bulkhead({ lanes: { strange: 2, known: 1 }, ownerShare: 1, waitMs: 5_000 });
   }
 
-  /** Every bulkhead by the name that metrics use. */
   get all(): readonly (readonly [name: string, bulkhead: Pick<Bulkhead, 'usage' | 'refusedCount'>])[] {
     return Object.entries(this) as [string, Bulkhead][];
   }

@@ -4,11 +4,10 @@ import { Config, readConfig } from './config.js';
 
 const BULKHEADS = { provide: Bulkheads, useFactory: (config: Config) => new Bulkheads(config), inject: [Config] };
 
-/** Provides `Config` and `Bulkheads` to every module. */
 @Global()
 @Module({ providers: [{ provide: Config, useFactory: () => readConfig() }, BULKHEADS], exports: [Config, Bulkheads] })
 export class ConfigModule {
-  /** With a configuration made by hand: tests import this in place of the class. */
+  /** Provides a given configuration, for tests. */
   static of(config: Config): DynamicModule {
     return {
       module: ConfigOfHand,

@@ -4,7 +4,7 @@ import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { type MailAddress, parseMailbox } from '../common/mail-address.js';
 import { OperatorError } from '../common/operator-error.js';
 
-/** All configuration of the process. Read once, by `readConfig`; nothing else looks at the environment variables. */
+/** Configuration of the process. Only `readConfig` reads environment variables. */
 export class Config {
   readonly port: number;
   readonly httpsPort: number;
@@ -13,41 +13,40 @@ export class Config {
   readonly adminHost: string;
   readonly tlsCertFile: string | null;
   readonly tlsKeyFile: string | null;
-  /** External Postgres; null runs the embedded one under `dataDir`. */
+  /** Null runs the embedded Postgres under `dataDir`. */
   readonly databaseUrl: string | null;
   readonly databasePoolSize: number;
-  /** Time for a whole JSON body. */
   readonly bodySeconds: number;
-  /** Sizes of what callers share (gateway.71). */
+  /** Shared resources (gateway.71). */
   readonly shared: SharedSizes;
-  /** Redis or Valkey that counts the rate limit for several nodes; null: this process counts alone. */
+  /** Redis or Valkey for several nodes; null: this process counts alone. */
   readonly redisUrl: string | null;
   readonly dataDir: string;
-  /** Encrypt the secrets of webhooks, 32 bytes each: the first seals, each opens. Empty: with the embedded database a key of its own in `dataDir`. */
+  /** Keys for the secrets of webhooks, 32 bytes each: the first encrypts. Empty: a key of its own in `dataDir`. */
   readonly secretsKeys: readonly Buffer[];
   readonly environments: readonly Environment[];
-  /** Addresses (single or CIDR) whose X-Forwarded-* headers are believed. */
+  /** Addresses and CIDR blocks whose X-Forwarded-* headers are believed. */
   readonly trustProxy: readonly string[];
   readonly publicUrl: string | null;
-  /** Networks (addresses and CIDR blocks) that webhooks may go to although they are not of the internet (events.15). */
+  /** Private networks that webhooks may go to (events.15). */
   readonly webhookAllowedNetworks: readonly string[];
-  /** Where mails go out; null leaves them as files in `dataDir`/outbox. */
+  /** Null leaves mails as files in `dataDir`/outbox. */
   readonly smtpUrl: string | null;
   readonly mailFrom: MailAddress;
-  /** The clamd that scans uploads; null: nothing scans them. */
+  /** Scans uploads; null: nothing scans them. */
   readonly clamd: { readonly host: string; readonly port: number } | null;
   readonly rateLimitPerHour: number;
   readonly rateLimitWindowSeconds: number;
   readonly tokenTtlSeconds: number;
-  /** How many may sign up to the sandbox in 24 hours, whoever they are. */
+  /** Sign-ups to the sandbox in 24 hours. */
   readonly signupsPerDay: number;
   readonly demo: boolean;
-  /** After the signal to end: how long the process goes on serving while it reports that it is not ready. */
+  /** Time in which an ending process still serves. */
   readonly drainSeconds: number;
   readonly logLevel: LogLevel;
 }
 
-/** Units of each shared resource in this process, all lanes together. */
+/** Units of each shared resource, all lanes together. */
 export interface SharedSizes {
   readonly calls: number;
   readonly bodyMegabytes: number;
@@ -61,7 +60,7 @@ export interface SharedSizes {
 export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A variable that cannot be used; the message names it and says what it takes. */
+/** A variable that cannot be used. */
 export class ConfigError extends OperatorError {}
 
 const CLAMD_PORT = 3310;
@@ -163,7 +162,7 @@ function publicUrl(variables: Variables): string | null {
   const value = text(variables, 'PUBLIC_URL');
   if (value === null) return null;
   const { origin, pathname, search, hash, username, password } = new URL(url(value, 'PUBLIC_URL', ['https:', 'http:']));
-  // Paths are put behind it, and what it holds goes out with every address.
+  // Paths are appended, and everybody sees it.
   if (search + hash + username + password !== '')
     throw new ConfigError('PUBLIC_URL must be host and path only, like https://gateway.example/api: no user or password, no ? or #.');
   return (origin + pathname).replace(/\/+$/, '');
@@ -180,12 +179,12 @@ function smtpUrl(variables: Variables): string | null {
   return value === null ? null : url(value, 'SMTP_URL', ['smtps:', 'smtp:']);
 }
 
-/** 32 bytes in base64; null when it is anything else. */
+/** Parses 32 bytes in base64, else null. */
 export function parseSecretsKey(text: string): Buffer | null {
   return SECRETS_KEY.test(text) ? Buffer.from(text, 'base64') : null;
 }
 
-/** What it holds is not repeated. */
+/** Reads keys, which no message repeats. */
 function secretsKeys(variables: Variables): readonly Buffer[] {
   const value = text(variables, 'SECRETS_KEY');
   const keys = value === null ? [] : value.split(',').map((item) => parseSecretsKey(item.trim()));
@@ -195,7 +194,7 @@ function secretsKeys(variables: Variables): readonly Buffer[] {
   );
 }
 
-/** `host` or `host:port`, an IPv6 address in brackets. */
+/** Reads `host` or `host:port`, IPv6 in brackets. */
 function clamd(variables: Variables): Config['clamd'] {
   const value = text(variables, 'CLAMD_HOST');
   if (value === null) return null;
@@ -215,4 +214,9 @@ function addressList(variables: Variables, name: string): readonly string[] {
       `${name} takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${wrong}.`,
     );
   return items;
+}
+
+/** Returns our environment, with additions, for a program that we start. */
+export function inheritedEnvironment(added: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...added };
 }

@@ -1,9 +1,14 @@
-/** A gateway and the keys to call it with, as an integrator's environment names them for `npm run listen`. What is absent is undefined. */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { OperatorError } from '../common/operator-error.js';
+import { readConfig } from './config.js';
+
+/** Gateway and keys of an integrator's environment. */
 export interface GatewayAccess {
   readonly url?: string;
   readonly apiKey?: string;
   readonly userKey?: string;
-  /** PEM file of the authority that signed the gateway's certificate. */
+  /** PEM file of the certificate's authority. */
   readonly caFile?: string;
 }
 
@@ -15,4 +20,27 @@ export function readGatewayAccess(variables: Readonly<Record<string, string | un
     userKey: given('GATEWAY_USER_KEY'),
     caFile: given('GATEWAY_CA_FILE'),
   };
+}
+
+export type KnownAccess = Required<Omit<GatewayAccess, 'caFile'>> & GatewayAccess;
+
+/** Returns the given gateway, else the demo, whose file each start of the server writes. @throws OperatorError without a demo */
+export async function findAccess(given: GatewayAccess): Promise<KnownAccess> {
+  if (given.url !== undefined) return given as KnownAccess;
+  const file = join(readConfig().dataDir, 'demo.json');
+  try {
+    const { baseUrl, apiKey, userKey, caFile } = JSON.parse(await readFile(file, 'utf8')) as Record<string, string | null>;
+    if (!baseUrl || !apiKey || !userKey) throw new SyntaxError('not a demo file');
+    return {
+      url: baseUrl,
+      apiKey: given.apiKey ?? apiKey,
+      userKey: given.userKey ?? userKey,
+      caFile: given.caFile ?? caFile ?? undefined,
+    };
+  } catch (error) {
+    const reason = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
+    throw new OperatorError(
+      `Cannot read ${file} (${reason}). Start the server first (npm start), or name a gateway: --url, with its keys.`,
+    );
+  }
 }

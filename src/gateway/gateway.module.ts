@@ -13,7 +13,6 @@ import { RouteGuard } from './access/route.guard.js';
 import { BodyReader } from './body/body-reader.js';
 import { BodyInterceptor } from './body/body.interceptor.js';
 import { Uploads } from './body/uploads.js';
-import { ErrorResponder } from './call/error-responder.js';
 import { ErrorFilter } from './call/error.filter.js';
 import { Forwarded } from './call/forwarded.js';
 import { Log } from './call/log.js';
@@ -48,7 +47,6 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     CallObserver,
     ConsoleSessions,
     DocumentRoutes,
-    ErrorResponder,
     Forwarded,
     GatewayMiddleware,
     Metrics,

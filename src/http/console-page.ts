@@ -4,11 +4,11 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { CONSOLE_FOLDER, hasConsole } from '../common/console-folder.js';
+import { CONSOLE_FOLDER, hasConsole } from '../common/package-root.js';
 import { ServedText, type Encoding } from '../gateway/documentation/served-text.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
 
-/** A file of another text has another name. */
+/** The name of a file changes with its text. */
 const FOREVER = 'public, max-age=31536000, immutable';
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -17,15 +17,15 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 const SUFFIXES = { br: '.br', gzip: '.gz', identity: '' } as const satisfies Record<Encoding, string>;
 
-/** Every page of the console is the same file; the address says which one it shows, with at most so many segments. */
+/** One file for every page; the address has at most so many segments. */
 const PAGES = ['', 'dev/', ':a', ':a/:b', ':a/:b/:c', ':a/:b/:c/:d', ':a/:b/:c/:d/:e'];
 
-/** What the pages may load: our own files, the styles that they make themselves (which carry the nonce), and documents that they were sent as data. */
+/** Allows our own files, styles with the nonce, and documents as data. */
 const policyWith = (nonce: string): string =>
   `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src 'self' data: blob:; connect-src 'self'; ` +
   "frame-src blob:; base-uri 'self'; form-action 'none'; frame-ancestors 'none'";
 
-/** `/console/`: the pages for people, as `npm run build` made them. */
+/** Serves `/console/`, as `npm run build` made it. */
 export function serveConsole(documents: DocumentRoutes): void {
   if (!hasConsole()) return;
   const page = readFileSync(join(CONSOLE_FOLDER, 'index.html'), 'utf8');
@@ -50,7 +50,7 @@ export function serveConsole(documents: DocumentRoutes): void {
     });
 }
 
-/** The page finds its files and the API from its own address, whatever stands before `/console/`; each response has a nonce of its own. */
+/** Sends the page with its base address and a new nonce. */
 function sendPage(page: string, depth: number, response: Response): void {
   const nonce = randomBytes(16).toString('base64');
   response.setHeader('Content-Security-Policy', policyWith(nonce));
@@ -62,12 +62,12 @@ function sendPage(page: string, depth: number, response: Response): void {
   response.status(200).end(body);
 }
 
-/** How many folders below `/console/` an address is. */
+/** Returns the number of folders below `/console/`. */
 function depthOf(url: string): number {
   return url.split('?', 1)[0]!.split('/').length - 3;
 }
 
-/** Most processes show few of them: read when somebody first asks. */
+/** Reads a file at the first request. */
 function whenAsked(name: string): (request: Request, response: Response) => Promise<void> {
   const file = join(CONSOLE_FOLDER, 'assets', name);
   let text: ServedText | null = null;

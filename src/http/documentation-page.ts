@@ -18,10 +18,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/**
- * The page: the filter looks at paths and summaries too, keys outlive a reload, and the headers of every response are left out of the tables, for
- * the text at the top describes them.
- */
+/** The page: filters by path and summary too, and hides the headers of every response. */
 const START = `const STANDARD = ['X-Token-Expires-In', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Server-Timing', 'X-Request-Id'];
 const textOf = (op) => [op.get('path'), op.get('method'), op.getIn(['operation', 'summary']), op.getIn(['operation', 'operationId'])].join(' ').toLowerCase();
 const opsFilter = (tagged, phrase) => tagged
@@ -47,7 +44,7 @@ const ASSETS = [
 
 type Served = Pick<ServedText, 'answer'>;
 
-/** What `/docs` is made of, by path; nothing of it comes from elsewhere. */
+/** Returns the files of `/docs` by path. */
 export function documentationFiles(): ReadonlyMap<string, Served> {
   const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   const page = new ServedText(Buffer.from(PAGE), 'text/html; charset=utf-8', ALWAYS_ASK);
@@ -59,7 +56,7 @@ export function documentationFiles(): ReadonlyMap<string, Served> {
   ]);
 }
 
-/** 1.7 MB that most processes never serve: read when somebody first asks. */
+/** Reads a file at the first request. */
 function whenAsked(file: string, type: string): Served {
   let text: ServedText | null = null;
   return { answer: (request, response) => (text ??= new ServedText(readFileSync(file), type, A_DAY)).answer(request, response) };

@@ -16,16 +16,16 @@ import { serveDocumentation } from './openapi.js';
 
 const RENEWAL_CHECK_MS = 12 * 3_600_000;
 
-/** How Nest is created, in production and in tests alike. Bodies are the gateway's to parse, after its checks. */
+/** Options of Nest. The gateway parses bodies itself. */
 export const HTTP_OPTIONS = {
   bodyParser: false,
   abortOnError: false,
-  // A literal segment comes before a parameter, whatever the order of registration.
+  // A literal segment comes before a parameter.
   routeResolutionStrategy: 'specificity',
   routeConflictPolicy: { duplicate: 'error', shadow: 'off' },
 } as const satisfies NestApplicationOptions;
 
-/** A running application behind its two doors. */
+/** A running application with its two ports. */
 export class HttpApp {
   private constructor(
     private readonly app: NestExpressApplication,
@@ -34,13 +34,13 @@ export class HttpApp {
     readonly ports: Ports,
   ) {}
 
-  /** Installs the middleware and opens both ports. `app` is created with a `GatewayAdapter` and HTTP_OPTIONS, and not yet initialized. */
+  /** Installs the middleware and opens both ports of a new application. */
   static async start(app: NestExpressApplication): Promise<HttpApp> {
     const config = app.get(Config);
     const clock = app.get(Clock);
     useMiddleware(app);
     await app.init();
-    // Reads the rules of every route: a controller that says nothing about keys does not start.
+    // A controller without rules does not start.
     controllerRoutes(app.get(ModulesContainer));
     const server = app.getHttpServer();
     const listeners = new Listeners(
@@ -53,10 +53,7 @@ export class HttpApp {
     return new HttpApp(app, listeners, renewCertificate(listeners, config, clock), ports);
   }
 
-  /**
-   * Says that it is not ready and goes on serving for `drainMs`, so that whoever sends calls here stops to; then finishes what is under way, at
-   * most for `graceMs`, and closes everything.
-   */
+  /** Reports not ready for `drainMs`, then finishes the calls within `graceMs` and closes everything. */
   async stop(graceMs: number, drainMs = 0): Promise<void> {
     clearInterval(this.renewal);
     this.app.get(Readiness).drain();
@@ -79,7 +76,7 @@ function useMiddleware(app: NestExpressApplication): void {
   app.use(middleware.chooseEnvironment);
 }
 
-/** Reads the certificate again from time to time. One that does not load is logged once, and reading goes on. */
+/** Reloads the certificate at intervals. A failure is logged once. */
 function renewCertificate(listeners: Listeners, config: Config, clock: Clock): NodeJS.Timeout {
   const logger = new Logger('Certificate');
   let isFailing = false;

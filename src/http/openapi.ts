@@ -10,6 +10,7 @@ import { Clock } from '../common/clock.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';
 import { documentationFiles } from './documentation-page.js';
 import { withExamples, withExamplesLater } from './documentation-examples.js';
+import { withPathParameters } from './path-parameters.js';
 import { CSRF_HEADER, SESSION_COOKIE } from '../gateway/access/session-cookie.js';
 import { controllerRoutes } from '../gateway/handler/controller-routes.js';
 import type { DocumentRoutes } from '../gateway/server/document-routes.js';
@@ -39,14 +40,14 @@ const STATES = new Set([
   'StaffTransitionResponse.toStatus',
 ]);
 
-/** What package.json says. Nobody is granted a licence, so there is no page of one: the identifier is SPDX's form for what is not on its list. */
+/** No licence is granted; the identifier is SPDX's form for that. */
 const LICENSE = { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
 
-/** Start of the insurances in the committed document, which does not change from day to day. */
+/** Start of the insurances in the committed document. */
 const COMMITTED_START = '2026-12-01';
 const EXAMPLES_BEGIN_IN_DAYS = 10;
 
-/** The OpenAPI 3.1 document of the application, complete and in a fixed order. */
+/** Builds the OpenAPI 3.1 document in a fixed order. */
 export function buildDocument(app: INestApplication): OpenAPIObject {
   const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
   const frame = new DocumentBuilder()
@@ -71,10 +72,10 @@ export function buildDocument(app: INestApplication): OpenAPIObject {
     operationIdFactory: (_, method) => method,
     autoTagControllers: false,
   });
-  return completeDocument(withExamples(withStates(document), COMMITTED_START), routesByName(app), EVENT_TYPES);
+  return completeDocument(withExamples(withPathParameters(withStates(document)), COMMITTED_START), routesByName(app), EVENT_TYPES);
 }
 
-/** The name of a handler is the name of its operation, so it is the only one of its name. */
+/** Lists the routes by handler, which names the operation. */
 function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   const routes = new Map<string, DescribedRoute>();
   for (const route of controllerRoutes(app.get(ModulesContainer))) {
@@ -85,7 +86,7 @@ function routesByName(app: INestApplication): Map<string, DescribedRoute> {
   return routes;
 }
 
-/** The fields that hold a state, each with the description of its own. */
+/** Describes the fields that hold a status. */
 function withStates(document: OpenAPIObject): OpenAPIObject {
   const schemas = { ...document.components?.schemas, [STATUS_SCHEMA]: statusSchema() } as Record<string, SchemaObject>;
   for (const [name, schema] of Object.entries(schemas)) {
@@ -105,7 +106,7 @@ function linked({ properties = {} }: SchemaObject, fields: readonly string[]): N
   return Object.fromEntries(properly) as NonNullable<SchemaObject['properties']>;
 }
 
-/** `/openapi.json`, made and compressed when somebody first asks for it on a day: its examples begin soon. */
+/** `/openapi.json`, built at the first request of a day, because its examples begin soon. */
 class ServedDocument {
   private day = '';
   private text: ServedText | null = null;
@@ -124,7 +125,7 @@ class ServedDocument {
   }
 }
 
-/** `/docs` and `/openapi.json`; whoever asks for the root, or looks for them in the sandbox, is led to `/docs`. */
+/** Serves `/docs` and `/openapi.json`; the root leads to `/docs`. */
 export function serveDocumentation(app: INestApplication, documents: DocumentRoutes): void {
   for (const [path, file] of documentationFiles()) documents.addDocumentation(path, (request, response) => file.answer(request, response));
   const document = new ServedDocument(app);

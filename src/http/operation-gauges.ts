@@ -22,7 +22,7 @@ const OPEN_ITEMS = `
   SELECT (SELECT count(*) FROM suspense_item WHERE resolved_at IS NULL)::int AS "suspenseItems",
          (SELECT count(*) FROM document WHERE scan = 'pending')::int AS "pendingScans"`;
 
-/** What an operator watches beside the calls: work that waits for somebody, and what comes to its end. */
+/** Adds gauges of waiting work and of what expires. */
 export async function gaugeOperation(app: INestApplication): Promise<void> {
   const metrics = app.get(Metrics);
   const { version } = JSON.parse(await readFile(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };

@@ -8,10 +8,10 @@ import { ConsoleAccessService } from './console-access.service.js';
 import { TokenService } from './token.service.js';
 
 const LOOK_EVERY_MS = 500;
-/** After a longer pause (a process that was stopped) rows may have been deleted unseen. */
+/** After a longer pause rows may have been deleted unseen. */
 const LONGEST_PAUSE_MS = 60_000;
 
-// Transactions that are over before `since` were seen whole; those after it may have been under way.
+// Transactions after `since` may have been under way.
 const NEW_CHANGES = `
   SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS since,
          ARRAY(SELECT id::text FROM access_change WHERE transaction_id >= $1::text::xid8) AS ids`;
@@ -21,11 +21,8 @@ interface ChangesRow {
   readonly ids: string[];
 }
 
-/**
- * Looks twice a second whether a node changed keys, tokens or their owners. After a change all cached entries are forgotten; otherwise they
- * count as looked up now. After a look that fails entries are looked up one by one.
- */
-// SQL of our own: a prepared plan, twice a second (ADR-2).
+/** Checks twice a second whether keys, tokens or owners changed: then caches are cleared, otherwise confirmed (gateway.8). */
+// Own SQL: a prepared plan (ADR-2).
 @Injectable()
 export class AccessChangeWatcher {
   readonly job: Job;
@@ -53,7 +50,7 @@ export class AccessChangeWatcher {
     const hasPaused = begunMs - this.lastLookMs > LONGEST_PAUSE_MS;
     const isChanged = hasPaused || ids.some((id) => !this.seen.has(id));
     [this.since, this.seen, this.lastLookMs] = [since, new Set(ids), begunMs];
-    for (const cache of [this.apiKeys, this.tokens, this.consoles]) {
+    for (const { cache } of [this.apiKeys, this.tokens, this.consoles]) {
       if (isChanged) cache.forget();
       cache.confirm(atMs);
     }

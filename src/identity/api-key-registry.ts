@@ -9,13 +9,13 @@ import { digestOf, newSecret, prefixOf } from './secret.js';
 import type { ServiceName } from './service-name.js';
 import { revokeTokensOfKey } from './token-revocation.js';
 
-/** What an administrator decides about a key. Rates are calls per rolling hour and day; null: the default, or none. */
+/** Terms of a key. Rates are calls per rolling hour and day; null: the default, or none. */
 export interface KeyTerms {
   readonly name: string;
   readonly status: KeyStatus;
   readonly services: readonly ServiceName[];
   readonly environments: readonly Environment[];
-  /** Addresses the key may be used from; none: any. */
+  /** None: any. */
   readonly ipAddresses: readonly string[];
   readonly ratePerHour: number | null;
   readonly ratePerDay: number | null;
@@ -25,20 +25,19 @@ export interface KeyTerms {
 export interface NewProgram {
   readonly name: string;
   readonly owner: string;
-  /** Who signed up for it. */
+  /** User who signed up for it. */
   readonly userId?: number;
 }
 
 export interface NewApiKey {
   readonly id: number;
-  /** In full, this once. */
+  /** The full key, which is not stored. */
   readonly apiKey: string;
 }
 
-/** The terms as the table has them. */
 export type StoredTerms = Pick<ApiKeyEntity, keyof KeyTerms>;
 
-/** Programs and their API keys as administrators change them; `ApiKeyService` on every node sees it within two seconds. */
+/** Changes programs and API keys; every node sees it within two seconds. */
 @Injectable()
 export class ApiKeyRegistry {
   constructor(private readonly clock: Clock) {}
@@ -60,7 +59,7 @@ export class ApiKeyRegistry {
     return { id: (identifiers[0] as Pick<ApiKeyEntity, 'id'>).id, apiKey };
   }
 
-  /** Changes what is given and leaves the rest; disabling kills the key's tokens. Returns false when there is no such key. */
+  /** Changes the given terms; disabling revokes the tokens. False without such a key. */
   async changeKey(tx: Transaction, id: number, changes: Partial<StoredTerms>): Promise<boolean> {
     const { affected } = await tx.manager.update(ApiKeyEntity, { id }, { ...changes, updatedAt: this.clock.now() });
     if (affected !== 1) return false;
@@ -68,7 +67,7 @@ export class ApiKeyRegistry {
     return true;
   }
 
-  /** A new key on the same terms; the old one goes on for the overlap. Returns undefined when there is no such key. */
+  /** Creates a key on the same terms; the old one stays valid for the overlap. */
   async rotateKey(tx: Transaction, id: number, overlapHours: number): Promise<NewApiKey | undefined> {
     const key = await tx.manager.findOne(ApiKeyEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
     if (key === null) return undefined;

@@ -7,10 +7,7 @@ import { digestOf, isSecret, sameDigest } from './secret.js';
 
 export type KeyStatus = 'active' | 'disabled' | 'unverified';
 
-/**
- * What an API key may do (gateway.8, gateway.14). `ipAddresses` empty: from anywhere. Rates are calls per window and per 24 hours, over all services
- * or by service; `ratePerHour` null: the default, the others null or absent: no such limit.
- */
+/** Rights of an API key (gateway.8, gateway.14). No addresses: any. Rate null: the default, or none. */
 export interface ApiKey {
   readonly id: number;
   readonly programId: number;
@@ -27,12 +24,12 @@ export interface ApiKey {
 interface KeyRecord {
   readonly digest: Buffer;
   readonly key: ApiKey;
-  /** The same key as it counts once a rotation's overlap is over. */
+  /** The key after the overlap of a rotation. */
   readonly retired: ApiKey;
   readonly expiresAtMs: number;
 }
 
-/** A key as `KEY_COLUMNS` reads it. */
+/** Columns of `KEY_COLUMNS`. */
 export type KeyColumns = Omit<ApiKey, 'services' | 'environments'> & {
   readonly services: readonly string[];
   readonly environments: readonly Environment[];
@@ -40,7 +37,6 @@ export type KeyColumns = Omit<ApiKey, 'services' | 'environments'> & {
 
 type KeyRow = KeyColumns & { readonly digest: Buffer; readonly expiresAt: Date | null };
 
-/** Of `api_key`. */
 export const KEY_COLUMNS = `
   api_key.id, program_id AS "programId", prefix, api_key.status, services, environments, ip_addresses AS "ipAddresses",
     rate_per_hour AS "ratePerHour", rate_per_day AS "ratePerDay", service_rates AS "serviceRates"`;
@@ -51,13 +47,10 @@ const FIND_KEY = `
   SELECT ${KEY_COLUMNS}, key_hash AS digest, expires_at AS "expiresAt"
   FROM api_key WHERE key_hash = $1`;
 
-/**
- * Keys as every call needs them: from memory, at most two seconds behind the database.
- * SQL of our own: one round trip and a prepared plan for every call that finds nothing in memory (ADR-2).
- */
+/** Finds keys in memory, at most two seconds old. Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ApiKeyService {
-  private readonly cache: FreshCache<KeyRecord>;
+  readonly cache: FreshCache<KeyRecord>;
 
   constructor(
     private readonly store: Store,
@@ -66,25 +59,13 @@ export class ApiKeyService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /**
-   * The key as sent by a caller; undefined when there is none such. A key whose overlap after a rotation is over counts as disabled.
-   * @throws DomainError UNAVAILABLE when the database cannot be asked
-   */
+  /** Finds a key; after the overlap of a rotation it is disabled. @throws DomainError UNAVAILABLE */
   async find(key: string): Promise<ApiKey | undefined> {
     if (!isSecret(key)) return undefined;
     const digest = digestOf(key);
     const record = await this.cache.get(digest.toString('base64'));
     if (record === undefined || !sameDigest(record.digest, digest)) return undefined;
     return this.clock.now().getTime() < record.expiresAtMs ? record.key : record.retired;
-  }
-
-  /** Nothing was changed until then: what is remembered goes on. */
-  confirm(atMs: number): void {
-    this.cache.confirm(atMs);
-  }
-
-  forget(): void {
-    this.cache.forget();
   }
 
   private async lookUp(digest: string): Promise<KeyRecord | undefined> {

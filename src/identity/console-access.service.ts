@@ -12,7 +12,7 @@ import { OWNER_COLUMNS, type OwnerRow } from './token-user.js';
 
 const CAPACITY = 5_000;
 
-/** What a session's cookie is worth to the services: the key of the user's console, and in whose name it may call. */
+/** Console key and owner of a session. */
 export interface ConsoleSession {
   readonly key: ApiKey;
   readonly owner: OwnerRow;
@@ -22,7 +22,7 @@ export interface ConsoleSession {
 interface ConsoleRecord extends ConsoleSession {
   readonly isSandboxOnly: boolean;
   readonly sessionId: number;
-  /** As this node knows it: looked up, or noted by it since. */
+  /** As this node knows it. */
   lastUsedAt: Date;
 }
 
@@ -37,13 +37,10 @@ const FIND = `
   JOIN api_key ON api_key.program_id = p.id
   WHERE s.token_hash = $1 AND s.kind = 'cookie'`;
 
-/**
- * Sessions in a cookie as the services take them: from memory, at most two seconds behind the database (auth.15).
- * SQL of our own: one round trip for a session with its user and the key of the console, and a prepared plan (ADR-2).
- */
+/** Resolves sessions in a cookie from memory, at most two seconds old (auth.15). Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class ConsoleAccessService {
-  private readonly cache: FreshCache<ConsoleRecord>;
+  readonly cache: FreshCache<ConsoleRecord>;
 
   constructor(
     private readonly store: Store,
@@ -53,11 +50,7 @@ export class ConsoleAccessService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /**
-   * Null when the user has no console: it was not an agent's when it signed in.
-   * @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED for a session that is not or no longer live; ROLE_REFUSED for a user who is no agent's;
-   *   UNAVAILABLE when the database cannot be asked
-   */
+  /** Null for a user without a console. @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED, UNAVAILABLE */
   async resolve(sessionToken: string, environment: Environment): Promise<ConsoleSession | null> {
     const record = isSecret(sessionToken) ? await this.cache.get(digestOf(sessionToken).toString('base64')) : undefined;
     if (record === undefined || (record.isSandboxOnly && environment === 'production')) return this.refuse(sessionToken, environment);
@@ -66,16 +59,7 @@ export class ConsoleAccessService {
     return record;
   }
 
-  /** Nothing was changed until then: what is remembered goes on. */
-  confirm(atMs: number): void {
-    this.cache.confirm(atMs);
-  }
-
-  forget(): void {
-    this.cache.forget();
-  }
-
-  /** Why there is nothing to remember of the session. */
+  /** Throws the reason why the session has no record. */
   private async refuse(sessionToken: string, environment: Environment): Promise<null> {
     const { user } = await this.sessions.resolve(sessionToken, environment, 'cookie');
     if (user.role !== 'agent') throw new DomainError(ErrorCode.ROLE_REFUSED);

@@ -7,7 +7,7 @@ import { digestOf } from './secret.js';
 import { SERVICE_NAMES } from './service-name.js';
 
 export const CONSOLE_PROGRAM = 'Console';
-/** Of the key, as the request log names it. */
+/** Prefix of its key in the request log. */
 const PREFIX = 'consol';
 
 export interface ConsoleOwner {
@@ -15,21 +15,17 @@ export interface ConsoleOwner {
   readonly email: string;
 }
 
-/** What was made for a console. */
 export interface ConsoleProgram {
   readonly programId: number;
   readonly apiKeyId: number;
 }
 
-/**
- * The program `console` of an agent's user (auth.16): granted all services in the sandbox, in production none until an administrator grants it. Of its
- * key only a digest is there, of a text that is no key.
- */
+/** Creates the program `console` of an agent's user (auth.16), with all services of the sandbox. Its key is a digest of no key. */
 @Injectable()
 export class ConsoleProgramService {
   constructor(private readonly clock: Clock) {}
 
-  /** Makes it; null where the user has one. Of several transactions at once one makes it. */
+  /** Creates it; null where the user has one. */
   async makeWhereMissing(tx: Transaction, { userId, email }: ConsoleOwner): Promise<ConsoleProgram | null> {
     if (await tx.manager.existsBy(ProgramEntity, { consoleUserId: userId })) return null;
     const createdAt = this.clock.now();

@@ -3,10 +3,7 @@ import { sameDigest } from './secret.js';
 
 const PURPOSE = 'csrf';
 
-/**
- * What a page sends with a session's cookie to show that it is ours (auth.14): only who has read a response of the session knows it. It is made of
- * the session's token, and neither that nor its stored digest can be told from it.
- */
+/** Returns the proof that a page is ours (auth.14), an HMAC by the session's token. */
 export function csrfTokenOf(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update(PURPOSE).digest('base64url');
 }

@@ -1,16 +1,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../common/clock.js';
 
-/** A change in the database takes effect within 2 seconds (gateway.8): this much, and a margin for the call that is on its way. */
+/** Changes take effect within 2 seconds (gateway.8), with a margin. */
 const STALE_MS = 1_800;
-/** From this age on an entry is still served, but looked up again in the background. */
+/** Age from which an entry is looked up again in the background. */
 const REFRESH_MS = 1_000;
 
 interface Entry<V> {
-  /** Number of the look-up that found it; they ascend. */
+  /** Ascending number of its look-up. */
   readonly number: number;
   readonly value: V;
-  /** When the look-up that found it began: what was changed before is in it. */
+  /** Start of its look-up. */
   readonly confirmedMs: number;
 }
 
@@ -20,17 +20,12 @@ interface Flight<V> {
   readonly found: Promise<V | undefined>;
 }
 
-/**
- * Values of the database by key, never older than two seconds. An entry confirmed less than 1 s ago is served; until 1.8 s it is served
- * while one look-up runs behind; after that the caller waits for a look-up, shared by all who wait. A failed look-up fails those who wait
- * for it. Keys that are not found are not kept, and of the found ones only the `capacity` asked for last. Who knows that nothing was changed
- * confirms all entries at once, so that none needs to be looked up again.
- */
+/** Caches values of the database, never older than two seconds. Entries older than 1 s are refreshed behind the call, older than 1.8 s before it; callers share a look-up. */
 export class FreshCache<V extends object> {
   private readonly entries: LRUCache<string, Entry<V>>;
   private readonly flights = new Map<string, Flight<V>>();
   private started = 0;
-  /** Look-ups up to this number may have read what is no longer so. */
+  /** Look-ups up to this number may be outdated. */
   private forgotten = 0;
   private allConfirmedMs = -Infinity;
 
@@ -46,12 +41,12 @@ export class FreshCache<V extends object> {
     return this.entries.size;
   }
 
-  /** At that moment every entry was as the database has it. */
+  /** Confirms all entries as of that moment. */
   confirm(atMs: number): void {
     this.allConfirmedMs = atMs;
   }
 
-  /** Something was changed: nothing that was looked up before now is kept, nor what is being looked up. */
+  /** Removes all entries, and those being looked up. */
   forget(): void {
     this.entries.clear();
     this.flights.clear();
@@ -62,16 +57,16 @@ export class FreshCache<V extends object> {
     const nowMs = this.clock.now().getTime();
     const entry = this.entries.get(key);
     const ageMs = entry === undefined ? STALE_MS : nowMs - Math.max(entry.confirmedMs, this.allConfirmedMs);
-    // A clock set back makes ages negative: such an entry is not trusted.
+    // A clock that was set back makes ages negative.
     if (entry === undefined || ageMs >= STALE_MS || ageMs < 0) return this.refresh(key, nowMs);
-    // A failure here concerns no call: the entry is used until it is stale, and the next call tries again.
+    // No call depends on it: the next one tries again.
     if (ageMs >= REFRESH_MS) this.refresh(key, nowMs).catch(() => undefined);
     return entry.value;
   }
 
   private refresh(key: string, nowMs: number): Promise<V | undefined> {
     const running = this.flights.get(key);
-    // A look-up that hangs may have read before the change: it is joined only while what it finds is young enough.
+    // A look-up that hangs may have read an old value.
     if (running !== undefined && nowMs >= running.startedMs && nowMs - running.startedMs < REFRESH_MS) return running.found;
     this.started += 1;
     const flight: Flight<V> = { number: this.started, startedMs: nowMs, found: this.run(key, this.started, nowMs) };
@@ -91,7 +86,7 @@ export class FreshCache<V extends object> {
 
   private keep(key: string, found: { number: number; value: V | undefined; confirmedMs: number }): void {
     const { number, value, confirmedMs } = found;
-    // A look-up that was overtaken, by a later one or by a change, has nothing to add.
+    // Overtaken by a later look-up or a change.
     if (number <= this.forgotten || (this.entries.peek(key)?.number ?? 0) > number) return;
     if (value === undefined) this.entries.delete(key);
     else this.entries.set(key, { number, value, confirmedMs });

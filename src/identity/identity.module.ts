@@ -11,31 +11,18 @@ import { TokenService } from './token.service.js';
 import { UserKeyService } from './user-key.service.js';
 import { UserService } from './user.service.js';
 
-/** Who may call: programs and their keys, users and their user-keys, tokens and sessions. Knows no HTTP; gateway, services and back office stand on it. */
-@Module({
-  providers: [
-    AccessChangeWatcher,
-    ApiKeyRegistry,
-    ApiKeyService,
-    ConsoleAccessService,
-    ConsoleProgramService,
-    SessionService,
-    TokenCleanupScheduler,
-    TokenIssuer,
-    TokenService,
-    UserKeyService,
-    UserService,
-  ],
-  exports: [
-    ApiKeyRegistry,
-    ApiKeyService,
-    ConsoleAccessService,
-    ConsoleProgramService,
-    SessionService,
-    TokenIssuer,
-    TokenService,
-    UserKeyService,
-    UserService,
-  ],
-})
+const SHARED = [
+  ApiKeyRegistry,
+  ApiKeyService,
+  ConsoleAccessService,
+  ConsoleProgramService,
+  SessionService,
+  TokenIssuer,
+  TokenService,
+  UserKeyService,
+  UserService,
+];
+
+/** Programs, keys, users, tokens and sessions. Knows no HTTP. */
+@Module({ providers: [...SHARED, AccessChangeWatcher, TokenCleanupScheduler], exports: SHARED })
 export class IdentityModule {}

@@ -1,11 +1,11 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** API keys, user-keys and tokens: 40 characters `[A-Za-z0-9]` (gateway.7), kept only as SHA-256. */
+/** API keys, user-keys and tokens (gateway.7), stored as SHA-256. */
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 40;
 const PREFIX_LENGTH = 6;
 const FORMAT = /^[A-Za-z0-9]{40}$/;
-// The largest multiple of 62 in a byte: bytes above it are thrown away, so every character is equally likely.
+// Higher bytes are dropped, so that every character is equally likely.
 const LIMIT = 256 - (256 % ALPHABET.length);
 
 export function newSecret(): string {
@@ -22,7 +22,6 @@ export function isSecret(text: string): boolean {
   return FORMAT.test(text);
 }
 
-/** The part that may be shown and logged. */
 export function prefixOf(secret: string): string {
   return secret.slice(0, PREFIX_LENGTH);
 }

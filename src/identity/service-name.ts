@@ -1,4 +1,4 @@
-/** The services of the gateway (gateway.4) as keys are granted them: the first segment of their paths. */
+/** Services that keys are granted (gateway.4): the first segment of their paths. */
 export const SERVICE_NAMES = [
   'mtr-api',
   'fire-api',
@@ -14,13 +14,13 @@ export const SERVICE_NAMES = [
 ] as const;
 export type ServiceName = (typeof SERVICE_NAMES)[number];
 
-/** Every service but the vehicles' and the parameters' takes its token from auth-api; one door for all is easier to tell of. */
+/** Issues the tokens. */
 const FOR_EVERY_SERVICE: readonly ServiceName[] = ['auth-api'];
-/** What the way from an application to its policy calls: lists and codes, payment and charge, receipts, documents. */
+/** Services between an application and its policy. */
 const FOR_POLICIES: readonly ServiceName[] = ['parameters-api', 'collection-api', 'common-api', 'docs-api'];
 const LINES: ReadonlySet<ServiceName> = new Set(['mtr-api', 'fire-api']);
 
-/** The services with those that a program cannot do without when it calls them, each once, in the order of `SERVICE_NAMES`. */
+/** Adds the services that the given ones depend on, in the order of `SERVICE_NAMES`. */
 export function withNeededServices(services: readonly ServiceName[]): ServiceName[] {
   const isOfPolicies = services.some((service) => LINES.has(service));
   const all = new Set([...services, ...FOR_EVERY_SERVICE, ...(isOfPolicies ? FOR_POLICIES : [])]);

@@ -5,8 +5,7 @@ import { EXPIRED_REMEMBERED_MS } from './token.service.js';
 
 const INTERVAL_MS = 10 * 60_000;
 
-/** Deletes tokens that expired more than a day ago, and notes of changes that every node has seen. */
-// SQL of our own: whole sets of rows in one statement (ADR-2).
+/** Deletes tokens a day after their end, and old notes of changes. Own SQL: sets of rows (ADR-2). */
 @Injectable()
 export class TokenCleanupScheduler {
   constructor(

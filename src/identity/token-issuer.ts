@@ -10,12 +10,12 @@ import { mayActFor, OWNER_COLUMNS, ownerConsents, type OwnerRow } from './token-
 
 export interface TokenRequest {
   readonly userKey: string;
-  /** The agent to act for; null: the user's own. */
+  /** Null: the user's own agent. */
   readonly agentCode: string | null;
 }
 
 export interface IssuedToken {
-  /** In full, this once. */
+  /** The full token, which is not stored. */
   readonly token: string;
   readonly agentCode: string;
   readonly lifeSeconds: number;
@@ -28,7 +28,7 @@ interface UserKeyRow extends OwnerRow {
   readonly api_key_id: number;
 }
 
-// The rows stay as they are until the token stands: one that is disabled a moment later finds the token and kills it.
+// Locked, so that a later change finds the token and revokes it.
 const FIND_USER_KEY = `
   SELECT uk.id AS user_key_id, uk.key_hash, k.id AS api_key_id, ${OWNER_COLUMNS}
   FROM user_key uk
@@ -41,10 +41,7 @@ const INSERT_TOKEN = `
   INSERT INTO token (token_hash, program_id, api_key_id, user_key_id, environment, agent_code, single_agent, issued_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;
 
-/**
- * Exchanges a user-key for a bearer token (auth.1 to auth.3).
- * SQL of our own: one round trip to read the user-key with its owner, and a prepared plan (ADR-2).
- */
+/** Exchanges a user-key for a bearer token (auth.1 to auth.3). Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class TokenIssuer {
   constructor(
@@ -53,11 +50,7 @@ export class TokenIssuer {
     private readonly config: Config,
   ) {}
 
-  /**
-   * @throws DomainError TOKEN_REFUSED (-201) for a user-key that is malformed, unknown, disabled, deleted, of another program, or of a user who has
-   *   no business in the environment;
-   *   AGENT_CODE_REFUSED (-202) for an agent the user may not act for
-   */
+  /** @throws DomainError TOKEN_REFUSED (-201); AGENT_CODE_REFUSED (-202) for an agent the user may not act for */
   async issue(caller: Caller, request: TokenRequest): Promise<IssuedToken> {
     if (!isSecret(request.userKey)) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     return this.store.transaction('gateway', (tx) => this.issueIn(tx, caller, request));

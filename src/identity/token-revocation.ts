@@ -1,7 +1,6 @@
 import type { Transaction } from '../store/store.js';
 
-// A token that is refused only while something is disabled would live again when that is enabled: what is revoked is gone for good.
-// SQL of our own: one statement for all tokens, however many (ADR-2).
+// Revoked tokens are deleted, so that enabling does not revive them. Own SQL: one statement for all (ADR-2).
 
 export async function revokeTokensOfKey(tx: Transaction, apiKeyId: number): Promise<void> {
   await tx.query('DELETE FROM token WHERE api_key_id = $1', [apiKeyId]);

@@ -18,7 +18,7 @@ interface TokenRecord {
   readonly programId: number;
   readonly environment: Environment;
   readonly expiresAtMs: number;
-  /** Null when the key, the user-key, the user or the delegation behind the token is not in force. */
+  /** Null when key, user-key, user or delegation is not in force. */
   readonly live: TokenState | null;
 }
 
@@ -36,10 +36,10 @@ const CAPACITY = 20_000;
 const EXPIRED: TokenState = { kind: 'expired' };
 const UNKNOWN: TokenState = { kind: 'unknown' };
 
-/** How long an expired token is told from an unknown one. */
+/** Time in which an expired token is not an unknown one. */
 export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
 
-// The status of the key counts, not the end of its overlap: after a rotation its tokens go on with the program's new key.
+// Tokens outlive the rotation of their key.
 const FIND_TOKEN = `
   SELECT t.token_hash, t.program_id, t.environment, t.agent_code, t.single_agent, t.expires_at,
          (k.status <> 'disabled' AND ${ownerConsents('t.environment')}) AS in_force, ${OWNER_COLUMNS}
@@ -49,13 +49,10 @@ const FIND_TOKEN = `
   JOIN app_user u ON u.id = uk.user_id
   WHERE t.token_hash = $1`;
 
-/**
- * Bearer tokens as every call needs them: from memory, at most two seconds behind the database.
- * SQL of our own: one round trip for a token with its key and owner, and a prepared plan (ADR-2).
- */
+/** Resolves bearer tokens in memory, at most two seconds old. Own SQL: a prepared plan (ADR-2). */
 @Injectable()
 export class TokenService {
-  private readonly cache: FreshCache<TokenRecord>;
+  readonly cache: FreshCache<TokenRecord>;
 
   constructor(
     private readonly store: Store,
@@ -64,10 +61,7 @@ export class TokenService {
     this.cache = new FreshCache(clock, CAPACITY, (digest) => this.lookUp(digest));
   }
 
-  /**
-   * What the token is worth with this key in this environment; another program's or another environment's token is unknown.
-   * @throws DomainError UNAVAILABLE when the database cannot be asked
-   */
+  /** Returns the state of a token for a key and environment. @throws DomainError UNAVAILABLE */
   async resolve(token: string, key: ApiKey, environment: Environment): Promise<TokenState> {
     if (!isSecret(token)) return UNKNOWN;
     const digest = digestOf(token);
@@ -77,15 +71,6 @@ export class TokenService {
     const sinceExpiryMs = this.clock.now().getTime() - record.expiresAtMs;
     if (sinceExpiryMs < 0) return record.live;
     return sinceExpiryMs < EXPIRED_REMEMBERED_MS ? EXPIRED : UNKNOWN;
-  }
-
-  /** Nothing was changed until then: what is remembered goes on. */
-  confirm(atMs: number): void {
-    this.cache.confirm(atMs);
-  }
-
-  forget(): void {
-    this.cache.forget();
   }
 
   private async lookUp(digest: string): Promise<TokenRecord | undefined> {
@@ -102,7 +87,7 @@ export class TokenService {
 }
 
 function liveState(row: TokenRow): TokenState | null {
-  // A token issued without an agent-code is one of the user's own agent: it does not follow the user to another one.
+  // A token without an agent code does not follow its user to another agent.
   const mayAct = row.single_agent ? mayActFor(row, row.agent_code) : row.agent_code === row.own_agent;
   if (!row.in_force || !mayAct) return null;
   return { kind: 'live', user: tokenUser(row, row.agent_code, row.single_agent), expiresAt: row.expires_at };

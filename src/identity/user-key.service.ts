@@ -8,11 +8,11 @@ import { revokeTokensOfUserKey } from './token-revocation.js';
 
 export interface NewUserKey {
   readonly id: number;
-  /** In full, this once. */
+  /** The full key, which is not stored. */
   readonly userKey: string;
 }
 
-/** User-keys: a user's consent that a program acts in their name, given and withdrawn at any time (auth.9). */
+/** User-keys: the consent of a user that a program acts for them (auth.9). */
 @Injectable()
 export class UserKeyService {
   constructor(private readonly clock: Clock) {}
@@ -25,14 +25,14 @@ export class UserKeyService {
     return { id: key.id, userKey };
   }
 
-  /** Disabling kills the tokens. Returns false when the user has no such key. */
+  /** Disabling revokes the tokens. False without such a key. */
   async setEnabled(tx: Transaction, userId: number, id: number, enabled: boolean): Promise<boolean> {
     const { affected } = await tx.manager.update(UserKeyEntity, { id, userId, deletedAt: IsNull() }, { enabled });
     if (!enabled && affected === 1) await revokeTokensOfUserKey(tx, id);
     return affected === 1;
   }
 
-  /** Kills the tokens too. Returns false when the user has no such key. */
+  /** Revokes the tokens too. False without such a key. */
   async delete(tx: Transaction, userId: number, id: number): Promise<boolean> {
     const { affected } = await tx.manager.update(UserKeyEntity, { id, userId, deletedAt: IsNull() }, { deletedAt: this.clock.now() });
     if (affected === 1) await revokeTokensOfUserKey(tx, id);

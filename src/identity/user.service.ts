@@ -14,25 +14,24 @@ export interface NewUser {
   readonly email: string;
   readonly name: string;
   readonly role: Role;
-  /** The agent the user works for; every user of role `agent` has one. */
+  /** Null except for the role `agent`. */
   readonly agentCode: string | null;
-  /** Further agents the user may act for. */
   readonly delegates: readonly string[];
-  /** No session, user-key or token of the user is worth anything in production. */
+  /** Restricts the user to the sandbox. */
   readonly sandboxOnly?: boolean;
 }
 
-/** One account per address, whatever its capitals. */
+/** Folds an address, so that each has one account. */
 export function foldEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** The people of the insurer and of its agents. Tokens see a change within two seconds. */
+/** Users of the insurer and of its agents. Tokens follow within two seconds. */
 @Injectable()
 export class UserService {
   constructor(private readonly clock: Clock) {}
 
-  /** Returns the user's id; the user has no password yet. A taken address fails as a violation of `app_user_email_key`. */
+  /** Creates a user without a password. A known address violates `app_user_email_key`. */
   async create(tx: Transaction, { email, name, role, agentCode, delegates, sandboxOnly = false }: NewUser): Promise<number> {
     const now = this.clock.now();
     const account = { email: foldEmail(email), name, role, agentCode, sandboxOnly, status: 'active' as const };
@@ -43,18 +42,18 @@ export class UserService {
     return user.id;
   }
 
-  /** The hash comes from `hashPassword`, made before the transaction begins: it takes a quarter of a second. */
+  /** `hashPassword` runs before the transaction, because it takes 250 ms. */
   async setPassword(tx: Transaction, id: number, passwordHash: string): Promise<void> {
     await tx.manager.update(AppUserEntity, { id }, { passwordHash, updatedAt: this.clock.now() });
   }
 
-  /** Disabling kills the tokens of all the user's keys. */
+  /** Disabling revokes all tokens of the user. */
   async setStatus(tx: Transaction, id: number, status: UserStatus): Promise<void> {
     await tx.manager.update(AppUserEntity, { id }, { status, updatedAt: this.clock.now() });
     if (status === 'disabled') await revokeTokensOfUser(tx, id);
   }
 
-  /** The whole list, in place of the former one. */
+  /** Replaces the list. */
   async setDelegates(tx: Transaction, userId: number, agentCodes: readonly string[]): Promise<void> {
     await tx.manager.delete(DelegationEntity, { userId, agentCode: Not(In(agentCodes)) });
     if (agentCodes.length === 0) return;
@@ -68,12 +67,11 @@ export class UserService {
   }
 }
 
-/** The user, locked until the transaction ends; null when there is none. */
+/** Locks a user; null when there is none. */
 export function lockUser({ manager }: Transaction, where: FindOptionsWhere<AppUserEntity>): Promise<AppUserEntity | null> {
   return manager.findOne(AppUserEntity, { where, lock: { mode: 'pessimistic_write' } });
 }
 
-/** The further agents of these users, by code. */
 export function findDelegations(manager: EntityManager, userIds: readonly number[]): Promise<DelegationEntity[]> {
   return manager.find(DelegationEntity, { where: { userId: In(userIds) }, order: { agentCode: 'ASC' } });
 }

@@ -2,25 +2,24 @@ import type { Logger } from '@nestjs/common';
 import type { Clock } from '../common/clock.js';
 
 export interface JobOptions<Place extends string> {
-  /** Names the job in the log and in metrics, such as `publish events`. */
+  /** Name in log and metrics, such as `publish events`. */
   readonly name: string;
   readonly everyMs: number;
-  /** Shortest time from a failed pass to the next one of the timer. */
+  /** Shortest pause after a failed pass. */
   readonly pauseMs?: number;
-  /** Environments, or parts of the database, that have passes of their own. */
+  /** Environments or parts of the database. */
   readonly places: readonly Place[];
-  /** Does what is due at the moment `at`. It ends early, but in order, once `signal` is aborted. */
+  /** Does what is due at `at`, and ends early once `signal` is aborted. */
   readonly pass: (place: Place, run: { readonly at: Date; readonly signal: AbortSignal }) => Promise<unknown>;
 }
 
-/** The last pass of a job in a place. */
 export interface JobRun {
   readonly place: string;
   readonly endedAt: Date;
   readonly durationMs: number;
 }
 
-/** Repeats work for as long as the process runs. In each place it runs one pass at a time. */
+/** Repeats work, one pass at a time in each place. */
 export class Job<Place extends string = string> {
   private readonly abort = new AbortController();
   private readonly running = new Map<Place, Promise<void>>();
@@ -52,19 +51,19 @@ export class Job<Place extends string = string> {
     return [...this.lastRuns.values()];
   }
 
-  /** Runs a pass in each place after each interval. */
+  /** Runs a pass in each place at each interval. */
   start(): void {
     this.timer ??= setInterval(() => this.tick(), this.options.everyMs).unref();
   }
 
-  /** Begins no pass any more, tells the one under way to end, and waits for it. */
+  /** Stops, and waits for the running pass. */
   async stop(): Promise<void> {
     this.abort.abort();
     clearInterval(this.timer);
     await Promise.all(this.running.values());
   }
 
-  /** Begins a pass now, or right after the one under way. Resolves when it has ended; never rejects. */
+  /** Runs a pass now, or after the running one. Never rejects. */
   run(place: Place): Promise<void> {
     this.requested.add(place);
     const running = this.running.get(place) ?? Promise.resolve().then(() => this.runRequested(place));
@@ -72,7 +71,7 @@ export class Job<Place extends string = string> {
     return running;
   }
 
-  /** Logs the first failure of a period; the period ends with a pass that succeeds. */
+  /** Logs the first failure until a pass succeeds. */
   reportFailure(place: Place, error: unknown): void {
     const { count } = this.failing.get(place) ?? { count: 0 };
     this.failing.set(place, { count: count + 1, atMs: performance.now() });

@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
-import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { Clock } from '../common/clock.js';
+import { type BeforeApplicationShutdown, Injectable, Logger, type OnApplicationBootstrap, Global, Module } from '@nestjs/common';
+import { Clock, SystemClock } from '../common/clock.js';
 import type { Environment } from '../common/environment.js';
 import { Config } from '../config/config.js';
 import { Job, type JobOptions } from './job.js';
 
-/** Runs the jobs of this process: work that is repeated beside the calls. Ends them before the connections close. */
+/** Runs the jobs of this process until its connections close. */
 @Injectable()
 export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  /** Emits `failure` with the name of the job and its place. */
+  /** Emits the name of a failed job and its place. */
   readonly failed = new EventEmitter<{ failure: [job: string, place: string] }>();
   readonly jobs: Job[] = [];
   private readonly logger = new Logger('Jobs');
@@ -25,7 +25,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     return job;
   }
 
-  /** Adds a job with passes of their own in each environment that is served. */
+  /** Adds a job for each served environment. */
   addToEnvironments(options: Omit<JobOptions<Environment>, 'places'>): Job<Environment> {
     return this.add({ ...options, places: this.config.environments });
   }
@@ -38,3 +38,7 @@ export class Scheduler implements OnApplicationBootstrap, BeforeApplicationShutd
     await Promise.all(this.jobs.map((job) => job.stop()));
   }
 }
+
+@Global()
+@Module({ providers: [{ provide: Clock, useClass: SystemClock }, Scheduler], exports: [Clock, Scheduler] })
+export class ClockModule {}

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Environment } from '../common/environment.js';
 import { OperatorError } from '../common/operator-error.js';
-import type { KnownAccess } from '../config/find-access.js';
+import type { KnownAccess } from '../config/gateway-access.js';
 import { callHttp, failureOf, type HttpAnswer } from './http-call.js';
 
 /** An event as the feed has it and webhooks get it (events.1). */

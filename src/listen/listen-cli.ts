@@ -1,6 +1,5 @@
 import { runCommand } from '../common/run-command.js';
-import { findAccess } from '../config/find-access.js';
-import { readGatewayAccess } from '../config/gateway-access.js';
+import { findAccess, readGatewayAccess } from '../config/gateway-access.js';
 import { GatewayClient } from './gateway-client.js';
 import { Listener } from './listener.js';
 import { readListenOptions } from './listen-options.js';

@@ -2,13 +2,11 @@ import { AccountEntity } from './entities/account.entity.js';
 import { AgentEntity } from './entities/agent.entity.js';
 import { ApiKeyEntity } from './entities/api-key.entity.js';
 import { AppUserEntity } from './entities/app-user.entity.js';
-import { ApplicationAssigneeEntity } from './entities/application-assignee.entity.js';
 import { AuditEntryEntity } from './entities/audit-entry.entity.js';
 import { CallLogEntity } from './entities/call-log.entity.js';
 import { DelegationEntity } from './entities/delegation.entity.js';
 import { OneTimeTokenEntity } from './entities/one-time-token.entity.js';
 import { ParameterVersionEntity } from './entities/parameter-version.entity.js';
-import { PartyEntity } from './entities/party.entity.js';
 import { ProgramEntity } from './entities/program.entity.js';
 import { ServiceRequestEntity } from './entities/service-request.entity.js';
 import { ServiceRequestEventEntity } from './entities/service-request-event.entity.js';
@@ -44,8 +42,6 @@ const gatewayEntities: readonly EntityClass[] = [
 const environmentEntities: readonly EntityClass[] = [
   AccountEntity,
   AgentEntity,
-  ApplicationAssigneeEntity,
-  PartyEntity,
   ServiceRequestEntity,
   ServiceRequestEventEntity,
   SettingEntity,

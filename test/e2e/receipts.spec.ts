@@ -1,5 +1,5 @@
 import { Test } from '@nestjs/testing';
-import { ClockModule } from '../../src/jobs/clock.module.js';
+import { ClockModule } from '../../src/jobs/scheduler.js';
 import type { Environment } from '../../src/common/environment.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';

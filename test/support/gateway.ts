@@ -7,7 +7,7 @@ import type { CallerUser } from '../../src/common/caller.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { Environment } from '../../src/common/environment.js';
-import { ClockModule } from '../../src/jobs/clock.module.js';
+import { ClockModule } from '../../src/jobs/scheduler.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import type { Config } from '../../src/config/config.js';
 import { Log } from '../../src/gateway/call/log.js';

@@ -11,7 +11,7 @@ import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { mark } from '../../gateway/call/route-rules.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
-import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import type { Role } from '../../identity/user.service.js';
 import { StaffInputInterceptor } from './staff-input.interceptor.js';
 import { staffCallerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';

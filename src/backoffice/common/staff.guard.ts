@@ -9,7 +9,7 @@ import { Forwarded } from '../../gateway/call/forwarded.js';
 import { AddressLimiter } from '../../gateway/access/address-limiter.js';
 import { CSRF_HEADER, sessionCookieOf } from '../../gateway/access/session-cookie.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
-import { rootOf } from '../../gateway/call/root.js';
+import { rootOf } from '../../gateway/call/target.js';
 import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/call/route-rules.js';

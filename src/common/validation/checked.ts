@@ -1,16 +1,15 @@
 import type { Fault } from '../domain-error.js';
+import { parseLocalDate } from '../athens.js';
+import { isRecord } from './checks.js';
 
-/** An input of which anything may be missing: what is there has passed its own checks. Items of arrays keep their places. */
+/** An input without its faulty fields. Items of arrays keep their places. */
 export type Checked<T> = T extends readonly (infer Item)[]
   ? readonly (Checked<Item> | undefined)[]
   : T extends object
     ? { readonly [Field in keyof T]?: Checked<T[Field]> }
     : T;
 
-/**
- * What is left of an inspected value when every place with a fault is taken out, so that further checks can report on the rest in the
- * same response. Changes the value.
- */
+/** Removes every place with a fault, so that further checks report on the rest. Changes the value. */
 export function withoutFaulty<T extends object>(value: T, faults: readonly Fault[]): Checked<T> {
   for (const { path } of faults) remove(value, path.replaceAll(']', '').split(/[.[]/));
   return value as Checked<T>;
@@ -21,4 +20,17 @@ function remove(root: object, steps: string[]): void {
   let owner: unknown = root;
   for (const step of steps) owner = (owner as Record<string, unknown> | undefined)?.[step];
   if (typeof owner === 'object' && owner !== null) (owner as Record<string, unknown>)[last] = undefined;
+}
+
+/** Returns an input as it is stored: trimmed, without nulls and blanks, `dates` as Greek dates. */
+export function toStoredInput(value: unknown, dates: ReadonlySet<string>, field = ''): unknown {
+  if (typeof value === 'string') return dates.has(field) ? (parseLocalDate(value) ?? value) : value.trim();
+  if (Array.isArray(value)) return value.map((item) => toStoredInput(item, dates));
+  if (!isRecord(value)) return value;
+  const kept: Record<string, unknown> = {};
+  for (const [name, item] of Object.entries(value)) {
+    const stored = toStoredInput(item, dates, name);
+    if (stored !== undefined && stored !== null && stored !== '') kept[name] = stored;
+  }
+  return kept;
 }

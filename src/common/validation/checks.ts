@@ -11,33 +11,32 @@ const WRONG_TYPE: Readonly<Record<'string' | 'number', Text>> = {
   number: { el: 'Αναμένεται αριθμός.', en: 'A number is expected.' },
 };
 
-/** What the check says about a value that it does not accept. */
+/** Returns the fault of a value that the check refuses. */
 export function faultOf(check: Check, value: unknown, path: string): Fault {
   const { type } = check;
   if (type !== undefined && typeof value !== type) return { path, code: ErrorCode.INVALID, text: WRONG_TYPE[type] };
   return { path, code: check.code, text: check.text };
 }
 
-/** One rule about a value that is present: what it refuses it names by catalogue code and a text for people. */
+/** A rule about a value that is present. */
 export interface Check {
-  /** Unique among the checks of one property. */
   readonly name: string;
   readonly code: ErrorCode;
   readonly text: Text;
-  /** The JSON type it is about: a value of another type is a wrong type (-102), whatever the check's own code. */
+  /** A value of another JSON type is a wrong type (-102). */
   readonly type?: 'string' | 'number';
-  /** The only values that it accepts, when they are few. */
+  /** All accepted values, when they are few. */
   readonly values?: readonly (string | number)[];
-  /** The reference list that the value must be a code of. */
+  /** Reference list that the value is a code of. */
   readonly list?: string;
   accepts(value: unknown, owner: Readonly<Record<string, unknown>>, lists?: CodeLists): boolean;
 }
 
-// Postgres stores neither NUL nor half of a surrogate pair; other control characters have no place in a field.
+// Postgres stores neither NUL nor a lone surrogate.
 const UNPRINTABLE = /[^\P{Cc}\t\n\r]|\p{Surrogate}/u;
 const MAX_LISTED_VALUES = 12;
 
-/** No value. Whether one is needed is `Required`'s business alone. */
+/** Whether there is no value. */
 export function isMissing(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
@@ -46,7 +45,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A text of `min` to `max` UTF-16 units, without control characters. */
+/** Checks a text of `min` to `max` UTF-16 units. */
 export function textCheck(max: number, min = 0): Check {
   const text =
     min > 0
@@ -72,7 +71,7 @@ export const FILE_NAME_CHECK: Check = invalid(
   (value) => typeof value === 'string' && value.length <= MAX_FILE_NAME_LENGTH,
 );
 
-/** A percent escape that is no UTF-8 arrives as U+FFFD. */
+/** An invalid percent escape arrives as U+FFFD. */
 export const ENCODING_CHECK: Check = invalid(
   'encoding',
   { el: 'Η κωδικοποίηση δεν είναι UTF-8.', en: 'The encoding is not UTF-8.' },
@@ -89,7 +88,7 @@ export function numberCheck(min: number, max: number): Check {
   return invalid('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
 }
 
-/** Euro from `min` to `max` with at most two decimals. */
+/** Checks an amount of euro with at most two decimals. */
 export function amountCheck(max: number, min = 0): Check {
   const text = {
     el: `Ποσό από ${min} έως ${max} με έως δύο δεκαδικά.`,
@@ -98,16 +97,16 @@ export function amountCheck(max: number, min = 0): Check {
   return invalid('amount', text, (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value);
 }
 
-/** One of few values fixed by the contract; codes of a reference list are `codeCheck`'s. */
+/** Checks for one of few fixed values. */
 export function oneOfCheck(values: readonly (string | number)[]): Check {
   const listed = values.slice(0, MAX_LISTED_VALUES).join(', ');
   const accepts = (value: unknown): boolean => values.includes(value as string | number);
   return { ...invalid('oneOf', { el: `Μία από τις τιμές: ${listed}.`, en: `One of: ${listed}.` }, accepts), values };
 }
 
-/** An ISO date or datetime (input.10, input.11). */
+/** Checks an ISO date or datetime (input.10, input.11). */
 export const ISO_DATE_CHECK = textOf('isoDate', ErrorCode.BAD_DATE, (text) => parseLocalDate(text) !== null);
-/** The same, also with an offset, as the responses that tell an instant write it. */
+/** Checks an instant, also with an offset. */
 export const INSTANT_CHECK: Check = {
   ...textOf('instant', ErrorCode.BAD_DATE, (text) => parseOffsetInstant(text) !== null),
   text: {
@@ -140,7 +139,7 @@ export function arrayCheck(maxItems: number, minItems = 0): Check {
   return invalid('array', text, (value) => Array.isArray(value) && isBetween(value.length, minItems, maxItems));
 }
 
-/** A text with a code, and so a message, of its own in the catalogue. */
+/** Creates a check of a text with its own error code. */
 export function textOf(name: string, code: ErrorCode, isOne: (text: string, owner: Readonly<Record<string, unknown>>) => boolean): Check {
   const accepts: Check['accepts'] = (value, owner) => typeof value === 'string' && isOne(value, owner);
   return { name, code, text: ERROR_TEXTS[code], type: 'string', accepts };

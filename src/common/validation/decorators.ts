@@ -21,20 +21,17 @@ import {
   POSTCODE_CHECK,
   textCheck,
   textOf,
+  invalid,
 } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type FieldRule, toDto } from './dto.js';
 
-/**
- * What the fields of a DTO must look like. A check only applies to a value that is there: absent and null pass it, and only
- * `@Required()` demands one. So a missing field has one fault (-101), and an optional field needs no further mark. In fields of text
- * a blank text is no value and becomes null. Of several checks on a field the uppermost that fails gives the fault.
- */
+/** Checks of DTO fields. Absent and null pass, unless `@Required()`; a blank text becomes null. The uppermost check that fails gives the fault. */
 export type { Class } from './dto.js';
 
 const NUMERIC_TEXT = /^[+-]?\d{1,15}(?:\.\d{1,6})?$/;
 
-/** What becomes of the value before it is checked. */
+/** Converts the value before it is checked. */
 export function Converted(convert: Conversion): PropertyDecorator {
   return (target, property) => addConversion(target.constructor, String(property), convert);
 }
@@ -43,7 +40,7 @@ export function CheckedBy(check: Check, itemCheck?: Check): PropertyDecorator {
   return ruled({ check, itemCheck });
 }
 
-/** `Checked` for a field of text: a blank one becomes null. */
+/** Checks a text; a blank one becomes null. */
 export function CheckedText(check: Check): PropertyDecorator {
   return all(
     CheckedBy(check),
@@ -51,23 +48,23 @@ export function CheckedText(check: Check): PropertyDecorator {
   );
 }
 
-/** Present, or -101. */
+/** Requires a value (-101). */
 export function Required(): PropertyDecorator {
   return RequiredWhen(() => true);
 }
 
-/** Present when the object it belongs to says so: `@RequiredWhen((person: PersonDto) => person.person_type_code === '1')`. */
+/** Requires a value when its object says so. */
 export function RequiredWhen<T extends object>(isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
   return demand({ name: 'required', code: ErrorCode.REQUIRED, text: ERROR_TEXTS[ErrorCode.REQUIRED], accepts: () => true }, isNeeded);
 }
 
-/** A field that is taken as it comes, or that another place checks. Without any decorator a field is dropped. */
+/** Accepts any value. A field without a decorator is dropped. */
 export const Unchecked = Allow;
 
 export const TextUpTo = (max: number): PropertyDecorator => CheckedText(textCheck(max));
-/** Of any characters: which of them a file name may have is said where it is kept. */
+/** Any characters; uploads restrict them. */
 export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
-/** A text of a query whose bytes were UTF-8. */
+/** Requires a query parameter in UTF-8. */
 export const WellEncoded = (): PropertyDecorator => CheckedBy(ENCODING_CHECK);
 export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
 export const Instant = (): PropertyDecorator => CheckedText(INSTANT_CHECK);
@@ -81,12 +78,12 @@ export const AmountUpTo = (max: number, min = 0): PropertyDecorator => CheckedBy
 export const TrueFalse = (): PropertyDecorator => CheckedBy(BOOLEAN_CHECK);
 export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => CheckedBy(oneOfCheck(values));
 
-/** AMKA; it agrees with the birth date in the field of this name, once that is a date. */
+/** Requires an AMKA that agrees with the birth date in the named field. */
 export function Amka(birthDateField: string): PropertyDecorator {
   return CheckedText(textOf('amka', ErrorCode.BAD_AMKA, (text, owner) => isAmka(text, birthDateOf(owner, birthDateField))));
 }
 
-/** Blanks are dropped; what is left are 5 digits. */
+/** Requires 5 digits, without blanks. */
 export function Postcode(): PropertyDecorator {
   return all(WithoutBlanks(), CheckedText(POSTCODE_CHECK));
 }
@@ -95,7 +92,7 @@ export function WithoutBlanks(): PropertyDecorator {
   return Converted((value) => (typeof value === 'string' ? withoutBlanks(value) : value));
 }
 
-/** A numeric text is taken for its number, a blank one for no value: query parameters, and the fields without a type (motor.5). */
+/** Converts a numeric text to its number (motor.5). */
 export function FromNumericText(): PropertyDecorator {
   return Converted((value) => {
     if (typeof value !== 'string') return value;
@@ -105,18 +102,18 @@ export function FromNumericText(): PropertyDecorator {
   });
 }
 
-/** An array of plain values; `itemCheck` says what each of them must be: `@ArrayOf(20, textCheck(3))`. */
+/** Requires an array of plain values: `@ArrayOf(20, textCheck(3))`. */
 export function ArrayOf(maxItems: number, itemCheck: Check, minItems = 0): PropertyDecorator {
   return CheckedBy(arrayCheck(maxItems, minItems), itemCheck);
 }
 
 export interface NestedOptions {
-  /** The key that wraps a payload: missing, or of another shape, is -106. */
+  /** The key that wraps a payload, else -106. */
   readonly wrapper?: boolean;
   readonly minItems?: number;
 }
 
-/** One object of another DTO. */
+/** Requires an object of another DTO. */
 export function Nested(type: () => Class, options: NestedOptions = {}): PropertyDecorator {
   return all(
     Converted((value) => toNested(type(), value)),
@@ -125,7 +122,7 @@ export function Nested(type: () => Class, options: NestedOptions = {}): Property
   );
 }
 
-/** An array of objects of another DTO. One of more than `maxItems` is refused before its items are looked at. */
+/** Requires an array of another DTO. Items of a longer one are not checked. */
 export function ListOf(type: () => Class, maxItems: number, options: NestedOptions = {}): PropertyDecorator {
   return all(
     Converted((value) => {
@@ -142,15 +139,15 @@ function holds(type: () => Class): PropertyDecorator {
   return all(ValidateNested(), note);
 }
 
-/** Another spelling that is taken for the field: its reader puts it right. */
+/** Accepts another spelling of the field. */
 export function AlsoWritten(alias: string): PropertyDecorator {
   return (target, property) => addAlias(target.constructor, String(property), alias);
 }
 
-/** Stands for an array that is too long: nothing in it is validated. */
+/** Stands for an array that is too long. */
 class OversizedArray {}
 
-/** `isOversized`: what has the wrapper's shape, only too much of it. */
+/** `isOversized`: of the wrapper's shape, but too long. */
 function shape(
   check: Check,
   { wrapper = false }: NestedOptions,
@@ -167,7 +164,7 @@ function demand<T extends object>(check: Check, isNeeded: (owner: T, lists: Code
   return ruled({ check, isNeeded: isNeeded as FieldRule['isNeeded'] });
 }
 
-/** class-validator keeps the rule with the class; `findFaults` applies it. */
+/** class-validator stores the rule; `findFaults` applies it. */
 function ruled(rule: FieldRule): PropertyDecorator {
   const validate: ValidatorConstraintInterface['validate'] = (value, args) => isKept(rule, value, args?.object ?? {}, NO_LISTS);
   return ValidateBy({ name: rule.check.name, validator: { validate } }, { context: rule });
@@ -182,7 +179,21 @@ function birthDateOf(owner: Readonly<Record<string, unknown>>, field: string): s
   return typeof value === 'string' ? (parseLocalDate(value) ?? undefined) : undefined;
 }
 
-/** Several decorators as one. */
+/** Combines decorators. */
 export function all(...decorators: readonly PropertyDecorator[]): PropertyDecorator {
   return (target, property) => decorators.forEach((decorate) => decorate(target, property));
+}
+
+const STATUS = /^[1-5](?:\d\d|xx)$/;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Requires an HTTP status, or a class such as `4xx`. */
+export function HttpStatusOrClass(): PropertyDecorator {
+  const text = { el: 'Κωδικός HTTP (404) ή κατηγορία (4xx).', en: 'An HTTP status (404) or a class of them (4xx).' };
+  return CheckedText(invalid('httpStatus', text, (value) => typeof value === 'string' && STATUS.test(value)));
+}
+
+export function RequestId(): PropertyDecorator {
+  const text = { el: 'Αναμένεται UUID.', en: 'A UUID is expected.' };
+  return CheckedText(invalid('requestId', text, (value) => typeof value === 'string' && UUID.test(value)));
 }

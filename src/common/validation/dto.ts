@@ -3,34 +3,31 @@ import type { Fault } from '../domain-error.js';
 import { type Check, faultOf, isMissing, isRecord } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
 
-/**
- * DTOs laid out once, and walked by our own hand: class-validator keeps what the decorators say, but its validation looks up the metadata of
- * a class anew for every object and field, and cannot stop, so that a body full of faults costs a second.
- */
+/** DTOs, validated by a walk of our own (ADR-10). */
 export type Class<T extends object = object> = new () => T;
 
-/** What becomes of a value as sent before it is checked. */
+/** Converts a value before it is checked. */
 export type Conversion = (value: unknown) => unknown;
 
-/** What one decorator asks of a field. */
+/** Rule of one decorator. */
 export interface FieldRule {
   readonly check: Check;
-  /** The check of the items, when the value is an array of plain values: its faults name the item. */
+  /** Check of the items of an array. */
   readonly itemCheck?: Check;
-  /** Whether a value must be there. Without it an absent one and null pass. */
+  /** Whether a value is required. */
   readonly isNeeded?: (owner: object, lists: CodeLists) => boolean;
 }
 
 export interface Field {
   readonly name: string;
   readonly conversions: readonly Conversion[];
-  /** The uppermost decorator first. */
+  /** The uppermost first. */
   readonly rules: FieldRule[];
-  /** The class of the DTO, or of those of the list. */
+  /** Class of the DTO or of the items. */
   readonly nested?: () => Class;
 }
 
-/** Where a DTO stands in the one that is inspected: its path is put together for a fault only. */
+/** Place of a DTO, from which a fault gets its path. */
 interface Place {
   readonly owner: Place | string;
   readonly step: string | number;
@@ -41,40 +38,40 @@ const aliasesOf = new WeakMap<object, Map<string, string>>();
 const conversionsOf = new WeakMap<object, Map<string, Conversion[]>>();
 const layouts = new WeakMap<object, ReadonlyMap<string, Field>>();
 
-/** Of several conversions of a field the one written first runs first. Decorators run from the bottom up. */
+/** The first one runs first; decorators run from the bottom up. */
 export function addConversion(type: object, field: string, conversion: Conversion): void {
   const ofType = conversionsOf.get(type) ?? new Map<string, Conversion[]>();
   ofType.set(field, [conversion, ...(ofType.get(field) ?? [])]);
   conversionsOf.set(type, ofType);
 }
 
-/** The class of the DTOs in a field. */
+/** Notes the class of the DTOs in a field. */
 export function addNested(type: object, field: string, nested: () => Class): void {
   nestedOf.set(type, (nestedOf.get(type) ?? new Map<string, () => Class>()).set(field, nested));
 }
 
-/** Another spelling of a field, which is put right before the DTO is made. */
+/** Notes another spelling of a field. */
 export function addAlias(type: object, field: string, alias: string): void {
   aliasesOf.set(type, (aliasesOf.get(type) ?? new Map<string, string>()).set(alias, field));
 }
 
-/** The field of a class by its name or another spelling of it. */
+/** Returns a field by its name or another spelling. */
 export function fieldOf(type: Class, name: string): Field | undefined {
   const layout = layoutOf(type);
   return layout.get(name) ?? layout.get(inherited(aliasesOf, type, name) ?? '');
 }
 
-/** The only values that a field takes, or null when they are not a few fixed ones. */
+/** Returns the fixed values of a field, or null. */
 export function fixedValues({ rules }: Field): readonly (string | number)[] | null {
   return rules.find(({ check }) => check.values !== undefined)?.check.values ?? null;
 }
 
-/** The reference list that the codes of a field are of; null when they are of none. */
+/** Returns the reference list of a field's codes, or null. */
 export function listNameOf({ rules }: Pick<Field, 'rules'>): string | null {
   return rules.map(({ check, itemCheck }) => check.list ?? itemCheck?.list).find((found) => found !== undefined) ?? null;
 }
 
-/** A DTO of a JSON object: unknown fields are dropped, the others converted as their decorators say. */
+/** Creates a DTO of a JSON object, without unknown fields. */
 export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<string, unknown>>): T {
   const dto = new type();
   const layout = layoutOf(type);
@@ -88,12 +85,11 @@ export function toDto<T extends object>(type: Class<T>, plain: Readonly<Record<s
   return dto;
 }
 
-/** The fields that a DTO has. */
 export function fieldNamesOf(type: Class): readonly string[] {
   return [...layoutOf(type).keys()];
 }
 
-/** The names of the fields that have the check, of the DTO and of what is nested in it. */
+/** Returns the names of all fields that have the check, nested ones too. */
 export function fieldsChecked(type: Class, checkName: string): ReadonlySet<string> {
   const names = [...layoutOf(type).values()].flatMap(({ name, rules, nested }) => [
     ...(rules.some(({ check }) => check.name === checkName) ? [name] : []),
@@ -102,13 +98,12 @@ export function fieldsChecked(type: Class, checkName: string): ReadonlySet<strin
   return new Set(names);
 }
 
-/** A code of a reference list. */
 export interface ListedCode {
   readonly list: string;
   readonly code: string | number;
 }
 
-/** The codes of lists in the fields of a DTO and of what is nested in it, as they stand in an object of its shape; of an array each item. */
+/** Lists the codes of lists in an object of the DTO's shape, nested ones too. */
 export function listedCodes(type: Class, owner: Readonly<Record<string, unknown>>): ListedCode[] {
   const found: ListedCode[] = [];
   addListedCodes(type, owner, found);
@@ -126,7 +121,7 @@ function addListedCodes(type: Class, owner: Readonly<Record<string, unknown>>, f
   }
 }
 
-/** A field whose codes are of a list; or one that others are nested in. */
+/** A field with codes of a list, or with nested DTOs. */
 interface ListedField extends Pick<Field, 'name' | 'nested'> {
   readonly list: string;
 }
@@ -142,18 +137,13 @@ function listedFieldsOf(type: Class): readonly ListedField[] {
   return fields;
 }
 
-/**
- * The faults of a DTO in the order of its class, of lists item by item: one for each field, that of the uppermost rule it breaks, or one for
- * each bad item of an array of plain values. The search ends once more than `max` are found. `prefix` is the DTO's own path, `lists` what its
- * codes are held against.
- */
+/** Finds the faults of a DTO in order: one for each field, or for each bad item. Stops after `max`. `prefix` is the DTO's path. */
 export function findFaults(dto: object, prefix: string, max: number, lists: CodeLists = NO_LISTS): Fault[] {
   const search: Search = { faults: [], max, lists };
   searchDto(dto, prefix, search);
   return search.faults;
 }
 
-/** What is found so far, and what it is held against. */
 interface Search {
   readonly faults: Fault[];
   readonly max: number;
@@ -170,7 +160,7 @@ function searchDto(dto: object, place: Place | string, search: Search): void {
   }
 }
 
-/** What is no object here was named by the rules of the field, and is no DTO. */
+/** Skips what is no DTO: its field has the fault. */
 function searchNested(value: object, place: Place, search: Search): void {
   if (!Array.isArray(value)) return isDto(value) ? searchDto(value, place, search) : undefined;
   for (const [index, item] of (value as unknown[]).entries()) {
@@ -179,14 +169,13 @@ function searchNested(value: object, place: Place, search: Search): void {
   }
 }
 
-/** Not as it came from JSON. */
 function isDto(value: unknown): value is object {
   if (!isRecord(value)) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   return prototype !== Object.prototype && prototype !== null;
 }
 
-/** Whether the value of a field is what the rule asks for. */
+/** Whether a value meets the rule. */
 export function isKept({ check, itemCheck, isNeeded }: FieldRule, value: unknown, owner: object, lists: CodeLists): boolean {
   if (isMissing(value)) return isNeeded?.(owner, lists) !== true;
   if (!check.accepts(value, owner as Readonly<Record<string, unknown>>, lists)) return false;
@@ -240,7 +229,7 @@ function isRule(context: unknown): context is FieldRule {
   return isRecord(context) && 'check' in context;
 }
 
-/** What was noted of a field of the class, or else of the class that it extends. */
+/** Returns the note on a field of the class or a superclass. */
 function inherited<T>(notes: WeakMap<object, Map<string, T>>, type: object | null, field: string): T | undefined {
   for (let level = type; level !== null; level = Object.getPrototypeOf(level) as object | null) {
     const noted = notes.get(level)?.get(field);

@@ -5,7 +5,7 @@ import type { Text } from '../language.js';
 
 const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
 
-/** The named fields that hold a date after today; `path` is the place of their owner, blank for the body itself. */
+/** Finds dates after today in the named fields; `path` is the place of their owner. */
 export function futureDateFaults<Field extends string>(
   owner: { readonly [Name in Field]?: LocalDate | undefined } | undefined,
   fields: readonly Field[],

@@ -3,9 +3,9 @@ import { ErrorCode } from '../error-codes.js';
 import { isRecord } from './checks.js';
 import { type Class, fieldOf } from './dto.js';
 
-/** Titles are returned beside codes, and sent back by programs that keep whole responses. */
+/** Titles are in responses, and come back with them. */
 const TITLE = /(?:_title|Title)$/;
-/** A name as long as this is no typing error. */
+/** Longer names are cut. */
 const MAX_NAME_CHARACTERS = 60;
 
 interface AnswerFields {
@@ -15,10 +15,7 @@ interface AnswerFields {
 
 const answersOf = new WeakMap<object, AnswerFields>();
 
-/**
- * Of a class of responses: what is read from the service is good to be sent back in place of `input`, so fields that only the response has are no
- * mistake there. `messages` names the field of the response in which a write says what it ignored.
- */
+/** Declares the response of `input`, whose fields may be sent back. `messages` names its field for messages about ignored ones. */
 export function AnswerTo(input: Class, messages: string | null = null): ClassDecorator {
   return (answer) => {
     const type = answer as unknown as Class;
@@ -26,20 +23,14 @@ export function AnswerTo(input: Class, messages: string | null = null): ClassDec
   };
 }
 
-/**
- * The places of the fields of a JSON body that are neither of the input nor of what is returned, `objects_insured[0].bundelCode`: the first
- * `max` of them. Below a field that is only returned nothing is looked at.
- */
+/** Finds the first `max` fields of a body that neither input nor response have: `objects_insured[0].bundelCode`. */
 export function ignoredFields(type: Class, sent: unknown, max: number): string[] {
   const found: string[] = [];
   search(type, sent, '', { found, max, mayEcho: true });
   return found;
 }
 
-/**
- * Refuses a JSON body with a field that the class does not have, also one that only the response has (backoffice.100).
- * @throws DomainError INVALID at each of the fields
- */
+/** Refuses fields that the class does not have (backoffice.100). @throws DomainError INVALID */
 export function refuseUnknownFields(type: Class, sent: unknown): void {
   const found: string[] = [];
   search(type, sent, '', { found, max: MAX_FAULTS + 1, mayEcho: false });
@@ -50,11 +41,11 @@ export function refuseUnknownFields(type: Class, sent: unknown): void {
 interface Search {
   readonly found: string[];
   readonly max: number;
-  /** Whether fields that only the response has, and titles of codes, may be sent. */
+  /** Whether fields of the response, and titles, may be sent. */
   readonly mayEcho: boolean;
 }
 
-/** The field of the response that takes messages about an input, and the key that wraps the input. */
+/** Returns the response's field for messages, and the wrapper of the input. */
 export function messagesOf(type: Class): { readonly field: string; readonly wrapper: string } | null {
   const own = answersOf.get(type)?.messages;
   if (own != null) return { field: own, wrapper: '' };

@@ -7,18 +7,15 @@ const IPV6_SITE_GROUPS = 3;
 const IPV4_SITE_BYTES = 3;
 const NOWHERE = 'nowhere';
 
-/** Calls at once, and the time in which one more becomes possible. */
+/** Calls at once, and the time until one more is admitted. */
 export interface AddressLimits {
   readonly burst: number;
   readonly intervalMs: number;
 }
 
-/**
- * Limits calls of which nobody is known by the caller's address. Per address one number, the time at which it would be as fresh as new: a call
- * pushes that by the interval, and is refused when it lies more than the burst ahead. Refused calls cost nothing.
- */
+/** Limits anonymous calls by address. It holds for each address the time at which its whole burst is free again; refused calls do not count. */
 export class AddressLimiter {
-  /** In the order of their last calls. Not an LRUCache, which takes room for the most there may be when it is made: 20 ms of each start. */
+  /** In the order of the last calls. An `LRUCache` would allocate its maximum at the start (20 ms). */
   private readonly freshAtMs = new Map<string, number>();
 
   constructor(
@@ -40,7 +37,6 @@ export class AddressLimiter {
     return 0;
   }
 
-  /** Where there are too many, the one that called longest ago is forgotten. */
   private forgetOldest(): void {
     for (const network of this.freshAtMs.keys()) {
       this.freshAtMs.delete(network);
@@ -49,13 +45,13 @@ export class AddressLimiter {
   }
 }
 
-/** Who is taken for one caller: an IPv4 address, or the /64 network that one IPv6 host has to itself. */
+/** Returns an IPv4 address, or the /64 network that an IPv6 host has to itself. */
 export function networkOf(address: string | null): string {
   if (address === null) return NOWHERE;
   return isIPv6(address) ? groupsOf(address).slice(0, IPV6_NETWORK_GROUPS).join(':') : address;
 }
 
-/** What one customer of a provider may have: the /24 of an IPv4 address, the /48 of an IPv6 one. */
+/** Returns the /24 of an IPv4 address, or the /48 of an IPv6 one. */
 export function siteOf(address: string | null): string {
   if (address === null) return NOWHERE;
   return isIPv6(address) ? groupsOf(address).slice(0, IPV6_SITE_GROUPS).join(':') : address.split('.').slice(0, IPV4_SITE_BYTES).join('.');

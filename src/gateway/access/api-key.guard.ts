@@ -11,7 +11,7 @@ import { ConsoleSessions } from './console-session.js';
 import { Forwarded } from '../call/forwarded.js';
 import { AMBIGUOUS_KEY, KEY_HEADER, presentedKey } from './key-places.js';
 
-/** Who may call at all (gateway.1): the key is present > valid > not disabled > verified > granted for service, environment and address. */
+/** Requires an API key that is valid, enabled, verified and granted (gateway.1). */
 @Injectable()
 export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
   private readonly addressLists = new WeakMap<ApiKey, AddressList>();
@@ -40,14 +40,13 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     return true;
   }
 
-  /** Called by Passport with the key that the strategy found. */
   override handleRequest<Found>(error: Error | null, key: Found | false | null | undefined): Found {
     if (error) throw error;
     if (!key) throw new GatewayError('API_KEY_INVALID');
     return key;
   }
 
-  /** Runs the strategy, which reads the header only, on a key from any of the three places (gateway.6). */
+  /** Runs the strategy on a key from any of the three places (gateway.6). */
   private async find(context: ExecutionContext, presented: string | typeof AMBIGUOUS_KEY): Promise<ApiKey> {
     if (presented === AMBIGUOUS_KEY) throw new GatewayError('API_KEY_INVALID');
     const request = context.switchToHttp().getRequest<Request>();
@@ -56,7 +55,6 @@ export class ApiKeyGuard extends AuthGuard(API_KEY_STRATEGY) {
     return request.user as ApiKey;
   }
 
-  /** Returns the key of the console whose session came in place of a key. */
   private keyOfConsole(call: Call, request: Request, response: Response): Promise<ApiKey> {
     const session = this.consoles.presentedBy(request);
     if (session === null) throw new GatewayError('API_KEY_MISSING');

@@ -10,10 +10,7 @@ import { asksForKey } from '../call/route-rules.js';
 
 const BEARER = /^bearer(?: +(.*))?$/i;
 
-/**
- * Resolves the user behind the bearer token. It refuses nothing yet: the rate limit comes before a refusal of the token (gateway.1), and its
- * responses say how long a live one lasts (gateway.18).
- */
+/** Resolves the user behind the bearer token. It refuses nothing, because the rate limit comes first (gateway.1). */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(
@@ -42,10 +39,7 @@ export class BearerGuard implements CanActivate {
   }
 }
 
-/**
- * Refuses an invalid token on every route, a missing one only where a token is required (auth.4, auth.7).
- * @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED; UNAVAILABLE when the token could not be looked up
- */
+/** Refuses an invalid token on every route, a missing one where it is required (auth.4, auth.7). @throws DomainError */
 export function assertToken({ token, rules }: Call): void {
   switch (token.kind) {
     case 'live':

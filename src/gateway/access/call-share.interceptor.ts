@@ -5,7 +5,7 @@ import { holderOf } from '../../common/caller.js';
 import { Bulkheads } from '../../config/bulkheads.js';
 import { callOf } from '../call/call.js';
 
-/** Hands a call with a key to its service when the turn of its program comes (gateway.71). */
+/** Waits until the program of the call has a free unit (gateway.71). */
 @Injectable()
 export class CallShareInterceptor implements NestInterceptor {
   constructor(private readonly bulkheads: Bulkheads) {}

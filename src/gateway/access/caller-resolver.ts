@@ -7,9 +7,9 @@ import { Config } from '../../config/config.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
 import type { Call } from '../call/call.js';
 import { versionsNamed } from '../call/entity-tag.js';
-import { rootOf } from '../call/root.js';
+import { rootOf } from '../call/target.js';
 
-/** Builds the caller of a call, once key, limit and token are good: everything a service gets to know of it. */
+/** Builds the caller of a call, which is all that a service knows of it. */
 @Injectable()
 export class CallerResolver {
   constructor(
@@ -18,7 +18,7 @@ export class CallerResolver {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** The time of a call for an agent of the sandbox is that of the agent's clock (sandbox.3). */
+  /** Sets the time of a sandbox call by the agent's clock (sandbox.3). */
   async resolve({ environment, requestId, token, key }: Call, request: Request): Promise<Caller> {
     const { programId, prefix } = key!;
     const caller: Caller = {

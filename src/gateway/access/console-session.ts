@@ -13,10 +13,10 @@ import { GatewayError } from '../call/gateway-error.js';
 import { TOKEN_EXPIRES_IN } from '../call/headers.js';
 import { CSRF_HEADER, sessionCookieOf } from './session-cookie.js';
 
-/** Whom a call of the console is for: the user's own agent or a delegate (auth.15). */
+/** Agent that a call of the console acts for (auth.15). */
 export const AGENT_CODE = 'X-Agent-Code';
 
-/** Calls that come with a session's cookie and the proof of a page of ours, in place of key and bearer (auth.15). */
+/** Authenticates calls with a session's cookie and CSRF token in place of key and bearer token (auth.15). */
 @Injectable()
 export class ConsoleSessions {
   constructor(
@@ -25,7 +25,7 @@ export class ConsoleSessions {
     private readonly clock: Clock,
   ) {}
 
-  /** The session's token; null without a cookie that counts, also beside an `Authorization` header, and without the proof, also on a GET. */
+  /** Returns the session's token; null without a valid cookie and CSRF token, or beside an `Authorization` header. */
   presentedBy(request: Request): string | null {
     const { authorization, cookie } = request.headers;
     if (cookie === undefined || authorization !== undefined) return null;
@@ -33,10 +33,7 @@ export class ConsoleSessions {
     return token !== null && isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token) ? token : null;
   }
 
-  /**
-   * The key of the user's console; notes in the call in whose name it is. An agent that is not the user's is refused in its turn, after the limit.
-   * @throws DomainError TOKEN_REFUSED, TOKEN_EXPIRED, ROLE_REFUSED, UNAVAILABLE; GatewayError CONSOLE_UNAUTHORIZED
-   */
+  /** Returns the key of the user's console, and sets the token of the call. @throws DomainError, GatewayError */
   async authenticate(sessionToken: string, call: Call, request: Request, response: Response): Promise<ApiKey> {
     const session = await this.consoles.resolve(sessionToken, call.environment);
     if (session?.key.environments.has(call.environment) !== true) throw new GatewayError('CONSOLE_UNAUTHORIZED');
@@ -47,7 +44,6 @@ export class ConsoleSessions {
   }
 }
 
-/** As a token that was issued for the agent, or for none. */
 function tokenOf({ owner, expiresAt }: ConsoleSession, agentCode: unknown): PresentedToken {
   if (agentCode === undefined) return { kind: 'live', user: tokenUser(owner, owner.own_agent, false), expiresAt };
   if (typeof agentCode !== 'string' || !mayActFor(owner, agentCode))

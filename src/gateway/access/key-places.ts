@@ -1,16 +1,13 @@
 import type { Request } from 'express';
 import { parse } from 'node:querystring';
 
-/** Two different keys in the header: whichever is meant, it is not to be guessed. */
+/** Two different keys in the header: the call is refused. */
 export const AMBIGUOUS_KEY = Symbol('ambiguous key');
 
 export const KEY_HEADER = 'x-api-key';
 const BASIC = /^basic +((?:[a-z0-9+/]{4})*(?:[a-z0-9+/]{2}==|[a-z0-9+/]{3}=)?) *$/i;
 
-/**
- * The API key as the caller presents it: header, then query parameter, then Basic user name; the first that is not blank counts, and a wrong
- * one never falls through to the next (gateway.6). Null when there is none.
- */
+/** Returns the first API key that is not blank: header, query parameter, Basic user name (gateway.6). Null without one. */
 export function presentedKey(request: Request): string | typeof AMBIGUOUS_KEY | null {
   return fromHeader(request) ?? fromQuery(request.url) ?? fromBasic(request.headers.authorization);
 }
@@ -18,7 +15,7 @@ export function presentedKey(request: Request): string | typeof AMBIGUOUS_KEY | 
 function fromHeader(request: Request): string | typeof AMBIGUOUS_KEY | null {
   const header = request.headers[KEY_HEADER];
   if (typeof header !== 'string') return null;
-  // Node joins repeated headers by commas, and no key holds one: only then is a look at the single headers needed.
+  // Node joins repeated headers by commas, and no key contains one.
   if (!header.includes(',')) return present(header);
   const keys = new Set(request.headersDistinct[KEY_HEADER]?.map((value) => value.trim()).filter(Boolean));
   if (keys.size > 1) return AMBIGUOUS_KEY;

@@ -10,10 +10,7 @@ import { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { assertToken } from './bearer.guard.js';
 import { CallerResolver } from './caller-resolver.js';
 
-/**
- * Counts a call with a key against the key's limits and sets the headers of what is left (gateway.13, gateway.19). A call within them is refused
- * for its token, or gets its caller.
- */
+/** Counts a call against the key's limits and sets their headers (gateway.13, gateway.19), then checks its token and builds its caller. */
 @Injectable()
 export class RateLimitInterceptor implements NestInterceptor {
   constructor(

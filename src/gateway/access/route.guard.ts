@@ -4,8 +4,7 @@ import { Config } from '../../config/config.js';
 import { callOf, type Call } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { dropRateHeaders } from '../call/headers.js';
-import type { Audience } from '../call/route.js';
-import { rulesOf, type Access, type RouteRules } from '../call/route-rules.js';
+import { type Audience, rulesOf, type Access, type RouteRules } from '../call/route-rules.js';
 import { Forwarded } from '../call/forwarded.js';
 
 const AUDIENCES = { open: 'probe', key: 'keyed', token: 'keyed', staff: 'staff', keyless: 'staff' } as const satisfies Record<
@@ -13,7 +12,7 @@ const AUDIENCES = { open: 'probe', key: 'keyed', token: 'keyed', staff: 'staff',
   Audience
 >;
 
-/** Notes in the call which route it reached; refuses one that is not served here, and plain HTTP (gateway.1, gateway.3, gateway.11). */
+/** Notes the route of a call; refuses one that is not served, and plain HTTP (gateway.1, gateway.3, gateway.11). */
 @Injectable()
 export class RouteGuard implements CanActivate {
   constructor(
@@ -43,7 +42,7 @@ export class RouteGuard implements CanActivate {
   }
 }
 
-/** The path of the route as its controller declares it, which Express notes in the request. */
+/** Returns the path of the route as its controller declares it. */
 export function templateOf({ route }: Request): string {
   return (route as { readonly path: string }).path;
 }

@@ -1,30 +1,27 @@
 import type { IncomingMessage } from 'node:http';
 import type { Config } from '../../config/config.js';
 
-/**
- * The cookie of a session. Browsers take a `__Host-` name over TLS only, for this host alone and all its paths: no neighbour under the same domain can
- * plant one.
- */
+/** Cookie of a session. With `__Host-` browsers accept it over TLS only, from this host alone. */
 export const SESSION_COOKIE = '__Host-session';
-/** What a browser is known by at its next sign-in (backoffice.21). It opens nothing. */
+/** Identifies a browser at its next sign-in (backoffice.21). */
 export const DEVICE_COOKIE = '__Host-device';
-/** Proof of a page of ours, beside the cookie (auth.14). */
+/** Proves beside the cookie that the call is from our pages (auth.14). */
 export const CSRF_HEADER = 'X-CSRF-Token';
 
-/** `same-origin`: a page of ours. `none`: the person typed the address or chose a bookmark. */
+/** `none`: the person typed the address or chose a bookmark. */
 const OWN_SITES: ReadonlySet<unknown> = new Set(['same-origin', 'none', undefined]);
 
-/** A cookie that scripts cannot read and that comes with calls of our own pages alone. */
+/** Returns a cookie that scripts cannot read and that only our own pages send. */
 export function cookieText(name: string, value: string, maxAgeSeconds: number): string {
   return `${name}=${value}; HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=${maxAgeSeconds}`;
 }
 
-/** The session's token as a page of ours presents it (auth.13); null where there is none, or none that counts. */
+/** Returns the session's token of a call from our pages (auth.13), or null. */
 export function sessionCookieOf(request: IncomingMessage, config: Config): string | null {
   return isFromOurPages(request, config) ? cookieOf(request, SESSION_COOKIE) : null;
 }
 
-/** A cookie of the call. One that comes twice is none: whichever is meant, it is not to be guessed. */
+/** Returns a cookie of the call. One that comes twice is ignored. */
 export function cookieOf({ headers }: IncomingMessage, name: string): string | null {
   const { cookie } = headers;
   if (cookie === undefined || !cookie.includes(name)) return null;
@@ -36,7 +33,7 @@ export function cookieOf({ headers }: IncomingMessage, name: string): string | n
   return found === undefined || second !== undefined ? null : found.slice(beginning.length);
 }
 
-/** Whether no page of another origin has made the call. What is no browser says nothing of it, and has no cookie that it was not given. */
+/** Whether no page of another origin made the call. Programs other than browsers pass. */
 export function isFromOurPages({ headers }: IncomingMessage, config: Config): boolean {
   if (!OWN_SITES.has(headers['sec-fetch-site'])) return false;
   const { origin, host } = headers;

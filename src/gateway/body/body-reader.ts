@@ -8,7 +8,6 @@ import type { Call } from '../call/call.js';
 import { announcesBody } from './read-body.js';
 import { memoryFor, readJson } from './read-json.js';
 
-/** Reads bodies within the share of memory that their sender has. */
 @Injectable()
 export class BodyReader {
   constructor(
@@ -16,10 +15,7 @@ export class BodyReader {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /**
-   * Asks for the body where the caller waits to be asked, and reads it where the route takes JSON.
-   * @throws DomainError MEDIA_TYPE, BODY_TOO_LARGE, BAD_JSON, UNAVAILABLE; BodyTimeoutError
-   */
+  /** Asks for the body where the caller waits for that, and reads it as JSON within the caller's share of memory. @throws DomainError, BodyTimeoutError */
   async read({ rules }: Call, request: Request, response: Response, holder: Holder): Promise<void> {
     const leave = rules?.readsJson === true && announcesBody(request) ? this.bulkheads.bodies.enter(holder, memoryFor(request)) : null;
     if (expectsContinue(request)) {
@@ -35,7 +31,7 @@ export class BodyReader {
   }
 }
 
-/** Whether the body waits for our `100 Continue`. HTTP/1.0 knows no such response: there the header is ignored. */
+/** Whether the body waits for `100 Continue`, which HTTP/1.0 does not have. */
 export function expectsContinue({ headers, httpVersion }: IncomingMessage): boolean {
   return headers.expect !== undefined && httpVersion !== '1.0';
 }

@@ -8,7 +8,7 @@ import { BodyReader } from './body-reader.js';
 
 const MALFORMED_PATH = { el: 'Μη έγκυρη κωδικοποίηση της διεύθυνσης.', en: 'The address holds a malformed percent escape.' };
 
-/** Reads the body of a call whose caller is known: nothing of a refused call is parsed (gateway.2). */
+/** Reads the body of a call whose caller is known (gateway.2). */
 @Injectable()
 export class BodyInterceptor implements NestInterceptor {
   constructor(private readonly bodies: BodyReader) {}

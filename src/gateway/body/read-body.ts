@@ -3,23 +3,18 @@ import { DomainError } from '../../common/domain-error.js';
 import type { ErrorCode } from '../../common/error-codes.js';
 import { BodyTimeoutError, ClientGoneError } from '../call/gateway-error.js';
 
-/** Whether the request announces a body. */
 export function announcesBody(request: IncomingMessage): boolean {
   const length = request.headers['content-length'];
   return request.headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0);
 }
 
-/** Limits of a request body. */
 export interface BodyLimit {
   readonly maxBytes: number;
   readonly tooLarge: ErrorCode;
   readonly timeoutMs: number;
 }
 
-/**
- * Reads the whole body. Refuses more than `maxBytes` as soon as that is known.
- * @throws DomainError `tooLarge`; BodyTimeoutError; ClientGoneError
- */
+/** Reads the whole body, and refuses it as soon as it is too large. @throws DomainError `tooLarge`; BodyTimeoutError; ClientGoneError */
 export function readBody(request: IncomingMessage, { maxBytes, tooLarge, timeoutMs }: BodyLimit): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) return Promise.reject(new DomainError(tooLarge));
   return new Promise((resolve, reject) => {

@@ -9,7 +9,7 @@ import { announcesBody, readBody } from './read-body.js';
 
 export const MAX_JSON_BYTES = 1024 * 1024;
 
-/** What is made of a larger body takes its time, too: others come between. */
+/** Other calls come between the steps for a larger body. */
 const LARGE_BYTES = 128 * 1024;
 
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
@@ -22,11 +22,7 @@ const unpackers = new Map<string, (bytes: Buffer) => Promise<Buffer>>([
   ['br', (bytes) => promisify(brotliDecompress)(bytes, LIMIT)],
 ]);
 
-/**
- * The JSON body of a call, or undefined when it has none: UTF-8, at most 1 MiB and 20 levels (input.1). A reader of our own, since
- * Express's takes a refused body to its end before it says so, and puts replacement characters for bytes that are no UTF-8.
- * @throws DomainError MEDIA_TYPE, BODY_TOO_LARGE, BAD_JSON; BodyTimeoutError
- */
+/** Reads the JSON body of a call (input.1), undefined without one. Express's reader is not used (ADR-12). @throws DomainError, BodyTimeoutError */
 export async function readJson(request: IncomingMessage, timeoutMs: number): Promise<unknown> {
   if (!announcesBody(request)) return undefined;
   const unpack = checkType(request);
@@ -44,7 +40,7 @@ export async function readJson(request: IncomingMessage, timeoutMs: number): Pro
   return value;
 }
 
-/** Bytes that a JSON body may take in memory: its length where that is known, else the most that is read. */
+/** Bytes that a JSON body may take in memory. */
 export function memoryFor({ headers }: IncomingMessage): number {
   const isPacked = (headers['content-encoding'] ?? 'identity') !== 'identity';
   return Math.min(isPacked ? MAX_JSON_BYTES : Number(headers['content-length'] ?? MAX_JSON_BYTES), MAX_JSON_BYTES);
@@ -73,7 +69,7 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(utf8.decode(bytes)) as unknown;
   } catch {
-    // The parser's own words quote the body.
+    // The parser's message quotes the body.
     throw new DomainError(ErrorCode.BAD_JSON);
   }
 }

@@ -7,17 +7,16 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { ClientGoneError } from '../call/gateway-error.js';
 
-/** So much of a file waits in memory; a smaller one never sees the disk. */
+/** A smaller file is never written to the disk. */
 const MEMORY_BYTES = 256 * 1024;
 const PART_BYTES = 64 * 1024;
 
-/** What may come, and with what a larger body is refused. */
 export interface FileLimit {
   readonly maxBytes: number;
   readonly tooLarge: ErrorCode;
 }
 
-/** A body that was received in full: its digest in memory, its bytes on disk where they are many. */
+/** A body that was received in full. Larger ones are on disk. */
 export class ReceivedFile {
   private pending: Buffer[] = [];
   private pendingBytes = 0;
@@ -27,28 +26,21 @@ export class ReceivedFile {
 
   private constructor(private readonly folder: string) {}
 
-  /** Bytes. */
   get size(): number {
     return this.bytes;
   }
 
-  /** 32 bytes. */
   get sha256(): Buffer {
     return this.digest;
   }
 
-  /**
-   * Takes a body as fast as the disk does: the caller's pace holds nothing but its connection and at most 256 KiB. More than the limit is
-   * refused as soon as it is known, from Content-Length or on the way. What is received must be discarded.
-   * @throws DomainError `tooLarge`; UNAVAILABLE when the disk is full
-   * @throws ClientGoneError when the body does not come whole
-   */
+  /** Receives a body, of which at most 256 KiB are in memory. The file must be discarded. @throws DomainError `tooLarge`, UNAVAILABLE (disk full); ClientGoneError */
   static async receive(request: IncomingMessage, folder: string, { maxBytes, tooLarge }: FileLimit): Promise<ReceivedFile> {
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw new DomainError(tooLarge);
     const file = new ReceivedFile(folder);
     const hash = createHash('sha256');
     try {
-      // After a refusal the rest is read and dropped: the next request on the connection comes behind it.
+      // After a refusal the rest is read: the next request on the connection comes behind it.
       for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         if (file.bytes + chunk.length > maxBytes) throw new DomainError(tooLarge);
         hash.update(chunk);
@@ -64,7 +56,7 @@ export class ReceivedFile {
     }
   }
 
-  /** The whole content: the beginning of the buffer, which is at least as large. */
+  /** Returns the whole content as the beginning of the buffer, which must be large enough. */
   async readInto(buffer: Buffer): Promise<Buffer> {
     const content = buffer.subarray(0, this.bytes);
     let offset = 0;
@@ -77,7 +69,7 @@ export class ReceivedFile {
     return content;
   }
 
-  /** The content in parts, without a copy of the whole. */
+  /** Yields the content in parts. */
   async *parts(): AsyncGenerator<Buffer> {
     const onDisk = this.bytes - this.pendingBytes;
     for (let offset = 0; this.handle !== null && offset < onDisk;) {
@@ -107,7 +99,7 @@ export class ReceivedFile {
   private async flush(handle: FileHandle): Promise<void> {
     if (this.pending.length === 0) return;
     const { bytesWritten } = await handle.writev(this.pending);
-    // What a disk does that becomes full during the call.
+    // The disk became full during the call.
     if (bytesWritten !== this.pendingBytes) {
       throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error('The disk took a part of a received file only') });
     }
@@ -121,7 +113,7 @@ function isDiskFull(error: unknown): boolean {
   return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
-/** A file without a name: nothing of it is left when the process ends. */
+/** Opens a file without a name, which the end of the process removes. */
 async function openNameless(folder: string): Promise<FileHandle> {
   const path = join(folder, randomUUID());
   const handle = await open(path, 'wx+', 0o600);

@@ -9,7 +9,7 @@ import { Config } from '../../config/config.js';
 import { callOf } from '../call/call.js';
 import { ReceivedFile, type FileLimit } from './received-file.js';
 
-/** Receives files: first the whole body, at the caller's pace and without a database connection, then what is done with it. */
+/** Receives files: the whole body first, without a database connection. */
 @Injectable()
 export class Uploads implements OnModuleInit {
   private readonly folder: string;
@@ -25,11 +25,7 @@ export class Uploads implements OnModuleInit {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
   }
 
-  /**
-   * The file is gone when the work ends.
-   * @throws DomainError `limit.tooLarge`, UNAVAILABLE
-   * @throws ClientGoneError
-   */
+  /** Runs the work with a file that ends with it. @throws DomainError `limit.tooLarge`, UNAVAILABLE; ClientGoneError */
   async receive<T>(
     request: IncomingMessage,
     holder: Holder<Environment | 'staff'>,

@@ -6,23 +6,21 @@ import type { ApiKey } from '../../identity/api-key.service.js';
 import type { TokenState } from '../../identity/token.service.js';
 import type { TransactionalUnit } from '../../store/store.js';
 import { newRequestId } from './request-id.js';
-import type { Route } from './route.js';
-import type { RouteRules } from './route-rules.js';
+import type { Route, RouteRules } from './route-rules.js';
 
-/** What came with the call as a bearer token, once it was looked up. `failed` keeps the error for its turn. */
+/** The bearer token of a call. `failed` keeps its error until the rate limit has passed. */
 export type PresentedToken = TokenState | { readonly kind: 'absent' } | { readonly kind: 'failed'; readonly error: unknown };
 
-/** Whose an `Idempotency-Key` is, and with whose responses its response is stored. */
+/** Owner of an `Idempotency-Key`. */
 export interface KeyOwner {
-  /** Identifies the caller among those of the table. */
   readonly scope: readonly unknown[];
-  /** The programs of the services, whose responses are stored in their environment, or staff, who write to `gateway` too. */
+  /** Responses to programs are stored in their environment, those to staff in `gateway`. */
   readonly table: 'services' | 'staff';
-  /** The agent that a service's call acts for, null without a user; the environment of a call of staff. */
+  /** Agent of a service's call, null without a user; environment of a call of staff. */
   readonly name: string | null;
 }
 
-/** One call on its way through the gateway: each step writes down what the later ones need. The services get its `caller` only. */
+/** One call on its way through the gateway, which each step completes. The services get its `caller` only. */
 export class Call {
   readonly requestId: string;
   readonly startedMs = performance.now();
@@ -31,28 +29,27 @@ export class Call {
   hasMalformedPath = false;
   rules: RouteRules | null = null;
   key: ApiKey | null = null;
-  /** The address it came from, once its key is known; null when it has none that can be believed. */
+  /** Set once the key is known; null when a trusted proxy names no address. */
   address: string | null = null;
   token: PresentedToken = { kind: 'absent' };
   caller: Caller | null = null;
-  /** Whose share of common resources the call uses (gateway.71); null on open routes. */
+  /** Owner of the share that the call uses (gateway.71); null on open routes. */
   holder: Holder | null = null;
-  /** Whose an `Idempotency-Key` of the call is; null where none counts. */
+  /** Null where an `Idempotency-Key` has no effect. */
   keyOwner: KeyOwner | null = null;
-  /** What the call writes and its stored response, together; null without an `Idempotency-Key`. */
+  /** Null without an `Idempotency-Key`. */
   unitOfWork: TransactionalUnit | null = null;
-  /** Digest of the file that the call sent, once it has come whole; null before, and when it sent none. */
+  /** Digest of the file that the call sent; null before it came whole. */
   uploadSha256: Buffer | null = null;
-  /** Code of the refusal: a gateway error's name or the error entity's number. */
+  /** A gateway error's name or the number of the error entity. */
   refusal: string | null = null;
-  /** When the call was handed to the service; null while it was not, or never is. */
+  /** Null until the call reaches its service. */
   serviceStartedMs: number | null = null;
-  /** When the service returned its result; null when it wrote the response itself, or failed. */
+  /** Null until the service returned a result. */
   serviceEndedMs: number | null = null;
-  /** Bytes of a response that is sent in parts, without `Content-Length`. */
+  /** Bytes of a response without `Content-Length`. */
   streamedBytes = 0;
 
-  /** `atMs`: when it came, Unix time. */
   constructor(readonly atMs: number) {
     this.requestId = newRequestId(atMs);
   }
@@ -61,7 +58,6 @@ export class Call {
 const CALL = Symbol('call');
 type WithCall = IncomingMessage & { [CALL]?: Call };
 
-/** `atMs`: when the request came, Unix time. */
 export function attachCall(request: IncomingMessage, atMs: number): Call {
   return ((request as WithCall)[CALL] = new Call(atMs));
 }

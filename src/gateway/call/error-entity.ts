@@ -2,7 +2,7 @@ import type { DomainError, Link, Reason } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 
-/** The error entity of the services, with the faults of an input (gateway.24). */
+/** Error entity of the services (gateway.24). */
 export interface ErrorResponse {
   readonly status: 'ERROR';
   readonly error: ErrorCode;
@@ -17,7 +17,7 @@ export interface ErrorResponse {
 
 const MAX_HEADER_TEXT = 300;
 const NOT_ONE_LINE = /\s+/g;
-// Half a surrogate pair has no percent encoding.
+// A lone surrogate has no percent encoding.
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x20-\x7e]|%/gu;
 
@@ -30,10 +30,7 @@ export function toErrorResponse(error: DomainError, language: Language): ErrorRe
   return { ...entity, details, ...(error.more && { more: true as const }) };
 }
 
-/**
- * The value of `X-Error`: the message on one line, its non-ASCII characters percent-encoded. An expired token has the words
- * "Token Expired" in every language; a refused key or token has no such header (auth.3, auth.4).
- */
+/** Returns the value of `X-Error`: the message on one line, percent-encoded. A refused token has none (auth.3, auth.4). */
 export function toErrorHeader(entity: ErrorResponse): string | null {
   if (entity.error === ErrorCode.TOKEN_REFUSED) return null;
   if (entity.error === ErrorCode.TOKEN_EXPIRED) return 'Token Expired';
@@ -41,7 +38,6 @@ export function toErrorHeader(entity: ErrorResponse): string | null {
   return line.replace(HALF_PAIR, '?').replace(TO_ENCODE, encodeURIComponent);
 }
 
-/** A `Link` header (RFC 8288). */
 export function toLinkHeader(links: readonly Link[]): string {
   return links.map(({ rel, href }) => `<${href}>; rel="${rel}"`).join(', ');
 }

@@ -1,7 +1,6 @@
 import type { Request } from 'express';
 import { splitTarget } from './target.js';
 
-/** The formats of a gateway error (gateway.22). */
 export type ErrorFormat = 'json' | 'xml' | 'csv' | 'html';
 
 export interface NegotiatedFormat {
@@ -9,7 +8,7 @@ export interface NegotiatedFormat {
   readonly mediaType: string;
 }
 
-/** Every format that can be had, the one that wildcards and ties of an Accept header select first. */
+/** Formats, first the one that wildcards and ties of `Accept` select. */
 export const OFFERED_FORMATS: readonly NegotiatedFormat[] = [
   { mediaType: 'application/json', format: 'json' },
   { mediaType: 'application/xml', format: 'xml' },
@@ -18,11 +17,10 @@ export const OFFERED_FORMATS: readonly NegotiatedFormat[] = [
   { mediaType: 'text/xml', format: 'xml' },
 ];
 const OFFERED_TYPES = OFFERED_FORMATS.map(({ mediaType }) => mediaType);
-/** Where nothing else is asked for, and where there is no request to ask. */
 export const JSON_FORMAT = OFFERED_FORMATS[0]!;
 const EXTENSION = /\.(json|xml|csv|html)$/i;
 
-/** Path extension, else the first `format` of the query, else `Accept` by quality and order, else JSON; what is unknown is passed over. */
+/** Chooses the format of a gateway error by path extension, `format` of the query, or `Accept` (gateway.22). */
 export function errorFormatOf(request: Request): NegotiatedFormat {
   const [path, search] = splitTarget(request.url);
   const named = formatNamed(EXTENSION.exec(path)?.[1]) ?? formatNamed(new URLSearchParams(search).get('format'));

@@ -11,10 +11,10 @@ import { GATEWAY_ERRORS, type GatewayErrorCode } from './gateway-error.js';
 import { gatewayErrorBody } from './gateway-error-body.js';
 import { HTTP_STATUS } from './http-status.js';
 
-/** After so long a call may succeed that found the service unavailable. */
+/** `Retry-After` of a 503, in seconds. */
 export const RETRY_AFTER_SECONDS = 1;
 
-/** A refusal of the gateway itself. */
+/** Sends a gateway error (gateway.22). */
 export function refuse(request: Request, response: Response, code: GatewayErrorCode, retryAfterSeconds: number | null = null): void {
   if (!begin(request, response, code)) return;
   response.setHeader('Vary', 'Accept');
@@ -23,7 +23,7 @@ export function refuse(request: Request, response: Response, code: GatewayErrorC
   send(response, GATEWAY_ERRORS[code].status, contentType, body);
 }
 
-/** The error entity of a service. */
+/** Sends the error entity of a service (gateway.24). */
 export function sendError(request: Request, response: Response, error: DomainError, status = HTTP_STATUS[error.code]): void {
   if (!begin(request, response, error.code)) return;
   const entity = toErrorResponse(error, languageOf(request.headers['accept-language']));
@@ -35,7 +35,7 @@ export function sendError(request: Request, response: Response, error: DomainErr
   send(response, status, JSON_TYPE, JSON.stringify(entity));
 }
 
-/** Takes back what a handler had prepared for its success. False when a response is on its way already: it can only be cut off. */
+/** Removes the headers of a success. False when a response is under way: it is cut off. */
 function begin(request: Request, response: Response, code: string): boolean {
   callOf(request).refusal = code;
   if (response.headersSent) {

@@ -6,7 +6,7 @@ import { AddressList, normalAddress } from '../../common/addresses.js';
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/;
 
-/** What a proxy says about the caller; believed only when the proxy's own address is in TRUST_PROXY (gateway.12). */
+/** Reads what a proxy of TRUST_PROXY says about the caller (gateway.12). */
 @Injectable()
 export class Forwarded {
   private readonly trusted: AddressList | null;
@@ -15,7 +15,7 @@ export class Forwarded {
     this.trusted = config.trustProxy.length === 0 ? null : new AddressList(config.trustProxy);
   }
 
-  /** A trusted proxy's `X-Forwarded-Proto` decides where it stands, the connection itself otherwise. */
+  /** Whether the call came over HTTPS, to a trusted proxy or to this process. */
   isHttps(request: IncomingMessage): boolean {
     const claimed = request.headers['x-forwarded-proto'];
     if (claimed !== undefined && this.trusts(normalAddress(request.socket.remoteAddress)))
@@ -23,10 +23,7 @@ export class Forwarded {
     return (request.socket as TLSSocket).encrypted === true;
   }
 
-  /**
-   * The caller's address: the last hop that is no trusted proxy. Null when a trusted proxy names something that is no address: such a
-   * caller is nowhere, so that no rule about addresses lets it in.
-   */
+  /** Returns the last hop that is no trusted proxy; null when a trusted proxy names no address. */
   clientAddress(request: IncomingMessage): string | null {
     let address = normalAddress(request.socket.remoteAddress);
     const header = request.headers['x-forwarded-for'];
@@ -41,7 +38,6 @@ export class Forwarded {
   }
 }
 
-/** Some proxies write the port behind the address. */
 function hopAddress(hop: string): string | null {
   const match = WITH_PORT.exec(hop);
   return normalAddress(match?.[1] ?? match?.[2] ?? hop);

@@ -20,12 +20,12 @@ const RENDERERS: Readonly<Record<ErrorFormat, Renderer>> = {
     `<body><h1>${escapeMarkup(code)}</h1><p>${escapeMarkup(message)}</p></body>\n</html>\n`,
 };
 
-/** The body of a gateway error in the format that was negotiated (gateway.23). */
+/** Renders a gateway error in the negotiated format (gateway.23). */
 export function gatewayErrorBody(code: GatewayErrorCode, { format, mediaType }: NegotiatedFormat): ErrorBody {
   return { contentType: `${mediaType}; charset=utf-8`, body: RENDERERS[format](code, GATEWAY_ERRORS[code].message) };
 }
 
-/** RFC 4180: quoted, quotes doubled. */
+/** Quotes a cell by RFC 4180. */
 function quoteCsv(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../common/domain-error.js';
 
-/** Refusals of the gateway itself (gateway.22), the same for all services. */
+/** Errors of the gateway (gateway.22). */
 export const GATEWAY_ERRORS = {
   API_KEY_MISSING: { status: 403, message: 'No API key was supplied.' },
   API_KEY_INVALID: { status: 403, message: 'The API key is invalid.' },
@@ -29,11 +29,11 @@ export class GatewayError extends Error {
   }
 }
 
-/** An error that a program of the sandbox asked for: nothing is wrong with ours. */
+/** Error that a program of the sandbox asked for. */
 export class TestFaultError extends DomainError {}
 
-/** The body did not come in the time that it has: 408. */
+/** The body took too long: 408. */
 export class BodyTimeoutError extends Error {}
 
-/** The caller closed the connection while sending: no response can be sent. */
+/** The caller went away while sending: no response can be sent. */
 export class ClientGoneError extends Error {}

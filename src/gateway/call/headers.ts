@@ -1,26 +1,25 @@
-/** A response, or whatever else takes headers. */
 interface HeaderTarget {
   setHeader(name: string, value: string): unknown;
 }
 
-/** Names of the headers that every response carries (gateway.18, gateway.19, gateway.21). */
+/** Every response carries these (gateway.18, gateway.19, gateway.21). */
 export const TOKEN_EXPIRES_IN = 'X-Token-Expires-In';
 export const RATE_LIMIT = 'X-RateLimit-Limit';
 export const RATE_REMAINING = 'X-RateLimit-Remaining';
 export const REQUEST_ID = 'X-Request-Id';
 export const SERVER_TIMING = 'Server-Timing';
-/** Names a write, so that it is done once (gateway.29). */
+/** Names a write (gateway.29). */
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 export const MAX_KEY_CHARACTERS = 255;
-/** Asks for a fault, in the sandbox (sandbox.18). */
+/** Asks the sandbox for a fault (sandbox.18). */
 export const TEST_FAULT = 'X-Test-Fault';
-/** On a response that was sent before, for the same `Idempotency-Key`. */
+/** Marks a response that was sent before. */
 export const IDEMPOTENCY_REPLAYED = 'Idempotency-Replayed';
 
-/** Fields of the body that are not known and were not stored. */
+/** Fields of the body that were not stored. */
 export const IGNORED_FIELDS = 'X-Ignored-Fields';
 
-/** Every header of ours that a browser's program may read. */
+/** Headers that a browser's program may read (gateway.20). */
 export const EXPOSED_HEADERS = [
   TOKEN_EXPIRES_IN,
   RATE_LIMIT,
@@ -62,7 +61,7 @@ export const ALLOWED_HEADERS = [
 ].join(', ');
 export const PREFLIGHT_MAX_AGE_SECONDS = 7200;
 
-/** What every response begins with; the limit step and a live token put their true values in place of the defaults. */
+/** Sets the default headers of every response. */
 export function setDefaultHeaders(response: HeaderTarget, requestId: string, rateLimitPerHour: string): void {
   response.setHeader(REQUEST_ID, requestId);
   response.setHeader(TOKEN_EXPIRES_IN, '0');
@@ -73,7 +72,7 @@ export function setDefaultHeaders(response: HeaderTarget, requestId: string, rat
   response.setHeader('X-Content-Type-Options', 'nosniff');
 }
 
-/** Of a call that counts for no key: a zero would make a program that reads these headers stop. */
+/** Removes the quota headers of a call without a key, because a zero makes programs stop. */
 export function dropRateHeaders(response: { removeHeader(name: string): unknown }): void {
   response.removeHeader(RATE_LIMIT);
   response.removeHeader(RATE_REMAINING);
@@ -85,12 +84,12 @@ const KEPT_ON_ERRORS: ReadonlySet<string> = new Set(
     .map((name) => name.toLowerCase()),
 );
 
-/** Whether an error keeps the header; the others spoke of the success that did not come. */
+/** Whether an error response keeps the header of a success. */
 export function keptOnErrors(name: string): boolean {
   return KEPT_ON_ERRORS.has(name.toLowerCase());
 }
 
-/** The documentation is the only thing here that a browser renders. */
+/** Headers of the documentation and the console. */
 export const DOCUMENT_HEADERS: readonly (readonly [name: string, value: string])[] = [
   [
     'Content-Security-Policy',

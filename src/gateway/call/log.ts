@@ -10,7 +10,7 @@ interface Sink extends DestinationStream {
   flushSync?(): void;
 }
 
-/** The log of the process: JSON lines to one place, written in blocks, at the latest after a second. */
+/** Log of the process: JSON lines, written in blocks within a second. */
 export class Log {
   private static process: Log | null = null;
   readonly pino: Logger;
@@ -24,14 +24,14 @@ export class Log {
     this.pino = pino(options, sink);
   }
 
-  /** The one log of this process, on standard output. */
+  /** Returns the log of this process, on standard output. */
   static ofProcess(level: LogLevel): Log {
     return (Log.process ??= Log.toStdout(level));
   }
 
   private static toStdout(level: LogLevel): Log {
     const sink = pino.destination({ dest: 1, sync: false, minLength: BUFFER_BYTES, maxLength: MAX_WAITING_BYTES });
-    // Whoever read our lines is gone: that is no reason to stop serving.
+    // The reader of the log is gone; the process continues.
     sink.on('error', () => undefined);
     setInterval(() => sink.flush(), FLUSH_EVERY_MS).unref();
     const log = new Log(level, sink);
@@ -43,7 +43,7 @@ export class Log {
     return this.pino.isLevelEnabled(level);
   }
 
-  /** A line that is JSON already. */
+  /** Writes a line of JSON. */
   writeLine(line: string): void {
     this.sink.write(line);
   }
@@ -52,15 +52,15 @@ export class Log {
     try {
       this.sink.flushSync?.();
     } catch {
-      // Not open yet, or closed already: there is nowhere to write to.
+      // Not open yet, or closed.
     }
   }
 }
 
-/** What Nest logs of its own start, a line for every module and route. */
+/** Contexts in which Nest logs each module and route at the start. */
 const ASSEMBLY = new Set<unknown>(['InstanceLoader', 'NestFactory', 'NestApplication', 'RouterExplorer', 'RoutesResolver']);
 
-/** Nest's own messages in the same log. */
+/** Writes Nest's messages to the same log. */
 export class NestLog implements LoggerService {
   constructor(private readonly target: Log) {}
 
@@ -91,7 +91,7 @@ export class NestLog implements LoggerService {
   }
 }
 
-/** An error with its causes, but none of its other fields: a database error carries the values of the row it is about. */
+/** Returns an error with its causes, without the values of a database row. */
 function toLoggedError(error: unknown): object {
   if (!(error instanceof Error)) return { message: typeof error === 'string' ? error : typeof error };
   const { name, message, stack, cause } = error;

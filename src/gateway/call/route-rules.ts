@@ -1,37 +1,31 @@
 import { RequestMethod, SetMetadata } from '@nestjs/common';
 import type { Class } from '../../common/validation/decorators.js';
 
-/**
- * `open`: no key, plain HTTP too. `key`: an API key. `token`: an API key and a bearer token. `staff` and `keyless` belong to the back
- * office, whose own guard requires a session or limits by address: no key, no quota, HTTPS like the services.
- */
+/** `open`: no key, plain HTTP too. `key`: an API key. `token`: a bearer token too. `staff`: a session. `keyless`: back office without one. */
 export type Access = 'open' | 'key' | 'token' | 'staff' | 'keyless';
 
-/** What the gateway asks of a call of one route. Derived once from the decorators of the controller and the handler. */
+/** Rules of one route, derived from the decorators of controller and handler. */
 export interface RouteRules {
   readonly access: Access;
-  /** The service a key must be granted; null on open routes. */
+  /** Service that a key must be granted; null on open routes. */
   readonly service: string | null;
   readonly countsForQuota: boolean;
   readonly readsJson: boolean;
-  /** Whether a call may wait long for its caller or for an event. */
+  /** Whether a call may wait for its caller or an event. */
   readonly waits: boolean;
-  /** What a JSON body is read as; null when there is none, or it is any. */
+  /** Null without a JSON body, or for any. */
   readonly bodyType: Class | null;
-  /** Whether the body is a file of the type that `Content-Type` names. */
+  /** Whether `Content-Type` names the type of a file. */
   readonly readsType: boolean;
-  /**
-   * Whether a call with an `Idempotency-Key` is done once, however often it comes: every POST and PUT of a service, and every write of staff, but for
-   * tokens, sessions, passwords and what only shows what a write would do.
-   */
+  /** Whether an `Idempotency-Key` has an effect. */
   readonly isRepeatable: boolean;
-  /** Whether the response holds a secret, which is never kept. */
+  /** Whether the response holds a secret and is never stored. */
   readonly issuesSecret: boolean;
-  /** Fields of the response that are not kept for an `Idempotency-Key`. */
+  /** Fields that a stored response leaves out. */
   readonly unkeptFields: readonly string[];
-  /** Whether only the sandbox serves it, to every key of the sandbox: it needs no grant. */
+  /** Whether only the sandbox serves it, to every key. */
   readonly isSandboxOnly: boolean;
-  /** Whether a GET changes state, so HEAD does not stand for it. */
+  /** Whether a GET changes state: it has no HEAD. */
   readonly changesState: boolean;
 }
 
@@ -45,7 +39,6 @@ interface JsonReading {
 
 const keyOf = (name: Mark): string => `gateway:${name}`;
 
-/** Says something of a controller or a handler. */
 export function mark(name: Mark, value: unknown = true): MethodDecorator & ClassDecorator {
   return SetMetadata(keyOf(name), value);
 }
@@ -62,7 +55,7 @@ export function markReadsJson(handler: object, bodyType: Class | null): void {
   Reflect.defineMetadata(keyOf('readsJson'), { bodyType } satisfies JsonReading, handler);
 }
 
-/** Whether the handler's response names in its `ETag` the state that it shows. */
+/** Whether the response has the state it shows in its `ETag`. */
 export function showsState(handler: object): boolean {
   return isMarked('showsState', handler);
 }
@@ -71,7 +64,7 @@ export function isKeyless(handler: object): boolean {
   return isMarked('keyless', handler);
 }
 
-// A handler inherited by several controllers is one function, with the rules of each controller.
+// A handler inherited by several controllers has the rules of each.
 const known = new WeakMap<object, WeakMap<object, RouteRules>>();
 
 export function rulesOf(controller: { readonly name: string }, handler: object): RouteRules {
@@ -120,7 +113,16 @@ function accessOf(controller: { readonly name: string }, handler: object): Acces
   return isMarked('keyOnly', handler) || isMarked('keyOnly', controller) ? 'key' : 'token';
 }
 
-/** Whether an API key is needed, with everything that depends on it. */
 export function asksForKey({ access }: RouteRules): boolean {
   return access === 'key' || access === 'token';
+}
+
+/** `document`: anyone, limited by address. `probe`: monitoring. `keyed`: needs an API key. `staff`: the back office. */
+export type Audience = 'document' | 'probe' | 'keyed' | 'staff';
+
+export interface Route {
+  readonly method: string;
+  /** Path as its controller declares it. */
+  readonly template: string;
+  readonly audience: Audience;
 }

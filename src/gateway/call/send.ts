@@ -4,14 +4,11 @@ import { drainUnreadBody, hasUnreadBody } from './unread-body.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Longer responses are encoded, encrypted and written in parts. */
+/** Longer responses are written in parts. */
 const LONG_CHARACTERS = 256 * 1024;
 const PART_BYTES = 256 * 1024;
 
-/**
- * A whole response at once. Express's `json` and `send` do the same at several times the cost, and cut the body off a 205. Of a text node would write
- * header and body as one, for which it copies the body, and encodes it once more after its length was found.
- */
+/** Sends a whole response. Express's `send` drops the body of a 205 and costs several times as much. */
 export function send(response: ServerResponse, status: number, contentType: string, body: string): void {
   const bytes = Buffer.from(body);
   response.statusCode = status;
@@ -22,7 +19,7 @@ export function send(response: ServerResponse, status: number, contentType: stri
   drainUnreadBody(response);
 }
 
-/** A response that may be of megabytes: other calls are served between its parts. */
+/** Sends a response; other calls are served between the parts of a long one. */
 export async function sendInTurns(response: ServerResponse, status: number, contentType: string, body: string): Promise<void> {
   if (body.length <= LONG_CHARACTERS) return send(response, status, contentType, body);
   await nextTurn();
@@ -35,6 +32,6 @@ export async function sendInTurns(response: ServerResponse, status: number, cont
     await nextTurn();
     response.write(bytes.subarray(at, at + PART_BYTES));
   }
-  // Also when the caller has gone: a response that is kept is kept whole.
+  // Also when the caller has gone: a stored response is stored whole.
   response.end(bytes.subarray(at));
 }

@@ -1,20 +1,29 @@
-/**
- * Path and query of a request's target. The query begins at the first `?`, may hold others itself (RFC 3986), and keeps the one that
- * `URLSearchParams` takes off.
- */
+import type { Request } from 'express';
+import type { Environment } from '../../common/environment.js';
+import type { Config } from '../../config/config.js';
+
+/** Returns path and query of a target. The query keeps its `?` and may contain others (RFC 3986). */
 export function splitTarget(url: string): readonly [path: string, search: string] {
   const start = url.indexOf('?');
   return start === -1 ? [url, ''] : [url.slice(0, start), url.slice(start)];
 }
 
-// Not `new URL`: it would resolve dot segments, and with them name another path than the one that was sent.
+// `new URL` would resolve dot segments.
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)(.*)$/is;
 
-/** Host and origin form of a target in absolute form (`http://host/path`); null for any other. */
+/** Returns host and path of `http://host/path`; null for any other target. */
 export function splitAbsoluteForm(target: string): readonly [host: string, originForm: string] | null {
   if (target.startsWith('/')) return null;
   const match = ABSOLUTE_FORM.exec(target);
   if (match === null) return null;
   const [, host = '', rest = ''] = match;
   return [host, rest.startsWith('/') ? rest : `/${rest}`];
+}
+
+/** Returns the base of addresses in a response. X-Forwarded-Host is not read: proxies pass on a caller's own. */
+export function rootOf(request: Request, environment: Environment, config: Config): string {
+  // Only HTTP/1.0 has none; the edge has seen that it is valid.
+  const host = request.headers.host ?? `${config.host}:${config.httpsPort}`;
+  const base = config.publicUrl ?? `https://${host}`;
+  return environment === 'sandbox' ? `${base}/dev` : base;
 }

@@ -1,18 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** More than any body that a client sends by mistake; an attacker gets no more for its connection. */
+/** Above any body that a client sends by mistake. */
 const MAX_DRAINED_BYTES = 32 * 1024 * 1024;
 const MAX_DRAIN_MS = 30_000;
 
-/** Whether a part of the body is still to come. None comes while `100 Continue` is expected, or after an upgrade. */
+/** Whether a part of the body is still to come. */
 export function hasUnreadBody({ complete, headers }: IncomingMessage): boolean {
   return !complete && headers.expect === undefined && headers.upgrade === undefined;
 }
 
-/**
- * Reads and drops the rest of a request's body, up to a bound, and then ends the response (gateway.72). Closing a connection with unread data
- * resets it, and the caller would lose the response.
- */
+/** Reads the rest of a body, up to a limit, and ends the response (gateway.72): closing at once would reset the connection. */
 export function drainUnreadBody(response: ServerResponse): void {
   const { req: request } = response;
   let bytes = 0;

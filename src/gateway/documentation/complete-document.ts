@@ -3,11 +3,9 @@ import { IDEMPOTENCY_REPLAYED, IGNORED_FIELDS } from '../call/headers.js';
 import { type Access, asksForKey, type RouteRules } from '../call/route-rules.js';
 import { constantHeaders, HEADERS, headersOf, successHeaders } from './response-headers.js';
 import type { DescribedRoute } from './described-route.js';
-import { withListsOfFields, withListsOfParameters } from './code-lists.js';
 import { withFixedParameters, withFixedValues, withoutOtherFields } from './fixed-values.js';
 import type { OperationObject, PathItemObject, ResponseObject, ResponsesObject, SchemaObject } from './openapi-types.js';
 import { withTexts, withWarning } from './operation-texts.js';
-import { withPlaces } from './path-parameters.js';
 import { errorName, IDEMPOTENCY_PARAMETER, STANDARD_RESPONSES, STANDARD_SCHEMAS } from './standard-responses.js';
 import { describedTags } from './tags.js';
 import { type DescribedEvent, EVENTS_TAG, eventSchemas, WEBHOOK_PARAMETERS, webhooksOf } from './webhooks.js';
@@ -42,17 +40,14 @@ const IF_MATCH_OF_STAFF: typeof IF_MATCH = {
   description: 'Tag of what is meant, as it was read; 412 when it has changed meanwhile.',
 };
 
-/**
- * Adds to every operation what the gateway does to it: the security it needs, its error responses and its headers; so controllers name only
- * what is their own. `events` are what webhooks get. The result is in a fixed order, whatever the order of the modules.
- */
+/** Adds to every operation its security, errors and headers, in a fixed order. `events` are what webhooks receive. */
 export function completeDocument(
   document: OpenAPIObject,
   rules: ReadonlyMap<string, DescribedRoute>,
   events: readonly DescribedEvent[],
 ): OpenAPIObject {
   const paths: Record<string, PathItemObject> = {};
-  for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(path, document.paths[path]!, rules);
+  for (const path of Object.keys(document.paths).sort()) paths[path] = completePath(document.paths[path]!, rules);
   const components = document.components ?? {};
   const sent = [...rules.values()].flatMap((route) => route.sent);
   const bodiesOf = (isStaff: boolean) =>
@@ -68,7 +63,7 @@ export function completeDocument(
     webhooks: webhooksOf(events),
     components: {
       ...components,
-      schemas: sorted(withListsOfFields({ ...schemas, ...eventSchemas(events), ...STANDARD_SCHEMAS }, document.paths)),
+      schemas: sorted({ ...schemas, ...eventSchemas(events), ...STANDARD_SCHEMAS }),
       parameters: { ...components.parameters, ...WEBHOOK_PARAMETERS },
       responses: sorted({ ...components.responses, ...usedResponses(paths) }),
       headers: sorted({ ...components.headers, ...HEADERS }),
@@ -80,13 +75,13 @@ function tagsOf(item: PathItemObject): string[] {
   return METHODS.flatMap((method) => item[method]?.tags ?? []);
 }
 
-/** The standard errors that some operation refers to. */
+/** Returns the standard errors that an operation refers to. */
 function usedResponses(paths: Readonly<Record<string, PathItemObject>>): Record<string, ResponseObject> {
   const text = JSON.stringify(paths);
   return Object.fromEntries(Object.entries(STANDARD_RESPONSES).filter(([name]) => text.includes(`"#/components/responses/${name}"`)));
 }
 
-function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<string, DescribedRoute>): PathItemObject {
+function completePath(item: PathItemObject, routes: ReadonlyMap<string, DescribedRoute>): PathItemObject {
   const result: PathItemObject = {};
   for (const method of METHODS) {
     const operation = item[method];
@@ -94,13 +89,12 @@ function completePath(path: string, item: PathItemObject, routes: ReadonlyMap<st
     const route = routes.get(operation.operationId ?? '');
     if (route === undefined) throw new Error(`No handler for the operation ${operation.operationId}`);
     const valued = withFixedParameters(withTexts(operation, route), route.sent);
-    const named = withListsOfParameters(path, withPlaces(path, valued));
-    result[method] = withCondition(route, completeOperation(named, route));
+    result[method] = withCondition(route, completeOperation(valued, route));
   }
   return result;
 }
 
-/** Changes may come too late; those of agents and staff honour `If-Match`. */
+/** Documents `If-Match` on changes of agents and staff. */
 function withCondition({ version, rules }: DescribedRoute, operation: OperationObject): OperationObject {
   if (version === null || version === 'shown') return operation;
   const responses = sorted({ ...operation.responses, 412: errorReference('412', asksForKey(rules)) });
@@ -132,7 +126,7 @@ function statusesOf({ access, isRepeatable }: RouteRules, { requestBody, respons
   ];
 }
 
-/** A response that the controller describes; one that is an error has the headers of errors. */
+/** Adds headers to a response of the controller. */
 function withHeaders(route: DescribedRoute, status: string, response: ResponseObject, operation: OperationObject): ResponseObject {
   const { rules } = route;
   const isKeyed = asksForKey(rules);
@@ -143,7 +137,7 @@ function withHeaders(route: DescribedRoute, status: string, response: ResponseOb
   return { ...withWarning(status, response), headers: { ...constantHeaders(isKeyed), ...own } };
 }
 
-/** An error that the controller describes in its own words, or with a body of its own. */
+/** Completes an error that the controller describes. */
 function withStandard(standard: ResponseObject | undefined, response: ResponseObject): ResponseObject {
   const hasExamples = Object.values(response.content ?? {}).some(({ examples }) => examples !== undefined);
   const content = hasExamples ? response.content : standard?.content;

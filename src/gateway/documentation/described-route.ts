@@ -5,35 +5,31 @@ import type { RouteRules } from '../call/route-rules.js';
 const VERSION = 'documentation:version';
 const COUNTED = 'documentation:counted';
 
-/**
- * What a route does with the version of an application, or of what staff changes. `shown`: its success carries the `ETag`. `changed`: that, and it
- * honours `If-Match`. `meant`: it honours `If-Match`, and its response shows something else. `late`: the bank and others mean the application as it
- * is, and may find that somebody was faster.
- */
+/** `shown`: the response has an `ETag`. `changed`: `If-Match` counts too. `meant`: `If-Match` alone. `late`: neither, but the call may come too late. */
 export type VersionUse = 'shown' | 'changed' | 'meant' | 'late';
 
-/** Documents what the handler does with the version of an application: it calls `noteTag`, or changes one. */
+/** Documents what the handler does with the version of an object. */
 export const UsesVersion = (use: VersionUse): MethodDecorator => SetMetadata(VERSION, use);
 
-/** Documents the headers of a list that is sent by `sendPage`. */
+/** Documents the headers that `sendPage` sets. */
 export const Counted = (): MethodDecorator => SetMetadata(COUNTED, true);
 
-/** What the document says of a route that the library does not see. */
+/** Facts of a route that the library does not see. */
 export interface DescribedRoute {
   readonly rules: RouteRules;
-  /** The DTOs of its query and body. */
+  /** DTOs of query and body. */
   readonly sent: readonly Class[];
-  /** The roles of the back office that may call it. */
+  /** Roles of the back office that may call it. */
   readonly roles: readonly string[];
   readonly version: VersionUse | null;
   readonly isCounted: boolean;
-  /** Whether its response says how long it may be kept. */
+  /** Whether the response has a `Cache-Control`. */
   readonly limitsKeeping: boolean;
 }
 
 const HEADERS_METADATA = '__headers__';
 
-/** A handler, in its class or in one that extends it. */
+/** A handler, in its class or a subclass. */
 interface Handler {
   readonly metatype: object;
   readonly method: string;

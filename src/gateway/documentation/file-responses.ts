@@ -1,12 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiHeader, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { Class } from '../../common/validation/dto.js';
-import { ApiNotModified } from './not-modified.js';
 import { headersOf } from './response-headers.js';
+import type { HeadersObject } from './openapi-types.js';
 
 const FILE = { '*/*': { schema: { type: 'string', format: 'binary' } } } as const;
 
-/** The responses of a route that sends a file: the whole of it, or the range in the request. */
+/** Documents a route that sends a file, or a range of it. */
 export function ApiFile(): MethodDecorator {
   return applyDecorators(
     ApiNotModified(headersOf('Accept-Ranges', 'Content-Language')),
@@ -23,14 +23,27 @@ export function ApiFile(): MethodDecorator {
 
 export const PDF = 'application/pdf';
 
-/** The response of a route that prints for its caller. */
+/** Documents a route that prints for its caller. */
 export function ApiPdf(description: string): MethodDecorator {
   return applyDecorators(ApiProduces(PDF), ApiOkResponse({ description, schema: { type: 'string', format: 'binary' } }));
 }
 
-/** The response of a route that sends the same as JSON, CSV or PDF, by `Accept`. */
+/** Documents a route that sends JSON, CSV or PDF, by `Accept`. */
 export function ApiTable(type: Class, description: string): MethodDecorator {
   const file = { schema: { type: 'string', format: 'binary' } };
   const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/csv': file, [PDF]: file };
   return applyDecorators(ApiExtraModels(type), ApiProduces(...Object.keys(content)), ApiResponse({ status: 200, description, content }));
+}
+
+/** Documents a route that responds with 304. */
+export function ApiNotModified(headers: HeadersObject = {}): MethodDecorator {
+  return applyDecorators(
+    ApiHeader({
+      name: 'If-None-Match',
+      required: false,
+      description: 'Tags of what is at hand; 304 when one of them still holds.',
+      example: '"7-el"',
+    }),
+    ApiResponse({ status: 304, description: 'Nothing has changed.', headers }),
+  );
 }

@@ -1,7 +1,7 @@
 import { type Class, fieldNamesOf, fieldOf, fixedValues } from '../../common/validation/dto.js';
 import type { OperationObject, SchemaObject } from './openapi-types.js';
 
-/** The schemas of what is sent, each field with the values that alone it takes: `@OneOf` and its like become an `enum`. */
+/** Adds an `enum` to fields of requests with fixed values. */
 export function withFixedValues(schemas: Readonly<Record<string, SchemaObject>>, sent: Iterable<Class>): Record<string, SchemaObject> {
   const result = { ...schemas };
   for (const type of withNested(sent)) {
@@ -13,7 +13,7 @@ export function withFixedValues(schemas: Readonly<Record<string, SchemaObject>>,
   return result;
 }
 
-/** The same of the parameters of a query. */
+/** Adds an `enum` to query parameters with fixed values. */
 export function withFixedParameters(operation: OperationObject, sent: readonly Class[]): OperationObject {
   const parameters = operation.parameters?.map((parameter) => {
     if ('$ref' in parameter || parameter.in !== 'query' || parameter.schema === undefined) return parameter;
@@ -22,7 +22,7 @@ export function withFixedParameters(operation: OperationObject, sent: readonly C
   return parameters === undefined ? operation : { ...operation, parameters };
 }
 
-/** Schemas of what only staff sends, which refuse other fields (backoffice.100). */
+/** Marks the schemas of staff's requests, which refuse other fields (backoffice.100). */
 export function withoutOtherFields(
   schemas: Readonly<Record<string, SchemaObject>>,
   sent: { readonly byStaff: Iterable<Class>; readonly byOthers: Iterable<Class> },

@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** The parts of the OpenAPI document, which the library exports as a whole only. */
+/** Parts of the OpenAPI document, which the library exports as a whole only. */
 type Components = NonNullable<OpenAPIObject['components']>;
 type WithoutReference<T> = Exclude<T, { $ref: string }>;
 

@@ -9,13 +9,10 @@ const RESET_WITH_BODY =
   'HTTP allows no content in a 205, the contract requires it: the body comes with `Content-Length`, and `fetch` and some proxies drop it. ' +
   'What leads on stands in `Link` too.';
 
-/**
- * The comment of a handler as the two texts of its operation: the first sentence in plain words for lists and menus, all of it with what a
- * caller needs as description. Throws when the first sentence is no summary.
- */
+/** Makes summary and description of an operation from the comment of its handler. Throws when the first sentence is no summary. */
 export function withTexts(operation: OperationObject, route: DescribedRoute): OperationObject {
   const text = [operation.summary, operation.description].filter(Boolean).join(' ').replaceAll(/\s+/g, ' ').trim();
-  // Only the built program has the comments.
+  // Only the built program has comments.
   if (text === '') return operation;
   const summary = FIRST_SENTENCE.exec(`${text} `)?.[1] ?? text;
   if (summary.length > MAX_SUMMARY || summary.includes('`'))
@@ -30,7 +27,7 @@ function accessText({ rules, roles }: DescribedRoute): string {
   return `Needs an API key for \`${rules.service}\`${rules.access === 'token' ? ' and a bearer token' : '; no token'}.`;
 }
 
-/** A 205 with what HTTP does not foresee. */
+/** Adds a warning to a 205 with a body. */
 export function withWarning(status: string, response: ResponseObject): ResponseObject {
   if (status !== '205' || response.content === undefined) return response;
   return { ...response, description: `${response.description} ${RESET_WITH_BODY}` };

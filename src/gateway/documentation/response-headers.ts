@@ -20,11 +20,10 @@ function always(described: HeaderObject): HeaderObject {
   return { ...described, required: true };
 }
 
-/** On every response (gateway.18, gateway.19), to a call with an API key and without. */
 const ALWAYS = [TOKEN_EXPIRES_IN, SERVER_TIMING, REQUEST_ID] as const;
 const OF_A_KEY = [RATE_LIMIT, RATE_REMAINING] as const;
 
-/** The headers that the components describe, each once. */
+/** Headers of the components. */
 export const HEADERS = {
   [TOKEN_EXPIRES_IN]: always(header('Seconds left of the bearer token; 0 without a live one', 1786)),
   [RATE_LIMIT]: always(header('Calls per rolling window', 1000)),
@@ -62,17 +61,15 @@ export const HEADERS = {
 } as const satisfies HeadersObject;
 export type HeaderName = keyof typeof HEADERS;
 
-/** The headers by reference to their one description. */
 export function headersOf(...names: readonly HeaderName[]): HeadersObject {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** What every response of a route carries. */
 export function constantHeaders(isKeyed: boolean): HeadersObject {
   return headersOf(...ALWAYS, ...(isKeyed ? OF_A_KEY : []));
 }
 
-/** What a successful response may carry beside them; controllers set them where they apply. */
+/** Returns the headers that a success may have; controllers set them. */
 export function successHeaders(
   { version, isCounted, limitsKeeping }: DescribedRoute,
   operation: OperationObject,
@@ -89,7 +86,7 @@ export function successHeaders(
   if (status === '201' || status === '202') names.push('Location');
   if (isCounted) names.push('X-Total-Count', 'X-Total-Capped');
   if (isFile) names.push('Content-Disposition', 'Content-Language');
-  // What is CSV too is a statement.
+  // A response that is CSV too is a statement.
   if ('application/pdf' in content && !('text/csv' in content)) names.push('X-Payment-Code');
   return headersOf(...names);
 }

@@ -6,13 +6,13 @@ import { namesTag } from '../call/entity-tag.js';
 
 const ENCODINGS = ['br', 'gzip'] as const;
 export type Encoding = (typeof ENCODINGS)[number] | 'identity';
-/** The strongest levels take seconds for a tenth less. */
+/** Higher levels take seconds for a tenth less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
-/** Gives the text in an encoding. */
+/** Returns the text in an encoding. */
 export type Encode = (text: Buffer, encoding: Encoding) => Promise<Buffer>;
 
-/** A text that anybody may read: compressed once for each encoding, in the thread pool or beforehand, and compared by tag. */
+/** A public text, compressed once for each encoding and compared by tag. */
 export class ServedText {
   private readonly bodies = new Map<Encoding, Promise<Buffer>>();
   private readonly digest: string;
@@ -28,7 +28,7 @@ export class ServedText {
 
   async answer(request: Request, response: Response): Promise<void> {
     const encoding = ENCODINGS.find((offered) => request.acceptsEncodings(offered) === offered) ?? 'identity';
-    // Two encodings are two representations, so each has a tag of its own.
+    // Each encoding is a representation with its own tag.
     const etag = `"${this.digest}-${encoding}"`;
     response.setHeader('ETag', etag);
     response.setHeader('Cache-Control', this.cacheControl);

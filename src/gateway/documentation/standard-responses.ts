@@ -8,7 +8,6 @@ import { IDEMPOTENCY_KEY, MAX_KEY_CHARACTERS } from '../call/headers.js';
 import { constantHeaders, type HeaderName, headersOf } from './response-headers.js';
 import type { MediaTypeObject, ParameterObject, ResponseObject, SchemaObject } from './openapi-types.js';
 
-/** Of every POST and PUT of a service that issues no secret. */
 export const IDEMPOTENCY_PARAMETER: ParameterObject = {
   name: IDEMPOTENCY_KEY,
   in: 'header',
@@ -103,7 +102,7 @@ const KEY_REFUSALS = [
   'CONSOLE_UNAUTHORIZED',
 ] as const;
 
-/** The responses of one kind of routes beside their success, by status. */
+/** Returns the error responses of one kind of routes, by status. */
 function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
   const ofKeys: readonly GatewayErrorCode[] = isKeyed ? KEY_REFUSALS : [];
   const described: Readonly<Record<string, ResponseObject>> = {
@@ -150,14 +149,13 @@ function errorsOf(isKeyed: boolean): Record<string, ResponseObject> {
   return Object.fromEntries(named) as Record<string, ResponseObject>;
 }
 
-/** The name of an error among the components. Where there is no route, the call counts as one that needs a key. */
+/** Returns the name of an error among the components. An unknown route counts as one that needs a key. */
 export function errorName(status: string, isKeyed: boolean): string {
   return `${isKeyed || status === '404' ? '' : 'BackOffice'}Error${status}`;
 }
 
 type Examples = Record<string, { value: unknown }>;
 
-/** An error with an example of each refusal. */
 function answer(
   description: string,
   refusals: readonly (DomainError | GatewayErrorCode)[],
@@ -178,7 +176,7 @@ function exampleOf(refusal: DomainError | GatewayErrorCode): Examples {
   return { [refusal]: { value: { error: { code: refusal, message: GATEWAY_ERRORS[refusal].message } } } };
 }
 
-/** The formats of a gateway error that can be asked for beside JSON (gateway.22). */
+/** Returns the formats of a gateway error beside JSON (gateway.22). */
 function otherFormats(code: GatewayErrorCode): Record<string, MediaTypeObject> {
   const formats = OFFERED_FORMATS.filter(({ format }) => format !== 'json').map((format): [string, MediaTypeObject] => [
     format.mediaType,

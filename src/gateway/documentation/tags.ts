@@ -1,4 +1,4 @@
-/** The services in the order in which a program meets them; the insurer's own people come last. */
+/** Services in the order in which a program meets them. */
 const TAGS: Readonly<Record<string, string>> = {
   'auth-api': 'Bearer tokens for user-keys, how far the quota of the key is used, and the calls of the last days. Begin here.',
   'parameters-api': 'Lists of codes that all lines use: persons, places, banks, subagents, consents.',
@@ -16,7 +16,7 @@ const TAGS: Readonly<Record<string, string>> = {
   'backoffice-api': 'For the insurer’s people, and for agents that sign up and manage their keys; a session instead of an API key.',
 };
 
-/** Those of the tags that are used, described, in their order. Throws for one that is not known. */
+/** Returns the used tags in their order. Throws for an unknown one. */
 export function describedTags(used: ReadonlySet<string>): { name: string; description: string }[] {
   const unknown = [...used].filter((name) => !(name in TAGS));
   if (unknown.length > 0) throw new Error(`No description of the tag ${unknown.join(', ')}`);

@@ -1,10 +1,9 @@
 import type { ParameterObject, PathItemObject, SchemaObject } from './openapi-types.js';
 
-/** A type of event as the document shows it. */
+/** A type of event in the document. */
 export interface DescribedEvent {
   readonly type: string;
   readonly text: { readonly en: string };
-  /** The properties of its `data`. */
   readonly data: readonly DescribedField[];
 }
 
@@ -16,12 +15,10 @@ interface DescribedField {
   readonly example: string | number | null;
 }
 
-/** The tag of the service that events belong to. */
 export const EVENTS_TAG = 'events-api';
 
 const AGENT: DescribedField = { name: 'agent_code', type: 'string', text: 'Agent whose object it is.', example: '10001' };
 
-/** The headers of a delivery. */
 export const WEBHOOK_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
   WebhookId: header('webhook-id', 'evt_1042_1f0c9a3b', 'Id of the event, the same at every attempt: a duplicate is known by it.'),
   WebhookTimestamp: header(
@@ -36,12 +33,11 @@ export const WEBHOOK_PARAMETERS: Readonly<Record<string, ParameterObject>> = {
   ),
 };
 
-/** What is sent to webhooks, after Standard Webhooks 1.0: one entry of the section `webhooks` for each type of event. */
+/** Describes the calls to webhooks (Standard Webhooks 1.0). */
 export function webhooksOf(events: readonly DescribedEvent[]): Record<string, PathItemObject> {
   return Object.fromEntries(events.map((event) => [event.type, { post: operationOf(event) }]));
 }
 
-/** The schema of each type of event. */
 export function eventSchemas(events: readonly DescribedEvent[]): Record<string, SchemaObject> {
   return Object.fromEntries(events.map((event) => [schemaName(event), eventSchema(event)]));
 }
@@ -94,7 +90,7 @@ function eventSchema({ type, text, data }: DescribedEvent): SchemaObject {
 
 function fieldSchema({ type, isNullable, text, example }: DescribedField): SchemaObject {
   const name = type === 'date' ? 'string' : type;
-  // The library's types know one type only, OpenAPI 3.1 several.
+  // The library's types allow one type only.
   const types = (isNullable ? [name, 'null'] : name) as string;
   return { type: types, ...(type === 'date' && { format: 'date' }), description: text, example };
 }
@@ -103,7 +99,7 @@ function schemaName({ type }: DescribedEvent): string {
   return `${pascal(type)}Event`;
 }
 
-/** `application.status_changed` as `ApplicationStatusChanged`. */
+/** Returns `ApplicationStatusChanged` for `application.status_changed`. */
 function pascal(type: string): string {
   return type
     .split(/[._]/)

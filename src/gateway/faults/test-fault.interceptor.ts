@@ -10,22 +10,18 @@ import { GatewayError, TestFaultError } from '../call/gateway-error.js';
 import { RATE_REMAINING } from '../call/headers.js';
 import { Readiness } from '../health/readiness.js';
 
-/** What a call meets because its program asked for it (sandbox.17). `timeout`: it is served, and the connection cut instead of the response. */
+/** Fault that a program asked for (sandbox.17). `timeout` cuts the connection after the call was served. */
 export type TestFault = '429' | '500' | '503' | 'timeout' | { readonly slowMs: number };
 
-/** Where test faults come from. */
 export interface TestFaultSource {
-  /** The fault of a call in a user's name, used up by it; null for one that meets none. @throws DomainError INVALID */
+  /** Returns and uses up the fault of a user's call. @throws DomainError INVALID */
   faultOf(call: Call, request: Request): TestFault | null | Promise<TestFault | null>;
 }
 
-/** Slow calls of one program that may wait at once. */
+/** Slow calls of one program at once. */
 const MAX_WAITING = 10;
 
-/**
- * Lets calls of the sandbox fail as calls do in production. Without a source, as in production, it does nothing. It comes after the idempotency, so
- * that a repeated call finds the one that was cut off.
- */
+/** Makes calls of the sandbox fail as in production. It follows the idempotency, so that a repeated call finds the one that was cut off. */
 @Injectable()
 export class TestFaultInterceptor implements NestInterceptor {
   private source: TestFaultSource | null = null;
@@ -61,7 +57,7 @@ export class TestFaultInterceptor implements NestInterceptor {
       case '503':
         throw new TestFaultError(ErrorCode.UNAVAILABLE);
       case 'timeout':
-        // The response begins when everything is committed.
+        // The response begins after the commit.
         onHeaders(response, () => void response.destroy());
         return;
       default:
@@ -69,7 +65,7 @@ export class TestFaultInterceptor implements NestInterceptor {
     }
   }
 
-  /** Holds nothing but the connection of the caller; ends when that closes, or the process does. */
+  /** Waits without a database connection, until the caller or the process goes. */
   private async wait(ms: number, programId: number, response: Response): Promise<void> {
     const waiting = this.waitingByProgram.get(programId) ?? 0;
     if (waiting >= MAX_WAITING) throw overLimit(response);
@@ -83,7 +79,6 @@ export class TestFaultInterceptor implements NestInterceptor {
   }
 }
 
-/** Refuses as the rate limit does, with nothing left of it. */
 function overLimit(response: Response): GatewayError {
   response.setHeader(RATE_REMAINING, '0');
   return new GatewayError('OVER_RATE_LIMIT', RETRY_AFTER_SECONDS);

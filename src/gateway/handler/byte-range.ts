@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Bytes from `start` on; `end` is the first one after them. */
+/** `end` is the first byte after the range. */
 export interface ByteRange {
   readonly start: number;
   readonly end: number;
@@ -8,13 +8,10 @@ export interface ByteRange {
 
 const ONE_RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
 
-/**
- * The part of a file that a call asks for (RFC 9110), not by `range-parser` (ADR-12). Null is the whole of it: without `Range`, with several
- * ranges or one that is not understood, when `If-Range` does not name the file as it is, and for methods other than GET, which know no ranges.
- */
+/** Reads the range of a call (RFC 9110), null for the whole file. `range-parser` is not used (ADR-12). */
 export function readRange({ method, headers }: IncomingMessage, etag: string, size: number): ByteRange | 'unsatisfiable' | null {
   const { range, 'if-range': ifRange } = headers;
-  // Strong comparison: a weak tag, another one or a date asks for the whole file.
+  // Strong comparison: a weak or another tag, or a date, asks for the whole file.
   if (method !== 'GET' || range === undefined || (ifRange !== undefined && ifRange !== etag)) return null;
   const [, first = '', last = ''] = ONE_RANGE.exec(range) ?? [];
   if (first === '' && last === '') return null;

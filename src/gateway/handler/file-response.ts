@@ -9,27 +9,23 @@ import type { Language, Text } from '../../common/language.js';
 import { readRange } from './byte-range.js';
 import { toErrorResponse, toErrorHeader } from '../call/error-entity.js';
 import { languageOf } from '../../common/accept-language.js';
-import { sayLanguage } from './document-language.js';
+import { sayLanguage } from './printed-response.js';
 import { JsonText } from './responses.js';
 import type { UserCall } from './user-call.decorator.js';
 
 export interface AnsweredFile {
-  /** Of a printed document; null for any other file. */
+  /** Null for a file that was not printed. */
   readonly language?: Language | null;
   readonly fileName: string;
   readonly mimeType: string;
-  /** Bytes. */
   readonly size: number;
-  /** Hexadecimal; it is the entity tag. */
+  /** Hexadecimal. The entity tag. */
   readonly sha256: string;
-  /** The bytes from `start` to `end` (the first one after them), in parts. */
+  /** Yields the bytes from `start` to before `end`. */
   read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
-/**
- * The file as an attachment, read as fast as the caller takes it: whole, or the range that is asked for (206; 416 when the file has no
- * such one). Nothing, with 304, when the caller has it already.
- */
+/** Sends a file or a range of it (206, 416), as fast as the caller takes it; 304 when the caller has it. */
 export async function answerFile(
   { request, response }: Pick<UserCall, 'request' | 'response'>,
   file: AnsweredFile,
@@ -53,11 +49,11 @@ export async function answerFile(
   const content = request.method === 'HEAD' ? Readable.from([]) : await begun(file.read(start, end));
   const disposition = contentDisposition(file.fileName);
   const answer = new StreamableFile(content, { type: file.mimeType, length: end - start, disposition });
-  // What breaks on the way can only be cut off: the caller sees that it is not whole.
+  // An error on the way cuts the connection, so that the caller sees it.
   return answer.setErrorHandler((_error, target) => void (target as Response).destroy());
 }
 
-/** A stream whose first part is there already: what fails before it still becomes an error response. */
+/** Returns a stream once its first part is there: an error before it becomes a response. */
 export async function begun(parts: AsyncGenerator<Buffer, void>, signal?: AbortSignal): Promise<Readable> {
   const first = await parts.next();
   async function* all(): AsyncGenerator<Buffer, void> {
@@ -65,7 +61,7 @@ export async function begun(parts: AsyncGenerator<Buffer, void>, signal?: AbortS
     yield* parts;
   }
   const content = Readable.from(all(), { objectMode: false, signal });
-  // Whoever leaves before the second part was asked for would leave the parts open.
+  // A caller who leaves before the second part would leave the parts open.
   return content.once('close', () => void parts.return());
 }
 
@@ -74,7 +70,6 @@ function refuseRange(request: Request, response: Response, size: number): JsonTe
     new DomainError(ErrorCode.INVALID, { text: NO_SUCH_RANGE }),
     languageOf(request.headers['accept-language']),
   );
-  // The refusal is no part of the document.
   response.removeHeader('Content-Language');
   response.status(HttpStatus.REQUESTED_RANGE_NOT_SATISFIABLE);
   response.setHeader('Content-Range', `bytes */${size}`);
@@ -87,7 +82,7 @@ const NO_SUCH_RANGE: Text = {
   en: 'The file does not have the bytes asked for. Content-Range tells its size.',
 };
 
-/** RFC 6266: the name in UTF-8 for programs of today, in ASCII for the others; always both, which the library's own `create` does not give. */
+/** Returns the header with both names of RFC 6266, in ASCII and in UTF-8 (ADR-12). */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${ascii}"; filename*=${encodeExtended(fileName)}`;

@@ -6,17 +6,15 @@ import type { Call } from '../call/call.js';
 import { IGNORED_FIELDS } from '../call/headers.js';
 import { JsonText } from './responses.js';
 
-/** So many fields are named. */
 const MAX_NAMED = 20;
-/** A header that no proxy stumbles over. */
 const MAX_HEADER_CHARACTERS = 2000;
 const CODE = 'IGNORED';
 const TEXT = { el: 'Το πεδίο δεν είναι γνωστό και δεν αποθηκεύτηκε.', en: 'The field is not known and was not stored.' };
-// Half a surrogate pair has no percent encoding; a comma stands between fields.
+// A lone surrogate has no percent encoding; commas separate the fields.
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;
 
-/** Adds to the response of a write which fields of its body are unknown: as messages, or as a header when it has none. */
+/** Names the unknown fields of a body in the response: as messages, or as a header when it has none. */
 export function withIgnoredFields({ rules }: Call, request: Request, response: Response, sent: unknown): unknown {
   const type = rules?.bodyType ?? null;
   const paths = type === null ? [] : ignoredFields(type, request.body, MAX_NAMED);
@@ -32,7 +30,7 @@ export function withIgnoredFields({ rules }: Call, request: Request, response: R
   return { ...value, [place.field]: [...(value[place.field] as unknown[]), ...told] };
 }
 
-/** Messages name the place in the application, as those of the rules do. */
+/** Removes the wrapper, as messages name places in the application. */
 function withoutWrapper(path: string, wrapper: string): string {
   return wrapper !== '' && path.startsWith(`${wrapper}.`) ? path.slice(wrapper.length + 1) : path;
 }

@@ -3,13 +3,13 @@ import type { Class } from '../../common/validation/decorators.js';
 import { validateInput, validateQuery } from '../../common/validation/validate.js';
 import { CodeLists, NO_LISTS } from '../../common/validation/code-lists.js';
 
-/** Types of parameters that are no DTO. */
+/** Types of parameters other than DTOs. */
 const PLAIN = new Set<unknown>([undefined, String, Number, Boolean, Array, Object, Date, Buffer]);
 
-/** Validates bodies and queries as their DTOs, every fault at once; all other parameters pass as they are. */
+/** Validates bodies and queries as their DTOs; other parameters pass. */
 @Injectable()
 export class InputPipe implements PipeTransform {
-  /** Without lists, as where a test has the gateway alone, no input may hold a code. */
+  /** Without lists no input may contain a code. */
   constructor(@Optional() private readonly lists: CodeLists = NO_LISTS) {}
 
   transform(value: unknown, { type, metatype }: ArgumentMetadata): unknown {

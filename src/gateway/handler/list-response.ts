@@ -4,17 +4,17 @@ import type { Language } from '../../common/language.js';
 import { namesTag } from '../call/entity-tag.js';
 import { JSON_TYPE } from '../call/send.js';
 
-/** A list in every language: the JSON array in bytes, and a digest that no other list has. */
+/** A list in every language: the JSON array and its digest. */
 interface WrittenInLanguages {
   in(language: Language): { readonly body: Buffer; readonly digest: string };
 }
 
-/** A change of a list or of the tariff of the day reaches programs within this time. */
+/** A change of a list or tariff reaches programs within this time. */
 export const LIST_MAX_AGE_SECONDS = 300;
-/** Lists that are asked for each time, of which most responses are 304. */
+/** For lists that programs compare at each use. */
 export const ALWAYS_ASK = 0;
 
-/** Sends a list in the caller's language with its tag, or 304 when the caller has it already; `maxAgeSeconds` is how long it may be used without asking. */
+/** Sends a list in the caller's language with its tag, or 304. */
 export function sendList(response: ServerResponse, list: WrittenInLanguages, maxAgeSeconds = LIST_MAX_AGE_SECONDS): void {
   const { body, digest } = list.in(languageOf(response.req.headers['accept-language']));
   const etag = `"${digest}"`;

@@ -8,7 +8,7 @@ export interface CodeSegment {
   readonly example: string;
 }
 
-/** A GET of a list, sent by `sendList`: its path, the class of its items for the documentation, and the codes in the path. */
+/** Declares a GET of a list that `sendList` sends. */
 export function ListRoute(path: string, item: Type, ...segments: readonly CodeSegment[]): MethodDecorator {
   return applyDecorators(
     Get(path),

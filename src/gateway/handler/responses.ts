@@ -9,17 +9,17 @@ import { splitTarget } from '../call/target.js';
 import { toLinkHeader } from '../call/error-entity.js';
 import { JSON_TYPE } from '../call/send.js';
 
-/** A body that is JSON already, as the database gave it: returned from a handler it is sent as it is. */
+/** A body of JSON that is sent unchanged. */
 export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** A body of JSON that is too much for one text, read as fast as the caller takes it. What breaks on the way is cut off: the caller sees that. */
+/** Returns JSON that is sent in parts, as fast as the caller takes it. An error cuts the connection. */
 export function jsonStream(response: Response, parts: AsyncGenerator<string, void>): StreamableFile {
   return textStream(response, parts, { type: JSON_TYPE });
 }
 
-/** The same of any text. */
+/** Returns any text that is sent in parts. */
 export function textStream(
   response: Response,
   parts: AsyncGenerator<string, void>,
@@ -38,15 +38,11 @@ async function* toBytes(parts: AsyncGenerator<string, void>, call: Call): AsyncG
   }
 }
 
-/** Sets the `Link` header (RFC 8288). */
 export function setLinks(response: ServerResponse, links: readonly Link[]): void {
   if (links.length > 0) response.setHeader('Link', toLinkHeader(links));
 }
 
-/**
- * The headers of one page of a list (gateway.37): `X-Total-Count`, `X-Total-Capped`, and links to the next and the previous page. The
- * links repeat the caller's query, never a key in it. The handler returns the rows itself, `found` of them.
- */
+/** Sets the headers of a page: total and links to its neighbours (gateway.37). The handler returns the rows. */
 export function sendPage(
   response: Response,
   page: Pick<Page<unknown>, 'total' | 'isCapped'> & { readonly found: number },
@@ -56,7 +52,7 @@ export function sendPage(
   if (page.isCapped) response.setHeader('X-Total-Capped', '1');
   const { start, limit } = window;
   const links: Link[] = [];
-  // Beyond a capped total a whole page alone says that there may be more.
+  // Beyond a capped total only a full page says that there may be more.
   if (start + limit <= page.total || (page.isCapped && page.found === limit))
     links.push({ rel: 'next', href: pageHref(response, start + limit, limit) });
   if (start > 1) links.push({ rel: 'prev', href: pageHref(response, Math.max(1, start - limit), limit) });

@@ -5,15 +5,14 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language, Text } from '../../common/language.js';
 import { TABLE_FORMATS, type TableColumn, type TableFormat, type TableRow } from '../../common/table.js';
-import { sayLanguage } from './document-language.js';
+import { sayLanguage } from './printed-response.js';
 import { begun, contentDisposition } from './file-response.js';
 import type { UserCall } from './user-call.decorator.js';
 
-/** What whoever reads a table takes from others: it is cut off when it takes longer, or pauses for longer. */
+/** Limits of the time in which a caller reads a table. */
 export const READING_LIMITS = { longestMs: 600_000, longestPauseMs: 60_000 } as const;
 
 export interface AnsweredTable {
-  /** Without its extension, in ASCII. */
   readonly name: string;
   readonly language: Language;
   readonly columns: readonly TableColumn[];
@@ -23,11 +22,7 @@ export interface AnsweredTable {
   readonly read: () => AsyncGenerator<readonly TableRow[], void>;
 }
 
-/**
- * The table as a file, in the format that `Accept` asks for, written as fast as the caller takes it. What fails before the first rows becomes an
- * error response; what fails later cuts the connection, so that nobody takes a part for the whole.
- * @throws DomainError INVALID when `Accept` wants no format that there is
- */
+/** Sends a table in the format that `Accept` asks for, as fast as the caller takes it. @throws DomainError */
 export async function answerTable(
   { request, response }: Pick<UserCall, 'request' | 'response'>,
   table: AnsweredTable,
@@ -35,7 +30,6 @@ export async function answerTable(
   const format = formatOf(request);
   const ends = new AbortController();
   const parts = endingBy(ends, READING_LIMITS, written(table, format));
-  // A HEAD has no rows to wait for.
   const content = request.method === 'HEAD' ? Readable.from([]) : await begun(parts, ends.signal);
   sayLanguage(response, table.language);
   response.appendHeader('Vary', 'Accept');
@@ -56,7 +50,7 @@ async function* written({ columns, language, nameOf, read }: AnsweredTable, form
   if (text !== '') yield Buffer.from(text);
 }
 
-/** Aborts when the parts are not all taken within the limits; ended before, it lets go of what it reads. */
+/** Aborts when the parts are not taken within the limits, or the caller leaves. */
 export async function* endingBy<Part>(
   ends: AbortController,
   { longestMs, longestPauseMs }: { readonly longestMs: number; readonly longestPauseMs: number },

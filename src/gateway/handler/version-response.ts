@@ -4,15 +4,11 @@ import { namesTag, stateTag, versionTag } from '../call/entity-tag.js';
 import { setLinks } from './responses.js';
 import type { UserCall } from './user-call.decorator.js';
 
-/** What is counted up by every change. */
 interface Versioned {
   readonly version: number;
 }
 
-/**
- * Sets and returns the `ETag` of the object as it is after the call; a later call can name it in `If-Match`. `links` say where it leads next: `fetch`
- * clients see no body of a 205 (applications.16), for them the links are enough.
- */
+/** Sets the `ETag` of the object, and links to the next steps, which `fetch` needs on a 205 (applications.16). */
 export function noteTag({ caller, response }: UserCall, { version }: Versioned, links: readonly Link[] = []): string {
   const etag = versionTag(version, caller.language);
   response.setHeader('ETag', etag);
@@ -20,7 +16,7 @@ export function noteTag({ caller, response }: UserCall, { version }: Versioned, 
   return etag;
 }
 
-/** Sets the `ETag` of a retrieve, and 304 when `If-None-Match` names what the caller has: then there is no body. */
+/** Sets the `ETag` of a retrieve, and 304 without a body when the caller has it. */
 export function isNotModified(call: UserCall, object: Versioned): boolean {
   const { request, response } = call;
   response.setHeader('Cache-Control', 'private, no-cache');
@@ -29,7 +25,7 @@ export function isNotModified(call: UserCall, object: Versioned): boolean {
   return isHeld;
 }
 
-/** The same of what has no version: the tag names the state that is shown. Undefined, with 304, when the caller has it. */
+/** Sets the `ETag` of an object without version. Undefined, with 304, when the caller has it. */
 export function shownOnce<Shown extends object>(
   { caller, request, response }: Pick<UserCall, 'request' | 'response'> & { readonly caller: Pick<UserCall['caller'], 'language'> },
   shown: Shown,

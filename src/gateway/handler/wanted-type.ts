@@ -1,25 +1,24 @@
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Language } from '../../common/language.js';
-import { sayLanguage } from './document-language.js';
+import { sayLanguage } from './printed-response.js';
 import { contentDisposition } from './file-response.js';
 import { textStream } from './responses.js';
 
 export const CSV_TYPE = 'text/csv';
 export const PDF_TYPE = 'application/pdf';
 
-/** What the same may be had as. */
 export type TableType = 'json' | 'csv' | 'pdf';
 
 const TYPES: Readonly<Record<string, TableType>> = { 'application/json': 'json', [CSV_TYPE]: 'csv', [PDF_TYPE]: 'pdf' };
 
-/** The type that the caller likes best by `Accept`; JSON where it names none of them (money.26). */
+/** Chooses the type by `Accept`, else JSON (money.26). */
 export function wantedType(response: Response): TableType {
   response.appendHeader('Vary', 'Accept');
   return TYPES[response.req.accepts(Object.keys(TYPES)) || ''] ?? 'json';
 }
 
-/** A file of CSV that is read as fast as the caller takes it. */
+/** Returns a CSV file that is read as fast as the caller takes it. */
 export async function csvFile(
   response: Response,
   name: string,
@@ -27,7 +26,6 @@ export async function csvFile(
   lines: AsyncGenerator<string, void>,
 ): Promise<StreamableFile> {
   const isHead = response.req.method === 'HEAD';
-  // What fails before the first lines still becomes an error response.
   const first = isHead ? undefined : await lines.next();
   async function* all(): AsyncGenerator<string, void> {
     if (first?.value) yield first.value;
@@ -38,7 +36,7 @@ export async function csvFile(
   return textStream(response, all(), { type: `${CSV_TYPE}; charset=utf-8`, disposition: contentDisposition(`${name}.csv`) });
 }
 
-/** A PDF that was printed for this call. */
+/** Returns a PDF that was printed for this call. */
 export function pdfFile(response: Response, name: string, language: Language, pdf: Buffer): StreamableFile {
   sayLanguage(response, language);
   response.setHeader('Cache-Control', 'no-store');

@@ -3,25 +3,21 @@ import { Injectable } from '@nestjs/common';
 import { Store } from '../../store/store.js';
 
 export interface ReadyState {
-  /** `degraded`: calls are served, but something beside them is not as it should be. */
+  /** `degraded`: calls are served, but a check complains. */
   readonly status: 'ok' | 'degraded' | 'draining' | 'unavailable';
   readonly reason?: string;
 }
 
-/** What is not as it should be; null when nothing is. */
+/** Returns a complaint, or null. */
 export type HealthCheck = () => Promise<string | null>;
 
 const CHECK_TIMEOUT_MS = 1_000;
 
-/** Whether calls should come here. */
 export function isServing({ status }: ReadyState): boolean {
   return status === 'ok' || status === 'degraded';
 }
 
-/**
- * Whether new calls should come here, and if not why, where that is more than a database that does not respond. A process that drains still serves
- * those that do come.
- */
+/** Tells whether new calls should come here. A draining process still serves. */
 @Injectable()
 export class Readiness {
   private startsWith: string | null = null;
@@ -35,23 +31,23 @@ export class Readiness {
     return this.draining;
   }
 
-  /** From now on every response closes its connection, so that the process can end. */
+  /** Makes every response close its connection, so that the process can end. */
   drain(): void {
     this.draining = true;
     for (const run of this.onDraining) run();
   }
 
-  /** Runs it when the process begins to end: calls that are held for their own sake must not be waited for. */
+  /** Runs it when the process begins to end, so that waiting calls end. */
   onDrain(run: () => void): void {
     this.onDraining.push(run);
   }
 
-  /** Something beside the calls that an operator is told of by its name. */
+  /** Adds a check that an operator is told of. */
   addCheck(name: string, check: HealthCheck): void {
     this.checks.set(name, check);
   }
 
-  /** Not ready yet, whatever else holds, until `release`. */
+  /** Reports not ready until `release`. */
   hold(reason: string): void {
     this.startsWith = reason;
   }
@@ -76,7 +72,7 @@ export class Readiness {
   }
 }
 
-/** A check that fails, or takes too long, says nothing. */
+/** A check that fails or takes too long counts as passed. */
 async function complaintOf(name: string, check: HealthCheck): Promise<string | null> {
   const complaint = await Promise.race([check().catch(() => null), sleep(CHECK_TIMEOUT_MS, null, { ref: false })]);
   return complaint === null ? null : `${name}: ${complaint}`;

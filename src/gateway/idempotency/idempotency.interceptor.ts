@@ -12,7 +12,7 @@ import { ERASED_STATUS, KeptResponseService, type KeptResponse } from './kept-re
 import { keyedCallOf, type KeyedCall } from './keyed-call.js';
 import { restoreResponse, toStoredResponse, type StoredResponse } from './stored-response.js';
 
-/** Refusals that may be there only because the first call with the key has succeeded: they say nothing about this one's input. */
+/** Refusals that may come from the success of the first call with the key. */
 const OF_STATE: ReadonlySet<string> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.FINAL_STATUS,
@@ -33,23 +33,19 @@ const OF_STATE: ReadonlySet<string> = new Set([
   ErrorCode.CREDIT_LIMIT,
 ]);
 
-/** A call with a key on its way through its service. */
 interface Serving {
   readonly keyed: KeyedCall;
-  /** The response to another call with the key; null when there was none. */
+  /** Null when there was no other call with the key. */
   readonly previous: KeptResponse | null;
   readonly unit: TransactionalUnit;
   readonly call: Call;
   readonly response: Response;
 }
 
-/**
- * Serves a call with an `Idempotency-Key` once (gateway.29). The response to a write is stored in the transaction of the write and sent after its
- * commit; a repeated call gets it again. A call that writes nothing, or is refused, leaves the key unused.
- */
+/** Serves a call with an `Idempotency-Key` once (gateway.29): its response is stored in the transaction of the write. Otherwise the key stays unused. */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
-  /** Scopes of the calls under way in this process. Those of other nodes hold an advisory lock from their first write on. */
+  /** Scopes of the running calls of this process. Other nodes' hold an advisory lock from their first write on. */
   private readonly running = new Set<string>();
 
   constructor(
@@ -82,7 +78,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async serve(keyed: KeyedCall, call: Call, response: Response, next: CallHandler): Promise<Observable<unknown>> {
     const previous = await this.kept.find(call.environment, keyed);
     if (previous !== null && isFor(previous, keyed, call)) return of(this.repeat(call, response, previous));
-    // A key that was used with another body is refused by the first write: once the call has passed every check of its own.
+    // The first write refuses a key that was used with another body, after the call's own checks.
     const unit = this.store.unitOfWork((tx) => this.kept.admit(tx, keyed));
     call.unitOfWork = unit;
     if (call.caller !== null) call.caller = { ...call.caller, unitOfWork: unit };
@@ -93,9 +89,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
     );
   }
 
-  /** Commits what was written, with the response. Returns the body to send. */
+  /** Commits the writes with the response. Returns the body to send. */
   private async keep({ keyed, previous, unit, call, response }: Serving, body: unknown): Promise<unknown> {
-    // What writes nothing meets no refusal of the first write, and leaves a new key unused; one that was used is another call's.
+    // Without a write nothing has refused a used key.
     if (!unit.hasWritten && previous !== null && !isFor(previous, keyed, call)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
     if (!unit.hasWritten || response.statusCode >= 300) {
       await unit.rollBack();
@@ -108,7 +104,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return body;
   }
 
-  /** Undoes what was written. When the same call was served meanwhile, the refusal comes from its success, which is sent instead. */
+  /** Rolls back. When the same call was served meanwhile, its response is sent instead. */
   private async giveUp({ keyed, unit, call, response }: Serving, error: unknown): Promise<unknown> {
     await unit.rollBack();
     if (!isRefusal(error)) throw error;
@@ -135,7 +131,7 @@ function isFor(kept: KeptResponse, { fingerprint }: KeyedCall, { uploadSha256 }:
   return isSameFile && fingerprint.equals(kept.fingerprint);
 }
 
-/** Whether the service refused the call; false where it failed. */
+/** Whether the service refused the call, rather than failed. */
 function isRefusal(error: unknown): error is DomainError {
   return error instanceof DomainError && HTTP_STATUS[error.code] < 500;
 }

@@ -8,17 +8,17 @@ import type { KeyOwner } from '../call/call.js';
 import type { KeyedCall } from './keyed-call.js';
 import type { StoredResponse } from './stored-response.js';
 
-/** The status of a response that was erased with a person: key and fingerprint stay, so that a repeated call is refused and never done again. */
+/** Status of an erased response. Key and fingerprint stay, so that a repeated call is refused. */
 export const ERASED_STATUS = 410;
 
 const KEPT_MS = 24 * 3_600_000;
-/** Far above the largest application there can be. */
+/** Far above the largest application. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 const BATCH = 500;
 const LOCATING = /^(content-)?location$/i;
 const RESOURCE = /[a-z_-]+\/\d+(?=\/|$)/gi;
 
-/** The statements on one table; `owner` is its column of the owner. */
+/** Returns the statements for one table; `owner` is its column of the owner. */
 function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'keep' | 'deleteOld', string>> {
   return {
     find: `
@@ -42,23 +42,19 @@ function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'a
   };
 }
 
-/** Staff's table is named with its schema: their write is in the schema of what it changes, and the response is kept in the same transaction. */
+/** Staff's table has its schema in its name, because their write is in another one. */
 const STATEMENTS: Readonly<Record<KeyOwner['table'], ReturnType<typeof statementsOf>>> = {
   services: statementsOf('kept_answer', 'agent_code'),
   staff: statementsOf('gateway.kept_staff_answer', 'environment'),
 };
 
-/** A response as it was sent, and what it was sent for. */
 export interface KeptResponse extends StoredResponse {
   readonly fingerprint: Buffer;
-  /** Digest of the file that was sent; null when none was. */
+  /** Null when no file was sent. */
   readonly uploadSha256: Buffer | null;
 }
 
-/**
- * The responses to writes with an `Idempotency-Key`, kept for 24 hours: those of the services in the environment that was written to, staff's in `gateway`.
- * SQL of our own: one prepared statement before a write, one after it (ADR-2).
- */
+/** Stores the responses to writes with an `Idempotency-Key` for 24 hours. Own SQL: one statement before a write, one after it (ADR-2). */
 @Injectable()
 export class KeptResponseService {
   constructor(
@@ -71,18 +67,12 @@ export class KeptResponseService {
     return kept ?? null;
   }
 
-  /**
-   * Makes every other call of the scope wait outside until the transaction ends, whichever node it came to.
-   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response, of the same body or another
-   */
+  /** Locks the scope until the transaction ends. @throws DomainError IDEMPOTENT_REQUEST_RUNNING; IDEMPOTENCY_KEY_REUSED when there is a response */
   async admit(tx: Transaction, { scope, owner }: KeyedCall): Promise<void> {
     await tx.query(STATEMENTS[owner.table].admit, [String(scope.readBigInt64BE()), scope, this.expiry()]).catch(refuse);
   }
 
-  /**
-   * Keeps the response.
-   * @throws DomainError IDEMPOTENCY_KEY_REUSED when there is a response by now
-   */
+  /** Stores the response. @throws DomainError IDEMPOTENCY_KEY_REUSED when there is one by now */
   async keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): Promise<void> {
     const { scope, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
@@ -90,7 +80,7 @@ export class KeptResponseService {
     await tx.query(STATEMENTS[owner.table].keep, [...values, owner.name, path, resourcesOf(path, headers)]).catch(refuse);
   }
 
-  /** Deletes what is older than a day: of an environment the responses of its services, of `gateway` staff's. */
+  /** Deletes the responses of the schema that are older than a day. */
   async deleteOld(schema: Schema): Promise<void> {
     const { deleteOld } = STATEMENTS[schema === 'gateway' ? 'staff' : 'services'];
     while ((await this.store.query(schema, deleteOld, [this.expiry()])).length === BATCH);
@@ -101,10 +91,7 @@ export class KeptResponseService {
   }
 }
 
-/**
- * Returns the resources that the call wrote to, as a collection and an id (`applications/12`): those in its path, and the one that the response
- * locates. An erasure finds the responses of a person's applications by them.
- */
+/** Returns the resources that the call wrote to, such as `applications/12`, by which an erasure finds responses. */
 export function resourcesOf(path: string, headers: StoredResponse['headers']): string[] {
   const located = headers.filter(([name]) => LOCATING.test(name)).map(([, value]) => String(value));
   return [...new Set([path, ...located].flatMap((one) => decodeURIComponent(one).match(RESOURCE) ?? []))];

@@ -13,14 +13,14 @@ const MALFORMED = {
   en: `An idempotency key has 1 to ${MAX_KEY_CHARACTERS} printable ASCII characters.`,
 };
 
-/** The digests that identify a call with an `Idempotency-Key`. SHA-256, 32 bytes each. */
+/** Digests that identify a call with an `Idempotency-Key`: SHA-256, 32 bytes. */
 export interface KeyedCall {
-  /** Digest of caller, environment and key: one write at most belongs to it. */
+  /** Digest of caller, environment and key. */
   readonly scope: Buffer;
-  /** Digest of method, path, query and what counts of the body. A file has a digest of its own. */
+  /** Digest of method, path, query and body. A file has its own digest. */
   readonly fingerprint: Buffer;
   readonly owner: KeyOwner;
-  /** Without the environment and the query; it names the object that is written to. */
+  /** Without environment and query. */
   readonly path: string;
 }
 
@@ -38,13 +38,13 @@ export function keyedCallOf(call: Call, owner: KeyOwner, request: Request): Keye
   };
 }
 
-/** What the route makes of the body; most actions make nothing of it. */
+/** Returns the part of the body that the route reads. */
 function whatCounts({ rules }: Call, { body, headers }: Request): unknown {
   if (rules?.readsJson === true) return body;
   return rules?.readsType === true ? headers['content-type'] : null;
 }
 
-/** The value, however it was written: spaces, escapes and the order of keys in a JSON body do not count. */
+/** Spaces, escapes and the order of keys in a body do not count. */
 function digest(value: readonly unknown[]): Buffer {
   return createHash('sha256').update(JSON.stringify(value, withSortedKeys)).digest();
 }
@@ -53,7 +53,7 @@ function withSortedKeys(_key: string, value: unknown): unknown {
   return isRecord(value) ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))) : value;
 }
 
-/** Another key of the same program is the same caller. */
+/** Another key of the same program does not count. */
 function withoutApiKey(search: string): string {
   const query = new URLSearchParams(search);
   query.delete('api_key');

@@ -3,16 +3,16 @@ import { IDEMPOTENCY_REPLAYED, keptOnErrors } from '../call/headers.js';
 import { JSON_TYPE } from '../call/send.js';
 import { JsonText } from '../handler/responses.js';
 
-/** A response of a service: what the gateway itself adds to each one (quota, request id …) is no part of it. */
+/** A response without the headers of the gateway itself. */
 export interface StoredResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: number | string | readonly string[]])[];
   readonly body: Buffer;
 }
 
-/** The response that a handler has made, with the fields of its JSON body that may be stored. */
+/** Returns the response of a handler as it is stored. */
 export function toStoredResponse(response: ServerResponse, body: JsonText | undefined, unstored: readonly string[]): StoredResponse {
-  // Names in the case in which they were written; the types know the method of requests only.
+  // The types have this method for requests only.
   const written = response as ServerResponse & { getRawHeaderNames(): string[] };
   const names = written.getRawHeaderNames().filter((name) => !keptOnErrors(name));
   const headers = names.map((name) => [name, response.getHeader(name)!] as const);
@@ -26,7 +26,7 @@ function withoutFields(text: string, fields: readonly string[]): string {
   return JSON.stringify(Object.fromEntries(entity));
 }
 
-/** Prepares the response for a stored one, with this call's own headers of the gateway; returns the body to send. */
+/** Sets status and headers of a stored response. Returns the body to send. */
 export function restoreResponse(response: ServerResponse, { status, headers, body }: StoredResponse): JsonText | undefined {
   for (const name of response.getHeaderNames()) if (!keptOnErrors(name)) response.removeHeader(name);
   for (const [name, value] of headers) response.setHeader(name, value);

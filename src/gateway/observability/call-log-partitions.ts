@@ -2,7 +2,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Store, type Transaction } from '../../store/store.js';
 import { lockTurn } from '../../store/turn.js';
 
-/** How long a call is kept (auth.10). */
 export const CALLS_KEPT_DAYS = 7;
 const DAYS_AHEAD = 7;
 const DAY_MS = 24 * 3_600_000;
@@ -10,15 +9,15 @@ const RETRY_MS = 10 * 60_000;
 const PARTITION = /^call_log_(\d{8})$/;
 
 // SQL of our own: definitions of tables.
-// What holds the table for long is a backup: rows wait behind whoever waits for it, so this one gives up soon and comes again.
+// A backup may hold the table for long, and rows would wait behind this transaction.
 const LIMIT_WAIT = `SELECT set_config('lock_timeout', '1s', true)`;
-// Its rows stay as they are until it goes: to vacuum them is to read and write each page once more.
+// Rows never change, so that a vacuum is a waste.
 const WITHOUT_VACUUM = 'WITH (autovacuum_vacuum_insert_threshold = -1)';
 const PARTITIONS = `
   SELECT c.relname AS name FROM pg_catalog.pg_inherits i JOIN pg_catalog.pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'call_log'::regclass`;
 
-/** Creates the partitions of the request log, one for each day, a week ahead and drops them a week after. */
+/** Creates the daily partitions of the request log a week ahead, and drops them a week after. */
 @Injectable()
 export class CallLogPartitions {
   private readonly logger = new Logger(CallLogPartitions.name);
@@ -27,7 +26,7 @@ export class CallLogPartitions {
 
   constructor(private readonly store: Store) {}
 
-  /** Once a day of this process, and at its start. What fails is tried again ten minutes later; never throws. */
+  /** Arranges the partitions once a day. Never throws; a failure is tried again after ten minutes. */
   async prepare(now: Date): Promise<void> {
     const day = dayOf(now, 0);
     if (day === this.preparedDay || now.getTime() < this.retryAtMs) return;
@@ -45,7 +44,7 @@ export class CallLogPartitions {
   private async arrange(tx: Transaction, now: Date): Promise<void> {
     await lockTurn(tx, 'partitions of call_log');
     const names = new Set((await tx.query<{ name: string }>(PARTITIONS)).map(({ name }) => name));
-    // Yesterday's too: a call belongs to the day on which it came.
+    // Yesterday's too: a call belongs to the day it came.
     const missing = Array.from({ length: DAYS_AHEAD + 2 }, (_, index) => index - 1).filter((days) => !names.has(nameOf(now, days)));
     const expired = [...names].filter((name) => (PARTITION.exec(name)?.[1] ?? '9') < digitsOf(now, -CALLS_KEPT_DAYS));
     if (missing.length + expired.length === 0) return;
@@ -67,7 +66,7 @@ function digitsOf(now: Date, days: number): string {
   return dayOf(now, days).replaceAll('-', '');
 }
 
-/** The UTC date so many days later; sessions have UTC as their time zone. */
+/** Returns a UTC date, as sessions use UTC. */
 function dayOf(now: Date, days: number): string {
   return new Date(now.getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }

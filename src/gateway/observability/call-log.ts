@@ -11,23 +11,20 @@ import { Metrics } from './metrics.js';
 import { RefusalSampler } from './refusal-sampler.js';
 
 const SAVE_INTERVAL_MS = 1000;
-/** Rows that wait to be written; beyond them calls have no row. */
+/** Rows that wait; further calls have no row. */
 const MAX_WAITING = 20_000;
 const ROWS_PER_STATEMENT = 500;
 const INSERT = `INSERT INTO call_log (${CALL_COLUMNS}) SELECT ${CALL_COLUMNS} FROM json_populate_recordset(NULL::call_log, $1::json)`;
 
-/**
- * Writes the request log, a row for each call with a known key, about once a second (auth.10). No call waits for it or fails with it.
- * Waiting rows are bounded; rows that the database refuses are dropped and counted.
- */
+/** Writes the request log each second, a row for each call with a key (auth.10). No call waits for it; rows that are refused are dropped and counted. */
 @Injectable()
 export class CallLog implements OnApplicationShutdown {
   private readonly job: Job<'gateway'>;
   private readonly sampler = new RefusalSampler();
   private waiting: LoggedCall[] = [];
-  /** The batch that is being written, or is to be written again because nobody knows whether it was. */
+  /** The batch that is being written, or may have failed. */
   private batch: LoggedCall[] = [];
-  /** Rows without a place in `waiting` since the last save. */
+  /** Rows that were dropped since the last save. */
   private overflow = 0;
   private saving: Promise<void> | undefined;
 
@@ -46,12 +43,11 @@ export class CallLog implements OnApplicationShutdown {
     });
   }
 
-  /** Writes the batch that waits for the database, then what came meanwhile. */
+  /** Writes the waiting batch, then the rows that came meanwhile. */
   async onApplicationShutdown(): Promise<void> {
     await this.job.stop();
     const save = (): Promise<void> => this.save().catch((error: unknown) => this.job.reportFailure('gateway', error));
     await save();
-    // Calls that came while the database was away.
     if (this.batch.length === 0) await save();
   }
 
@@ -80,7 +76,7 @@ export class CallLog implements OnApplicationShutdown {
     if (status < 400 || this.sampler.admits(row)) this.push(row);
   }
 
-  /** Writes what waits. Fails when rows are missing, or while the database is away. */
+  /** Writes the waiting rows. Fails when rows are missing, or without a database. */
   save(): Promise<void> {
     return (this.saving ??= this.saveWaiting().finally(() => (this.saving = undefined)));
   }
@@ -117,7 +113,6 @@ export class CallLog implements OnApplicationShutdown {
     }
   }
 
-  /** @throws DomainError when the database is away; it may have the batch all the same, and says so the next time */
   private async write(rows: readonly LoggedCall[]): Promise<void> {
     try {
       await this.store.transaction('gateway', (tx) => insertRows(tx, rows));

@@ -6,10 +6,10 @@ import { Log } from '../call/log.js';
 import { CallLog } from './call-log.js';
 import { Metrics } from './metrics.js';
 
-/** Status of a call whose caller went away before the response was sent; it never goes over the wire. */
+/** Status in the log of a call whose caller went away. */
 const CLIENT_GONE = 499;
 
-/** Writes down every call: one log line without secrets or persons, its numbers, and its row of the request log. */
+/** Records every call: a log line without secrets, metrics, and a row of the request log. */
 @Injectable()
 export class CallObserver {
   constructor(
@@ -28,16 +28,12 @@ export class CallObserver {
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     this.metrics.observe(call, status, elapsedMs);
     this.callLog.note(call, response.req.method, status, elapsedMs);
-    // Somebody asks every few seconds whether we live.
     const level = call.route?.audience === 'probe' ? 'debug' : 'info';
     if (this.log.writes(level)) this.log.writeLine(lineOf(level, call, response, status, elapsedMs));
   }
 }
 
-/**
- * Built by hand: a general serializer takes several times as long, and this runs on every call. What a caller can choose is either
- * a declared route or quoted; the URL is never written, for it may hold a key.
- */
+/** Builds the line by hand, because a serializer takes several times as long. The URL may contain a key and is left out. */
 function lineOf(level: string, call: Call, response: Response, status: number, elapsedMs: number): string {
   const { route, key, caller } = call;
   const gatewayMs = (call.serviceStartedMs ?? performance.now()) - call.startedMs;

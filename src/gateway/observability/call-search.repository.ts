@@ -10,7 +10,7 @@ import { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { Store } from '../../store/store.js';
 import { CALLS_KEPT_DAYS } from './call-log-partitions.js';
 
-/** Programs of the user of a console ($1): the console, those signed up for and those with a user-key. */
+/** Programs of the user of a console ($1). */
 const PROGRAMS_OF_CONSOLE = `
   SELECT p.id, p.console_user_id IS NOT NULL AS "isConsole", p.console_user_id IS NOT NULL OR p.user_id = c.console_user_id AS "isOwn"
   FROM program c JOIN program p ON p.id = c.id OR p.user_id = c.console_user_id
@@ -25,7 +25,7 @@ interface ProgramOfConsole {
 
 const KEPT_MS = CALLS_KEPT_DAYS * 24 * 3_600_000;
 
-/** What is not given lets every call pass. */
+/** Filter of calls; absent fields let every call pass. */
 export interface CallFilter {
   readonly programId?: number | undefined;
   readonly environment?: Environment | undefined;
@@ -102,7 +102,7 @@ export class CallSearchRepository {
     return query;
   }
 
-  /** A day's calls go together: some that are older than what is promised are still there. */
+  /** Returns the first moment of the search: some older calls are not deleted yet. */
   private firstInstant({ from }: CallFilter): Date {
     const kept = this.clock.now().getTime() - KEPT_MS;
     return new Date(Math.max(kept, (from === undefined ? null : parseInstant(from))?.getTime() ?? kept));

@@ -1,8 +1,7 @@
 import type { Environment } from '../../common/environment.js';
 
-/** A row of the request log. Nothing in it comes from a body, a query or a path. */
+/** A row of the request log, without anything of body, query or path. */
 export interface LoggedCall {
-  /** When the call came, Unix time. */
   readonly atMs: number;
   readonly requestId: string;
   readonly programId: number;
@@ -14,7 +13,7 @@ export interface LoggedCall {
   readonly status: number;
   readonly errorCode: string | null;
   readonly durationMs: number;
-  /** How many calls the row stands for. */
+  /** Number of calls that the row stands for. */
   repeats: number;
   readonly address: string | null;
 }
@@ -22,7 +21,6 @@ export interface LoggedCall {
 export const CALL_COLUMNS =
   'at, request_id, program_id, key_prefix, environment, agent_code, method, route, status, error_code, duration_ms, repeats, address';
 
-/** Maps the call to the columns of its row. */
 export function toCallRow(call: LoggedCall): object {
   return {
     at: new Date(call.atMs),

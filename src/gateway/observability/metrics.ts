@@ -4,19 +4,17 @@ import { Bulkheads } from '../../config/bulkheads.js';
 import { Store } from '../../store/store.js';
 import type { Call } from '../call/call.js';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
-import { gaugeRateLimit } from '../rate-limit/rate-metrics.js';
-import { gaugeShares } from './share-metrics.js';
 
 const BUCKETS_SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const NO_ROUTE = { method: 'none', template: 'none' };
 
-/** Gauges that are named like counters; other metrics hold the same values. */
+/** Gauges that are named like counters. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
-/** Labels and value of one line of a gauge. */
+/** Labels and value of a line of a gauge. */
 export type Reading<Label extends string = string> = readonly [labels: Record<Label, string>, value: number];
 
-/** The numbers of the process, for Prometheus on the admin port. */
+/** Metrics of the process, for Prometheus on the admin port. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();
@@ -34,24 +32,23 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  private readonly replays = new Counter({
-    name: 'gateway_replays_total',
-    help: 'Calls that were answered again what was kept for their idempotency key',
-    registers: [this.registry],
-  });
-
-  private readonly droppedRows = new Counter({
-    name: 'gateway_call_log_dropped_rows_total',
-    help: 'Rows of the request log that could not be written',
-    registers: [this.registry],
-  });
+  private readonly replays = this.counter(
+    'gateway_replays_total',
+    'Calls that were answered again what was kept for their idempotency key',
+    [],
+  );
+  private readonly droppedRows = this.counter(
+    'gateway_call_log_dropped_rows_total',
+    'Rows of the request log that could not be written',
+    [],
+  );
 
   constructor(store: Store, limiter: RateLimiter, bulkheads: Bulkheads) {
     collectDefaultMetrics({ register: this.registry });
     for (const name of MISNAMED) this.registry.removeSingleMetric(name);
     this.gaugePools(store);
-    gaugeRateLimit(this.registry, limiter);
-    gaugeShares(this.registry, bulkheads);
+    this.gaugeShares(bulkheads);
+    this.gaugeRateLimit(limiter);
   }
 
   observe({ route, refusal, environment }: Call, status: number, elapsedMs: number): void {
@@ -60,7 +57,7 @@ export class Metrics {
     if (refusal !== null) this.refusals.inc({ code: refusal, environment });
   }
 
-  /** A number that is looked up at each scrape; one that is not available then is left out. */
+  /** Adds a gauge that is read at each scrape, and left out when that fails. */
   gauge<Label extends string>(
     name: string,
     help: string,
@@ -80,7 +77,7 @@ export class Metrics {
     });
   }
 
-  /** A number that only grows; what is returned adds to it. */
+  /** Adds a counter. Returns what increases it. */
   counter<Label extends string>(
     name: string,
     help: string,
@@ -91,11 +88,11 @@ export class Metrics {
   }
 
   countReplay(): void {
-    this.replays.inc();
+    this.replays({}, 1);
   }
 
   countDroppedRows(count: number): void {
-    this.droppedRows.inc(count);
+    this.droppedRows({}, count);
   }
 
   get contentType(): string {
@@ -107,14 +104,39 @@ export class Metrics {
   }
 
   private gaugePools(store: Store): void {
-    new Gauge({
-      name: 'store_pool_connections',
-      help: 'Database connections by schema and state, and calls waiting for one',
-      labelNames: ['schema', 'state'],
+    this.gauge('store_pool_connections', 'Database connections by schema and state, and calls waiting for one', ['schema', 'state'], () =>
+      Object.entries(store.poolStatistics()).flatMap(([schema, counts]) =>
+        Object.entries(counts).map(([state, count]) => [{ schema, state }, count] as const),
+      ),
+    );
+  }
+
+  /** Adds the use of what callers share (gateway.71). */
+  private gaugeShares({ all }: Bulkheads): void {
+    const units = 'Units of what callers share: size of a lane, units in use, and calls that wait';
+    this.gauge('gateway_shared_units', units, ['resource', 'lane', 'state'], () =>
+      all.flatMap(([resource, { usage }]) =>
+        usage.flatMap(({ lane, ...counts }) => Object.entries(counts).map(([state, count]) => [{ resource, lane, state }, count] as const)),
+      ),
+    );
+    this.gauge('gateway_shared_refusals', 'Calls refused since the start because a lane or a share was in use', ['resource'], () =>
+      all.map(([resource, { refusedCount }]) => [{ resource }, refusedCount] as const),
+    );
+  }
+
+  private gaugeRateLimit(limiter: RateLimiter): void {
+    this.gauge('rate_limit_programs', 'Programs with calls in memory', [], () => [[{}, limiter.statistics().programs]]);
+    this.gauge('rate_limit_calls', 'Calls in memory', [], () => [[{}, limiter.statistics().calls]]);
+    if (limiter.redisState === null) return;
+    const upHelp = '1 while the rate limit is counted in Redis for all nodes, 0 while this node counts alone';
+    this.gauge('rate_limit_redis_up', upHelp, [], () => [[{}, Number(limiter.redisState?.isUp)]]);
+    new Counter({
+      name: 'rate_limit_alone_total',
+      help: 'Calls decided by the count of this node because Redis did not answer',
       registers: [this.registry],
       collect() {
-        for (const [schema, counts] of Object.entries(store.poolStatistics()))
-          for (const [state, count] of Object.entries(counts) as [string, number][]) this.set({ schema, state }, count);
+        this.reset();
+        this.inc(limiter.redisState?.alone ?? 0);
       },
     });
   }

@@ -1,26 +1,22 @@
 import type { LoggedCall } from './logged-call.js';
 
 const WINDOW_MS = 60_000;
-/** Refusals of one kind that have a row of their own in a window. */
+/** Refusals of one kind with their own row. */
 const WHOLE_IN_WINDOW = 10;
-/** Far more kinds than a program's keys, routes and codes make; beyond it every refusal has its row. */
+/** Above it every refusal has a row. */
 const MAX_KINDS = 20_000;
 
 interface Kind {
   readonly sinceMs: number;
   count: number;
-  /** Stands for the refusals since the last `takeHeld`. */
   held: LoggedCall | null;
 }
 
-/**
- * Keeps a program that is refused again and again from pushing other calls out of the request log. Refusals are of one kind that have key, route,
- * status and code in common: the first ten of a minute pass, of the others one stands for all until it is taken.
- */
+/** Bounds the rows of refused calls: of each kind (key, route, status, code) ten a minute pass, and one row counts the others. */
 export class RefusalSampler {
   private readonly kinds = new Map<string, Kind>();
 
-  /** Whether the refusal is to be written as it is. */
+  /** Whether the refusal gets its own row. */
   admits(row: LoggedCall): boolean {
     const name = `${row.programId} ${row.keyPrefix} ${row.environment} ${row.method} ${row.route} ${row.status} ${row.errorCode}`;
     const kind = this.kinds.get(name);
@@ -35,7 +31,7 @@ export class RefusalSampler {
     return false;
   }
 
-  /** The rows that stand for others, and forgets kinds whose minute is over. */
+  /** Returns the rows that stand for others, and removes kinds whose minute is over. */
   takeHeld(nowMs: number): LoggedCall[] {
     const rows: LoggedCall[] = [];
     for (const [name, kind] of this.kinds) {

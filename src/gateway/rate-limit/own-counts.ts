@@ -1,31 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../config/config.js';
-import { ALL, fits, type RateWindow, type WindowUsage } from './rate-decision.js';
+import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { SteadyTime } from './steady-time.js';
 
 const DAY_MS = 86_400_000;
-/** Name under which calls outside the quota are counted. */
 export const FREE = 'free';
 
-/** Admitted calls of one program to one service. */
 export interface ServiceCalls {
   readonly programId: number;
   readonly service: string;
   /** Ascending. */
   readonly stamps: readonly number[];
-  /** How long they count: the window, or a day. */
+  /** Time for which they count. */
   readonly keptMs: number;
 }
 
 interface ProgramCounts {
-  /** Stamps of admitted calls, ascending, by service, and of all. Some may have aged out. */
+  /** Ascending stamps of admitted calls by service, and of all. Some may have aged out. */
   readonly stamps: Map<string, number[]>;
-  /** Until when a day of calls is kept: a day after the last call under a limit per day. */
+  /** End of the day after the last call under a limit per day. */
   dayUntilMs: number;
 }
 
-/** Counts the calls that this process admitted (gateway.13, gateway.14). A new limit of a service is exact at once, because calls are counted by service too. */
+/** Counts the calls that this process admitted, by service too (gateway.13, gateway.14). */
 @Injectable()
 export class OwnCounts {
   readonly windowMs: number;
@@ -39,14 +37,6 @@ export class OwnCounts {
     this.dayMs = Math.max(DAY_MS, this.windowMs);
   }
 
-  /** Counts the call in its windows when it fits them all. Returns their use before it. */
-  admit(programId: number, windows: readonly RateWindow[], stamp: number): WindowUsage[] {
-    const usages = this.read(programId, windows, Math.floor(stamp));
-    if (fits(usages)) this.add(programId, windows, stamp);
-    return usages;
-  }
-
-  /** Counts a call, whatever the limits say. */
   add(programId: number, windows: readonly RateWindow[], stamp: number): void {
     const nowMs = Math.floor(stamp);
     const program = this.programOf(programId);
@@ -56,12 +46,12 @@ export class OwnCounts {
     const isNewDay = keepsDay && nowMs >= program.dayUntilMs;
     for (const times of program.stamps.values()) {
       const aged = indexFrom(times, agedMs + 1);
-      // Otherwise only once they are half of all, so that a call costs the same however many are counted.
+      // Otherwise once they are half of all, so that the cost of a call is constant.
       if (isNewDay || 2 * aged > times.length) times.splice(0, aged);
     }
     for (const name of new Set(windows.map((window) => window.of))) {
       const times = timesOf(program, name);
-      // A call that waited for Redis in vain may come after later ones.
+      // A call that waited for Redis may come after later ones.
       times.splice(indexFrom(times, stamp), 0, stamp);
     }
     if (keepsDay) program.dayUntilMs = nowMs + this.dayMs;
@@ -80,12 +70,10 @@ export class OwnCounts {
     });
   }
 
-  /** Whether a day of the program's calls must be kept. */
   isLimitedPerDay(windows: readonly RateWindow[]): boolean {
     return windows.some(({ spanMs }) => spanMs > this.windowMs);
   }
 
-  /** Counts programs and calls in memory. */
   statistics(): { readonly programs: number; readonly calls: number } {
     const calls = [...this.programs.values()].map(({ stamps }) => stamps.get(ALL)?.length ?? 0);
     return { programs: this.programs.size, calls: calls.reduce((sum, count) => sum + count, 0) };
@@ -106,7 +94,7 @@ export class OwnCounts {
     return found;
   }
 
-  /** Adds the calls of a previous process. Those dated ahead of the clock count as of now. */
+  /** Adds the calls of a previous process. Those ahead of the clock count as of now. */
   restore(calls: readonly ServiceCalls[]): void {
     const nowMs = this.time.nowMs();
     for (const { programId, service, stamps, keptMs } of calls) {
@@ -118,7 +106,7 @@ export class OwnCounts {
     for (const { stamps } of this.programs.values()) for (const times of stamps.values()) times.sort((one, other) => one - other);
   }
 
-  /** Removes all calls that have aged out, and programs without any. */
+  /** Removes aged calls and empty programs. */
   deleteAged(): void {
     const nowMs = this.time.nowMs();
     for (const [programId, program] of this.programs) {
@@ -150,7 +138,7 @@ function timesOf({ stamps }: ProgramCounts, name: string): number[] {
   return times;
 }
 
-/** Returns the index of the first time that is not before `from`. */
+/** Returns the index of the first time from `from` on. */
 function indexFrom(times: readonly number[], from: number): number {
   let low = 0;
   let high = times.length;

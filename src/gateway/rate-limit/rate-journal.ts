@@ -10,7 +10,6 @@ const SAVE_INTERVAL_MS = 1000;
 const SWEEP_INTERVAL_MS = 60_000;
 const ROWS_PER_BATCH = 500;
 
-/** Calls that are written in one statement, with their times by the wall clock. */
 interface Batch {
   readonly id: string;
   readonly rows: readonly object[];
@@ -28,17 +27,13 @@ const FIND_COUNTED = `
   FROM rate_admission WHERE expires_ms > $1`;
 const DELETE_AGED = 'DELETE FROM rate_admission WHERE expires_ms <= $1';
 
-/**
- * Saves the counts of the rate limit each second and reads them at the next start, unless they are in Redis. A batch with an unknown outcome is
- * written again under its id.
- */
-// SQL of our own: a second of calls in one statement (ADR-2).
+/** Saves the counts each second and loads them at the next start, unless they are in Redis. Own SQL (ADR-2). */
 @Injectable()
 export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly isNeeded: boolean;
   private readonly job: Job<'gateway'>;
   private batches: Batch[] = [];
-  /** Calls up to this stamp are saved, or in `batches`. */
+  /** Later calls are not saved yet. */
   private since = -Infinity;
 
   constructor(
@@ -61,13 +56,13 @@ export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdow
     await this.save().catch((error: unknown) => this.job.reportFailure('gateway', error));
   }
 
-  /** Reads the counted calls of the previous process, before the first call is admitted. */
+  /** Loads the calls of the previous process. */
   async load(): Promise<void> {
     this.counts.restore(await this.store.query<ServiceCalls>('gateway', FIND_COUNTED, [this.nowMs()]));
     this.since = this.counts.time.stamp();
   }
 
-  /** Saves all calls admitted so far. Fails when the database does; the next save writes them again. */
+  /** Saves all calls. After a failure the next save writes them again, under the ids of their batches. */
   async save(): Promise<void> {
     if (!this.isNeeded) return;
     await this.write();
@@ -81,7 +76,7 @@ export class RateJournal implements OnApplicationBootstrap, OnApplicationShutdow
     await this.write();
   }
 
-  /** Deletes what has aged out, from memory and from the table. */
+  /** Deletes aged calls from memory and table. */
   async sweep(): Promise<void> {
     this.counts.deleteAged();
     if (this.isNeeded) await this.store.query('gateway', DELETE_AGED, [this.nowMs()]);

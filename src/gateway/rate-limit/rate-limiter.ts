@@ -8,7 +8,7 @@ import { SharedCounts } from './shared-counts.js';
 /** Calls outside the quota: one a second. */
 const FREE_WINDOW: RateWindow = { of: FREE, spanMs: 1000, limit: 1 };
 
-/** Applies the rate limit (gateway.13, gateway.17): by Redis while it responds, otherwise by the calls of this process. */
+/** Applies the rate limit by Redis while it responds, otherwise by the calls of this process (gateway.13, gateway.17). */
 @Injectable()
 export class RateLimiter {
   private alone = 0;
@@ -19,17 +19,16 @@ export class RateLimiter {
     private readonly shared: SharedCounts,
   ) {}
 
-  /** Lengths of the windows in milliseconds. */
   get windows(): { readonly windowMs: number; readonly dayMs: number } {
     return this.own;
   }
 
-  /** Admits and counts the call, or refuses it without a trace. Never fails. */
+  /** Admits and counts the call, or refuses it. Never fails. */
   async admit(terms: RateTerms, service: string): Promise<RateDecision> {
     return decide(await this.count(terms.programId, this.windowsOf(terms, [service])));
   }
 
-  /** Admits one call a second per program of those that the quota does not count, and returns the quota unchanged. */
+  /** Admits one call a second outside the quota. */
   async admitFree(terms: RateTerms): Promise<RateDecision> {
     const quota = this.read(terms.programId, this.windowsOf(terms, []));
     const [free] = await this.count(terms.programId, [FREE_WINDOW]);
@@ -47,23 +46,22 @@ export class RateLimiter {
     };
   }
 
-  /** Counts what this process holds. */
   statistics(): ReturnType<OwnCounts['statistics']> {
     return this.own.statistics();
   }
 
-  /** State for the operator; null without REDIS_URL. `alone`: calls decided by this node's own count. */
+  /** Null without REDIS_URL. `alone`: calls that this node decided itself. */
   get redisState(): { readonly isUp: boolean; readonly alone: number } | null {
     return this.config.redisUrl === null ? null : { isUp: this.shared.isUp, alone: this.alone };
   }
 
   private async count(programId: number, windows: readonly RateWindow[]): Promise<WindowUsage[]> {
     const stamp = this.own.time.stamp();
-    // Without Redis in the turn of its stamp: the journal counts on it.
     const shared = this.shared.isUp ? await this.shared.count(programId, windows, stamp) : null;
-    if (shared !== null && fits(shared)) this.own.add(programId, windows, stamp);
     if (shared === null) this.alone += 1;
-    return shared ?? this.own.admit(programId, windows, stamp);
+    const usages = shared ?? this.own.read(programId, windows, Math.floor(stamp));
+    if (fits(usages)) this.own.add(programId, windows, stamp);
+    return usages;
   }
 
   private async read(programId: number, windows: readonly RateWindow[]): Promise<WindowUsage[]> {
@@ -71,7 +69,6 @@ export class RateLimiter {
     return shared ?? this.own.read(programId, windows);
   }
 
-  /** Windows of the limits: hour, day if it is limited, then the services. */
   private windowsOf({ ratePerHour, ratePerDay, serviceRates }: RateTerms, services: readonly string[]): RateWindow[] {
     const { windowMs, dayMs } = this.own;
     const windows: RateWindow[] = [{ of: ALL, spanMs: windowMs, limit: ratePerHour ?? this.config.rateLimitPerHour }];

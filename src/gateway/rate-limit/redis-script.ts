@@ -1,10 +1,7 @@
 /**
- * Counts of all nodes in Redis or Valkey. A call is one script, so calls of several nodes are decided one after the other, by Redis's clock.
- *
- * A program has a sorted set of its admitted calls and one for each service, scored by milliseconds. `daily` exists while a day of calls is
- * kept. `ahead` exists after Redis's clock was set back: the program's time continues from its latest call.
- *
- * KEYS: ahead, daily, all calls. ARGV: window and day in milliseconds, and 1 where a limit per day applies.
+ * Counts of all nodes in Redis or Valkey, by Redis's clock: sorted sets of a program's admitted calls, of all and by service, scored by milliseconds.
+ * `daily` exists while a day of calls is stored. After the clock was set back `ahead` makes the program's time continue from its latest call.
+ * KEYS: ahead, daily, all calls. ARGV: window and day in milliseconds, 1 where a limit per day applies.
  */
 const PRELUDE = `
 local ahead, daily, all = KEYS[1], KEYS[2], KEYS[3]
@@ -27,8 +24,8 @@ end
 `;
 
 /**
- * KEYS besides: a set for each window. ARGV besides: the call's id or '', then span and limit (-1: none) of each window. With an id, counts the
- * call in its windows if it fits them all. Returns for each window: calls counted before, wait, and time until the oldest ages out (-1: none).
+ * Counts a call that fits all windows. Further KEYS: a set for each window; ARGV: the call's id or '' (only reads), then span and limit (-1: none) of each.
+ * Returns for each window: calls counted before, wait, and time until the oldest ages out (-1: none).
  */
 export const COUNT = `${PRELUDE}
 local id, answer, fits = ARGV[4], {}, true
@@ -55,10 +52,7 @@ end
 return answer
 `;
 
-/**
- * KEYS besides: the set of a service. ARGV besides: age in milliseconds and id of each call. Adds calls that a node counted; those that Redis
- * knows by their id stay as they are.
- */
+/** Adds calls that a node counted, once by their ids. Further KEYS: the set of a service; ARGV: age in milliseconds and id of each call. */
 export const HAND_IN = `${PRELUDE}
 if isLimitedPerDay then
   redis.call('SET', daily, 1, 'PX', dayMs)

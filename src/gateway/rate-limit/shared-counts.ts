@@ -7,9 +7,8 @@ import { OwnCounts, type ServiceCalls } from './own-counts.js';
 import { ALL, type RateWindow, type WindowUsage } from './rate-decision.js';
 import { COUNT, HAND_IN } from './redis-script.js';
 
-/** No call waits longer for Redis. */
 const ANSWER_TIMEOUT_MS = 500;
-/** Turns of the event loop in which a reply that has arrived already is read, before it counts as missing. */
+/** Turns of the event loop in which a reply may still be read. */
 const GRACE_TURNS = 3;
 const CALLS_PER_HAND_IN = 2000;
 const OPTIONS = {
@@ -24,21 +23,17 @@ const OPTIONS = {
   disconnectTimeout: 100,
 } as const;
 
-/** The scripts as commands of the client, which sends the text once per connection and its digest from then on. */
+/** The scripts as commands, of which the client sends the digest. */
 interface Scripts {
   rateCount(keys: number, ...keysAndValues: (string | number)[]): Promise<number[]>;
   rateHandIn(...keysAndValues: (string | number)[]): Promise<number>;
 }
 
-/**
- * Counts the calls of all nodes in Redis. After each connection the node hands in all calls that it admitted itself. Each has an id, so Redis
- * counts none twice.
- */
+/** Counts the calls of all nodes in Redis. After each connection a node hands in its own calls, which count once by their ids. */
 @Injectable()
 export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdown {
-  /** Whether Redis responds and knows what this node has counted. */
+  /** Whether Redis responds and has this node's calls. */
   isUp = false;
-  /** Null: there is no REDIS_URL. */
   private readonly url: URL | null;
   private readonly logger = new Logger('RateLimit');
   private readonly node = randomUUID().slice(0, 8);
@@ -53,10 +48,10 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.url = config.redisUrl === null ? null : new URL(config.redisUrl);
   }
 
-  /** Connects, and reconnects in the background whenever the connection is lost. */
+  /** Connects, and reconnects whenever the connection is lost. */
   async onApplicationBootstrap(): Promise<void> {
     if (this.url === null) return;
-    // Most nodes have no Redis: they start without loading its client.
+    // Loaded only where there is a Redis.
     const { Redis: Client } = await import('ioredis');
     const client = new Client(this.url.href, OPTIONS);
     client.defineCommand('rateCount', { lua: COUNT });
@@ -74,12 +69,10 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     this.client?.disconnect();
   }
 
-  /** Returns the use of the windows, or null when Redis does not answer in time. With a stamp, counts the call when it fits them all. */
+  /** Returns the use of the windows, null without a reply in time. With a stamp, counts the call when it fits. */
   async count(programId: number, windows: readonly RateWindow[], stamp?: number): Promise<WindowUsage[] | null> {
-    const keys = keysOf(
-      programId,
-      windows.map((window) => window.of),
-    );
+    const names = windows.map((window) => window.of);
+    const keys = keysOf(programId, names);
     const limits = windows.flatMap(({ spanMs, limit }) => [spanMs, limit ?? -1]);
     const values = [...this.spans(this.own.isLimitedPerDay(windows)), stamp === undefined ? '' : this.idOf(stamp), ...limits];
     const numbers = await this.run((client) => client.rateCount(keys.length, ...keys, ...values)).catch(() => null);
@@ -95,7 +88,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
       for (let since = -Infinity; ;) {
         const stamp = this.own.time.stamp();
         const calls = this.own.callsSince(since);
-        // In the same turn, so that no call is counted here and never handed in.
+        // In the same turn, so that every call is handed in.
         if (calls.length === 0) break;
         for (const each of calls) await this.handIn(each);
         since = stamp;
@@ -121,7 +114,7 @@ export class SharedCounts implements OnApplicationBootstrap, OnApplicationShutdo
     try {
       return await within(ANSWER_TIMEOUT_MS, command(this.client!));
     } catch (error) {
-      // With an error of the server (read-only, out of memory) too each node counts for itself.
+      // Also for an error of the server, such as out of memory.
       this.lose(error instanceof Error ? error.message : String(error));
       throw error;
     }
@@ -153,14 +146,13 @@ function keysOf(programId: number, names: readonly string[]): string[] {
   return ['ahead', 'daily', ALL, ...names].map((name) => `gateway:calls:${programId}:${name}`);
 }
 
-/** @throws when the reply does not come in time */
 async function within<T>(timeoutMs: number, reply: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => void expire(reject), timeoutMs);
   });
   const expire = async (reject: (error: Error) => void): Promise<void> => {
-    // The timer is late when this process was busy, and then the reply may lie in the socket.
+    // A busy process may not have read the reply yet.
     for (let turn = 0; turn < GRACE_TURNS; turn += 1) await setImmediate();
     reject(new Error(`no answer within ${timeoutMs} ms`));
   };

@@ -1,12 +1,9 @@
 import type { Clock } from '../../common/clock.js';
 
-/** Fraction of a millisecond that tells calls of the same millisecond apart. */
+/** Distinguishes calls of the same millisecond. */
 const STEP_MS = 1 / 2048;
 
-/**
- * Milliseconds that never run backwards. When the wall clock is set back, time continues from the latest moment seen.
- * So calls that were counted before age out after one window of real time.
- */
+/** Milliseconds that never run backwards: when the clock is set back, time continues from the latest moment. */
 export class SteadyTime {
   private aheadMs = 0;
   private latestMs = -Infinity;
@@ -21,13 +18,13 @@ export class SteadyTime {
     return this.latestMs;
   }
 
-  /** Returns the moment now, different from and later than every stamp before. */
+  /** Returns a moment later than every stamp before. */
   stamp(): number {
     this.latestStamp = Math.max(this.nowMs(), this.latestStamp + STEP_MS);
     return this.latestStamp;
   }
 
-  /** Converts a moment to the wall clock, which other processes read. */
+  /** Converts a moment to the wall clock. */
   toWallMs(steadyMs: number): number {
     return Math.floor(steadyMs) - this.aheadMs;
   }

@@ -5,7 +5,7 @@ import { JSON_TYPE, send } from '../call/send.js';
 import { listen } from './listeners.js';
 import type { Metrics } from '../observability/metrics.js';
 
-/** Numbers and health for the operator, on a port of their own that no caller reaches. */
+/** Metrics and health for the operator, on a separate port. */
 export class AdminServer {
   private readonly server: Server;
 

@@ -17,20 +17,16 @@ const RENEW_DAYS = 30;
 const ALWAYS_NAMED = ['localhost', '127.0.0.1', '::1'];
 const ANY_ADDRESS = new Set(['0.0.0.0', '::']);
 
-/** The file a client trusts when the certificate is one of ours. */
+/** File of the certificate, which clients of a self-made one trust. */
 export function certificateFile(config: Config): string {
   return config.tlsCertFile ?? join(config.dataDir, 'tls', 'cert.pem');
 }
 
-/** The file of its private key. */
 export function keyFile(config: Config): string {
   return config.tlsKeyFile ?? join(config.dataDir, 'tls', 'key.pem');
 }
 
-/**
- * The certificate of the TLS port: the given one, else one of ours, made at first start and renewed when it nears its end or lacks a name.
- * Throws ConfigError when given files cannot be used.
- */
+/** Loads the given certificate, or one of our own that is renewed in time. @throws ConfigError */
 export async function loadCertificate(config: Config, clock: Clock): Promise<Certificate> {
   if (config.tlsCertFile !== null && config.tlsKeyFile !== null) return readGiven(config.tlsCertFile, config.tlsKeyFile);
   const folder = join(config.dataDir, 'tls');
@@ -82,7 +78,7 @@ function namesOf(config: Config): string[] {
 }
 
 async function make(names: readonly string[], now: Date): Promise<Certificate> {
-  // Megabytes of ASN.1 that a start which finds its certificate has no use for.
+  // Loaded only when a certificate is made.
   const { generate } = await import('selfsigned');
   const altNames = names.map((name) => (isIP(name) === 0 ? { type: 2 as const, value: name } : { type: 7 as const, ip: name }));
   const { cert, private: key } = await generate([{ name: 'commonName', value: 'Insurance gateway' }], {
@@ -101,7 +97,7 @@ async function make(names: readonly string[], now: Date): Promise<Certificate> {
   return { cert, key };
 }
 
-/** Whole or not at all, whenever the process ends. */
+/** Replaces a file as a whole. */
 async function replace(file: string, text: string, mode: number): Promise<void> {
   const draft = `${file}.new`;
   await writeFile(draft, text, { mode });

@@ -8,12 +8,12 @@ import { callOf } from '../call/call.js';
 import { GatewayError } from '../call/gateway-error.js';
 import { DOCUMENT_HEADERS, dropRateHeaders } from '../call/headers.js';
 
-/** A page of the documentation is some ten calls. */
+/** A page takes about ten calls. */
 const DOCUMENTATION_LIMITS = { burst: 120, intervalMs: 500 };
-/** A first visit of the console is some five calls, and a whole office may come at once from one address after a release. */
+/** A first visit takes about five calls, and a whole office may come from one address. */
 const CONSOLE_LIMITS = { burst: 1200, intervalMs: 50 };
 
-/** The documentation and the console: files for anybody, over plain HTTP too, with a limit for each address (gateway.44). */
+/** Routes of documentation and console: public, over plain HTTP too, limited by address (gateway.44). */
 @Injectable()
 export class DocumentRoutes {
   readonly router = express.Router({ caseSensitive: true, strict: true });

@@ -5,14 +5,14 @@ import { JSON_TYPE, sendInTurns } from '../call/send.js';
 import { JsonText } from '../handler/responses.js';
 import { SERVER_OPTIONS } from './server-options.js';
 
-/** Express with exact paths, and JSON sent with every status: Express itself drops the body of a 205 (applications.16). */
+/** Express with exact paths, and JSON with every status (applications.16). */
 export class GatewayAdapter extends ExpressAdapter {
   constructor() {
     const server = express();
     server.enable('case sensitive routing');
     server.enable('strict routing');
     server.disable('x-powered-by');
-    // A digest of every response is expensive, and one about money must never be compared with an older one. Lists set their own tag.
+    // No digest of every response: it is expensive, and handlers set their own tags.
     server.disable('etag');
     super(server);
   }

@@ -5,19 +5,18 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { Forwarded } from '../call/forwarded.js';
-import { callOf } from '../call/call.js';
+import { callOf, type Call } from '../call/call.js';
 import { sendError } from '../call/error-writer.js';
 import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, SERVER_TIMING, setDefaultHeaders } from '../call/headers.js';
 import { splitTarget } from '../call/target.js';
 import { Readiness } from '../health/readiness.js';
 import { CallObserver } from '../observability/call-observer.js';
-import { serverTiming } from '../observability/server-timing.js';
 import { endsConnection, headFault, takeAbsoluteForm } from './request-head.js';
 import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
 
 const SANDBOX_PREFIX = '/dev/';
 
-/** What every request passes before its route is known, in the order of its methods. */
+/** Middleware for every request, in the order of its methods. */
 @Injectable()
 export class GatewayMiddleware {
   private readonly rateLimit: string;
@@ -33,19 +32,19 @@ export class GatewayMiddleware {
     this.isPublic = isPublicOverTls(config);
   }
 
-  /** Notes the call, and sets the headers that every response carries. */
+  /** Begins a call, and sets the headers of every response. */
   readonly beginCall = (request: Request, response: Response, next: NextFunction): void => {
     const call = this.observer.begun(request);
     response.on('close', () => this.observer.finished(call, response));
     setDefaultHeaders(response, call.requestId, this.rateLimit);
     onHeaders(response, () => void response.setHeader(SERVER_TIMING, serverTiming(call)));
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
-    // When the process ends, every response closes its connection.
+    // A draining process closes its connections.
     if (this.readiness.isDraining || endsConnection(request)) response.setHeader('Connection', 'close');
     next();
   };
 
-  /** Refuses a head that breaks the rules of HTTP, and closes the connection: its sender may see other borders between requests (gateway.5). */
+  /** Refuses an invalid head and closes the connection: a proxy may see other requests (gateway.5). */
   readonly requireValidHead = (request: Request, response: Response, next: NextFunction): void => {
     const fault = headFault(request) ?? takeAbsoluteForm(request);
     if (fault === null) return next();
@@ -53,7 +52,7 @@ export class GatewayMiddleware {
     sendError(request, response, new DomainError(ErrorCode.INVALID, { text: fault.text }), fault.status);
   };
 
-  /** Answers CORS preflights; Express would answer every other OPTIONS by itself, which the contract does not know (gateway.3). */
+  /** Responds to CORS preflights; any other OPTIONS is unknown (gateway.3). */
   readonly answerPreflight = (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'OPTIONS') return next();
     if (request.headers['access-control-request-method'] === undefined) return next(new NotFoundException());
@@ -63,7 +62,7 @@ export class GatewayMiddleware {
     response.status(204).end();
   };
 
-  /** Takes the prefix `/dev` off the address of a call to the sandbox (gateway.4). */
+  /** Removes the prefix `/dev` of the sandbox (gateway.4). */
   readonly chooseEnvironment = (request: Request, _response: Response, next: NextFunction): void => {
     if (request.url.startsWith(SANDBOX_PREFIX)) {
       callOf(request).environment = 'sandbox';
@@ -72,10 +71,7 @@ export class GatewayMiddleware {
     next();
   };
 
-  /**
-   * Lets Express match the path as it was sent (gateway.39): it would drop what follows a `#`, read the path of any scheme, and refuse a malformed
-   * percent escape before the key.
-   */
+  /** Lets Express match the path as sent (gateway.39): `#` and malformed escapes are encoded. */
   readonly keepPath = (request: Request, _response: Response, next: NextFunction): void => {
     if (!request.url.startsWith('/')) return next(new NotFoundException());
     const [path, search] = splitTarget(request.url);
@@ -94,4 +90,12 @@ function canBeDecoded(path: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Returns `Server-Timing`: milliseconds of the gateway, and of the service (gateway.21). */
+function serverTiming({ startedMs, serviceStartedMs, serviceEndedMs }: Call): string {
+  const nowMs = performance.now();
+  if (serviceStartedMs === null) return `gateway;dur=${(nowMs - startedMs).toFixed(2)}`;
+  const serviceMs = (serviceEndedMs ?? nowMs) - serviceStartedMs;
+  return `gateway;dur=${(nowMs - startedMs - serviceMs).toFixed(2)}, service;dur=${serviceMs.toFixed(2)}`;
 }

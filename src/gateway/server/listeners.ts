@@ -9,7 +9,7 @@ import { OperatorError } from '../../common/operator-error.js';
 
 const IDLE_CHECK_MS = 100;
 
-/** A port that cannot be had; the message says which and why, in one line. */
+/** A port that cannot be opened. */
 export class ListenError extends OperatorError {}
 
 export interface Ports {
@@ -17,13 +17,13 @@ export interface Ports {
   readonly httpsPort: number;
 }
 
-/** The two doors of one application: plain HTTP, which mostly says HTTPS_REQUIRED, and TLS. */
+/** Plain HTTP and TLS of one application. */
 export class Listeners {
   private readonly tls: TlsServer;
-  /** Under the TLS: its server counts a connection from the end of the handshake only, and would wait for one that never comes to it. */
+  /** Sockets below TLS, whose server knows them only after the handshake. */
   private readonly sockets = new Set<Socket>();
 
-  /** `plain` is the application's own server, not yet listening. */
+  /** `plain` is the application's own server, before it listens. */
   constructor(
     private readonly plain: Server,
     application: RequestListener,
@@ -37,7 +37,7 @@ export class Listeners {
     });
     for (const server of [this.plain, this.tls]) {
       respondRawly(server, config.rateLimitPerHour);
-      // A body is asked for when it is wanted, after the checks; the edge refuses what else is expected.
+      // The gateway asks for the body itself, after its checks.
       server.on('checkContinue', application);
       server.on('checkExpectation', application);
     }
@@ -57,7 +57,7 @@ export class Listeners {
     this.tls.setSecureContext({ ...SECURE_CONTEXT, ...certificate });
   }
 
-  /** Takes no new connections, waits until the calls under way have their responses, at most `graceMs`, then cuts off what is left. */
+  /** Closes the ports; calls under way have `graceMs`. */
   async close(graceMs: number): Promise<void> {
     const servers = [this.plain, this.tls].filter((server) => server.listening);
     const closed = Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
@@ -72,10 +72,7 @@ export class Listeners {
   }
 }
 
-/**
- * Finds out before anything is made whether the ports can be had.
- * @throws ListenError naming the setting of the first that cannot
- */
+/** Checks that the ports are free. @throws ListenError */
 export async function requirePorts({ host, port, httpsPort, adminHost, adminPort }: Config): Promise<void> {
   const wanted = [
     ['PORT', port, host],
@@ -97,7 +94,7 @@ export async function requirePorts({ host, port, httpsPort, adminHost, adminPort
   }
 }
 
-/** Resolves with the port, which the system chose when 0 was asked for. */
+/** Resolves with the port, chosen by the system for 0. */
 export function listen(server: Server, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => reject(new ListenError(reasonOf(error, port, host), { cause: error }));

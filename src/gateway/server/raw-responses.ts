@@ -27,7 +27,7 @@ const STATUS_OF_FAULT: Readonly<Record<string, RawStatus>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What node would respond to by itself, without our headers: requests that never become one, and those that ask for a tunnel. */
+/** Responds to invalid requests and CONNECT with our headers, which Node would not send. */
 export function respondRawly(server: Server, rateLimitPerHour: number): void {
   const responses = new WeakMap<Duplex, ServerResponse>();
   server.on('request', ({ socket }, response) => void responses.set(socket, response));
@@ -42,7 +42,7 @@ export function respondRawly(server: Server, rateLimitPerHour: number): void {
   });
 }
 
-/** Whether a response has begun and not ended: another one cannot follow it. */
+/** Whether a response has begun and not ended. */
 function isUnderWay(response: ServerResponse | undefined): boolean {
   return response?.headersSent === true && !response.writableFinished;
 }

@@ -3,13 +3,13 @@ import type { Text } from '../../common/language.js';
 import { expectsContinue } from '../body/body-reader.js';
 import { splitAbsoluteForm } from '../call/target.js';
 
-/** Why a request must be refused by the rules of HTTP, whatever its route. */
+/** Why a request is refused by the rules of HTTP. */
 export interface HeadFault {
   readonly status: 400 | 417;
   readonly text: Text;
 }
 
-// A name or an address with its port. The grammar of RFC 3986 also allows commas and percent escapes, which no name of a host has.
+// A name or address with its port, narrower than RFC 3986.
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{0,5})?$/i;
 const CONTINUE = '100-continue';
 
@@ -31,21 +31,18 @@ const CHUNKED_UPGRADE: HeadFault = {
   },
 };
 
-/** Two hosts may be two services to two servers (RFC 9112); an expectation that is not met is refused (RFC 9110). */
+/** Rejects duplicate `Host` headers, which a proxy could read differently (RFC 9112), and unknown expectations (RFC 9110). */
 export function headFault(request: IncomingMessage): HeadFault | null {
   const { host } = request.headers;
   if (host === undefined) {
     if (request.httpVersion !== '1.0') return NO_HOST;
   } else if (!HOST.test(host) || hasTwoHosts(request)) return BAD_HOST;
-  // Node's parser hides what is wrong with the chunks of a request for an upgrade: the body would never end.
+  // With an upgrade Node's parser hides faulty chunks, and the body would never end.
   if (request.headers.upgrade !== undefined && request.headers['transfer-encoding'] !== undefined) return CHUNKED_UPGRADE;
   return hasUnknownExpectation(request) ? UNKNOWN_EXPECTATION : null;
 }
 
-/**
- * Makes of `GET http://host/path`, as proxies write it, what it stands for: the path as it was sent, and its host in place of the header's
- * (RFC 9112).
- */
+/** Replaces a target in absolute form by its path, and the header by its host (RFC 9112). */
 export function takeAbsoluteForm(request: IncomingMessage): HeadFault | null {
   const split = splitAbsoluteForm(request.url ?? '');
   if (split === null) return null;
@@ -56,10 +53,7 @@ export function takeAbsoluteForm(request: IncomingMessage): HeadFault | null {
   return null;
 }
 
-/**
- * Whether nothing can be read of the connection after this request: it would be open whether a body that was announced still comes after a
- * refusal, and after a request that asked for an upgrade node's parser takes what follows as the other protocol, and hangs.
- */
+/** Whether nothing can be read of the connection after this request: an unread body or another protocol may follow. */
 export function endsConnection(request: IncomingMessage): boolean {
   return request.headers.upgrade !== undefined || expectsContinue(request);
 }
@@ -68,7 +62,7 @@ function hasUnknownExpectation(request: IncomingMessage): boolean {
   return expectsContinue(request) && request.headers.expect?.toLowerCase() !== CONTINUE;
 }
 
-/** Of two lines node's `headers` has the first. */
+/** Node's `headers` has the first of two. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let lines = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

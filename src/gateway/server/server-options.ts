@@ -1,9 +1,9 @@
 import type { ServerOptions } from 'node:http';
 import type { SecureContextOptions, TlsOptions } from 'node:tls';
 
-/** Times and sizes of a connection. Over a limit node closes it, or responds through `clientError`. */
+/** Limits of a connection. */
 export const SERVER_OPTIONS = {
-  // Longer than the idle time of usual load balancers, so that they close first and no request meets a closing connection.
+  // Longer than the idle time of load balancers, so that they close first.
   keepAliveTimeout: 65_000,
   headersTimeout: 20_000,
   // The whole request: a document of 3 MB at 25 KB a second.
@@ -11,11 +11,11 @@ export const SERVER_OPTIONS = {
   connectionsCheckingInterval: 5_000,
   maxHeaderSize: 16_384,
   noDelay: true,
-  // A request without Host gets its response from the edge: node would send it without the headers that every response carries.
+  // Node would refuse a missing Host without our headers.
   requireHostHeader: false,
 } as const satisfies ServerOptions;
 
-/** What a certificate is served with, at the start and after each renewal: TLS 1.3, and of 1.2 the suites with authenticated encryption. */
+/** TLS 1.3, and of 1.2 the suites with authenticated encryption. */
 export const SECURE_CONTEXT = {
   minVersion: 'TLSv1.2',
   ciphers: [
@@ -31,9 +31,7 @@ export const SECURE_CONTEXT = {
   ].join(':'),
 } as const satisfies SecureContextOptions;
 
-/** For the TLS port alone. */
 export const TLS_OPTIONS = {
   ...SECURE_CONTEXT,
-  // As long as the headers may take.
   handshakeTimeout: 20_000,
 } as const satisfies TlsOptions;

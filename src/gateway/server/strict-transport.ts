@@ -4,13 +4,10 @@ import { normalAddress } from '../../common/addresses.js';
 const YEAR_SECONDS = 31_536_000;
 const LOOPBACK_NAME = /(?:^|\.)localhost$/;
 
-/** Tells a browser to come over TLS only, for a year from each response. */
+/** Makes browsers use TLS only, for a year. */
 export const STRICT_TRANSPORT = ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}`] as const;
 
-/**
- * Whether the gateway has an address with a certificate that others trust. On a developer's machine the header would bind every
- * other server of that name, for a year.
- */
+/** Whether the gateway has a public certificate. Elsewhere the header would bind other servers of the name. */
 export function isPublicOverTls({ tlsCertFile, publicUrl }: Pick<Config, 'tlsCertFile' | 'publicUrl'>): boolean {
   if (tlsCertFile !== null) return true;
   if (publicUrl === null) return false;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { parseObjectId } from '../../common/identifier.js';
+import { parseObjectId } from '../../common/identifiers.js';
 import type { Actor, ApplicationRecord, AuditWriter } from '../../record/core/applications/application.js';
 import { agentOf, ApplicationService, assertOwn } from '../../record/core/applications/application.service.js';
 import type { ActorRole } from '../../record/core/applications/state-table.js';

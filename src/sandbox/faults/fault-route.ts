@@ -1,4 +1,4 @@
-import type { Route } from '../../gateway/call/route.js';
+import type { Route } from '../../gateway/call/route-rules.js';
 
 /** `{id}` of the document or `:id` of the program, as a regular expression of JavaScript and of Postgres. */
 export const PLACE = ':\\w+|\\{\\w+\\}';

@@ -1,5 +1,4 @@
-import { HttpStatusOrClass, RequestId } from '../../common/validation/call-checks.js';
-import { IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
+import { HttpStatusOrClass, RequestId, IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 
 export class CallQuery extends PageQuery {

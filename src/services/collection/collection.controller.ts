@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath 
 import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, ServiceController } from '../../gateway/handler/decorators.js';
-import { sayLanguage } from '../../gateway/handler/document-language.js';
+import { sayLanguage } from '../../gateway/handler/printed-response.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
 import { ChargeService } from '../../record/contract/issue/charge.service.js';

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { parseObjectId } from '../../common/identifier.js';
+import { parseObjectId } from '../../common/identifiers.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
 import { printedReceipts, type PrintedReceipts } from '../../record/core/documents/document.js';
 import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';

@@ -15,7 +15,7 @@ export class DocumentUploadQuery {
   @TextUpTo(200)
   mime_type: string;
 
-  /** Category, from `documentCategories`; not one of the system's own. @example 2 */
+  /** Category, from `GET /fire-api/parameters/documentCategories`; not one of the system's own. @example 2 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, MAX_CATEGORY)
@@ -32,7 +32,7 @@ export class DocumentChangeRequest {
   @FileName()
   file_name?: string;
 
-  /** Category, from `documentCategories`. @example 2 */
+  /** Category, from `GET /fire-api/parameters/documentCategories`. @example 2 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, MAX_CATEGORY)

@@ -16,7 +16,7 @@ export class DocumentResponse {
   file_name: string;
   /** Media type. @example 'application/pdf' */
   mime_type: string;
-  /** Category, from `documentCategories`. @example 28 */
+  /** Category, from `GET /fire-api/parameters/documentCategories`. @example 28 */
   category_id: number;
   /** Title of the category in the language of the call. @example 'Ασφαλιστήριο' */
   category_title: string;

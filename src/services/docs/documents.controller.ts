@@ -113,7 +113,12 @@ export class DocumentsController {
 function ApiChange(): MethodDecorator {
   return applyDecorators(
     ApiQuery({ name: 'file_name', required: false, description: 'Name of the file; unchanged when absent.', example: 'aitisi-2.pdf' }),
-    ApiQuery({ name: 'category_id', required: false, description: 'Category; mandatory here or in the body.', example: 2 }),
+    ApiQuery({
+      name: 'category_id',
+      required: false,
+      description: 'Category; mandatory here or in the body. Codes: `GET /fire-api/parameters/documentCategories`.',
+      example: 2,
+    }),
     ApiQuery({ name: 'comments', required: false, description: 'Comments; unchanged when absent.', example: 'Υπογεγραμμένη αίτηση' }),
     ApiBody({ type: DocumentChangeRequest, required: false }),
   );

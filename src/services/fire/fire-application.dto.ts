@@ -18,17 +18,17 @@ export class FireApplicationFieldsRequest {
   @OneOfNumbers(FIRE_PAY_FREQUENCIES)
   pay_frequency_in_months: number;
 
-  /** Preferred contact way, from `contactways`. @example '01' */
+  /** Preferred contact way, from `GET /parameters-api/contactways`. @example '01' */
   @Required()
   @CodeOf('contactWays')
   contact_way_code: string;
 
-  /** How the customer accepts, from `acceptance_methods`. @example '02' */
+  /** How the customer accepts, from `GET /fire-api/parameters/acceptance_methods`. @example '02' */
   @Required()
   @CodeOf('acceptanceMethods')
   application_acceptance_method: string;
 
-  /** Approved subagent of the agent, from `subagents`. @example '1000101' */
+  /** Approved subagent of the agent, from `GET /parameters-api/subagents`. @example '1000101' */
   @TextUpTo(20)
   subagent_code?: string;
 

@@ -4,7 +4,7 @@ import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { sendPage } from '../../gateway/handler/responses.js';
 import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
 import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/core/applications/status.js';

@@ -1,6 +1,6 @@
 import { assertNoFaults, DomainError, faultAt, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { parseObjectId } from '../../common/identifier.js';
+import { parseObjectId } from '../../common/identifiers.js';
 import { arrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';

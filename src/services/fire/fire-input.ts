@@ -1,6 +1,6 @@
 import { isRecord } from '../../common/validation/checks.js';
 import { fieldsChecked } from '../../common/validation/dto.js';
-import { toStoredInput as toStoredValue } from '../../common/validation/stored.js';
+import { toStoredInput as toStoredValue } from '../../common/validation/checked.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { MAX_ITEMS } from './fire-risk-facts.dto.js';
 import { isIndividualType } from '../../record/core/parties/person.js';

@@ -43,7 +43,7 @@ function Atak(): PropertyDecorator {
 }
 
 export class FireInsuredValueDto {
-  /** Group: 01 building, 02 content, 03 building and content. @example '01' */
+  /** Group: 01 building, 02 content, 03 building and content. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
   @Required()
   @CodeOf('groupsInsured')
   group_cover: string;
@@ -55,7 +55,7 @@ export class FireInsuredValueDto {
 }
 
 export class FireLoanDto {
-  /** Bank, from `banks`. @example '011' */
+  /** Bank, from `GET /parameters-api/banks`. @example '011' */
   @Required()
   @CodeOf('banks')
   bank_id: string;
@@ -76,12 +76,12 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
   @Atak()
   atak?: string;
 
-  /** Kind of risk, from `kindsOfRisks`. @example '04' */
+  /** Kind of risk, from `GET /fire-api/parameters/kindsOfRisks`. @example '04' */
   @Required()
   @CodeOf('kindsOfRisk')
   kind_of_risk: string;
 
-  /** Subkind of risk, from `subkindsOfRisks` of the kind. @example '0401' */
+  /** Subkind of risk, from `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks` of the kind. @example '0401' */
   @Required()
   @CodeOf('subkindsOfRisk')
   subkind_of_risk: string;
@@ -143,22 +143,22 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
   @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
   insurance_floors: number[];
 
-  /** Skeleton, from `constructionOfSkeletons`. @example '01' */
+  /** Skeleton, from `GET /fire-api/parameters/constructionOfSkeletons`. @example '01' */
   @Required()
   @CodeOf('skeletons')
   construction_of_skeleton: string;
 
-  /** Walls, from `constructionOfWalls`. @example '01' */
+  /** Walls, from `GET /fire-api/parameters/constructionOfWalls`. @example '01' */
   @Required()
   @CodeOf('walls')
   construction_of_walls: string;
 
-  /** Roof, from `roofsConstruction`. @example '01' */
+  /** Roof, from `GET /fire-api/parameters/roofsConstruction`. @example '01' */
   @Required()
   @CodeOf('roofs')
   roof_construction: string;
 
-  /** Bundle of covers, from `bundles`. @example '104' */
+  /** Bundle of covers, from `GET /fire-api/parameters/bundles`. @example '104' */
   @Required()
   @TextUpTo(10)
   bundle_code: string;

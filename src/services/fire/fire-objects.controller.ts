@@ -3,7 +3,7 @@ import { ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { applicationHref } from '../../record/core/applications/application-links.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';

@@ -7,7 +7,7 @@ export class KindOfRiskItemResponse extends CodedItemResponse implements ItemOf<
 }
 
 export class SubkindOfRiskItemResponse extends CodedItemResponse implements ItemOf<'subkindsOfRisk'> {
-  /** The kind of risk it belongs to. @example '04' */
+  /** The kind of risk it belongs to. Codes: `GET /fire-api/parameters/kindsOfRisks`. @example '04' */
   kindOfRiskCode: string;
 
   /** Hazard class: 1 the least, 5 the greatest hazard. @example 1 */

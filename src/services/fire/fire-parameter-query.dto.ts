@@ -16,7 +16,7 @@ export class KindsOfRiskQuery extends ActiveQuery {
 
 /** Subkinds of a kind that the path names. */
 export class SubkindsOfKindQuery extends ActiveQuery {
-  /** Code of one subkind; the same as the path segment `subkindsOfRisks=`. @example '0401' */
+  /** Code of one subkind; the same as the path segment `subkindsOfRisks=`. Codes: `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`. @example '0401' */
   @LookupCode()
   subkindsOfRisks?: string;
 }
@@ -42,24 +42,24 @@ export class GroupsInsuredQuery {
 }
 
 export class GroupsCoversQuery {
-  /** Covers of this group insured only, or the cover of this code; the same as the path segment `groupCovers=`. @example '01' */
+  /** Covers of this group insured only, or the cover of this code; the same as the path segment `groupCovers=`. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
   @LookupCode()
   groupCovers?: string;
 }
 
 export class ListBundlesQuery extends ActiveQuery {
-  /** Code of one bundle; the same as the path segment `bundleCode=`. @example '101' */
+  /** Code of one bundle; the same as the path segment `bundleCode=`. Codes: `GET /fire-api/parameters/bundles`. @example '101' */
   @LookupCode()
   bundleCode?: string;
 }
 
 /** The risk to be insured. A code of no list finds no bundle. */
 export class OfferedBundleQuery {
-  /** Only bundles that can insure this group: 01 building, 02 content, 03 both. @example '01' */
+  /** Only bundles that can insure this group: 01 building, 02 content, 03 both. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
   @LookupCode()
   group_insured?: string;
 
-  /** Prefecture of the risk, from `prefectures`. @example '02' */
+  /** Prefecture of the risk, from `GET /parameters-api/prefectures`. @example '02' */
   @Required()
   @LookupCode()
   prefecture_code: string;
@@ -70,17 +70,17 @@ export class OfferedBundleQuery {
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year: number;
 
-  /** Subkind of risk, from `subkindsOfRisks`. @example '0401' */
+  /** Subkind of risk, from `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`. @example '0401' */
   @Required()
   @LookupCode()
   subkind_of_risk: string;
 
-  /** Skeleton, from `constructionOfSkeletons`. @example '01' */
+  /** Skeleton, from `GET /fire-api/parameters/constructionOfSkeletons`. @example '01' */
   @Required()
   @LookupCode()
   construction_of_skeleton: string;
 
-  /** Roof, from `roofsConstruction`. @example '01' */
+  /** Roof, from `GET /fire-api/parameters/roofsConstruction`. @example '01' */
   @Required()
   @LookupCode()
   roof_construction: string;

@@ -154,12 +154,10 @@ export class FireParametersController {
   }
 
   /** One subkind of the kind of risk in the path. */
-  @ListRoute(
-    'kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks',
-    SubkindOfRiskItemResponse,
-    KIND,
-    SUBKIND,
-  )
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItemResponse, KIND, {
+    ...SUBKIND,
+    description: 'Code of the subkind of risk. Codes: `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`.',
+  })
   getSubkindOfKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
     @Param('subkindsOfRisks') subkindsOfRisks: string,
@@ -210,7 +208,7 @@ export class FireParametersController {
   /** Covers for one group insured, or one cover. */
   @ListRoute('groupsCovers/groupCovers=:groupCovers', GroupCoverItemResponse, {
     name: 'groupCovers',
-    description: 'Code of a group insured, or of a cover.',
+    description: 'Code of a group insured, or of a cover. Codes: `GET /fire-api/parameters/groupsInsured`.',
     example: '01',
   })
   listFireCoversOfGroup(@CurrentCaller() caller: UserCaller, @Param('groupCovers') groupCovers: string, @Res() response: Response): void {
@@ -264,7 +262,10 @@ export class FireParametersController {
   }
 
   /** One bundle by its code, whatever the risk. */
-  @ListRoute('listBundles/bundleCode=:bundleCode', BundleItemResponse, BUNDLE)
+  @ListRoute('listBundles/bundleCode=:bundleCode', BundleItemResponse, {
+    ...BUNDLE,
+    description: 'Code of the bundle. Codes: `GET /fire-api/parameters/bundles`.',
+  })
   getFireBundle(
     @CurrentCaller() caller: UserCaller,
     @Param('bundleCode') bundleCode: string,

@@ -11,11 +11,11 @@ export const MAX_OPEN_QUOTES = 25;
 
 /** A risk to be priced with one bundle or every bundle of its kind (fire.10). */
 export class FireQuoteRequest extends FireRiskFactsDto {
-  /** Only this bundle; without it every bundle of the kind. @example '104' */
+  /** Only this bundle; without it every bundle of the kind. Codes: `GET /fire-api/parameters/bundles`. @example '104' */
   @TextUpTo(10)
   bundle_code?: string;
 
-  /** Prefecture of the risk, from `prefectures`. @example '02' */
+  /** Prefecture of the risk, from `GET /parameters-api/prefectures`. @example '02' */
   @Required()
   @CodeOf('prefectures')
   prefecture_code: string;
@@ -29,17 +29,17 @@ export class FireQuoteRequest extends FireRiskFactsDto {
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year_piping?: number;
 
-  /** Subkind of risk, from `subkindsOfRisks`; its kind decides the bundles. @example '0401' */
+  /** Subkind of risk, from `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`; its kind decides the bundles. @example '0401' */
   @Required()
   @CodeOf('subkindsOfRisk')
   subkind_of_risk: string;
 
-  /** Skeleton, from `constructionOfSkeletons`. @example '01' */
+  /** Skeleton, from `GET /fire-api/parameters/constructionOfSkeletons`. @example '01' */
   @Required()
   @CodeOf('skeletons')
   construction_of_skeleton: string;
 
-  /** Roof, from `roofsConstruction`. @example '01' */
+  /** Roof, from `GET /fire-api/parameters/roofsConstruction`. @example '01' */
   @Required()
   @CodeOf('roofs')
   roof_construction: string;
@@ -92,7 +92,7 @@ export class FireOfferDiscountResponse {
 export class FireOfferResponse {
   /** Position of the risk in the request's `bundles`, from 0. @example 0 */
   index: number;
-  /** Bundle. @example '104' */
+  /** Bundle. Codes: `GET /fire-api/parameters/bundles`. @example '104' */
   bundle_code: string;
   /** Title. @example 'Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)' */
   title: string;

@@ -105,13 +105,13 @@ export class FireApplicationResponse {
   issue_date: string | null;
   /** Months between payments. @example 12 */
   pay_frequency_in_months: number;
-  /** Contact way. @example '01' */
+  /** Contact way. Codes: `GET /parameters-api/contactways`. @example '01' */
   contact_way_code: string;
-  /** How the customer accepts. @example '02' */
+  /** How the customer accepts. Codes: `GET /fire-api/parameters/acceptance_methods`. @example '02' */
   application_acceptance_method: string;
   /** Agent the application belongs to. @example '10001' */
   agent_code: string;
-  /** Subagent. @example '1000101' */
+  /** Subagent. Codes: `GET /parameters-api/subagents`. @example '1000101' */
   subagent_code: string | null;
   /** Servicing agent (brokers only). @example '10003' */
   service_code: string | null;

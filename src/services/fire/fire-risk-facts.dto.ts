@@ -21,7 +21,7 @@ export const EARLIEST_BUILDING_YEAR = 1000;
 export const LATEST_BUILDING_YEAR = 9999;
 
 export class FireProtectionDto {
-  /** Measure, from `fireProtectionMeasures`. @example 1 */
+  /** Measure, from `GET /fire-api/parameters/fireProtectionMeasures`. @example 1 */
   @Required()
   @CodeOf('fireProtection')
   id: number;
@@ -37,7 +37,7 @@ export class FireProtectionDto {
 }
 
 export class FireExtraCoverDto {
-  /** Group it is added for; without it every insured group that the cover lists. @example '01' */
+  /** Group it is added for; without it every insured group that the cover lists. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
   @CodeOf('groupsInsured')
   group_cover?: string;
 
@@ -85,28 +85,28 @@ export class FireRiskFactsDto {
   @NumberBetween(0, 1_000_000)
   meters_from_river?: number;
 
-  /** Lock of the main door, from `typeOfLocks`. @example '04' */
+  /** Lock of the main door, from `GET /fire-api/parameters/typeOfLocks`. @example '04' */
   @CodeOf('locks')
   type_of_locks?: string;
 
-  /** Fire protection measures. */
+  /** Fire protection measures. Codes: `GET /fire-api/parameters/fireProtectionMeasures`. */
   @ListOf(() => FireProtectionDto, MAX_ITEMS)
   fire_protections?: FireProtectionDto[];
 
-  /** Theft protection measures, from `theftProtectionMeasures`. @example ["01"] */
+  /** Theft protection measures, from `GET /fire-api/parameters/theftProtectionMeasures`. @example ["01"] */
   @ArrayOf(MAX_ITEMS, codeCheck('theftProtection'))
   theft_protections?: string[];
 
-  /** Where the alarm reports to, from `alarmConnections`. @example ["02"] */
+  /** Where the alarm reports to, from `GET /fire-api/parameters/alarmConnections`. @example ["02"] */
   @AlsoWritten('alarm_Connections')
   @ArrayOf(MAX_ITEMS, codeCheck('alarms'))
   alarm_connections?: string[];
 
-  /** Safety shutters, from `typeOfSafetyShutters`. @example ["02"] */
+  /** Safety shutters, from `GET /fire-api/parameters/typeOfSafetyShutters`. @example ["02"] */
   @ArrayOf(MAX_ITEMS, codeCheck('shutters'))
   type_of_safety_shutters?: string[];
 
-  /** Covers added to the bundle; also taken as one text, separated by blanks or commas. */
+  /** Covers added to the bundle; also taken as one text, separated by blanks or commas. Codes: `GET /fire-api/parameters/bundles/{bundleCode}/extra_covers`. */
   @ListOf(() => FireExtraCoverDto, MAX_ITEMS)
   extra_covers?: FireExtraCoverDto[];
 

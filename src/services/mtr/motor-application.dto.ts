@@ -21,7 +21,7 @@ export class MotorDriverDto {
   @IsoDate()
   licenceDate?: string;
 
-  /** Category of the licence, from `licenceType`. @example 'B' */
+  /** Category of the licence, from `GET /mtr-api/resources/parameters/licenceType`. @example 'B' */
   @CodeOf('licenceTypes')
   licenceType?: string;
 }
@@ -33,12 +33,12 @@ export class MotorApplicationFields extends MotorRating {
   @IsoDate()
   policyStartDate: string;
 
-  /** Usage, from `usageCode`. @example '01' */
+  /** Usage, from `GET /mtr-api/resources/parameters/usageCode`. @example '01' */
   @Required()
   @CodeOf('vehicleUsages')
   usageCode: string;
 
-  /** Subcode of the usage, from `usageSubcode`. @example '0101' */
+  /** Subcode of the usage, from `GET /mtr-api/resources/parameters/usageSubcode`. @example '0101' */
   @CodeOf('vehicleUsageSubcodes')
   usageSubcode?: string;
 
@@ -83,7 +83,7 @@ export class MotorApplicationFields extends MotorRating {
   @TextUpTo(120)
   driverName?: string;
 
-  /** Category of the driver's licence, from `licenceType`. @example 'B' */
+  /** Category of the driver's licence, from `GET /mtr-api/resources/parameters/licenceType`. @example 'B' */
   @CodeOf('licenceTypes')
   driverLicenceType?: string;
 
@@ -91,7 +91,7 @@ export class MotorApplicationFields extends MotorRating {
   @ListOf(() => MotorDriverDto, MAX_DRIVERS)
   drivers?: MotorDriverDto[];
 
-  /** Preferred contact way, from `contactways`. @example '01' */
+  /** Preferred contact way, from `GET /parameters-api/contactways`. @example '01' */
   @CodeOf('contactWays')
   contactwayCode?: string;
 
@@ -107,7 +107,7 @@ export class MotorApplicationFields extends MotorRating {
   @TextUpTo(20)
   serviceAgentCode?: string;
 
-  /** Approved subagent of the agent, from `subagents`. @example '1000101' */
+  /** Approved subagent of the agent, from `GET /parameters-api/subagents`. @example '1000101' */
   @TextUpTo(20)
   indirectAgentCode?: string;
 }

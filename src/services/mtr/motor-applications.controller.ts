@@ -5,7 +5,7 @@ import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';

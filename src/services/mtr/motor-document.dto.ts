@@ -19,7 +19,7 @@ export class MotorDocumentRequest {
   @FileName()
   fileName?: string;
 
-  /** Category, from `documentCategory`. @example 4 */
+  /** Category, from `GET /mtr-api/resources/parameters/documentCategory`. @example 4 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, 1_000_000)
@@ -41,7 +41,7 @@ export class MotorDocumentResponse {
   fileMime: string;
   /** With `withfile=1` the file in base64, one text for each 64 KiB; else empty. @example [] */
   fileBlob: string[];
-  /** Category. @example 4 */
+  /** Category. Codes: `GET /mtr-api/resources/parameters/documentCategory`. @example 4 */
   docCategoryId: number;
   /** Title of the category. @example 'Άδεια κυκλοφορίας' */
   docCategoryDescr: string;
@@ -66,7 +66,7 @@ export class MotorUploadQuery {
   @FileName()
   fileName: string;
 
-  /** Category, from `documentCategory`. @example 4 */
+  /** Category, from `GET /mtr-api/resources/parameters/documentCategory`. @example 4 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, 1_000_000)

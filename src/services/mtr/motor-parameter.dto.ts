@@ -2,13 +2,13 @@ import { CodedItemResponse, TitledItem } from '../../record/reference/lists/comm
 import { LookupCode, LookupPostcode } from '../../record/reference/lists/query-checks.js';
 
 export class MotorUsageQuery {
-  /** Usage; all when absent. @example '01' */
+  /** Usage; all when absent. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example '01' */
   @LookupCode()
   usageCode?: string;
 }
 
 export class MotorModelQuery extends MotorUsageQuery {
-  /** Make; all when absent. @example '199' */
+  /** Make; all when absent. Codes: `GET /mtr-api/resources/parameters/makeCode`. @example '199' */
   @LookupCode()
   makeCode?: string;
 }
@@ -29,21 +29,21 @@ export class MotorUsageItemResponse extends CodedItemResponse {
 }
 
 export class MotorUsageSubcodeItemResponse extends CodedItemResponse {
-  /** Usage it belongs to. @example '01' */
+  /** Usage it belongs to. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example '01' */
   usageCode: string;
 }
 
 export class MotorMakeItemResponse extends CodedItemResponse {
   /** Title in capitals. @example 'ABARTH' */
   titleUpper: string;
-  /** Usages that its models can have. @example ['01', '09'] */
+  /** Usages that its models can have. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01', '09'] */
   usageCodes: string[];
   /** How many models it has. @example 5 */
   modelCount: number;
 }
 
 export class MotorModelItemResponse extends CodedItemResponse {
-  /** Make. @example '199' */
+  /** Make. Codes: `GET /mtr-api/resources/parameters/makeCode`. @example '199' */
   makeCode: string;
   /** Title of the make. @example 'Toyota' */
   makeTitle: string;
@@ -51,7 +51,7 @@ export class MotorModelItemResponse extends CodedItemResponse {
   model: string;
   /** Kind of vehicle. @example 'car' */
   vehicleType: string;
-  /** Usages it can have. @example ['01'] */
+  /** Usages it can have. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01'] */
   usageCodes: string[];
   /** Fuel, where known. @example '01' */
   fuelCode?: string;
@@ -95,7 +95,7 @@ export class MotorBundleItemResponse extends TitledItem {
   covers: MotorBundleCoverItemResponse[];
   /** Covers that can be had beside them. */
   addableCovers: MotorBundleCoverItemResponse[];
-  /** Covers that can be swapped. */
+  /** Covers that can be swapped. Codes: `GET /mtr-api/resources/parameters/bundleCode`. */
   swappableCovers: MotorSwapItemResponse[];
 }
 

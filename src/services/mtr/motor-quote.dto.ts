@@ -11,7 +11,7 @@ export class PricingParamRequest extends MotorRating {
   @IsoDate()
   policyStartDate?: string;
 
-  /** Usage, from `usageCode`; 01 when absent. @example '01' */
+  /** Usage, from `GET /mtr-api/resources/parameters/usageCode`; 01 when absent. @example '01' */
   @CodeOf('vehicleUsages')
   usageCode?: string;
 
@@ -31,7 +31,7 @@ export class MotorQuoteQuery {
 }
 
 export class MotorBundleOfferResponse {
-  /** Bundle. @example 'B1' */
+  /** Bundle. Codes: `GET /mtr-api/resources/parameters/bundleCode`. @example 'B1' */
   bundleCode: string;
   /** Title. @example 'Βασικό' */
   bundleTitle: string;
@@ -55,13 +55,13 @@ export class MotorOffersResponse {
 }
 
 export class MotorAcceptedValuesResponse {
-  /** Usages with a tariff. @example ['01', '02'] */
+  /** Usages with a tariff. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01', '02'] */
   usageCode: string[];
-  /** Bundles. @example ['B1', 'B2'] */
+  /** Bundles. Codes: `GET /mtr-api/resources/parameters/bundleCode`. @example ['B1', 'B2'] */
   bundleCode: string[];
-  /** Covers that can be added. @example ['M06', 'M10'] */
+  /** Covers that can be added. Codes: `GET /mtr-api/resources/parameters/bundleCode`. @example ['M06', 'M10'] */
   extraCovers: string[];
-  /** Discounts. @example ['10', '11'] */
+  /** Discounts. Codes: `GET /mtr-api/resources/parameters/discountCode`. @example ['10', '11'] */
   discountCodes: string[];
   /** Months between payments. @example [3, 6, 12] */
   payFrequencyInMonths: number[];

@@ -41,19 +41,19 @@ export class MotorRating {
   @OneOfNumbers(MOTOR_PAY_FREQUENCIES)
   payFrequencyInMonths?: number;
 
-  /** Bundle, from `bundleCode`. @example 'B1' */
+  /** Bundle, from `GET /mtr-api/resources/parameters/bundleCode`. @example 'B1' */
   @TextUpTo(10)
   bundleCode?: string;
 
-  /** Covers beside the bundle's, delimited by blanks or commas. @example 'M10 M12' */
+  /** Covers beside the bundle's, delimited by blanks or commas. Codes: `GET /mtr-api/resources/parameters/bundleCode`. @example 'M10 M12' */
   @DelimitedCodes()
   extraCovers?: string;
 
-  /** Covers of the bundle that give their place to others; the pairs stand in the bundle's `swappableCovers`. */
+  /** Covers of the bundle that give their place to others; the pairs stand in the bundle's `swappableCovers`. Codes: `GET /mtr-api/resources/parameters/bundleCode`. */
   @ListOf(() => MotorSwapDto, MAX_SWAPS)
   swappableCovers?: MotorSwapDto[];
 
-  /** Requested discounts, from `discountCode`, delimited by blanks or commas. @example '10 12' */
+  /** Requested discounts, from `GET /mtr-api/resources/parameters/discountCode`, delimited by blanks or commas. @example '10 12' */
   @DelimitedCodes()
   discountCodes?: string;
 
@@ -70,11 +70,11 @@ export class MotorRating {
   @Plate()
   plateNo?: string;
 
-  /** Make, from `makeCode`. @example '199' */
+  /** Make, from `GET /mtr-api/resources/parameters/makeCode`. @example '199' */
   @CodeOf('vehicleMakes')
   makeCode?: string;
 
-  /** Model, from `modelCode`; it belongs to the make and the usage. @example '1990080' */
+  /** Model, from `GET /mtr-api/resources/parameters/modelCode`; it belongs to the make and the usage. @example '1990080' */
   @CodeOf('vehicleModels')
   modelCode?: string;
 
@@ -103,7 +103,7 @@ export class MotorRating {
   @NumberBetween(0, 1_000)
   taxableHp?: number;
 
-  /** Fuel: 8 electric, 11 hydrogen, as in the models; taken from the model when absent. @example 1 */
+  /** Fuel: 8 electric, 11 hydrogen, as in the models; taken from the model when absent. Codes: `GET /mtr-api/resources/parameters/makeModelCode`. @example 1 */
   @NumberedCode('fuelTypes', 2)
   fuelType?: number;
 

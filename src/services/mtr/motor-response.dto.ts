@@ -106,7 +106,7 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Title of the bundle. @example 'Βασικό' */
   bundleTitle: string | null;
 
-  /** Prefecture of `regionPostcode`. @example '02' */
+  /** Prefecture of `regionPostcode`. Codes: `GET /parameters-api/prefectures`. @example '02' */
   regionCode: string | null;
 
   /** Its name. @example 'Αττικής' */

@@ -3,7 +3,7 @@ import { toLocalDate } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
-import { parseObjectId } from '../../common/identifier.js';
+import { parseObjectId } from '../../common/identifiers.js';
 import type { PartyUpsert } from '../../record/core/parties/party.js';
 import { PartyUpsertService } from '../../record/core/parties/party-upsert.service.js';
 import { readParty } from './party-input.js';

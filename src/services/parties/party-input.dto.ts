@@ -135,15 +135,15 @@ export class PartyRequest {
   @IsoDate()
   birthday?: string;
 
-  /** Gender, from `genders`; individuals only. @example '1' */
+  /** Gender, from `GET /parameters-api/genders`; individuals only. @example '1' */
   @CodeOf('genders')
   gender?: string;
 
-  /** Occupation, from `jobs`. @example '2310' */
+  /** Occupation, from `GET /parameters-api/jobs`. @example '2310' */
   @CodeOf('jobs')
   occupationCode?: string;
 
-  /** Person type, from `personTypes`; an individual ('1') when absent. @example '1' */
+  /** Person type, from `GET /parameters-api/personTypes`; an individual ('1') when absent. @example '1' */
   @CodeOf('personTypes')
   personType?: string;
 

@@ -47,11 +47,11 @@ export class PartyResponse {
   fathersName: string | null;
   /** Date of birth; null for a company. @example '1980-05-17' */
   birthdate: string | null;
-  /** Gender, from `genders`. @example '1' */
+  /** Gender, from `GET /parameters-api/genders`. @example '1' */
   gender: string | null;
-  /** Occupation, from `jobs`. @example '2310' */
+  /** Occupation, from `GET /parameters-api/jobs`. @example '2310' */
   occupationCode: string | null;
-  /** Person type, from `personTypes`. @example '1' */
+  /** Person type, from `GET /parameters-api/personTypes`. @example '1' */
   personType: string;
   /** Addresses that the agent sent itself, oldest first. */
   partyAddresses: PartyAddressResponse[];

@@ -21,7 +21,7 @@ function RequestCategory(): PropertyDecorator {
 }
 
 export class ServiceRequestRequest {
-  /** Category, from `parameters/categories`. @example 'MOTOR-CLAIMS' */
+  /** Category, from `GET /service-requests-api/resources/parameters/categories`. @example 'MOTOR-CLAIMS' */
   @Required()
   @RequestCategory()
   category: string;

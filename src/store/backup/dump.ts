@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type pg from 'pg';
-import { inheritedEnvironment } from '../../config/inherited-environment.js';
+import { inheritedEnvironment } from '../../config/config.js';
 import { openFirstConnection } from '../first-connection.js';
 import { ensureExtensions, lockMigrations, requireUsableServer } from '../migrate.js';
 import type { Schema } from '../schema.js';

@@ -1,6 +1,6 @@
 import type { Occasion, UserCaller } from '../../../src/common/caller.js';
 import { decimal, toAmount } from '../../../src/common/money.js';
-import { toStoredInput } from '../../../src/common/validation/stored.js';
+import { toStoredInput } from '../../../src/common/validation/checked.js';
 import { validateInput } from '../../../src/common/validation/validate.js';
 import type { ApplicationRecord } from '../../../src/record/core/applications/application.js';
 import { applicationLinks } from '../../../src/record/core/applications/application-links.js';

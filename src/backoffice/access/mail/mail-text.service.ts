@@ -1,4 +1,4 @@
-import { hasConsole } from '../../../common/console-folder.js';
+import { hasConsole } from '../../../common/package-root.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Config } from '../../../config/config.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';

@@ -1,6 +1,13 @@
 import { ENVIRONMENTS } from '../../../common/environment.js';
-import { HttpStatusOrClass, RequestId } from '../../../common/validation/call-checks.js';
-import { FromNumericText, IntegerBetween, IsoDate, OneOf, TextUpTo } from '../../../common/validation/decorators.js';
+import {
+  HttpStatusOrClass,
+  RequestId,
+  FromNumericText,
+  IntegerBetween,
+  IsoDate,
+  OneOf,
+  TextUpTo,
+} from '../../../common/validation/decorators.js';
 import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
 const MAX_ID = 2_147_483_647;

@@ -1,8 +1,7 @@
 import { Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { cappedTotal } from '../../../common/paging.js';
 import { toLocalDate } from '../../../common/athens.js';
-import { ApiNotModified } from '../../../gateway/documentation/not-modified.js';
-import { ApiTable } from '../../../gateway/documentation/file-responses.js';
+import { ApiNotModified, ApiTable } from '../../../gateway/documentation/file-responses.js';
 import { shownOnce } from '../../../gateway/handler/version-response.js';
 import { csvFile, pdfFile, wantedType } from '../../../gateway/handler/wanted-type.js';
 import { AgentAccountRepository } from '../../../record/money/agents/agent-account.repository.js';

@@ -14,7 +14,7 @@ export class DecisionPreviewResponse {
 }
 
 export class PlannedDocumentResponse {
-  /** Category, from `documentCategories`. @example 32 */
+  /** Category, from `GET /fire-api/parameters/documentCategories`. @example 32 */
   categoryId: number;
   /** Title of that category, in the language of the call. @example 'Πράξη ακύρωσης (παραγόμενη από το σύστημα)' */
   title: string;

@@ -31,7 +31,7 @@ export class TimelineDecisionResponse {
 export class TimelineDocumentResponse {
   /** Id @example 7 */
   id: number;
-  /** Category @example 28 */
+  /** Category Codes: `GET /fire-api/parameters/documentCategories`. @example 28 */
   categoryId: number;
   /** The same in the language of the call. @example 'Συμβόλαιο' */
   categoryTitle: string | null;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
 import type { Environment } from '../../../common/environment.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { parseObjectId } from '../../../common/identifier.js';
+import { parseObjectId } from '../../../common/identifiers.js';
 import type { ApplicationRecord } from '../../../record/core/applications/application.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import { printedReceipts, type StoredFile } from '../../../record/core/documents/document.js';

@@ -99,7 +99,7 @@ export class StaffTransitionResponse {
 export class StaffDocumentResponse {
   /** Id. @example 7 */
   id: number;
-  /** Category. @example 28 */
+  /** Category. Codes: `GET /fire-api/parameters/documentCategories`. @example 28 */
   categoryId: number;
   /** Name of the file. @example 'P260000001.pdf' */
   fileName: string;

@@ -11,7 +11,7 @@ function isIndividual({ personType }: { readonly personType?: unknown }, lists: 
 
 /** An absent field stays, null clears it; a company has no fields of an individual. */
 export class StaffPartyDecisionRequest {
-  /** Code of the list of person types @example '1' */
+  /** Code of the list of person types Codes: `GET /parameters-api/personTypes`. @example '1' */
   @Required()
   @CodeOf('personTypes')
   personType: string;
@@ -35,11 +35,11 @@ export class StaffPartyDecisionRequest {
   @IsoDate()
   birthdate?: string | null;
 
-  /** Code of the list of genders; individuals only @example '2' */
+  /** Code of the list of genders; individuals only Codes: `GET /parameters-api/genders`. @example '2' */
   @CodeOf('genders')
   genderCode?: string | null;
 
-  /** Code of the list of jobs @example '2310' */
+  /** Code of the list of jobs Codes: `GET /parameters-api/jobs`. @example '2310' */
   @CodeOf('jobs')
   occupationCode?: string | null;
 

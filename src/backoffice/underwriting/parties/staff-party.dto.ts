@@ -49,7 +49,7 @@ export class StaffPartyContactResponse {
 }
 
 class StaffPersonFields {
-  /** Code of the list of person types @example '1' */
+  /** Code of the list of person types Codes: `GET /parameters-api/personTypes`. @example '1' */
   personType: string;
 
   /** Last name; of a company its name @example 'Παπαδοπούλου' */
@@ -64,10 +64,10 @@ class StaffPersonFields {
   /** Date of birth @example '1980-05-17' */
   birthdate: string | null;
 
-  /** Code of the list of genders @example '2' */
+  /** Code of the list of genders Codes: `GET /parameters-api/genders`. @example '2' */
   genderCode: string | null;
 
-  /** Code of the list of jobs @example '01' */
+  /** Code of the list of jobs Codes: `GET /parameters-api/jobs`. @example '01' */
   occupationCode: string | null;
 
   /** When it changed last, Athens @example '2026-11-21T10:20:00' */

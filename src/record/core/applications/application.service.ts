@@ -3,7 +3,7 @@ import type { Caller, Occasion, UserCaller } from '../../../common/caller.js';
 import type { Environment } from '../../../common/environment.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { parseObjectId } from '../../../common/identifier.js';
+import { parseObjectId } from '../../../common/identifiers.js';
 import { yearOf, toLocalDate } from '../../../common/athens.js';
 import { onceCommitted, type Writer } from '../../../common/unit-of-work.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';

@@ -3,7 +3,7 @@ import { toLocalDate } from '../../../common/athens.js';
 import type { UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { parseObjectId } from '../../../common/identifier.js';
+import { parseObjectId } from '../../../common/identifiers.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { ApplicationService } from '../applications/application.service.js';

@@ -16,7 +16,7 @@ export class ServiceRequestChangeRequest {
 
 /** A service request, as its agent and staff both see it. */
 export class ServiceRequestFields {
-  /** Category. @example 'MOTOR-CLAIMS' */
+  /** Category. Codes: `GET /service-requests-api/resources/parameters/categories`. @example 'MOTOR-CLAIMS' */
   category: string;
   /** What it is about. @example 'Αλλαγή διεύθυνσης' */
   subject: string;

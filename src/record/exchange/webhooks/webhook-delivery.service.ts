@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { parseObjectId } from '../../../common/identifier.js';
+import { parseObjectId } from '../../../common/identifiers.js';
 import type { Page, PageWindow } from '../../../common/paging.js';
 import type { Transaction } from '../../../store/store.js';
 import { WebhookDeliveryRepository, type RecordedPeriod } from './webhook-delivery.repository.js';

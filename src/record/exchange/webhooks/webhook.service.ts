@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import { parseObjectId } from '../../../common/identifier.js';
+import { parseObjectId } from '../../../common/identifiers.js';
 import type { Page, PageWindow } from '../../../common/paging.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { EVENT_TYPE_NAMES } from '../events/event-types.js';

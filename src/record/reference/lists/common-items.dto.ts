@@ -66,7 +66,7 @@ export class BankItemResponse extends CodedItemResponse implements ItemOf<'banks
 }
 
 export class TaxOfficeItemResponse extends CodedItemResponse implements ItemOf<'doy'> {
-  /** Prefecture of the office. @example '02' */
+  /** Prefecture of the office. Codes: `GET /parameters-api/prefectures`. @example '02' */
   prefectureCode: string;
 
   /** Remark on the office's past, in English. @example 'Older code of Cholargos (now 1151)' */

@@ -3,18 +3,13 @@ import { holderOf, type Caller } from '../../../../common/caller.js';
 import { WorkerPool } from '../../../../common/threads/worker-pool.js';
 import { Bulkheads } from '../../../../config/bulkheads.js';
 
-/** Wait for a thread, and then for its result. */
-const LIMIT_MS = 500;
-
 /** Detects the type of a file by its head, in threads that are ended when they take too long or too much memory. */
 @Injectable()
 export class TypeDetector implements OnModuleDestroy {
   private readonly pool = new WorkerPool<Uint8Array, string | null>({
     entry: new URL('./detection-worker.js', import.meta.url),
     workers: 2,
-    maxQueued: 100,
-    waitLimitMs: LIMIT_MS,
-    taskLimitMs: LIMIT_MS,
+    taskLimitMs: 500,
     idleLimitMs: 10 * 60_000,
     maxHeapMb: 64,
   });

@@ -19,8 +19,6 @@ export class PdfRenderer implements OnModuleDestroy {
     this.pool = new WorkerPool({
       entry: new URL('./render-worker.js', import.meta.url),
       workers: shared.printThreads,
-      maxQueued: 1_000,
-      waitLimitMs: 20_000,
       taskLimitMs: 15_000,
       idleLimitMs: 3 * 60_000,
       maxHeapMb: 256,

@@ -1,6 +1,7 @@
-import type { OperationObject, ParameterObject } from './openapi-types.js';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { OperationObject, ParameterObject } from '../gateway/documentation/openapi-types.js';
 
-/** What stands in a path behind the name of a collection: the same on every route of every service. */
+/** Description and example of the parameter behind the name of a collection, on every route. */
 const PLACES: Readonly<Record<string, readonly [description: string, example: string]>> = {
   applications: ['Number of the application, as its insert answers it.', '17'],
   policies: ['Number of the policy: that of the application it was issued from.', '17'],
@@ -9,7 +10,7 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
   objects_insured: ['Number of the insured object in its application: `object_id`.', '1'],
   claims_history: ['Number of the claim: `claim_id`.', '1'],
   'co-owners': ['Number of the co-owner: `co_owner_id`.', '1'],
-  mortgages_loans: ['Code of the bank that gave the loan: `bank_id`.', '011'],
+  mortgages_loans: ['Code of the bank that gave the loan: `bank_id`. Codes: `GET /parameters-api/banks`.', '011'],
   parties: ['Number of the party: `partyId`.', '5'],
   srs: ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
   'service-requests': ['Number of the service request: `serviceRequestId`.', 'SR-26-000123-K'],
@@ -30,11 +31,20 @@ const PLACES: Readonly<Record<string, readonly [description: string, example: st
 
 const NAME = /^\{(\w+)\}$/;
 
-/**
- * The operation with every parameter of its path: a controller may take them without declaring them one by one, and may leave description and
- * example to the place in the path.
- */
-export function withPlaces(path: string, operation: OperationObject): OperationObject {
+/** Adds every parameter of a path that a controller does not declare, and the description of its place. */
+export function withPathParameters(document: OpenAPIObject): OpenAPIObject {
+  const paths = { ...document.paths };
+  for (const [path, item] of Object.entries(paths)) {
+    const operations = Object.entries(item as Record<string, OperationObject>).map(([method, operation]) => [
+      method,
+      withPlaces(path, operation),
+    ]);
+    paths[path] = Object.fromEntries(operations) as typeof item;
+  }
+  return { ...document, paths };
+}
+
+function withPlaces(path: string, operation: OperationObject): OperationObject {
   const segments = path.split('/');
   const declared = operation.parameters ?? [];
   const missing = segments
@@ -43,12 +53,8 @@ export function withPlaces(path: string, operation: OperationObject): OperationO
     .map((name): ParameterObject => ({ name, required: true, in: 'path', schema: { type: 'string' } }));
   const parameters = [...missing, ...declared].map((parameter) => {
     if ('$ref' in parameter || parameter.in !== 'path' || parameter.description) return parameter;
-    const place = PLACES[segments[segments.indexOf(`{${parameter.name}}`) - 1] ?? ''];
-    return place === undefined ? parameter : described(parameter, ...place);
+    const [description, example] = PLACES[segments[segments.indexOf(`{${parameter.name}}`) - 1] ?? ''] ?? [];
+    return description === undefined ? parameter : { ...parameter, description, schema: { ...parameter.schema, example } };
   });
   return { ...operation, parameters };
-}
-
-function described(parameter: ParameterObject, description: string, example: string): ParameterObject {
-  return { ...parameter, description, schema: { ...parameter.schema, example } };
 }
