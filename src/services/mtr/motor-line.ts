@@ -15,7 +15,6 @@ import { MotorRenewer } from './motor-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { printedWords } from '../../record/contract/issue/printed-words.js';
 
-/** The motor line: what the record calls for applications of it. */
 @Injectable()
 export class MotorLine implements Line<'motor'> {
   readonly code = 'motor';

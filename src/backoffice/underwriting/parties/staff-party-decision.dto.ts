@@ -1,5 +1,5 @@
 import { IntegerBetween, IsoDate, Required, RequiredWhen, TextUpTo } from '../../../common/validation/decorators.js';
-import { isIndividualType } from '../../../record/core/parties/person.js';
+import { isIndividualType } from '../../../record/core/parties/person-type.js';
 import { CodeOf } from '../../../record/reference/lists/code-of.decorator.js';
 import type { CodeLists } from '../../../common/validation/code-lists.js';
 
@@ -9,7 +9,7 @@ function isIndividual({ personType }: { readonly personType?: unknown }, lists: 
   return typeof personType === 'string' && isIndividualType(personType, lists);
 }
 
-/** What holds of a person or company, whatever agents send. What is absent stays, null clears; a company has nothing of an individual. */
+/** An absent field stays, null clears it; a company has no fields of an individual. */
 export class StaffPartyDecisionRequest {
   /** Code of the list of person types @example '1' */
   @Required()
