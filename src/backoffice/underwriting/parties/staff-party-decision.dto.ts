@@ -1,5 +1,5 @@
 import { IntegerBetween, IsoDate, Required, RequiredWhen, TextUpTo } from '../../../common/validation/decorators.js';
-import { isIndividualType } from '../../../record/core/parties/person.js';
+import { isIndividualType } from '../../../record/core/parties/person-type.js';
 import { CodeOf } from '../../../record/reference/lists/code-of.decorator.js';
 import type { CodeLists } from '../../../common/validation/code-lists.js';
 

@@ -4,7 +4,8 @@ import type { Transaction } from '../../../store/store.js';
 import { toContact } from './contact.js';
 import type { ContactType, RecordContext, SentPerson } from './party.js';
 import { PartyRepository } from './party.repository.js';
-import { isIndividualType, type Person } from './person.js';
+import type { Person } from './person.js';
+import { isIndividualType } from './person-type.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 @Injectable()

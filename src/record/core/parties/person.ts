@@ -1,7 +1,5 @@
-import { RequiredWhen } from '../../../common/validation/decorators.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate } from '../../../common/athens.js';
-import type { CodeLists } from '../../../common/validation/code-lists.js';
 
 /** A person or company; texts trimmed, codes validated. */
 export interface PersonFields {
@@ -35,17 +33,4 @@ export interface PersonAddress {
 /** Returns the persons who are new or changed. */
 export function changedPersons(persons: readonly Person[], previous: readonly Person[]): Person[] {
   return persons.filter((person) => !previous.some((other) => isDeepStrictEqual(person, other)));
-}
-
-/** Code of an individual; a party without a person type counts as one. */
-export const INDIVIDUAL = '1';
-
-/** Whether a code of the list of person types is one of individuals; an unknown code is not. */
-export function isIndividualType(code: unknown, lists: CodeLists): boolean {
-  return typeof code === 'string' && lists.item('personTypes', code)?.['individual'] === true;
-}
-
-/** Required of individuals; `typeField` is the field with the code of the person type. */
-export function RequiredOfIndividuals(typeField: string): PropertyDecorator {
-  return RequiredWhen<Record<string, unknown>>((person, lists) => isIndividualType(person[typeField], lists));
 }
