@@ -50,7 +50,7 @@ const stored = <T>(risk: T): T => JSON.parse(JSON.stringify(risk)) as T;
 
 describe('every fire price', () => {
   it(
-    'adds up, comes back to the byte from what is stored, and when an object is removed and added again',
+    'adds up, is reproduced to the byte from stored data, and after an object is removed and added again',
     () => {
       fc.assert(
         fc.property(fireRisk, fc.nat(3), (risk, position) => {
@@ -82,7 +82,7 @@ describe('every fire price', () => {
     );
   });
 
-  it('tells each discount’s share of its discounts', () => {
+  it('shows the share of each discount in the total discount', () => {
     fc.assert(
       fc.property(fireRisk, fireObject, (risk, object) => {
         const price = ofFire({ ...risk, objects: [object] }).price!;
@@ -98,7 +98,7 @@ describe('every fire price', () => {
 
 describe('every vehicle price', () => {
   it(
-    'adds up and comes back to the byte from what is stored',
+    'adds up and is reproduced to the byte from stored data',
     () => {
       fc.assert(
         fc.property(motorRisk, (risk) => {
@@ -112,7 +112,7 @@ describe('every vehicle price', () => {
     TIMEOUT_MS,
   );
 
-  it('is refunded no more than was paid, without the fee', () => {
+  it('is refunded by at most the amount paid without the fee', () => {
     fc.assert(
       fc.property(motorRisk, fc.integer({ min: -30, max: 400 }), (risk, days) => {
         const { instalments, gross, fee } = ofMotor(risk).price!;

@@ -3,7 +3,7 @@ import { SnakeNamingStrategy } from './naming-strategy.js';
 const names = new SnakeNamingStrategy();
 
 describe('SnakeNamingStrategy', () => {
-  it('names tables by their class or as they are told', () => {
+  it('names tables by their class or by their explicit name', () => {
     expect(names.tableName('ApiKeyEntity', undefined)).toBe('api_key');
     expect(names.tableName('LedgerEntry', undefined)).toBe('ledger_entry');
     expect(names.tableName('LedgerEntry', 'entry')).toBe('entry');
@@ -23,7 +23,7 @@ describe('SnakeNamingStrategy', () => {
     expect(names.columnName('postCode', undefined, ['homeAddress'])).toBe('home_address_post_code');
   });
 
-  it('names constraints as the migrations do', () => {
+  it('names constraints like the migrations', () => {
     expect(names.primaryKeyName('receipt')).toBe('receipt_pkey');
     expect(names.uniqueConstraintName('production.receipt', ['series', 'number'])).toBe('receipt_series_number_key');
     expect(names.foreignKeyName('receipt', ['application_id'])).toBe('receipt_application_id_fkey');

@@ -81,7 +81,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
 
   const statusOf = async (id: number): Promise<string> => (await world.agent.get(id)).status_code;
 
-  it('lets an underwriter decide ten referrals in a few presses each, on one page load', async () => {
+  it('an underwriter decides ten referrals with a few key presses each, on one page load', async () => {
     const referred = [];
     for (let count = 0; count < REFERRALS; count += 1) referred.push(await world.referred());
     const { email } = await world.user('underwriter');
@@ -127,7 +127,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     expect(loads).toBe(0);
   });
 
-  it('books a payment for somebody of the issuing department, and gives the focus back', async () => {
+  it('a person of the issuing department books a payment by keyboard, and the focus returns', async () => {
     const typist = await signedIn('issuing', '/');
     await typist.walk('Tab', 'Πληρωμές και εκκρεμότητες');
     await typist.press('Enter');
@@ -144,7 +144,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     expect(await focused(typist.page)).toEqual({ text: 'Καταχώριση πληρωμής', isVisible: true });
   });
 
-  it('makes a program for an administrator, who is led to what was refused', async () => {
+  it('an administrator creates a program by keyboard and is led to the refused field', async () => {
     const typist = await signedIn('admin', '/programs');
     await typist.walk('Tab', 'Νέο πρόγραμμα');
     await typist.press('Enter');
@@ -163,7 +163,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     await typist.waitFor('button:focus', 'Νέο πρόγραμμα');
   });
 
-  it('leads an agent from the portfolio to a payment code', async () => {
+  it('an agent reaches a payment code from the portfolio by keyboard', async () => {
     const { id } = await world.sandbox.insert();
     const typist = await signedIn('agent', '/dev/portfolio');
     await typist.waitFor('[data-row]');

@@ -42,7 +42,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
   });
 
   it.each(VISITS)(
-    'of the role %s below %s/ has nothing that axe is against, few calls, and shows what somebody wrote as text',
+    'every page of the role %s below %s/ passes axe with few calls, and shows markup as text',
     async (role, root, options) => {
       const prefix = `${visitor.root}/console${root}`;
       const page = await visitor.open(`${root}/password/mine`, { ...options, role: await world.user(role) });
@@ -65,7 +65,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
     120_000,
   );
 
-  it('before the sign-in has nothing that axe is against, and the first load is small', async () => {
+  it('every page before the sign-in passes axe, and the first load is small', async () => {
     const page = await visitor.open('/password/forgotten', { viewport: NARROW });
     const { email, client } = newcomer(world.app.running);
     await client.post(SIGNUP, { name: SCRIPT, email, programName: SCRIPT });

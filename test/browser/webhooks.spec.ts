@@ -47,7 +47,7 @@ import { WebhookOwner } from '../support/webhooks.js';
     return secret;
   };
 
-  it('are made, fail, are sent again and get a new secret', async () => {
+  it('a webhook is created, fails, is sent again and gets a new secret', async () => {
     // Back must have a page of the console behind it.
     const page = await visitor.open('/dev/mine/events', { role });
     await page.locator('nav a[href$="/mine/webhooks"]').click();
@@ -92,7 +92,7 @@ import { WebhookOwner } from '../support/webhooks.js';
   it.each([
     ['el', undefined],
     ['en', NARROW],
-  ] as const)('have pages that axe has nothing against, in %s', async (language, viewport) => {
+  ] as const)('the pages of webhooks pass axe in %s', async (language, viewport) => {
     await agent.insertIn('50');
     await app.publishEvents('sandbox');
     await new WebhookOwner(agent).made({ description: 'ERP' });

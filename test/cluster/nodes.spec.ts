@@ -90,7 +90,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
   }
 
   it(
-    `admit exactly ${LIMIT} of ${CALLS} shuffled parallel calls of each of ${KEYS} keys`,
+    `several nodes admit exactly ${LIMIT} of ${CALLS} shuffled parallel calls of each of ${KEYS} keys`,
     async () => {
       const keys = await Promise.all(Array.from({ length: KEYS }, async () => (await newKey()).apiKey));
       const answers = await storm(keys, CALLS);
@@ -101,7 +101,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     START_TIMEOUT_MS,
   );
 
-  it('refuse a key that was disabled within two seconds, and so a changed limit', async () => {
+  it('several nodes refuse a disabled key within two seconds, and apply a changed limit as fast', async () => {
     const { id, apiKey } = await newKey({ ratePerHour: 3 });
     for (const node of [0, 1, 0]) expect(await call(node, apiKey)).toBe(400);
     expect([await call(0, apiKey), await call(1, apiKey)]).toEqual([429, 429]);
@@ -113,7 +113,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     expect([await call(0, apiKey), await call(1, apiKey)]).toEqual([403, 403]);
   });
 
-  it('show the same usage, once a second', async () => {
+  it('several nodes show the same usage, which is read once a second', async () => {
     const { apiKey } = await newKey();
     for (const node of [0, 1, 1]) await call(node, apiKey);
     const usage = await nodes[0]!.client.withKey(apiKey).get(USAGE);
@@ -121,7 +121,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     expect((await nodes[1]!.client.withKey(apiKey).get(USAGE)).status).toBe(429);
   });
 
-  it('go on when Redis is killed, each with its own count, and are exact again when it is back', async () => {
+  it('several nodes continue with their own counts when Redis is killed, and are exact again when it is back', async () => {
     const keys = await Promise.all(Array.from({ length: 10 }, async () => (await newKey()).apiKey));
     const calm = storm(keys, 20);
     await sleep(30);
@@ -141,7 +141,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     expect([...rest.values()]).toEqual(Array(10).fill({ 400: LIMIT - 30, 429: 10 }));
   }, 60_000);
 
-  it('that are told to stop say so first, go on answering, and close each connection', async () => {
+  it('a node that is told to stop reports it first, keeps answering, and closes each connection', async () => {
     const { client } = nodes[1]!;
     const { apiKey } = await newKey();
     expect((await client.get('/health/ready')).headers.connection).not.toBe('close');

@@ -83,7 +83,7 @@ describeWithNginx('A proxy whose nodes take calls and lose the responses', () =>
     // Looking at a link does not use it.
     ['GET', '/backoffice-api/signup/verify?token=x', {}, 2],
     ['POST', '/dev/backoffice-api/signup/verify?token=x', KEY, 1],
-  ])('%s %s with %j reaches %i', async (method, path, headers, times) => {
+  ])('the proxy sends %s %s with %j to a node %i times at most', async (method, path, headers, times) => {
     relays.forEach((relay) => relay.arrivals.splice(0));
     losses.left = 2;
     const answer = await client.call(method, path, { headers });
@@ -96,7 +96,7 @@ describeWithNginx('A proxy whose nodes take calls and lose the responses', () =>
 });
 
 describeWithNginx('A proxy with a node that is not there', () => {
-  it('passes every call on, whole and once', async () => {
+  it('the proxy forwards every call complete and once', async () => {
     const relay = await Relay.start(null, { left: 0 });
     const ports: ProxyPorts = await freeProxyPorts();
     const proxy = await Proxy.start(ports, [await freePort(), relay.ownPort], tls, NEVER_OUT);
@@ -128,7 +128,7 @@ describeWithNginx('A proxy with a node that is not there', () => {
 });
 
 describeWithNginx('A write whose response is lost on its way', () => {
-  it('is not sent again without a key; with one the second node gives the first response', async () => {
+  it('a call without a key is not sent again; with one the second node returns the first response', async () => {
     const running = await startApp();
     const { losses, relays, client, stop } = await proxied(running.ports.port);
     try {

@@ -49,7 +49,7 @@ interface Scanned {
     }
   }
 
-  it('keeps uploads back while the scanner is away, and catches up', async () => {
+  it('uploads stay pending while the scanner is away, and are scanned afterwards', async () => {
     const clean = await upload('application/pdf', PDF);
     const infected = await upload('text/plain', EICAR);
     expect([clean.scan, infected.scan]).toEqual(['pending', 'pending']);
@@ -75,7 +75,7 @@ interface Scanned {
     expect(messages).toMatchObject([{ text: { en: expect.stringContaining('Eicar-Test') as string } }]);
   });
 
-  it('scans a large file and leaves what is removed meanwhile alone', async () => {
+  it('a large file is scanned, and a document that is removed meanwhile is left alone', async () => {
     const large = await upload('application/pdf', Buffer.concat([PDF, Buffer.alloc(2_900_000, 'x')]));
     const removed = await upload('application/pdf', PDF);
     await agent.client.delete(path(`/${removed.id}`));

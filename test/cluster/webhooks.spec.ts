@@ -8,7 +8,7 @@ import type { WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
 import { SendingNodes } from '../support/webhook-world.js';
 
 /** A node of its own: which authorities it trusts is fixed when a process starts. */
-describe('A node that sends to receivers with certificates', () => {
+describe('a node that sends to receivers with certificates', () => {
   let nodes: SendingNodes;
   let tables: WebhookTables;
   let node: NodeProcess;
@@ -47,7 +47,7 @@ describe('A node that sends to receivers with certificates', () => {
     await receiver.stop();
   });
 
-  it('refuses a certificate of another name', async () => {
+  it('refuses a certificate for another name', async () => {
     const receiver = await Receiver.start('127.0.0.2', tls);
     const { delivery } = await tables.deliverTo(owner, receiver.url());
     expect(delivery).toMatchObject({ status: 'pending', outcomes: ['null tls'] });
@@ -60,7 +60,7 @@ describe('A node that sends to receivers with certificates', () => {
     expect(delivery.outcomes).toEqual(['null refused_address']);
   });
 
-  it('tells what came of attempts, and that a delivery is late', async () => {
+  it('reports the result of attempts, and that a delivery is late', async () => {
     const metrics = (): Promise<string> => fetch(`http://127.0.0.1:${adminPort}/metrics`).then((response) => response.text());
     const webhook = await tables.webhook('production', owner, 'https://agency.example/');
     // Some node holds it, and does not come to an end with it.

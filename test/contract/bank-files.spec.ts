@@ -35,8 +35,8 @@ async function faultsOf(file: Buffer, format: CamtFormat): Promise<string[]> {
   return errors.map(({ message }) => message);
 }
 
-describe.each(FORMATS)('a file of the bank, %s', (format) => {
-  it('is valid by the schema, in every part that the tests use', async () => {
+describe.each(FORMATS)('the bank file %s', (format) => {
+  it('is valid by the schema in every part that the tests use', async () => {
     expect(await faultsOf(camtFile(ENTRIES, { format }), format)).toEqual([]);
     const pages = format === 'camt.053.001.08' ? 'StmtPgntn' : 'NtfctnPgntn';
     const page = `<${pages}><PgNb>1</PgNb><LastPgInd>true</LastPgInd></${pages}>`;

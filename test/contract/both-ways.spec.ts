@@ -65,13 +65,13 @@ function refusalOf(answer: Answer): string {
   return `${answer.status} ${typeof error === 'object' ? error.code : error}`;
 }
 
-describe('the tables of this spec', () => {
-  it('have each operation of docs/openapi.json, and no other, once', () => {
+describe('the tables of calls and refusals', () => {
+  it('contain each operation of docs/openapi.json once and no other', () => {
     const documented = operationsOf(readDocument()).map(({ name }) => name);
     expect(rows.map(([operation]) => operation).sort()).toEqual(documented.sort());
   });
 
-  it('have each route of the contract, and succeed as it says', () => {
+  it('contain each route of the contract with its documented success', () => {
     const routes = contractRoutes();
     expect(routes.length).toBeGreaterThan(100);
     const ways = new Map(rows);
@@ -79,7 +79,7 @@ describe('the tables of this spec', () => {
     expect(wrong.map(({ operation }) => operation)).toEqual([]);
   });
 
-  it('succeed with 2xx and are refused with 4xx', () => {
+  it('expect 2xx for each success and 4xx for each refusal', () => {
     for (const [operation, { done, refused }] of rows)
       expect([operation, String(done[0]), refused[0]]).toEqual([
         operation,
@@ -116,7 +116,7 @@ describe('every operation', () => {
   );
 
   describe.each(cases)('in %s, %s', (environment, _name, ways) => {
-    it('is refused, and nothing changes', async () => {
+    it('gets its refusal and changes nothing', async () => {
       const world = worlds.get(environment)!;
       const calls: (() => Promise<Answer>)[] = [];
       for (const [operation, { refused }] of Object.entries(ways)) calls.push(await world.prepare(operation, refused[1]));
@@ -154,7 +154,7 @@ describe('every operation', () => {
     }
   }
 
-  it('of an agent that writes is refused while its clock is held, and what reads is not (sandbox.4)', () => {
+  it('refuses writes of an agent whose clock is held, and allows reads (sandbox.4)', () => {
     const refused = Array.from(whileClockIsHeld).filter(([, told]) => told !== 'done');
     expect(new Set(refused.map(([, told]) => told))).toEqual(new Set(['503 -2, again after 1 s']));
     const writes = (operation: string): boolean =>

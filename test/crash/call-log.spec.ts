@@ -42,7 +42,7 @@ async function makeLoggedCall(): Promise<string> {
 
 // What is a second old has been written: whatever is killed then, it stays.
 it.each(['server', 'database', 'both'])(
-  'a call that was written stays when the %s is killed, and calls are written afterwards',
+  'a call that was logged stays when the %s is killed, and later calls are logged',
   async (victim) => {
     const before = await makeLoggedCall();
     const database = await runningServer(dataDir);

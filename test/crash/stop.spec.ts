@@ -43,7 +43,7 @@ async function tellStories(): Promise<{ tellers: Storyteller[]; tales: Promise<u
 
 describe('the server as a process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'finishes what is under way on %s, leaves no process, and goes on where it stopped',
+    'completes running calls on %s, leaves no process, and continues after a restart',
     async (signal) => {
       const { tellers, tales } = await tellStories();
       const { apiKey, userKey } = server.demo;
@@ -74,7 +74,7 @@ describe('the server as a process', () => {
   );
 
   it(
-    'is refused the data of another one that runs, and does it no harm',
+    'is refused the data directory of a running server, and does not harm it',
     async () => {
       await expect(ServerProcess.start(dataDir)).rejects.toThrow(/Another process runs the database/);
       const { tellers, tales } = await tellStories();
@@ -85,12 +85,12 @@ describe('the server as a process', () => {
     START_TIMEOUT_MS,
   );
 
-  it('stops at once when nobody calls', async () => {
+  it('stops at once when there are no calls', async () => {
     expect(await server.stop()).toBe(0);
     expect(await processesIn(dataDir)).toEqual([]);
   });
 
-  it('ends with its database when it is told to stop while it starts, for the first time and again', () => {
+  it('stops its database when it is told to stop during a first or later start', () => {
     expect(firstEnds).toEqual([0, 0]);
   });
 });

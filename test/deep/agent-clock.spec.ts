@@ -74,7 +74,7 @@ async function passedOf(ids: readonly number[]): Promise<string[]> {
   return passed.map(({ id, step, at }) => `${ids.indexOf(Number(id))} ${step} ${at.toISOString()}`);
 }
 
-it('an advance goes on after kills in the middle, and ends as without', async () => {
+it('an advance of the clock continues after kills, and ends as without them', async () => {
   const { secondAgent, ...first } = server.demo;
   const undisturbed = await clientOf(secondAgent);
   let client = await clientOf(first);

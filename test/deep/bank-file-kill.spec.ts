@@ -106,7 +106,7 @@ const bankCents = (): Promise<number> =>
     return Math.round(Number(row!.total) * 100);
   });
 
-it('a file whose booking is cut off in the middle is booked on, once', async () => {
+it('a bank file whose booking was interrupted is booked completely and once', async () => {
   const entries = entriesOf(await giveOut());
   const before = await bankCents();
   const file = camtFile(entries, {

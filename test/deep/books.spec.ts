@@ -158,7 +158,7 @@ function verifyByCommand(): { status: number | null; output: string } {
 }
 
 describe('the books', () => {
-  it.each(ROUNDS)('are right and hold what was acknowledged, once: round $round, the $victim is killed', async ({ victim }) => {
+  it.each(ROUNDS)('are correct and contain what was acknowledged once: round $round, the $victim is killed', async ({ victim }) => {
     await Promise.all(books.map(({ crowd }) => crowd.add(APPLICATIONS)));
     const starts = books.map(({ crowd }) => crowd.calls.length);
     await (victim === 'server' ? killServer() : killDatabase());
@@ -166,7 +166,7 @@ describe('the books', () => {
     await expectRightBooks();
   });
 
-  it('were cut off in the middle of all that moves money', () => {
+  it('were interrupted during every action that moves money', () => {
     const done: Record<string, number> = {};
     for (const { crowd } of books) for (const [name, count] of crowd.done) done[name] = (done[name] ?? 0) + count;
     process.stdout.write(`Cut off: ${JSON.stringify(cutOff)}; refused: ${refusals()}; done: ${JSON.stringify(done)}\n`);
@@ -176,7 +176,7 @@ describe('the books', () => {
       expect([name, done[name] ?? 0]).not.toEqual([name, 0]);
   });
 
-  it('are proved by the command, which tells what is wrong with them', async () => {
+  it('are verified by the command, which reports their faults', async () => {
     expect(verifyByCommand()).toEqual({ status: 0, output: 'Nothing is wrong with the books.\n' });
     const { agentCode } = server.demo;
     const store = await openStore();

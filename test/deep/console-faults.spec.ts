@@ -60,7 +60,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     [503, '5', 'Προσωρινά μη διαθέσιμο', 'Δοκιμάστε ξανά σε 5 δευτ.', true],
     [429, '600', 'Πάρα πολλές κλήσεις', 'Δοκιμάστε ξανά σε 10 λεπτά.', false],
     [500, '', 'Σφάλμα', 'ειδοποιήστε τη διαχείριση', true],
-  ] as const)('a %i is shown as what it is, and the text waits to be sent once', async (status, wait, title, advice, keepsKey) => {
+  ] as const)('a %i is shown with its reason, and the typed text waits to be sent once', async (status, wait, title, advice, keepsKey) => {
     const { id } = await world.referred();
     const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     const keys: (string | undefined)[] = [];
@@ -93,7 +93,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     ['503', (route: Route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }), 'Προσωρινά μη διαθέσιμο'],
     ['429', (route: Route) => route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: {} }), 'Πάρα πολλές κλήσεις'],
     ['slowness', null, 'Ο διακομιστής αργεί να απαντήσει.'],
-  ] as const)('%s', (_, trouble, says) => {
+  ] as const)('a console that meets %s', (_, trouble, says) => {
     /** Sends into the trouble, sees it told and what was typed still there, and sends again without it. */
     async function outlived(page: Page, pattern: string, send: () => Promise<void>, field: Locator): Promise<void> {
       await page.waitForLoadState('networkidle');
@@ -123,7 +123,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       await page.getByText(says).waitFor({ state: 'detached' });
     }
 
-    it('is told in the guided form, which goes on with what was typed', async () => {
+    it('reports it in the guided form, which continues with the typed text', async () => {
       const { page } = await visit('agent', '/dev/quote/fire');
       await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
       const object = 'objects_insured[0]';
@@ -133,7 +133,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       await page.locator('.offer').first().waitFor();
     });
 
-    it('is told in the dialog of a decision, which is given with what was typed', async () => {
+    it('reports it in the dialog of a decision, which is sent with the typed text', async () => {
       const { id } = await world.referred();
       const { page } = await visit('underwriter', `/applications/${id}`);
       await page.locator('.choice').first().waitFor();
@@ -147,7 +147,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     });
   });
 
-  it('a list that is busy says so in its place, and is asked for again on demand', async () => {
+  it('a busy list reports it in its place, and is loaded again on request', async () => {
     const { page } = await visit('issuing', '/');
     await page.route('**/backoffice-api/refunds?*', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }));
     await page.getByRole('link', { name: 'Επιστροφές', exact: true }).click();
@@ -157,7 +157,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.locator('.empty').waitFor();
   });
 
-  it('a slow answer is told of, of a read and of a write, until it comes', async () => {
+  it('a slow response is reported until it arrives, for a read and for a write', async () => {
     const { id } = await world.referred();
     const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await page.waitForLoadState('networkidle');
@@ -184,7 +184,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.locator('.timeline', { hasText: 'Slowly' }).waitFor();
   });
 
-  it('a session that idled ends above the open dialog, which keeps what was typed and is sent after', async () => {
+  it('an idle session ends above the open dialog, which keeps the typed text and sends it afterwards', async () => {
     const { id } = await world.referred();
     const { page } = await visit('underwriter', `/applications/${id}`);
     await page.locator('.choice').first().waitFor();
@@ -202,7 +202,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect((await world.agent.get(id)).status_code).toBe('00');
   });
 
-  it('a sign-out in one tab ends the other, which keeps what was typed; so does one everywhere from another browser', async () => {
+  it('a sign-out in one tab, or everywhere from another browser, ends the other tab, which keeps the typed text', async () => {
     const { id } = await world.referred();
     const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await note(page).fill('Half a sentence');
@@ -222,7 +222,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.locator('p.pre', { hasText: 'Half a sentence' }).waitFor();
   });
 
-  it('a role that was taken away is told, and the pages of the new one take its place', async () => {
+  it('a removed role is reported, and the pages of the new role replace the old ones', async () => {
     const { user, page } = await visit('issuing', '/refunds');
     const admin = await StaffCalls.open(world.app.running, 'admin');
     expect((await admin.patch(`users/${user.userId}`, { role: 'underwriter' })).status).toBe(200);
@@ -237,7 +237,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect(await page.getByRole('link', { name: 'Επιστροφές' }).count()).toBe(0);
   });
 
-  it('the same decision in two tabs: the second is told of the first, and keeps what was typed', async () => {
+  it('the same decision in two tabs: the second tab shows the first decision and keeps the typed text', async () => {
     const { id } = await world.referred();
     const { page } = await visit('underwriter', `/applications/${id}`);
     const other = await otherTab(page);
@@ -255,7 +255,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect((await world.agent.get(id)).messages.map(({ text }) => text)).not.toContain('Second');
   });
 
-  it('the same settings in two tabs: nobody overwrites what the other saved unseen', async () => {
+  it('the same settings in two tabs: neither tab overwrites the other’s changes unseen', async () => {
     const { page } = await visit('admin', '/settings');
     const other = await otherTab(page);
     const days = 'input[name=eventRetentionDays]';
@@ -272,7 +272,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await other.locator(`${days}[value='80']`).waitFor();
   });
 
-  it('a reload in the middle of a form keeps a draft, and asks first where there is none; Back leads to what a list was asked for', async () => {
+  it('a reload in a form keeps a draft, or asks first where there is none; Back leads to the reason for opening the list', async () => {
     const { id, number } = await world.referred();
     const { page } = await visit('underwriter', '/referrals');
     await page.getByLabel('Κωδικός συνεργάτη').fill(world.agent.access.agentCode);
@@ -313,7 +313,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     });
     afterAll(() => server.close());
 
-    it('can neither write in the name of whoever is signed in, nor show the console in a frame', async () => {
+    it('can neither write in the name of the signed-in user nor show the console in a frame', async () => {
       const { id } = await world.referred();
       const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
       const elsewhere = await page.context().newPage();

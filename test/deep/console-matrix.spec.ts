@@ -46,7 +46,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
   }
 
   it.each(CASES)(
-    'of the role %s in %s',
+    'every page of the role %s passes in %s',
     async (role, language) => {
       const user = await world.user(role);
       // What agents do in production an administrator grants first.

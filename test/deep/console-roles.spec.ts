@@ -49,14 +49,14 @@ function rolesOf(path: string): readonly Role[] {
     await world.stop();
   });
 
-  it('are all known here', () => {
+  it('the spec knows every page of the console', () => {
     const found = addresses();
     expect(found).toEqual(expect.arrayContaining(NAVIGATION.flatMap(({ entries }) => entries.map(({ to }) => to))));
     expect(found.filter((path) => ELSEWHERE[path] === undefined && entryOf(path) === null)).toEqual([]);
   });
 
   it.each(ROLES)(
-    'are shown to the role %s where the API answers it, and say by any other address that they are not for it',
+    'the pages are open to the role %s where the API answers it, and say otherwise that they are not for it',
     async (role) => {
       const page = await visitor.open('/dev/password/mine', { role: await world.user(role) });
       const refused: string[] = [];

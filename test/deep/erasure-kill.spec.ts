@@ -76,7 +76,7 @@ async function expectDone(person: LargePerson, staff: StaffCalls): Promise<void>
   expect(rows.map(({ state }) => state)).toEqual(['started', 'finished']);
 }
 
-it('an erasure that is cut off in the middle goes on by itself, and nothing half is told as done', async () => {
+it('an interrupted erasure continues automatically, and is never reported as done before its end', async () => {
   const person = await LargePerson.insert(server, database, SIZE);
   expectStatus(202, await (await signIn()).post(person.path, {}));
   let rowsDone = 0;

@@ -283,12 +283,12 @@ async function killPostgres(): Promise<void> {
   await waitUntil('the database is back', async () => (await server.client.get('/health/ready')).status === 200, SETTLED_MS);
 }
 
-describe('four readers of the feed', () => {
-  it(`see each change of ${WRITERS} writers once and in its order`, async () => {
+describe('four readers of the event feed', () => {
+  it(`see each change of ${WRITERS} writers once and in order`, async () => {
     await expectWhole(await storm(() => sleep(CALM_MS)));
   });
 
-  it('do so across kills of the node, of the publisher’s connection and of Postgres', async () => {
+  it('see each change once across kills of the node, of the publisher’s connection and of Postgres', async () => {
     const readers = await storm(async () => {
       for (let round = 0; round < KILLS_OF_EACH; round++)
         for (const kill of [killNode, killSessions, killPostgres, killSessions]) {
@@ -300,7 +300,7 @@ describe('four readers of the feed', () => {
     await expectWhole(readers);
   });
 
-  it('go on with their cursors of before in a cluster that a backup was restored into, and miss nothing there', async () => {
+  it('continue with their old cursors in a cluster restored from a backup, and miss nothing there', async () => {
     const file = join(await temporaryFolder(), 'backup');
     const readers = await storm(async () => {
       await sleep(BETWEEN_KILLS_MS);

@@ -127,7 +127,7 @@ async function changedBy(first: readonly Sent[], tables: TableFingerprints): Pro
   return [];
 }
 
-it('no hostile call breaks the product, delays others, or changes anything when it is refused', async () => {
+it('a hostile call never breaks the product, delays others, or changes anything when it is refused', async () => {
   const document = readDocument();
   const operations = operationsOf(document).filter(
     ({ template }) => !template.startsWith('/health') && !template.endsWith('/mine') && !template.startsWith('/test-api/'),

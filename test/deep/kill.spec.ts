@@ -131,7 +131,7 @@ async function expectAllKept(tellers: readonly Storyteller[]): Promise<void> {
   );
 }
 
-describe('a story cut off in the middle', () => {
+describe('an interrupted story', () => {
   it.each(ROUNDS)('is kept as far as it was acknowledged: round $round, the $victim is killed', async ({ victim }) => {
     if (victim === 'server') {
       const { tellers, tales } = await tellUntil(async () => {
@@ -161,7 +161,7 @@ describe('a story cut off in the middle', () => {
     }
   });
 
-  it('was cut off in the middle indeed', () => {
+  it('was interrupted at every step', () => {
     process.stdout.write(`Cut off: ${JSON.stringify(cutOff)}; policies: ${numbers.size / 2}\n`);
     const total = Object.values(cutOff).reduce((sum, count) => sum + count, 0);
     expect(total).toBeGreaterThan(ROUNDS.length);

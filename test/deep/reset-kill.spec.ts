@@ -82,7 +82,7 @@ async function expectRightBooks(): Promise<void> {
   }
 }
 
-it('a reset that is cut off in the middle goes on by itself, and ends as one that was not', async () => {
+it('an interrupted reset continues automatically, and ends like an uninterrupted one', async () => {
   const { agentCode, secondAgent } = server.demo;
   const agent = await signIn(server.demo);
   await issueSome(agent);

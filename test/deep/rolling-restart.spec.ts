@@ -111,7 +111,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
   }
 
   it(
-    'restart one after the other without a failed call',
+    'the nodes restart one after the other without a failed call',
     async () => {
       const command = await restartCommand();
       const file = join(proxy.folder, 'nginx.conf');

@@ -18,7 +18,7 @@ const MOST_RUN_MS = 400;
 const REST_MS = 120_000;
 
 /** Kills of the node that sends, at any moment of it, while events go on coming. */
-describe('A sender that is killed again and again', () => {
+describe('a sender of webhooks that is killed repeatedly', () => {
   const random = randomNumbers(SEED);
   let nodes: SendingNodes;
   let tables: WebhookTables;
@@ -35,7 +35,7 @@ describe('A sender that is killed again and again', () => {
     await nodes.close();
   });
 
-  it(`loses nothing in ${KILLS} kills, and repeats under the same id`, async () => {
+  it(`loses nothing in ${KILLS} kills, and repeats deliveries under the same id`, async () => {
     const owner = await tables.owner('A1000');
     const webhooks: MadeWebhook[] = [];
     for (let index = 0; index < WEBHOOKS; index += 1) webhooks.push(await tables.webhook('production', owner, receiver.url(`/${index}`)));

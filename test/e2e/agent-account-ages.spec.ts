@@ -32,7 +32,7 @@ async function item(query = ''): Promise<Item | undefined> {
   return expectStatus(200, await issuing.staff.get(`agent-accounts?code=B-1${query}`)).json<List>().items[0];
 }
 
-it('what is owed has the right age while it is charged, paid to a part of a day, and while it grows old', async () => {
+it('the debt has the right age when charged, partly paid and growing old', async () => {
   const random = randomNumbers(seedOf('AGES_SEED', 25));
   const seen = new Set<string>();
   const quarterly: number[] = [];
@@ -61,7 +61,7 @@ it('what is owed has the right age while it is charged, paid to a part of a day,
   expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
 });
 
-it('a statement for staff is not sent again to who has it', async () => {
+it('a statement for staff is not sent again to a client that has it', async () => {
   const path = 'agent-accounts/B-1/statement?from=2026-11-01&to=2027-11-01&limit=2';
   const first = expectStatus(200, await issuing.staff.get(path));
   const held = { headers: { 'If-None-Match': String(first.headers.etag) } };

@@ -72,7 +72,7 @@ const YEAR = 'from=2026-11-01&to=2027-11-01';
 const booked = (code: string): ReturnType<typeof bookedOf> => bookedOf(app, code);
 
 describe('the accounts of agents', () => {
-  it('are the balances of the ledger, and what is owed by age is what an independent count finds', async () => {
+  it('match the balances of the ledger, and their debt by age matches an independent count', async () => {
     const { items, totals } = await list();
     expect(items.map(({ code }) => code)).toEqual(['B-1', 'B-2', 'B-3']);
     const today = toLocalDate(new Date(now));
@@ -89,7 +89,7 @@ describe('the accounts of agents', () => {
     expect(Object.values(agedDebt).filter((part) => part > 0).length).toBeGreaterThan(1);
   });
 
-  it('show what was paid last, credit that is set aside and what may still be charged', async () => {
+  it('show the last payment, reserved credit and the remaining credit limit', async () => {
     const { items } = await list('?code=B-2');
     const { at } = (await booked('B-2')).find(({ kind }) => kind === 'SETTLEMENT')!;
     expect(items).toEqual([
@@ -118,21 +118,21 @@ describe('the accounts of agents', () => {
     ['sort=-lastSettled', ['B-2', 'B-1', 'B-3']],
     ['sort=lastSettled', ['B-3', 'B-1', 'B-2']],
     ['start=2&limit=1', ['B-2']],
-  ])('are found by %s', async (query, codes) => {
+  ])('are filtered by %s', async (query, codes) => {
     const { items, total, totals } = await list(`?${encodeURI(query)}`);
     expect(items.map(({ code }) => code)).toEqual(codes);
     expect(total).toBe(query.startsWith('start') ? 3 : codes.length);
     if (query.startsWith('start')) expect(totals).toEqual((await list()).totals);
   });
 
-  it('are over their limit when that is lowered', async () => {
+  it('exceed their limit when it is lowered', async () => {
     expectStatus(200, await admin.patch('agents/B-1', { creditLimit: 0.01 }));
     const { items } = await list('?overLimit=yes');
     expect(items.map(({ code, creditLeft }) => [code, creditLeft])).toEqual([['B-1', 0]]);
     expectStatus(200, await admin.patch('agents/B-1', { creditLimit: 9000 }));
   });
 
-  it('are those of the environment, for issuing and administrators', async () => {
+  it('belong to one environment, and are shown to issuing and administrators', async () => {
     const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
     expect((await list('', sandbox)).totals).toMatchObject({ owed: 0, credit: 0 });
     expect((await list('', admin)).total).toBe(3);
@@ -150,8 +150,8 @@ describe('the accounts of agents', () => {
   });
 });
 
-describe("an agent's own account", () => {
-  it('tells what it owes, what of it is open and how old it is', async () => {
+describe('an agent’s own account', () => {
+  it('shows the debt, its open part and its age', async () => {
     const own = await account(busy);
     const [{ agedDebt, ...item }] = (await list('?code=B-1')).items as [Item];
     expect(own).toMatchObject({ balance: item.balance, credit_left: item.creditLeft, credit_set_aside: 0 });
@@ -161,7 +161,7 @@ describe("an agent's own account", () => {
     expect(own.open_charges.reduce((sum, { open }) => sum + cents(open), 0)).toBe(cents(own.balance));
   });
 
-  it('is not sent again to who has it, and HEAD tells of it', async () => {
+  it('is not sent again to a client that has it, and HEAD returns its tag', async () => {
     const first = await busy.client.get('/collection-api/account');
     const headers = { 'If-None-Match': String(first.headers.etag) };
     expect((await busy.client.get('/collection-api/account', { headers })).status).toBe(304);
@@ -170,7 +170,7 @@ describe("an agent's own account", () => {
     expect([head.status, head.headers.etag, head.text]).toEqual([200, first.headers.etag, '']);
   });
 
-  it('of a delegate is read by its supervisor, and by nobody else', async () => {
+  it('is readable by the supervisor of a delegate, and by nobody else', async () => {
     expect((await account(busy, '?agent_code=B-2')).credit_set_aside).toBe(25);
     expect(await account(busy, '?agent_code=')).toEqual(await account(busy));
     expect((await whole(busy, YEAR, '&agent_code=B-2')).entries).toHaveLength(5);
@@ -184,7 +184,7 @@ describe("an agent's own account", () => {
     ]);
   });
 
-  it('is another one in the sandbox', async () => {
+  it('is separate in the sandbox', async () => {
     const { sandbox } = await app.agent({ code: 'B-4' });
     await sandbox.renewToken();
     expect(await account(sandbox)).toMatchObject({ balance: 0, open_charges: [], last_settlement: null });
@@ -196,8 +196,8 @@ describe("an agent's own account", () => {
   });
 });
 
-describe('a statement', () => {
-  it('adds up to the cent, with the balance after each entry, whatever its period', async () => {
+describe('an account statement', () => {
+  it('adds up to the cent, with the balance after each entry, for any period', async () => {
     const year = await whole(busy, YEAR);
     const all = await booked('B-1');
     expect(year.entries.map(({ kind, debit, credit }) => [kind, cents((debit ?? 0) - (credit ?? 0))])).toEqual(
@@ -223,7 +223,7 @@ describe('a statement', () => {
     }
   });
 
-  it('names receipt, policy, client and premium; of a settlement the reference', async () => {
+  it('names receipt, policy, client and premium, and the reference of a settlement', async () => {
     const { entries } = await whole(busy, YEAR);
     const [first] = entries as [Entry];
     expect(first).toMatchObject({
@@ -248,7 +248,7 @@ describe('a statement', () => {
     ]);
   });
 
-  it('comes in pages, with counts and links', async () => {
+  it('is returned in pages with counts and links', async () => {
     const { entries } = await whole(busy, YEAR);
     const page = await busy.client.get(`${STATEMENT}?${YEAR}&start=3&limit=2`);
     expect(page.json<Statement>().entries).toEqual(entries.slice(2, 4));
@@ -306,7 +306,7 @@ describe('a statement', () => {
   });
 });
 
-describe('a statement as CSV', () => {
+describe('an account statement as CSV', () => {
   const linesOf = (text: string): string[][] =>
     text
       .slice(1)
@@ -314,7 +314,7 @@ describe('a statement as CSV', () => {
       .slice(0, -1)
       .map((line) => line.split(','));
 
-  it('has the same entries, sums and balances, exact', async () => {
+  it('has the same exact entries, sums and balances', async () => {
     const { entries, ...sums } = await whole(busy, YEAR);
     const answer = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, CSV));
     expect(answer.headers).toMatchObject({
@@ -340,7 +340,7 @@ describe('a statement as CSV', () => {
     );
   });
 
-  it('is had in English, of any agent by staff, and empty', async () => {
+  it('is available in English, for staff of any agent, and without entries', async () => {
     const options = { headers: { Accept: 'text/csv', 'Accept-Language': 'en' } };
     const answer = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, options);
     expect(linesOf(answer.text)).toEqual([
@@ -355,7 +355,7 @@ describe('a statement as CSV', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('makes text of what a spreadsheet would take for a formula', async () => {
+  it('writes formulas as text', async () => {
     const agent = (await app.agent({ code: 'B-6' })).production;
     await agent.renewToken();
     expectStatus(200, await issuing.settle('B-6', 1, '=1+1'));
@@ -363,7 +363,7 @@ describe('a statement as CSV', () => {
     expect(answer.text).toContain(",'=1+1,");
   });
 
-  it('of more entries than are read at once is whole, and of one moment while business goes on', async () => {
+  it('is complete when it has many pages of entries, and shows one moment while business continues', async () => {
     const agent = (await app.agent({ code: 'B-7', creditLimit: '0.00' })).production;
     await agent.renewToken();
     const at = new Date(Date.parse(now) - 40 * DAY_MS);
@@ -405,8 +405,8 @@ describe('a statement as CSV', () => {
   }
 });
 
-describe('a statement as PDF', () => {
-  it('has letterhead, balances and every entry, on numbered pages', async () => {
+describe('an account statement as PDF', () => {
+  it('has a letterhead, balances and every entry on numbered pages', async () => {
     const { entries } = await whole(busy, YEAR);
     const answer = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, PDF));
     expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-language': 'el' });
@@ -420,7 +420,7 @@ describe('a statement as PDF', () => {
     }
   });
 
-  it('is had in English, of any agent by staff, and without entries', async () => {
+  it('is available in English, for staff of any agent, and without entries', async () => {
     const answer = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, {
       headers: { Accept: 'application/pdf', 'Accept-Language': 'en' },
     });

@@ -30,8 +30,8 @@ async function uploaded(id: number): Promise<number> {
 const ofAgent = (id: number, documentId: number): Promise<Answer> =>
   agent.client.get(`/docs-api/policy/applications/${id}/documents/${documentId}`);
 
-describe('the file of a document', () => {
-  it('is what the agent uploaded, for each who reads applications', async () => {
+describe('the file of a document in the back office', () => {
+  it('is the agent’s upload, for every role that reads applications', async () => {
     const { id } = await agent.insert();
     const documentId = await uploaded(id);
     for (const staff of [underwriter, issuing.staff]) {
@@ -55,7 +55,7 @@ describe('the file of a document', () => {
     }
   });
 
-  it('is not there under another application, and not before it is known to be clean', async () => {
+  it('is not found under another application, or before it is known to be clean', async () => {
     const { id } = await agent.insert();
     const { id: other } = await agent.insert();
     const documentId = await uploaded(id);
@@ -71,7 +71,7 @@ describe('the file of a document', () => {
   });
 });
 
-describe('the receipts of a policy', () => {
+describe('the receipts of a policy in the back office', () => {
   interface Receipt {
     readonly receiptNo: number;
     readonly instalmentNo: number;
@@ -81,7 +81,7 @@ describe('the receipts of a policy', () => {
     readonly documentId: number | null;
   }
 
-  it('are those that the agent reads, with the instalment that each is for', async () => {
+  it('are those that the agent reads, with the instalment of each', async () => {
     const { id } = await issued(agent, { pay_frequency_in_months: 3 });
     const ofTheAgent = await receiptsOf(agent, id);
     const receipts = expectStatus(200, await issuing.staff.get(`applications/${id}/receipts`)).json<Receipt[]>();
@@ -98,7 +98,7 @@ describe('the receipts of a policy', () => {
     expect(whole).toMatchObject({ ...first, covers: covers.map(({ code, net, object_id: objectId }) => ({ code, net, objectId })) });
   });
 
-  it('are none before issue, and only of the application that is named', async () => {
+  it('are empty before issue, and limited to the named application', async () => {
     const { id } = await agent.insert();
     expect(expectStatus(200, await underwriter.get(`applications/${id}/receipts`)).json()).toEqual([]);
     const policy = await issued(agent);

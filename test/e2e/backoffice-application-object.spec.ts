@@ -62,8 +62,8 @@ const titleAt = (questionnaire: Questionnaire, path: string) =>
     .find((answer) => answer.path === path)
     ?.values.map(({ title }) => title);
 
-describe('the questionnaire as people read it', () => {
-  it('has every answer of a fire application, with label and titles', async () => {
+describe('the questionnaire shown to staff', () => {
+  it('contains every answer of a fire application, with label and titles', async () => {
     const body = fullFireBody(app.clock.today(), { subagent_code: 'S1' });
     const { id } = await agent.insert(body);
     const questionnaire = await read<Questionnaire>(`applications/${id}/questionnaire`);
@@ -99,7 +99,7 @@ describe('the questionnaire as people read it', () => {
     expect(questionnaire.persons.map(({ role }) => role)).toEqual(['client', 'insured', 'co-owners', 'co-owners']);
   });
 
-  it('says titles as the parameter services do, in the language of the call', async () => {
+  it('uses the titles of the parameter services, in the language of the call', async () => {
     const { id } = await agent.insert();
     const items = expectStatus(200, await agent.client.get('/fire-api/parameters/kindsOfRisks')).json<
       { code: string; title: string; titleEn: string }[]
@@ -117,7 +117,7 @@ describe('the questionnaire as people read it', () => {
     expect(answersOf(greek).find((answer) => answer.path === 'objects_insured[0].meters_from_river')).toMatchObject({ values: [] });
   });
 
-  it('has every answer of a vehicle application', async () => {
+  it('contains every answer of a vehicle application', async () => {
     const changes = {
       extraCovers: 'M10 M12',
       discountCodes: '10',
@@ -147,7 +147,7 @@ describe('the questionnaire as people read it', () => {
     ]);
   });
 
-  it('is that of a version, and names the person of the register', async () => {
+  it('shows a given version, and links the person of the register', async () => {
     const { id } = await agent.insertIn('25');
     await agent.update(id, { ...agent.body({ 'objects_insured[0].square_meters': 120 }).fire_application });
     await app.registerParties();
@@ -173,12 +173,12 @@ async function inEnglish<T>(path: string): Promise<T> {
   return expectStatus(200, await client.get(`/backoffice-api/${path}`, { headers: { 'Accept-Language': 'en' } })).json<T>();
 }
 
-describe('the timeline', () => {
+describe('the timeline of an application', () => {
   const timeline = (id: number, query = '?limit=500') => read<Page<Entry>>(`applications/${id}/timeline${query}`);
   const steps = ({ items }: Page<Entry>) =>
     items.filter(({ transition }) => transition).map(({ transition: one }) => `${one!.fromStatus ?? '-'} ${one!.action} ${one!.toStatus}`);
 
-  it('tells the whole life of a fire application, in order', async () => {
+  it('shows the whole life of a fire application in order', async () => {
     const { id } = await agent.insert(agent.body({ ...QUARTERLY, 'objects_insured[0].illegal': '1' }));
     const upload = `/docs-api/policy/applications/${id}/documents?file_name=a.png&mime_type=image/png&category_id=2`;
     expectStatus(201, await agent.client.call('POST', upload, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } }));
@@ -244,7 +244,7 @@ describe('the timeline', () => {
     expect(parts.flatMap(({ items }) => items)).toEqual(page.items);
   });
 
-  it('tells what staff noted, and how a refund was paid, came back and was paid again', async () => {
+  it('shows notes of staff, and how a refund was paid, returned and paid again', async () => {
     const { id } = await agent.insertIn('45');
     expectStatus(201, await underwriter.post(`applications/${id}/notes`, { text: 'Πήρα τον πελάτη.' }));
     expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
@@ -267,7 +267,7 @@ describe('the timeline', () => {
     expect(of('refund_returned')).toMatchObject([{ actor: 'bank', payment: { amount, reference: 'BACK-1', outcome: 'RETURNED' } }]);
   });
 
-  it('tells of refunds, and who acted on a vehicle policy', async () => {
+  it('shows refunds, and who acted on a vehicle policy', async () => {
     const { id } = await motor.issued();
     app.clock.set('2026-12-10T08:00:00Z');
     await underwriter.renew();
@@ -284,7 +284,7 @@ describe('the timeline', () => {
     expect(page.items.at(-1)!.receipt!.gross).toBeLessThan(0);
   });
 
-  it('tells of instalments that were paid by the bank, or lapsed', async () => {
+  it('shows instalments that were paid at the bank or lapsed', async () => {
     const { id } = await prepaid(agent, QUARTERLY);
     await issuing.pay(agent, id);
     const paid = (await timeline(id)).items.filter(({ kind }) => kind.startsWith('receipt_paid') || kind.startsWith('payment'));
@@ -308,7 +308,7 @@ describe('the timeline', () => {
   });
 });
 
-describe('versions and changes', () => {
+describe('the versions and changes of an application', () => {
   const changes = (id: number, query = '') => read<Changes>(`applications/${id}/changes${query}`);
   interface Version {
     readonly version: number;
@@ -318,7 +318,7 @@ describe('versions and changes', () => {
     readonly until: string | null;
   }
 
-  it('lists every version, and what made it', async () => {
+  it('list every version with the action that created it', async () => {
     const { id } = await agent.insertIn('25');
     await agent.update(id, { ...agent.body({ 'objects_insured[0].illegal': '0' }).fire_application });
     expectStatus(205, await agent.act(id, 'prepay'));
@@ -332,7 +332,7 @@ describe('versions and changes', () => {
     expect(items.map(({ until }) => until)).toEqual([...items.slice(1).map(({ from }) => from), null]);
   });
 
-  it('of every two versions are a plain comparison of what was kept', async () => {
+  it('compare any two versions by their stored values', async () => {
     const { id } = await agent.insert(fullFireBody(app.clock.today(), { 'objects_insured[0].illegal': '1' }));
     const entity = await agent.get(id);
     const [object] = entity.objects_insured;
@@ -382,7 +382,7 @@ describe('versions and changes', () => {
     expect((await changes(id)).changes.some(({ path }) => path.startsWith('objects_insured[1]'))).toBe(false);
   });
 
-  it('tells status and price of a vehicle application too', async () => {
+  it('include status and price of a vehicle application', async () => {
     const { id, version } = await motor.insert();
     expectStatus(200, await motor.put(id, { deductible: 300, bundleCode: 'B2' }));
     const answer = await changes(id);
@@ -407,7 +407,7 @@ function byIds(value: unknown, path = ''): [string, unknown][] {
   return value === null || (Array.isArray(value) && value.length === 0) ? [] : [[path, value]];
 }
 
-it('is refused where there is nothing to read', async () => {
+it('a missing application has no questionnaire, timeline or version', async () => {
   const { id } = await agent.insert();
   for (const view of ['questionnaire', 'timeline', 'versions', 'changes']) {
     await expectRefused(app, () => underwriter.get(`applications/9999999999/${view}`), { code: '-300' });

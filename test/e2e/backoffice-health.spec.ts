@@ -29,7 +29,7 @@ async function nodes(of: RunningApp = running): Promise<Node[]> {
 
 const isSeen = (of: RunningApp) => async (): Promise<boolean> => (await nodes(of)).some(({ isThis }) => isThis);
 
-it('the nodes of the health are those that serve the database, each for as long as it runs', async () => {
+it('the health page lists the nodes that serve the database, each for as long as it runs', async () => {
   await waitUntil('the node gave its first sign of life', isSeen(running));
   const instant = expect.stringMatching(/^\d{4}-.*Z$/) as string;
   const version = expect.any(String) as string;
@@ -41,7 +41,7 @@ it('the nodes of the health are those that serve the database, each for as long 
   expect(await nodes()).toMatchObject([{ ...OWN, isThis: true }]);
 });
 
-it('a node that was killed is silent, and forgotten after a day', async () => {
+it('a killed node is shown as silent, and forgotten after a day', async () => {
   const { store } = running.parts;
   const insert = `INSERT INTO node (id, host, pid, version, started_at, seen_at)
     VALUES (gen_random_uuid(), $1, 1, '1', now() - interval '3 days', now() - interval '76 s')`;

@@ -91,8 +91,8 @@ function without(answer: Answer, field: string): unknown {
   return { ...answer.json<Record<string, unknown>>(), [field]: undefined };
 }
 
-describe('a key of staff', () => {
-  it('is taken by every write with a session, but for those that are named here and previews', () => {
+describe('the Idempotency-Key of a staff call', () => {
+  it('is accepted by every write with a session, except the listed ones and previews', () => {
     const named = operations.map(({ name }) => name).filter((name) => !WITHOUT_KEY.has(name) && !name.endsWith('/preview'));
     const withSession = new Set(
       operations.filter(({ operation }) => JSON.stringify(operation.security).includes('staff')).map(({ name }) => name),
@@ -103,8 +103,8 @@ describe('a key of staff', () => {
   });
 });
 
-describe.each(keyed)('%s', (operation) => {
-  it('is done once, and gets the same response every time', async () => {
+describe.each(keyed)('the keyed call %s', (operation) => {
+  it('is carried out once and gets the same response every time', async () => {
     const { call, status } = await callOf(operation);
     const key = randomUUID();
     const first = expectStatus(status, await send(operation, call, key));
@@ -123,7 +123,7 @@ describe.each(keyed)('%s', (operation) => {
     expect(await tables.take()).toEqual(written);
   });
 
-  it('is done once by ten calls at a time', async () => {
+  it('is carried out once by ten simultaneous calls', async () => {
     const single = await callOf(operation);
     const before = await count('audit_entry');
     expectStatus(single.status, await send(operation, single.call, randomUUID()));
@@ -141,14 +141,14 @@ describe.each(keyed)('%s', (operation) => {
   });
 });
 
-describe('keys of staff', () => {
+describe('the idempotency keys of staff', () => {
   const PROGRAM = { name: 'Portal', owner: 'portal@broker.example' };
   const TERMS = { name: 'Portal', services: ['fire-api'], environments: ['sandbox'] };
   const programs = '/backoffice-api/programs';
   const post = (client: Client, key: string, path = programs, json: unknown = PROGRAM): Promise<Answer> =>
     client.with({ 'Idempotency-Key': key }).post(path, json);
 
-  it('belong to the user and the environment: elsewhere the same key is another one, on another path it is refused', async () => {
+  it('belong to user and environment: the same key is new elsewhere, and refused on another path', async () => {
     const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
     const key = randomUUID();
     const first = expectStatus(201, await post(one.client, key));
@@ -169,7 +169,7 @@ describe('keys of staff', () => {
     expectReplay(await post(app.running.client.withToken(token), key), first);
   });
 
-  it('hold on every node, also of two that get the same call at once', async () => {
+  it('apply on every node, also for two nodes that get the same call at once', async () => {
     const { client, token } = await staffOf(app.running, 'admin');
     const nodes = [client, otherNode.client.withToken(token)];
     const before = await count('audit_entry');
@@ -181,7 +181,7 @@ describe('keys of staff', () => {
     for (const node of nodes) expectConflict(await post(node, key, programs, { ...PROGRAM, name: 'Other' }), '-403');
   });
 
-  it('refuse another call also where that has an answer without writing', async () => {
+  it('refuse a different call even where that call would be answered without a write', async () => {
     const operation = 'POST /backoffice-api/payments';
     const { call } = await callOf(operation);
     const key = randomUUID();
@@ -191,7 +191,7 @@ describe('keys of staff', () => {
     expectConflict(await send(operation, { ...call, query: 'format=json' }, key), '-403');
   });
 
-  it('are kept for a day, and then deleted', async () => {
+  it('are stored for a day and then deleted', async () => {
     const { client } = await staffOf(app.running, 'admin');
     const key = randomUUID();
     const at = app.clock.now().getTime();
@@ -207,7 +207,7 @@ describe('keys of staff', () => {
     }
   });
 
-  it('keep nothing of a secret', async () => {
+  it('store no secret in the cached response', async () => {
     const { client } = await staffOf(app.running, 'admin');
     const { apiKey } = expectStatus(201, await post(client, randomUUID(), '/backoffice-api/api-keys', TERMS)).json<{
       apiKey: string;
@@ -220,7 +220,7 @@ describe('keys of staff', () => {
     expect([apiKey.length, kept.length]).toEqual([40, 0]);
   });
 
-  it('send one invitation, once the user is there', async () => {
+  it('send one invitation, once the user exists', async () => {
     const { client } = await staffOf(app.running, 'admin');
     const json = { email: 'invited@insurer.example', name: 'Νέος Χρήστης', role: 'issuing' };
     const key = randomUUID();
@@ -231,7 +231,7 @@ describe('keys of staff', () => {
     expect((await readOutbox(dataDir)).filter(({ to }) => to === json.email)).toHaveLength(1);
   });
 
-  it('are refused when they are none, and do nothing for what stores nothing', async () => {
+  it('are refused when malformed, and have no effect on calls that store nothing', async () => {
     const { client } = await staffOf(app.running, 'admin');
     expectRefusal(await post(client, 'k'.repeat(256)), { code: '-102', faults: [['Idempotency-Key', '-102']] });
     const operation = 'POST /backoffice-api/applications/{id}/cancellation/preview';

@@ -28,8 +28,8 @@ async function find(query: Record<string, string>): Promise<Party[]> {
   return [...(await issuing.list<Party>(`parties?${new URLSearchParams(query).toString()}`)).items];
 }
 
-describe('the register as staff reads it', () => {
-  it('shows a person whole, with the record that every agent keeps of it', async () => {
+describe('the register of persons for staff', () => {
+  it('shows a person completely, with the record of every agent', async () => {
     await one.insert();
     await two.insert(two.body({ 'client.first_name': 'Μαίρη' }));
     const record = (agentCode: string, firstName: string) => ({
@@ -66,11 +66,11 @@ describe('the register as staff reads it', () => {
     expect(await find({ name, afm: '000000000' })).toEqual([]);
   });
 
-  it.each(['%', '_', '\\', "'"])('takes %s for itself', async (name) => {
+  it.each(['%', '_', '\\', "'"])('treats %s as a literal character in a search', async (name) => {
     expect(await find({ name })).toEqual([]);
   });
 
-  it('knows each environment for itself, and pages', async () => {
+  it('separates the environments, and has pages', async () => {
     const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
     expect((await sandbox.get('parties')).json()).toMatchObject({ items: [], total: 0 });
     const page = await issuing.list<Party>('parties?limit=1');
@@ -78,7 +78,7 @@ describe('the register as staff reads it', () => {
   });
 });
 
-describe('what staff decides', () => {
+describe('a decision of staff about a person', () => {
   const HOLDS = { personType: '1', lastName: ' Σωστή ', firstName: 'Μαρία', birthdate: '1980-05-14', fathersName: null };
   const openMessages = () =>
     app.rows('production', `SELECT party_id::int FROM staff_message WHERE kind = 'PARTY_MISMATCH' AND resolved_at IS NULL ORDER BY 1`);
@@ -92,7 +92,7 @@ describe('what staff decides', () => {
     return { afm, id: await app.partyOf('production', afm), mine, theirs, body };
   }
 
-  it('holds, ends the message, and changes nothing that agents see', async () => {
+  it('is stored, closes the message, and changes nothing that agents see', async () => {
     const { afm, id, mine, theirs, body } = await differing();
     expect(await openMessages()).toContainEqual({ party_id: id });
     const before = [(await mine.search({ afm })).text, (await theirs.search({ afm })).text];
@@ -130,7 +130,7 @@ describe('what staff decides', () => {
     expect(await openMessages()).toContainEqual({ party_id: id });
   });
 
-  it('of a company leaves nothing of an individual', async () => {
+  it('removes the data of an individual when the person becomes a company', async () => {
     const { id } = await differing();
     const company = { personType: '2', lastName: 'Υπόδειγμα Α.Ε.', firstName: 'x', genderCode: '1' };
     expect(expectStatus(200, await issuing.staff.put(`parties/${id}`, company)).json()).toMatchObject({
@@ -143,7 +143,7 @@ describe('what staff decides', () => {
     });
   });
 
-  it('is refused whole', async () => {
+  it('is refused as a whole', async () => {
     const { id } = await differing();
     const put = (body: unknown) => () => issuing.staff.put(`parties/${id}`, body);
     await expectFaults(app, put({ personType: '1' }), ['lastName', '-101'], ['firstName', '-101'], ['birthdate', '-101']);
@@ -154,7 +154,7 @@ describe('what staff decides', () => {
   });
 });
 
-describe('the list of applications', () => {
+describe('the list of applications for staff', () => {
   const ids = async (query: string): Promise<number[]> =>
     (await issuing.list<{ id: number }>(`applications?${query}`)).items.map(({ id }) => id);
 

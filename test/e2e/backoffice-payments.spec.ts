@@ -30,8 +30,8 @@ beforeEach(() => at(CHARGE_TIME));
 
 const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
-describe('the exact amount of an application in prepay', () => {
-  it('issues the policy as a charge does, with the money at the bank and none owed by the agent', async () => {
+describe('the exact amount for an application in prepay', () => {
+  it('issues the policy like a charge, with the money at the bank and no debt of the agent', async () => {
     const { id, policy_no } = await prepaid(agent);
     const code = await codeOf(agent, id);
     const answer = await issuing.advise(code.payment_code, 332.64, 'NBG 1');
@@ -74,7 +74,7 @@ describe('the exact amount of an application in prepay', () => {
     expect(transition).toEqual({ actor: 'bank', agent_code: null });
   });
 
-  it('is taken with the code in groups, and until the last second of the time to pay', async () => {
+  it('is accepted with the code in groups, and until the last second to pay', async () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     await at('2026-12-05T21:59:59Z');
@@ -83,7 +83,7 @@ describe('the exact amount of an application in prepay', () => {
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
   });
 
-  it('stands in the audit record with who booked it', async () => {
+  it('writes an audit entry with the name of who booked it', async () => {
     const { id } = await prepaid(agent);
     const reference = issuing.newReference();
     await issuing.advised((await codeOf(agent, id)).payment_code, 332.64, reference);
@@ -104,7 +104,7 @@ describe('the exact amount of an application in prepay', () => {
 });
 
 describe('the exact amount of an instalment', () => {
-  it('pays it, and brings an unpaid policy back in force', async () => {
+  it('pays it, and puts an unpaid policy back in force', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     const code = await codeOf(agent, id);
@@ -119,7 +119,7 @@ describe('the exact amount of an instalment', () => {
     expect(await agent.get(id)).toMatchObject({ status_code: '50', last_receipt: { instalment_no: 2, gross: 87.31 } });
   });
 
-  it('is not paid by the code of another instalment', async () => {
+  it('does not pay an instalment when the code is of another one', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     const { payment_code, amount } = await codeOf(agent, id);
@@ -164,7 +164,7 @@ describe('money that pays nothing', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('waits without an application when its code was never given out', async () => {
+  it('waits without an application when its code was never issued', async () => {
     const { id } = await prepaid(agent);
     // Another environment's code is unknown, too.
     const sandbox = await IssuingStaff.open(app, 'sandbox');
@@ -219,7 +219,7 @@ describe('money that pays nothing', () => {
     expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
   });
 
-  it('keeps what it was when its code is given out later', async () => {
+  it('stays unidentified when its code is issued later', async () => {
     const { id } = await agent.insert();
     const code = rfCode({ creditor: '1234', reference15: paymentReference(id, 1), amount: '332.64', standing: false });
     const reference = issuing.newReference();
@@ -236,7 +236,7 @@ describe('money that pays nothing', () => {
     expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
   });
 
-  it('is not lost when something else forbids the issue', async () => {
+  it('is not lost when the issue is refused for another reason', async () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     await app.rows('production', `UPDATE application SET status = '31', version = version + 1 WHERE id = $1`, [id]);
@@ -244,11 +244,11 @@ describe('money that pays nothing', () => {
   });
 });
 
-describe("a bank's reference", () => {
+describe('a bank’s reference', () => {
   it.each([
     ['ISSUED', 332.64],
     ['SUSPENDED', 300],
-  ])('seen before with the same code and amount is answered as before: %s', async (outcome, amount) => {
+  ])('returns the first response when repeated with the same code and amount: %s', async (outcome, amount) => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     const reference = issuing.newReference();
@@ -260,7 +260,7 @@ describe("a bank's reference", () => {
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('seen before with an unknown code is answered as before, and refused with another code or amount', async () => {
+  it('returns the first response with an unknown code, and is refused with another code or amount', async () => {
     const { id } = await prepaid(agent);
     const [code, reference] = [newUnknownCode(), issuing.newReference()];
     const first = await issuing.advise(code, 20, reference);
@@ -276,7 +276,7 @@ describe("a bank's reference", () => {
       await expectRefused(app, () => issuing.advise(other, amount, reference), { status: 409, code: '-403' });
   });
 
-  it('advised by ten at once with an unknown code is booked once', async () => {
+  it('is booked once by ten simultaneous advices with an unknown code', async () => {
     const [code, reference] = [newUnknownCode(), issuing.newReference()];
     const [bank, { total }] = [await issuing.accountBalance('bank'), await issuing.list('suspense')];
     const answers = await Promise.all(Array.from({ length: 10 }, () => issuing.advise(code, 20, reference)));
@@ -287,7 +287,7 @@ describe("a bank's reference", () => {
     expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
   });
 
-  it('seen before with another code or amount is refused with 409', async () => {
+  it('is refused with 409 when repeated with another code or amount', async () => {
     const [one, other] = [await prepaid(agent), await prepaid(agent)];
     const code = (await codeOf(agent, one.id)).payment_code;
     const reference = issuing.newReference();
@@ -300,7 +300,7 @@ describe("a bank's reference", () => {
   it.each([
     ['issues', 332.64, 'ISSUED'],
     ['goes to suspense', 1, 'SUSPENDED'],
-  ])('advised by many at once is booked once: what %s', async (_name, amount, outcome) => {
+  ])('is booked once by many simultaneous advices: one that %s', async (_name, amount, outcome) => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     const reference = issuing.newReference();
@@ -313,7 +313,7 @@ describe("a bank's reference", () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('of each of two parallel payments: one issues, the other one waits in suspense', async () => {
+  it('on each of two parallel payments: one issues, the other waits in suspense', async () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     const payments = await Promise.all([issuing.advised(payment_code, 332.64), issuing.advised(payment_code, 332.64)]);
@@ -322,10 +322,10 @@ describe("a bank's reference", () => {
   });
 });
 
-describe('an advice is refused', () => {
+describe('a bank advice', () => {
   const REFERENCE = 'REFUSED-1';
 
-  it('when its code is of another form', async () => {
+  it('is refused when its code is malformed', async () => {
     await expectRefused(app, () => issuing.advise('RF18539007547034', 1, REFERENCE), { code: '-102', faults: [['paymentCode', '-102']] });
   });
 
@@ -346,7 +346,7 @@ describe('an advice is refused', () => {
     [{ reference: ' ' }, [['reference', '-101']]],
     [{ reference: 'x'.repeat(101) }, [['reference', '-102']]],
     [{ paymentCode: 'RF00900000000000000000000' }, [['paymentCode', '-102']]],
-  ])('as %j', async (fields, faults) => {
+  ])('is refused with the fields %j', async (fields, faults) => {
     const { id } = await prepaid(agent);
     const { payment_code } = await codeOf(agent, id);
     const body = Object.keys(fields).length === 0 ? {} : { paymentCode: payment_code, amount: 332.64, reference: REFERENCE, ...fields };
@@ -354,8 +354,8 @@ describe('an advice is refused', () => {
   });
 });
 
-describe('in the sandbox', () => {
-  it('works alike, on its own money', async () => {
+describe('a payment in the sandbox', () => {
+  it('works like production with separate money', async () => {
     const sandboxAgent = (await app.agent({ code: 'A900' })).sandbox;
     const sandbox = await IssuingStaff.open(app, 'sandbox');
     const bank = await issuing.accountBalance('bank');

@@ -90,7 +90,7 @@ const told = ({ items }: Page<Row>): string[] =>
   items.map((row) => `${row.applicationId} ${row.instalmentNo} ${row.dueDate} ${row.amount}`);
 const idsOf = ({ items }: Page<Row>): number[] => items.map(({ applicationId }) => applicationId).toSorted((one, two) => one - two);
 
-it('lists the instalments that are due within some days, or overdue', async () => {
+it('the policy queue lists instalments that are due within some days, or overdue', async () => {
   await at('2027-02-25T08:00:00Z');
   const today = app.clock.today();
   for (const days of [0, 9, 10, 30, 366]) {
@@ -120,7 +120,7 @@ it('lists the instalments that are due within some days, or overdue', async () =
   expect(row!.policyNo).toMatch(/^P26/);
 });
 
-it('filters by line, agent and day, and sorts', async () => {
+it('the policy queue is filtered by line, agent and day, and sorted', async () => {
   await at('2027-02-25T08:00:00Z');
   const motor = await list('queue=due&days=366&line=motor');
   expect(motor.items).toMatchObject([{ line: 'motor', plateNo: 'IZX4821', agentCode: 'P100' }]);
@@ -157,7 +157,7 @@ it('filters by line, agent and day, and sorts', async () => {
   expect(paged.items).toEqual(latest.items.slice(1, 4));
 });
 
-it('lists what can be renewed, and what ends without a renewal', async () => {
+it('the policy queue lists policies that can be renewed, and those that end without a renewal', async () => {
   await at('2027-10-05T08:00:00Z');
   // Nobody paid: of the policies by instalments nothing is left.
   await app.runDueWork('production');
@@ -187,7 +187,7 @@ it('lists what can be renewed, and what ends without a renewal', async () => {
   expect((await list('queue=renew')).total).toBe(0);
 });
 
-it('is refused where the queue is none, and open to those who may', async () => {
+it('the policy queue refuses an unknown queue, and is open to the permitted roles', async () => {
   await expectFault(app, [() => issuing.staff.get('policies')], 'queue', '-105');
   for (const [query, path] of [
     ['queue=lost', 'queue'],
@@ -216,7 +216,7 @@ describe('the applications of a person', () => {
   const named = async (party: number, query = ''): Promise<Page<Named>> =>
     expectStatus(200, await underwriter.get(`parties/${party}/applications${query}`)).json<Page<Named>>();
 
-  it('are of all agents and lines, with what each names the person as', async () => {
+  it('include all agents and lines, with the person’s role in each', async () => {
     await at(CHARGE_TIME);
     const afm = newAfm();
     const [asClient, asInsured, asOwner] = [
@@ -241,7 +241,7 @@ describe('the applications of a person', () => {
     expect([second.total, second.items]).toEqual([4, [page.items[1]]]);
   });
 
-  it('are refused where the person is unknown', async () => {
+  it('are refused for an unknown person', async () => {
     await expectRefused(app, () => underwriter.get('parties/999999/applications'), { code: '-304' });
     await expectRefused(app, () => issuing.staff.get('parties/abc/applications'), { code: '-304' });
     expect((await underwriter.get('parties/1')).status).toBe(403);

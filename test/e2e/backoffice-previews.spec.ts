@@ -76,13 +76,13 @@ describe('the preview of a decision', () => {
     ['return', { messages: [MESSAGE] }],
     ['request_documents', { messages: [MESSAGE] }],
     ['decline', {}],
-  ])('%s shows status, price and messages as they will be: %j', async (decision, more) => {
+  ])('%s shows the resulting status, price and messages: %j', async (decision, more) => {
     const [preview, done] = await succeeded<Priced>(underwriter, await referred(), { decision, ...more });
     const { status, statusTitle, price, messages } = done;
     expect(preview).toEqual({ status, statusTitle, price, messages });
   });
 
-  it('is as true of a vehicle', async () => {
+  it('is equally correct for a vehicle', async () => {
     const motor = new MotorAgent(agent);
     const { id } = await motor.insert({ insuredValue: 72_000, plateNo: 'KKK3001' });
     expectStatus(205, await motor.act(id, 'requestApproval'));
@@ -93,7 +93,7 @@ describe('the preview of a decision', () => {
     expect((await motor.get(id)).premium?.gross).toBe(preview.price?.gross);
   });
 
-  it('shows what each cover costs with a loading', async () => {
+  it('shows the cost of each cover with a loading', async () => {
     const path = await referred();
     const [plain, loaded] = await Promise.all(
       [{ decision: 'approve' }, { decision: 'approve_with_terms', terms: { loadingPercent: 100 } }].map(async (decision) =>
@@ -104,7 +104,7 @@ describe('the preview of a decision', () => {
     expect(loaded?.price?.lines.map(({ net }) => net)).toEqual(plain?.price?.lines.map(({ net }) => net * 2));
   });
 
-  it('is refused as the decision is', async () => {
+  it('is refused like the decision', async () => {
     const path = await referred();
     await refused(underwriter, path, { decision: 'approve_with_terms' }, '-101');
     await refused(underwriter, path, { decision: 'approve_with_terms', terms: { excludedCovers: ['999'] } }, '-102');
@@ -114,7 +114,7 @@ describe('the preview of a decision', () => {
     await refused(underwriter, 'applications/9999999999/decisions', { decision: 'decline' }, '-300');
   });
 
-  it('is the underwriter’s alone', async () => {
+  it('is allowed only for underwriters', async () => {
     const answer = await issuing.staff.post(`${await referred()}/preview`, { decision: 'approve' });
     expect([answer.status, answer.json().error]).toEqual([403, '-203']);
   });
@@ -135,7 +135,7 @@ describe('the preview of a cancellation', () => {
       '2027-06-05',
       true,
     ],
-  ])('%s shows what goes back of each receipt', async (_name, make, date, claims) => {
+  ])('%s shows the refund of each receipt', async (_name, make, date, claims) => {
     const id = await make();
     await issuing.moveTo(`${date}T10:00:00Z`, agent);
     const body = { date, reason: 'Πώληση', claims };
@@ -147,7 +147,7 @@ describe('the preview of a cancellation', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('is refused as the cancellation is', async () => {
+  it('is refused like the cancellation', async () => {
     const { id } = await issued(agent);
     const body = { date: '2026-11-25', reason: 'Πώληση', claims: true };
     await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, date: '2026-11-26' }, '-104');
@@ -156,7 +156,7 @@ describe('the preview of a cancellation', () => {
     await refused(issuing.staff, `applications/${entered}/cancellation`, body, '-400');
   });
 
-  it('is the issuing department’s alone', async () => {
+  it('is allowed only for the issuing department', async () => {
     const { id } = await issued(agent);
     const answer = await underwriter.post(`applications/${id}/cancellation/preview`, {
       date: '2026-11-25',
@@ -167,7 +167,7 @@ describe('the preview of a cancellation', () => {
   });
 });
 
-describe('the preview of a resolution of suspense', () => {
+describe('the preview of a suspense resolution', () => {
   interface Preview {
     readonly use: string;
     readonly amount: number;
@@ -208,7 +208,7 @@ describe('the preview of a resolution of suspense', () => {
     expect((await receiptsOf(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
   });
 
-  it('shows whom a refund is owed to, or that it goes back to its sender', async () => {
+  it('shows who receives a refund, or that it returns to its sender', async () => {
     const { id } = await prepaid(agent);
     const owed = await issuing.suspended(agent, id, 300);
     const [ofCustomer] = await succeeded<Preview>(issuing.staff, `suspense/${owed}/resolution`, { refund: true });
@@ -219,7 +219,7 @@ describe('the preview of a resolution of suspense', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('is refused as the resolution is', async () => {
+  it('is refused like the resolution', async () => {
     const path = await suspended();
     await refused(issuing.staff, path, {}, '-101');
     const { id } = await agent.insertIn('02');

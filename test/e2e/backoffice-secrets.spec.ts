@@ -86,7 +86,7 @@ describe('npm run admin', () => {
     [['create', '--email', 'nobody', '--name', 'X'], '--email'],
     [['create', '--email', 'a:victim@x.example', '--name', 'X'], '--email'],
     [['create', '--mail', 'a@b.example'], '--mail'],
-  ])('with %j says what it wants', async (args, text) => {
+  ])('prints what is required when called with %j', async (args, text) => {
     const { code, out, err } = await admin(...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(text);
@@ -95,7 +95,7 @@ describe('npm run admin', () => {
 });
 
 /** One story: from an empty database to tokens, with every secret that is issued on the way. */
-it('no key, token or password is in a table, a log or a later response', async () => {
+it('no key, token or password appears in a table, a log or a later response', async () => {
   const secrets = new Map<string, string>([
     ['password', PASSWORD],
     ['other password', OTHER_PASSWORD],

@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('settings', () => {
-  it('start with the samples, in each environment its own', async () => {
+describe('the settings', () => {
+  it('start with the sample values, separately in each environment', async () => {
     expect((await issuing.staff.get('settings')).json()).toEqual({
       prepayCancelDays: 15,
       retentionYears: 0,
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, creditorCode: '0000' });
   });
 
-  it('are in force at once where they are changed; what is left out stays', async () => {
+  it('take effect at once when changed; omitted fields stay', async () => {
     const insurer = { ...INSURER, name: { ...INSURER.name, en: 'Other S.A.' } };
     const changed = { ...LIMITS, documentsPerApplication: 90, prepayCancelDays: 3, retentionYears: 0, creditorCode: '4711', insurer };
     const answer = expectStatus(200, await issuing.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
@@ -58,7 +58,7 @@ describe('settings', () => {
     expect((await codeOf(agent, id)).payment_code.slice(4, 9)).toBe('94711');
   });
 
-  it('leave an audit record of what changed, and none when nothing did', async () => {
+  it('write an audit entry of the changes, and none when nothing changed', async () => {
     await issuing.staff.put('settings', { prepayCancelDays: 10 });
     const before = await app.fingerprint();
     expectStatus(200, await issuing.staff.put('settings', { prepayCancelDays: 10 }));
@@ -72,7 +72,7 @@ describe('settings', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('take the years of retention from an administrator only; who says what they are already changes nothing', async () => {
+  it('accept the years of retention only from an administrator; sending the stored value is allowed', async () => {
     const admin = await StaffCalls.open(app.running, 'admin');
     await expectRefused(app, () => issuing.staff.put('settings', { retentionYears: 20, prepayCancelDays: 9 }), {
       status: 403,
@@ -117,7 +117,7 @@ describe('settings', () => {
   });
 });
 
-it('a change on one node is in force on the other, and two at once leave both fields changed', async () => {
+it('a change of settings on one node applies on the other, and two at once change both fields', async () => {
   const otherNode = await startApp({ clock: app.clock, database: app.running.database });
   try {
     const settings = otherNode.parts.settings;

@@ -100,21 +100,21 @@ function tagOf(answer: Answer): string {
   return String(answer.headers.etag);
 }
 
-describe('If-Match of staff', () => {
-  it('is taken by every write on an object, but for those that are named here', () => {
+describe('the If-Match header of staff', () => {
+  it('is accepted by every write on an object, except the listed ones', () => {
     const changes = operations.filter((one) => CHANGE.test(one.name) && !has(one, 'If-Match')).map(({ name }) => name);
     expect(changes.sort()).toEqual(Object.keys(WITHOUT_TAG).sort());
     expect(conditional.length).toBeGreaterThan(10);
   });
 
-  it('names what a GET shows, which is 304 for who has it', () => {
+  it('contains the tag of a GET, which returns 304 to a client that has it', () => {
     const reads = new Set(conditional.map(readOf));
     const compared = operations.filter((one) => one.name.startsWith('GET ') && has(one, 'If-None-Match')).map(({ name }) => name);
     expect([...reads].filter((name) => !compared.includes(name))).toEqual([]);
   });
 });
 
-describe.each(conditional)('%s', (operation) => {
+describe.each(conditional)('the conditional call %s', (operation) => {
   it('is refused with an old tag, and nothing changes', async () => {
     const { call } = await callOf(operation);
     const etag = tagOf(expectStatus(200, await read(operation, call)));
@@ -126,7 +126,7 @@ describe.each(conditional)('%s', (operation) => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it('passes with the tag that was read, and then the tag is another one', async () => {
+  it('succeeds with the current tag, and changes the tag', async () => {
     const { call, status } = await callOf(operation);
     const etag = tagOf(expectStatus(200, await read(operation, call)));
     const written = expectStatus(status, await send(operation, call, { 'If-Match': etag }));
@@ -137,7 +137,7 @@ describe.each(conditional)('%s', (operation) => {
     expectStatus(200, await read(operation, call, { 'If-Match': after }));
   });
 
-  it('lets one of two pass that name the same tag at once', async () => {
+  it('succeeds for one of two simultaneous calls with the same tag', async () => {
     if (operation.endsWith('/preview')) return;
     const { call, status } = await callOf(operation);
     const changed = { ...call, json: CHANGED[operation] ?? call.json };
@@ -152,7 +152,7 @@ describe.each(conditional)('%s', (operation) => {
   });
 });
 
-describe('tags of staff', () => {
+describe('the entity tags of staff', () => {
   const ADMIN_NAME = { name: 'Renamed' };
 
   it('change with everything that is shown, and with nothing else', async () => {
@@ -168,7 +168,7 @@ describe('tags of staff', () => {
     expect(tagOf(expectStatus(200, await client.get(path)))).toBe(tags[3]);
   });
 
-  it('keep one from overwriting what another has set since', async () => {
+  it('prevent one person from overwriting the newer change of another', async () => {
     const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
     const made = expectStatus(
       201,
@@ -186,7 +186,7 @@ describe('tags of staff', () => {
     expectStatus(200, await one.client.call('PATCH', path, { json: { name: 'Γ' } }));
   });
 
-  it('name the version of an application, which agents change too', async () => {
+  it('follow the version of an application, which agents change too', async () => {
     const { client } = await staffOf(app.running, 'underwriter');
     const { id } = await agent.insertIn('30');
     const path = `/backoffice-api/applications/${id}`;
@@ -210,7 +210,7 @@ describe('tags of staff', () => {
     expect(tagOf(expectStatus(200, await client.get(path)))).not.toBe(before);
   });
 
-  it('show a document that came since, of which the version says nothing', async () => {
+  it('change with a new document, which is not part of the version', async () => {
     const { client } = await staffOf(app.running, 'issuing');
     const { id } = await agent.insert();
     const path = `/backoffice-api/applications/${id}`;
@@ -222,7 +222,7 @@ describe('tags of staff', () => {
     expect([after.json()['version'], tagOf(after) === tagOf(before)]).toEqual([before.json()['version'], false]);
   });
 
-  it('are compared in the language that they were read in', async () => {
+  it('are compared in the language they were read in', async () => {
     const { client } = await staffOf(app.running, 'issuing');
     const english = client.with({ 'Accept-Language': 'en' });
     const [el, en] = [await client.get('/backoffice-api/settings'), await english.get('/backoffice-api/settings')];
@@ -233,7 +233,7 @@ describe('tags of staff', () => {
     );
   });
 
-  it('come with the response that is given again', async () => {
+  it('are returned with a repeated response', async () => {
     const { client } = await staffOf(app.running, 'admin');
     const path = `/backoffice-api/agents/${OTHER_CODE}`;
     const etag = tagOf(expectStatus(200, await client.get(path)));

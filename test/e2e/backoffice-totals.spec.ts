@@ -47,7 +47,7 @@ const LISTS: readonly (readonly [path: string, by: 'admin' | 'issuing', insert: 
   ],
 ];
 
-it.each(LISTS)('%s counts its items up to ten thousand and says when it stopped', async (path, by, insert) => {
+it.each(LISTS)('%s counts its items up to ten thousand and reports when it stopped', async (path, by, insert) => {
   const list = async (query: string): Promise<Record<string, unknown>> => {
     return expectStatus(200, await (by === 'admin' ? admin : issuing).get(`${path}${query}`)).json();
   };

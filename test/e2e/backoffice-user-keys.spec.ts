@@ -59,7 +59,7 @@ function advanceMs(ms: number): void {
 }
 
 describe('user-keys', () => {
-  it('are made for a program, shown once, and exchanged for tokens', async () => {
+  it('are created for a program, shown once, and exchanged for tokens', async () => {
     const answer = await agent.client.post(KEYS, { programId: program.programId });
     const key = answer.json<UserKey>();
     expect(answer.status).toBe(201);
@@ -80,7 +80,7 @@ describe('user-keys', () => {
     expect((await tokenOf(key.userKey, apiKey)).status).toBe(401);
   });
 
-  it('disabled, deleted and recreated ones lose their tokens within two seconds, for good', async () => {
+  it('lose their tokens permanently within two seconds when disabled, deleted or recreated', async () => {
     for (const act of [
       (id: number) => agent.client.patch(`${KEYS}/${id}`, { enabled: false }),
       (id: number) => agent.client.delete(`${KEYS}/${id}`),
@@ -102,7 +102,7 @@ describe('user-keys', () => {
     }
   });
 
-  it('die with their API key and with their owner', async () => {
+  it('stop working with their API key and with their owner', async () => {
     const other = await staffOf(running, 'agent', '10001');
     const { userKey } = await create(other);
     const { token } = (await tokenOf(userKey)).json<{ token: string }>();
@@ -113,13 +113,13 @@ describe('user-keys', () => {
     expect((await tokenOf(userKey)).status).toBe(401);
   });
 
-  it('are recreated by one of two who try at once', async () => {
+  it('are recreated by one of two simultaneous callers', async () => {
     const { id } = await create();
     const answers = await Promise.all(Array.from({ length: 5 }, () => agent.client.post(`${KEYS}/${id}/recreate`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   });
 
-  it('of somebody else, deleted and malformed ones are not there', async () => {
+  it('are not found when malformed, deleted or of another user', async () => {
     const stranger = await staffOf(running, 'agent', '10001');
     const mine = await create();
     const deleted = await create();
@@ -145,7 +145,7 @@ describe('user-keys', () => {
     expect((await stranger.client.get(KEYS)).json()).toMatchObject({ total: 0, items: [] });
   });
 
-  it('want a program that can call', async () => {
+  it('require a program that can call', async () => {
     const disabled = await newProgram('Off', 'disabled');
     const unverified = await newProgram('New', 'unverified');
     const before = await tables.take();
@@ -167,7 +167,7 @@ describe('user-keys', () => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it('are at most a hundred of a user', async () => {
+  it('are limited to a hundred per user', async () => {
     const collector = await staffOf(running, 'agent', '10001');
     for (let round = 0; round < 100; round += 1) await create(collector);
     const answer = await collector.client.post(KEYS, { programId: program.programId });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (environment) => {
-  it('are those of all its programs, and of no other agent', async () => {
+  it('include those of all its programs, and of no other agent', async () => {
     const code = `W${environment}`.slice(0, 5).toUpperCase();
     const { [environment]: agent } = await app.agent({ code });
     const { [environment]: stranger } = await app.agent({ code: `X${code}` }, [code]);

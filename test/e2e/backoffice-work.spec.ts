@@ -65,8 +65,8 @@ const audited = (id: number): Promise<object[]> =>
     [String(id)],
   );
 
-describe('who has an application', () => {
-  it('takes it, is named in the file, and gives it back', async () => {
+describe('the assignment of an application', () => {
+  it('starts and ends with its assignee, whose name is in the file', async () => {
     const id = await referred();
     const taken = expectStatus(200, await assign(underwriter, id)).json<Assignee>();
     expect(taken).toEqual({ id: underwriter.userId, name: 'Staff underwriter', since: '2026-11-20T10:00:00' });
@@ -81,7 +81,7 @@ describe('who has an application', () => {
     ]);
   });
 
-  it('keeps it, and whoever comes second is told who has it, unless it takes it over', async () => {
+  it('stays when a second person wants it and is told the assignee, unless it is taken over', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
     const before = await app.fingerprint();
@@ -95,7 +95,7 @@ describe('who has an application', () => {
     expect((await audited(id)).at(-1)).toMatchObject({ details: { userId: colleague.userId, formerUserId: underwriter.userId } });
   });
 
-  it('is one of those who take it at once', async () => {
+  it('goes to one of several simultaneous callers', async () => {
     const people = [underwriter, colleague, issuing, await StaffCalls.open(app.running, 'underwriter')];
     for (let round = 0; round < 5; round += 1) {
       const id = await referred();
@@ -108,7 +108,7 @@ describe('who has an application', () => {
     }
   });
 
-  it('is named by underwriters and administrators; issuing takes for itself', async () => {
+  it('is set by underwriters and administrators for others; issuing assigns only itself', async () => {
     const id = await referred();
     expectStatus(200, await assign(admin, id, { userId: colleague.userId }));
     expectStatus(200, await assign(underwriter, id, { userId: issuing.userId, takeOver: true }));
@@ -123,7 +123,7 @@ describe('who has an application', () => {
     expect(await holderOf(id)).toBeNull();
   });
 
-  it('is an active user whose work it is', async () => {
+  it('goes only to an active user with the right role', async () => {
     const id = await referred();
     const gone = await StaffCalls.open(app.running, 'underwriter');
     expectStatus(200, await admin.patch(`users/${gone.userId}`, { status: 'disabled' }));
@@ -136,7 +136,7 @@ describe('who has an application', () => {
     expect(await holderOf(id)).toBeNull();
   });
 
-  it('has it no longer once it left: then it is nobody’s, and anybody takes it', async () => {
+  it('ends when the user leaves, and anyone may be assigned', async () => {
     const id = await referred();
     const leaving = await StaffCalls.open(app.running, 'underwriter');
     expectStatus(200, await assign(leaving, id));
@@ -149,7 +149,7 @@ describe('who has an application', () => {
     expect(await holderOf(id)).toBe(colleague.userId);
   });
 
-  it('keeps it when it leaves the queue, so that what comes back is with whoever knows it', async () => {
+  it('stays when the application leaves the queue, so that it returns to the same person', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
     expectStatus(200, await underwriter.decide(id, 'request_documents'));
@@ -162,15 +162,15 @@ describe('who has an application', () => {
     expectStatus(204, await release(underwriter, id));
   });
 
-  it('is nothing that a preview or a former state says', async () => {
+  it('is not part of previews or former states', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
     expect((await fileOf(id, '?asOf=2026-11-20T12:00:00')).assignee).toBeNull();
   });
 });
 
-describe('notes', () => {
-  it('stand in the file and in a list, oldest first, with who wrote them when', async () => {
+describe('the notes on an application', () => {
+  it('are listed oldest first, in the file and alone, with author and time', async () => {
     const id = await referred();
     const first = expectStatus(201, await note(underwriter, id)).json<Note>();
     expect(first).toEqual({
@@ -190,20 +190,20 @@ describe('notes', () => {
     expect(expectStatus(200, await underwriter.get(`applications/${await referred()}`)).json<File>().notes).toEqual([]);
   });
 
-  it.each([null, '', '  ', 'x'.repeat(2_001), 7, ['x']])('refuses the text %p', async (text) => {
+  it.each([null, '', '  ', 'x'.repeat(2_001), 7, ['x']])('refuse the text %p', async (text) => {
     const id = await referred();
     const before = await app.fingerprint();
     expect(faultsOf(await note(underwriter, id, text)).map(([path]) => path)).toEqual(['text']);
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('are not empty', async () => {
+  it('cannot be empty', async () => {
     const id = await referred();
     const answer = await underwriter.post(`applications/${id}/notes`, {});
     expect(refusalOf(answer)).toEqual([400, '-101']);
   });
 
-  it('are so many at most, however many come at once', async () => {
+  it('are limited in number, also for simultaneous ones', async () => {
     const id = await referred();
     await app.rows(
       'production',
@@ -223,15 +223,15 @@ describe('notes', () => {
       await expect(app.rows('production', statement)).rejects.toThrow('append-only');
   });
 
-  it('of what is not there are refused', async () => {
+  it('are refused for a missing application', async () => {
     for (const answer of [await note(underwriter, 999_999), await issuing.get('applications/x/notes'), await assign(underwriter, 999_999)])
       expect(refusalOf(answer)).toEqual([400, '-300']);
     expect(refusalOf(await release(underwriter, 999_999))).toEqual([400, '-300']);
   });
 });
 
-describe('an agent', () => {
-  it('notices neither: its answers, the version, the history and the events stay as they are', async () => {
+describe('the view of an agent', () => {
+  it('shows neither assignment nor notes: responses, version, history and events do not change', async () => {
     const id = await referred();
     const seen = async (): Promise<unknown> => [
       (await agent.client.get(agent.path(id))).text,
@@ -253,7 +253,7 @@ describe('an agent', () => {
     expect(JSON.stringify(await app.rows('production', 'SELECT details FROM gateway.audit_entry'))).not.toContain(NOTE);
   });
 
-  it('of another environment has none of them', async () => {
+  it('shows nothing of them in another environment', async () => {
     const id = await referred();
     expectStatus(201, await note(underwriter, id));
     const sandbox = await StaffCalls.open(app.running, 'underwriter', '/dev');
@@ -265,7 +265,7 @@ describe('an agent', () => {
 describe('the erasure of a person', () => {
   const PERSON = { 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη', 'client.afm': '094019245' };
 
-  it('takes the notes at the applications that name the person', async () => {
+  it('deletes the notes on the applications that name the person', async () => {
     const { id: own } = await agent.insert(agent.body(PERSON));
     const insured = { 'insured.last_name': 'Ξεχασμένου', 'insured.first_name': 'Λήθη', 'insured.afm': '094019245' };
     const { id: others } = await agent.insert(agent.body(insured));

@@ -19,8 +19,8 @@ afterAll(() => app.stop());
 let references = 0;
 const newReference = (): string => `NBG-${++references}`;
 
-describe('a statement', () => {
-  it('is listed, the latest first, and its transfers by result, direction and reference', async () => {
+describe('an uploaded bank statement', () => {
+  it('is listed newest first, and its transfers by result, direction and reference', async () => {
     const reference = newReference();
     const { id } = await bank.booked(
       camtFile(
@@ -40,7 +40,7 @@ describe('a statement', () => {
     await expectFaults(app, () => issuing.staff.get(`bank-statements/${id}/entries?result=LOST`), 400, '-105', ['result']);
   });
 
-  it('stands in the audit record with who uploaded it, as do its payments', async () => {
+  it('writes an audit entry with its uploader, as do its payments', async () => {
     const reference = newReference();
     const { id } = await bank.booked(camtFile([{ amount: 20, reference }]));
     const rows = await app.rows<{ actor: string }>(
@@ -57,7 +57,7 @@ describe('a statement', () => {
   });
 });
 
-describe('a file is refused', () => {
+describe('a faulty bank file', () => {
   const STATEMENT = 'Document.BkToCstmrStmt.Stmt';
   const plain = (): string =>
     camtFile([
@@ -120,35 +120,35 @@ describe('a file is refused', () => {
     ['in another encoding', replaced('encoding="UTF-8"', 'encoding="ISO-8859-7"'), ['']],
     ['that is JSON', () => '{"Document":{}}', ['']],
     ['that is empty', () => '', ['']],
-  ])('%s', async (_how, text, paths, code = '-102') => {
+  ])('is refused %s', async (_how, text, paths, code = '-102') => {
     await expectFaults(app, () => bank.upload(Buffer.from(text())), 400, code, paths);
   });
 
-  it('with a text of a million letters', async () => {
+  it('is refused with a text of a million letters', async () => {
     const text = plain().replace('>REFUSED<', `>${'x'.repeat(1_000_000)}<`);
     await expectFaults(app, () => bank.upload(Buffer.from(text)), 400, '-102', [`${STATEMENT}.Ntry[0].AcctSvcrRef`]);
   });
 
-  it('with letters that are no UTF-8', async () => {
+  it('is refused with bytes that are not UTF-8', async () => {
     const text = camtFile([{ amount: 20, reference: 'REFUSED', sender: 'Ω' }]);
     const at = text.indexOf(Buffer.from('Ω'));
     text[at] = 0xff;
     await expectFaults(app, () => bank.upload(text), 400, '-102', ['']);
   });
 
-  it('for all its faults at once', async () => {
+  it('is refused with all its faults at once', async () => {
     const text = plain().replace('>20.00<', '>x<').replace('>30.00<', '>y<');
     await expectFaults(app, () => bank.upload(Buffer.from(text)), 400, '-102', [`${STATEMENT}.Ntry[0].Amt`, `${STATEMENT}.Ntry[1].Amt`]);
   });
 
-  it('as another type, packed, or above 20 MB', async () => {
+  it('is refused with another type, when compressed, or above 20 MB', async () => {
     await expectFaults(app, () => bank.upload(Buffer.from('{}'), 'application/json'), 415, '-107');
     await expectFaults(app, () => bank.upload(Buffer.from(plain()), 'application/xml', { 'Content-Encoding': 'gzip' }), 415, '-107');
     await expectFaults(app, () => bank.upload(Buffer.alloc(20_000_001, ' ')), 413, '-108');
     expect((await bank.upload(Buffer.from('{}'), 'application/json')).json()['message']).toContain('application/xml');
   });
 
-  it('but for what it says of several pages, and of what another version tells besides', async () => {
+  it('is not one with several pages or with elements of another version', async () => {
     const paged = camtFile([{ amount: 20, reference: newReference() }], {
       page: '<StmtPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>',
       sums: { count: 7, credits: '99.00', closing: '5.00' },

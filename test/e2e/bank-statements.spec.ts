@@ -36,72 +36,75 @@ const bankBalance = async (): Promise<number> => Math.round(Number(await issuing
 const sum = (count: number, amount: number): object => ({ count, amount });
 const NONE = sum(0, 0);
 
-describe('a file of the bank', () => {
-  it.each(['camt.053.001.08', 'camt.054.001.08'] as const)('in %s is kept, booked, and says what became of it', async (format) => {
-    const paid = await coded();
-    const under = await coded();
-    const [unknown, before] = [newUnknownCode(), await bankBalance()];
-    const groups = paid.code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
-    const file = camtFile(
-      [
-        { amount: PRICE, reference: newReference(), texts: [`pliromi ${groups}`], sender: 'PAPADOPOULOU MARIA' },
-        { amount: 300, reference: newReference(), code: under.code, sender: 'IOANNOU NIKOS' },
-        { amount: 20, reference: newReference(), code: unknown },
-        { amount: 12.34, place: format, texts: ['xoris kodiko'], sender: 'DIMOU ELENI' },
-        { amount: 5, direction: 'DBIT', reference: newReference(), isBare: true, info: 'Charges' },
-        { amount: 50, currency: 'USD', reference: newReference() },
-        { amount: 7, status: 'PDNG', reference: newReference() },
-        { amount: 8, isReversal: true, reference: newReference() },
-      ],
-      { format, sums: format === 'camt.053.001.08' ? { closing: (1000 + PRICE + 300 + 20 + 12.34 + 8 - 5).toFixed(2) } : {} },
-    );
-    const first = expectStatus(202, await bank.upload(file));
-    expect(first.headers['location']).toMatch(/\/backoffice-api\/bank-statements\/\d+$/);
-    const statement = await bank.done(first.json<KeptStatement>().id);
-    expect(statement).toMatchObject({
-      format,
-      account: PAYOUT_IBAN,
-      state: 'DONE',
-      entries: 8,
-      transfers: 8,
-      otherCurrencies: 1,
-      credits: {
-        total: sum(6, 679.98),
-        paid: sum(1, PRICE),
-        suspense: sum(3, 332.34),
-        returned: NONE,
-        duplicate: NONE,
-        notBooked: sum(2, 15),
-        waiting: NONE,
-      },
-      debits: { total: sum(1, 5), notBooked: sum(1, 5), payout: NONE, duplicate: NONE, waiting: NONE },
-    });
-    expectWholeSums(statement);
-    expect((await bankBalance()) - before).toBe(66498);
-    expect(await agent.get(paid.id)).toMatchObject({ status_code: '50', last_receipt: { gross: PRICE } });
-    const transfers = await bank.transfers(statement.id);
-    expect(transfers.map(({ result, reason }) => [result, reason?.code ?? null])).toEqual([
-      ['PAID', null],
-      ['SUSPENSE', '-701'],
-      ['SUSPENSE', '-703'],
-      ['SUSPENSE', '-703'],
-      ['NOT_BOOKED', 'DEBIT'],
-      ['NOT_BOOKED', 'OTHER_CURRENCY'],
-      ['NOT_BOOKED', 'PENDING'],
-      ['NOT_BOOKED', 'REVERSAL'],
-    ]);
-    // What it told of a sender stays while the money waits, no longer.
-    expect(transfers.map(({ sender }) => sender)).toEqual([null, 'IOANNOU NIKOS', null, 'DIMOU ELENI', null, null, null, null]);
-    expect(transfers[0]).toMatchObject({ applicationId: paid.id, paymentCode: paid.code, receiptNo: expect.any(Number) as number });
-    const uncoded = transfers[3]!;
-    expectStatus(200, await issuing.resolve(uncoded.suspenseId!, { refund: true }));
-    expect((await bank.transfers(statement.id, 'result=SUSPENSE')).map(({ sender }) => sender)).toEqual(['IOANNOU NIKOS', null, null]);
+describe('a bank file', () => {
+  it.each(['camt.053.001.08', 'camt.054.001.08'] as const)(
+    'in %s is stored and booked, and reports the result of each transfer',
+    async (format) => {
+      const paid = await coded();
+      const under = await coded();
+      const [unknown, before] = [newUnknownCode(), await bankBalance()];
+      const groups = paid.code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
+      const file = camtFile(
+        [
+          { amount: PRICE, reference: newReference(), texts: [`pliromi ${groups}`], sender: 'PAPADOPOULOU MARIA' },
+          { amount: 300, reference: newReference(), code: under.code, sender: 'IOANNOU NIKOS' },
+          { amount: 20, reference: newReference(), code: unknown },
+          { amount: 12.34, place: format, texts: ['xoris kodiko'], sender: 'DIMOU ELENI' },
+          { amount: 5, direction: 'DBIT', reference: newReference(), isBare: true, info: 'Charges' },
+          { amount: 50, currency: 'USD', reference: newReference() },
+          { amount: 7, status: 'PDNG', reference: newReference() },
+          { amount: 8, isReversal: true, reference: newReference() },
+        ],
+        { format, sums: format === 'camt.053.001.08' ? { closing: (1000 + PRICE + 300 + 20 + 12.34 + 8 - 5).toFixed(2) } : {} },
+      );
+      const first = expectStatus(202, await bank.upload(file));
+      expect(first.headers['location']).toMatch(/\/backoffice-api\/bank-statements\/\d+$/);
+      const statement = await bank.done(first.json<KeptStatement>().id);
+      expect(statement).toMatchObject({
+        format,
+        account: PAYOUT_IBAN,
+        state: 'DONE',
+        entries: 8,
+        transfers: 8,
+        otherCurrencies: 1,
+        credits: {
+          total: sum(6, 679.98),
+          paid: sum(1, PRICE),
+          suspense: sum(3, 332.34),
+          returned: NONE,
+          duplicate: NONE,
+          notBooked: sum(2, 15),
+          waiting: NONE,
+        },
+        debits: { total: sum(1, 5), notBooked: sum(1, 5), payout: NONE, duplicate: NONE, waiting: NONE },
+      });
+      expectWholeSums(statement);
+      expect((await bankBalance()) - before).toBe(66498);
+      expect(await agent.get(paid.id)).toMatchObject({ status_code: '50', last_receipt: { gross: PRICE } });
+      const transfers = await bank.transfers(statement.id);
+      expect(transfers.map(({ result, reason }) => [result, reason?.code ?? null])).toEqual([
+        ['PAID', null],
+        ['SUSPENSE', '-701'],
+        ['SUSPENSE', '-703'],
+        ['SUSPENSE', '-703'],
+        ['NOT_BOOKED', 'DEBIT'],
+        ['NOT_BOOKED', 'OTHER_CURRENCY'],
+        ['NOT_BOOKED', 'PENDING'],
+        ['NOT_BOOKED', 'REVERSAL'],
+      ]);
+      // What it told of a sender stays while the money waits, no longer.
+      expect(transfers.map(({ sender }) => sender)).toEqual([null, 'IOANNOU NIKOS', null, 'DIMOU ELENI', null, null, null, null]);
+      expect(transfers[0]).toMatchObject({ applicationId: paid.id, paymentCode: paid.code, receiptNo: expect.any(Number) as number });
+      const uncoded = transfers[3]!;
+      expectStatus(200, await issuing.resolve(uncoded.suspenseId!, { refund: true }));
+      expect((await bank.transfers(statement.id, 'result=SUSPENSE')).map(({ sender }) => sender)).toEqual(['IOANNOU NIKOS', null, null]);
 
-    const again = await bank.upload(file);
-    expect([again.status, again.json<KeptStatement>()]).toEqual([200, await bank.get(statement.id)]);
-  });
+      const again = await bank.upload(file);
+      expect([again.status, again.json<KeptStatement>()]).toEqual([200, await bank.get(statement.id)]);
+    },
+  );
 
-  it('is read however far its lines are set in', async () => {
+  it('is read with any indentation', async () => {
     const debits = Array.from({ length: 60 }, (): Entry => ({ amount: 1, direction: 'DBIT', reference: newReference(), isBare: true }));
     const file = camtFile(debits)
       .toString()
@@ -109,14 +112,14 @@ describe('a file of the bank', () => {
     expect(await bank.booked(Buffer.from(file))).toMatchObject({ entries: 60, debits: { notBooked: sum(60, 60) } });
   });
 
-  it('tells the same under the same id in other bytes: it is the first one', async () => {
+  it('with a known id and other bytes returns the first one', async () => {
     const entries = [{ amount: 20, reference: newReference() }];
     const first = await bank.booked(camtFile(entries, { id: 'SAME' }));
     const again = await bank.upload(Buffer.concat([camtFile(entries, { id: 'SAME' }), Buffer.from('<!-- sent again -->')]));
     expect([again.status, again.json<KeptStatement>().id]).toEqual([200, first.id]);
   });
 
-  it('uploaded by ten at once is kept and booked once', async () => {
+  it('is stored and booked once when uploaded ten times at once', async () => {
     const { id, code } = await coded();
     const before = await bankBalance();
     const file = camtFile([{ amount: PRICE, reference: newReference(), code }]);
@@ -129,7 +132,7 @@ describe('a file of the bank', () => {
     expect((await agent.get(id)).status_code).toBe('50');
   });
 
-  it('with an Idempotency-Key is carried out once, and responds the same', async () => {
+  it('is processed once with an Idempotency-Key, and gets the same response', async () => {
     const file = camtFile([{ amount: 20, reference: newReference() }]);
     const headers = { 'Idempotency-Key': 'bank-file-1' };
     const first = expectStatus(202, await bank.upload(file, 'text/xml', headers));
@@ -140,8 +143,8 @@ describe('a file of the bank', () => {
   });
 });
 
-describe('the same money', () => {
-  it('of the notification of the day and the statement of the evening is booked once', async () => {
+describe('the same money in several files', () => {
+  it('is booked once from the notification of the day and the statement of the evening', async () => {
     const [one, two] = [await coded(), await coded()];
     const before = await bankBalance();
     const [a, b, c] = [newReference(), newReference(), newReference()];
@@ -176,7 +179,7 @@ describe('the same money', () => {
     expect((await bankBalance()) - before).toBe(68628);
   });
 
-  it('of the statement first and the notification with its transfers later is booked once', async () => {
+  it('is booked once from the statement and a later notification of its transfers', async () => {
     const { id, code } = await coded();
     const [before, reference] = [await bankBalance(), newReference()];
     await bank.booked(camtFile([{ amount: PRICE + 10, reference, isBare: true }]));
@@ -187,7 +190,7 @@ describe('the same money', () => {
     expect((await agent.get(id)).status_code).toBe('45');
   });
 
-  it('of transfers that one file tells alone and the other in a batch is booked once', async () => {
+  it('is booked once when one file lists single transfers and the other a batch', async () => {
     const [before, a, b] = [await bankBalance(), newReference(), newReference()];
     await bank.booked(
       camtFile(
@@ -207,7 +210,7 @@ describe('the same money', () => {
     expect((await bankBalance()) - before).toBe(2100);
   });
 
-  it('that staff booked by hand is not booked again; with another amount it is left to staff', async () => {
+  it('is not booked again after staff booked it by hand, and left to staff with another amount', async () => {
     const { id, code } = await coded();
     const [reference, place] = [newReference(), newReference()];
     const paid = await issuing.advised(code, PRICE, reference);
@@ -239,7 +242,7 @@ describe('the same money', () => {
       false,
     ],
     ['nothing that tells them apart', { amount: 10 }, { amount: 10 }, false],
-  ])('%s', async (_what, first, second, isSame) => {
+  ])('is distinguished from other money: %s', async (_what, first, second, isSame) => {
     const before = await bankBalance();
     const [together, again] = [camtFile([first, second]), camtFile([first, second], { format: 'camt.054.001.08' })];
     const statement = await bank.booked(together);
@@ -256,7 +259,7 @@ describe('the same money', () => {
     expect((await bank.booked(camtFile([{ amount: 10, reference }]))).credits.suspense).toEqual(sum(1, 10));
   });
 
-  it('in two files of different days booked at once is booked once', async () => {
+  it('is booked once from two files of different days at the same moment', async () => {
     const { code } = await coded();
     const [before, reference] = [await bankBalance(), newReference()];
     const files = Array.from({ length: 4 }, (_, index) =>
@@ -271,7 +274,7 @@ describe('the same money', () => {
   });
 });
 
-describe('a transfer pays', () => {
+describe('an incoming transfer', () => {
   const grouped = (code: string): string => code.replaceAll(/(.{4})/g, '$1 ');
   it.each<[string, (code: string) => Partial<Entry>]>([
     ['by its structured reference', (code) => ({ code })],
@@ -282,7 +285,7 @@ describe('a transfer pays', () => {
     ['by the text of its entry', (code) => ({ isBare: true, info: `PAYMENT ${code}` })],
     ['by its reference, whatever the text names', (code) => ({ code, texts: [newUnknownCode()] })],
     ['as one of a batch that tells no amounts but of itself', (code) => ({ details: [{ code }] })],
-  ])('%s', async (_how, tell) => {
+  ])('pays its application %s', async (_how, tell) => {
     const { id, code } = await coded();
     const statement = await bank.booked(camtFile([{ amount: PRICE, reference: newReference(), ...tell(code) }]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'PAID', paymentCode: code, applicationId: id }]);
@@ -307,7 +310,7 @@ describe('a transfer pays', () => {
     ],
     ['with a cent less', PRICE - 0.01, (code) => ({ code }), true],
     ['with a cent more', PRICE + 0.01, (code) => ({ code }), true],
-  ])('nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
+  ])('pays nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
     const { id, code } = await coded();
     const reference = newReference();
     const told = await bank.booked(camtFile([{ amount, reference, sender: 'DIMOU', ...tell(code) }]));
@@ -323,14 +326,14 @@ describe('a transfer pays', () => {
     ['cancelled', '-401', (id) => agent.act(id, 'DELETE')],
     ['charged already', '-702', (id) => charge(agent, id)],
     ['out of time', '-704', () => issuing.moveTo('2026-12-05T22:00:00Z', agent)],
-  ])('nothing where its application is %s', async (_what, reason, before) => {
+  ])('pays nothing when its application is %s', async (_what, reason, before) => {
     const { id, code } = await coded();
     await before(id);
     const statement = await bank.booked(camtFile([{ amount: PRICE, reference: newReference(), code }]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', reason: { code: reason } }]);
   });
 
-  it('once of two with the same code in a file', async () => {
+  it('pays once when a file has two with the same code', async () => {
     const { code } = await coded();
     const [a, b] = [newReference(), newReference()];
     const statement = await bank.booked(camtFile([a, b].map((reference) => ({ amount: PRICE, reference, code }))));
@@ -357,7 +360,7 @@ describe('our own transfers', () => {
     ['by the id of their file', ({ order }) => ({ orderId: order })],
     ['by their EndToEndId', ({ endToEndId }) => ({ endToEndId })],
     ['by the reference that they were confirmed with', ({ reference }) => ({ reference, isBare: true })],
-  ])('that went out are recognised %s, and not booked again', async (_how, tell) => {
+  ])('are recognised %s when they went out, and not booked again', async (_how, tell) => {
     const made = await paidOut();
     const before = await bankBalance();
     const statement = await bank.booked(camtFile([{ amount: made.amount, direction: 'DBIT', reference: newReference(), ...tell(made) }]));
@@ -366,7 +369,7 @@ describe('our own transfers', () => {
     expect(await bankBalance()).toBe(before);
   });
 
-  it('that nobody confirmed are not booked, and say so', async () => {
+  it('are reported and not booked when nobody confirmed them', async () => {
     const { amount, order, batch } = await prepared();
     const statement = await bank.booked(camtFile([{ amount, direction: 'DBIT', reference: newReference(), orderId: order }]));
     expect(await bank.transfers(statement.id)).toMatchObject([
@@ -374,7 +377,7 @@ describe('our own transfers', () => {
     ]);
   });
 
-  it('that came back are owed again, once', async () => {
+  it('become owed again once when they are returned', async () => {
     const { refund, amount, endToEndId, batch } = await paidOut();
     const [before, clerk] = [await bankBalance(), desk.clerk];
     const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
@@ -392,7 +395,7 @@ describe('our own transfers', () => {
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
   });
 
-  it('that staff took back by hand are not taken back again', async () => {
+  it('are not returned twice after staff returned them by hand', async () => {
     const { refund, amount, endToEndId } = await paidOut();
     expectStatus(200, await desk.clerk.giveBack(refund));
     const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
@@ -403,13 +406,13 @@ describe('our own transfers', () => {
     ['of another amount', { amount: 1, returned: 'AC04' }],
     ['that never went out', { endToEndId: 'REFUND-999999-999999', returned: 'AC04' }],
     ['without return information', {}],
-  ])('%s are money like any other', async (_what, changes) => {
+  ])('%s are treated like any other money', async (_what, changes) => {
     const { amount, endToEndId } = await paidOut();
     const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, ...changes }]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', refundId: null }]);
   });
 
-  it('that came back before anybody confirmed them are left to staff', async () => {
+  it('are left to staff when they return before anyone confirmed them', async () => {
     const { amount, endToEndId } = await prepared();
     const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' } }]);

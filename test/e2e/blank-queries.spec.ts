@@ -67,7 +67,7 @@ function required({ query }: Route, without = ''): string[] {
   return needed.map((parameter) => `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`);
 }
 
-it('the routes are found', () => expect(ROUTES.length).toBeGreaterThan(50));
+it('the spec finds the routes with query parameters', () => expect(ROUTES.length).toBeGreaterThan(50));
 
 /** Each parameter of each route. */
 function cases(isRequired: boolean): [string, string, Route][] {
@@ -78,7 +78,7 @@ function cases(isRequired: boolean): [string, string, Route][] {
   );
 }
 
-it.each(cases(false))('%s: %s blank is absent', async (_, name, route) => {
+it.each(cases(false))('%s: a blank %s counts as absent', async (_, name, route) => {
   const without = await call(route, required(route));
   for (const blank of BLANKS) {
     const answer = await call(route, [...required(route), `${name}=${blank}`]);
@@ -86,7 +86,7 @@ it.each(cases(false))('%s: %s blank is absent', async (_, name, route) => {
   }
 });
 
-it.each(cases(true))('%s: %s blank is missing', async (_, name, route) => {
+it.each(cases(true))('%s: a blank %s counts as missing', async (_, name, route) => {
   const without = await call(route, required(route, name));
   expect(without.json()).toMatchObject({ error: '-105', details: [{ path: name }] });
   for (const blank of BLANKS) {

@@ -78,7 +78,7 @@ describe('a charge while the clock finds the instalment unpaid', () => {
     expectRefusal(await charge(agent, id), { code: '-702' });
   });
 
-  it.each(['policies', 'applications'])('is booked: a vehicle, by its %s', async (resource) => {
+  it.each(['policies', 'applications'])('is booked for a vehicle by its %s', async (resource) => {
     const mtr = new MotorAgent(agent);
     const { id } = await mtr.issued({ payFrequencyInMonths: 6, plateNo: resource === 'policies' ? 'AZB1001' : 'AZB1002' });
     await at('2027-06-02T08:00:00Z');
@@ -109,7 +109,7 @@ describe('a charge while the clock finds the instalment unpaid', () => {
   });
 });
 
-it('a charge while the clock ends the policy is refused, not called paid', async () => {
+it('a charge while the clock ends the policy is refused, and not as paid', async () => {
   const { id } = await issued(agent, QUARTERLY);
   await at(OVERDUE);
   await app.runDueWork('production');
@@ -124,7 +124,7 @@ describe('a charge while the bank pays the instalment', () => {
   it.each([
     ['without a key', {}],
     ['with a key', { headers: { 'Idempotency-Key': 'beside-the-bank' } }],
-  ])('is the second: %s', async (_, options: CallOptions) => {
+  ])('comes second and is refused: %s', async (_, options: CallOptions) => {
     const { id } = await issued(agent, QUARTERLY);
     await at(OVERDUE);
     const receipts = app.running.parts.receiptRepository;
@@ -144,7 +144,7 @@ describe('a charge while the bank pays the instalment', () => {
   });
 });
 
-it('a charge that always comes second gives up after three attempts', async () => {
+it('a charge that always comes second is refused after three attempts', async () => {
   const { id } = await issued(agent, QUARTERLY);
   await at(OVERDUE);
   const repository = app.running.parts.applicationRepository;

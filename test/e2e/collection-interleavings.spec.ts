@@ -30,7 +30,7 @@ afterAll(() => app.stop());
 const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'production');
 
 describe('the books', () => {
-  it('are right after any interleaving of charges, payments, cancellations, settlements and resolutions', async () => {
+  it('are correct after any interleaving of charges, payments, cancellations, settlements and resolutions', async () => {
     const callers = { agent, issuing };
     crowd = new Crowd({ callers, agentCode: 'A100', today: app.clock.today(), random: randomNumbers(SEED), isKeyed: false });
     await crowd.add(['quarterly', 'fire', 'vehicle', 'fire', 'fire', 'quarterly', 'vehicle', 'fire']);
@@ -47,14 +47,17 @@ describe('the books', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)('show what nobody was told of: %s', async (kind) => {
-    const told = crowd.calls.find((call) => call.kind === kind && call.answers.length > 0);
-    const others = crowd.calls.filter((call) => call.kind !== kind || call.about !== told?.about);
-    await expect(expectBooked(app.running.parts.store, 'production', others)).rejects.toThrow(kind);
-  });
+  it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)(
+    'reveal a missing acknowledgement: %s',
+    async (kind) => {
+      const told = crowd.calls.find((call) => call.kind === kind && call.answers.length > 0);
+      const others = crowd.calls.filter((call) => call.kind !== kind || call.about !== told?.about);
+      await expect(expectBooked(app.running.parts.store, 'production', others)).rejects.toThrow(kind);
+    },
+  );
 });
 
-describe('books with which somebody meddles are found wrong', () => {
+describe('the verification of manipulated books', () => {
   // Whatever the crowd has cancelled, refunded and left.
   beforeAll(async () => {
     const policy = await issued((await app.agent({ code: 'B200' })).production, QUARTERLY);
@@ -110,7 +113,7 @@ describe('books with which somebody meddles are found wrong', () => {
       'has no paid receipt, or',
       `UPDATE receipt SET status = 'PENDING' WHERE receipt_no = (SELECT min(r.receipt_no) FROM receipt r JOIN application a ON a.id = r.application_id WHERE r.status = 'CANCELLED' AND a.status = '70')`,
     ],
-  ])('%s', async (rule, meddle) => {
+  ])('reports the fault: %s', async (rule, meddle) => {
     // The tables refuse such changes: their triggers are away until the end of the transaction. Nobody else sees what it has not committed.
     const here = { query: (_schema: string, text: string) => app.rows('production', text) } as unknown as Store;
     const tables = ['ledger_entry', 'ledger_transaction', 'receipt', 'suspense_item', 'bank_advice'];

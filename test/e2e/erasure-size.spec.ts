@@ -24,7 +24,7 @@ afterAll(() => app.stop());
 
 const erase = (id: number) => admin.erase(id);
 
-describe('the erasure of a person in a large record', () => {
+describe('the erasure of a person in a large database', () => {
   it('finds the last of many applications that name the person', async () => {
     const afm = newAfm();
     await new PartyCalls(agent).insert(partyBody({ afm }));
@@ -36,7 +36,7 @@ describe('the erasure of a person in a large record', () => {
     expect(await agent.get(last.id)).toMatchObject({ insured: { afm: '000000000', last_name: '—' } });
   });
 
-  it('takes the states of an application that has many in parts', async () => {
+  it('erases the states of an application with many of them in parts', async () => {
     const afm = newAfm();
     const { id } = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -65,7 +65,7 @@ describe('the erasure of a person in a large record', () => {
     expect(await app.rows('production', left, [id, afm])).toEqual([]);
   });
 
-  it('is done in parts, and one that takes too long is made smaller', async () => {
+  it('runs in parts, and reduces a part that takes too long', async () => {
     const afm = newAfm();
     const own = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(own.id, 'DELETE'));

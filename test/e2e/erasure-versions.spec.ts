@@ -20,8 +20,8 @@ const read = (id: number, headers: Record<string, string> = {}): Promise<Answer>
 const tagOf = (answer: Answer): string => String(answer.headers.etag);
 const erase = async (party: number) => expectStatus(200, await admin.erase(party));
 
-describe('an erasure counts up the version', () => {
-  it('of the person’s own application, so that nobody believes that it is as it was', async () => {
+describe('an erasure increases the version', () => {
+  it('of the person’s own application, so that an old tag no longer matches', async () => {
     const afm = newAfm();
     const { id } = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -45,7 +45,7 @@ describe('an erasure counts up the version', () => {
     ]);
   });
 
-  it('of another’s cancelled application that names the person, and not of one that named it formerly', async () => {
+  it('of another person’s cancelled application that names the person, and not of one that named it before', async () => {
     const afm = newAfm();
     const [named, former] = [
       await agent.insert(agent.body({ 'insured.afm': afm })),

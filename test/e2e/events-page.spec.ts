@@ -67,7 +67,7 @@ describe('docs/events.md', () => {
     expect(output).toMatch(new RegExp(`^new policy\\.issued ${id} `, 'm'));
   });
 
-  it('shows a delivery whose signature is good', () => {
+  it('shows a delivery whose signature is valid', () => {
     const [delivery = ''] = page.in('http');
     const [head = '', body = ''] = delivery.trimEnd().split('\n\n');
     const headers = Object.fromEntries([...head.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name!, value!]));

@@ -28,7 +28,7 @@ const childAt = (list: List, at?: number): string => childPath(agent, applicatio
 const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
 const child = (list: List): Child => newChild(agent, list);
 
-describe.each(LIST_NAMES)('%s', (list) => {
+describe.each(LIST_NAMES)('the list %s of an object', (list) => {
   it('is refused without its wrapper', async () => {
     const bodies: readonly unknown[] = [undefined, {}, [], { fire_application: {} }, [child(list)], { [list.toUpperCase()]: [] }];
     await expectAllRefused(
@@ -37,7 +37,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
     );
   });
 
-  it('takes one to so many items, all of them objects', async () => {
+  it('accepts from one item to its limit, all of them objects', async () => {
     const max = { claims_history: 50, 'co-owners': 20, mortgages_loans: 20 }[list];
     const bad = [null, {}, 'x', 5, [], Array.from({ length: max + 1 }, () => child(list))];
     const answers = await expectAllRefused(
@@ -53,7 +53,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
     );
   });
 
-  it('does not know the object or the child', async () => {
+  it('is not found for an unknown object or child', async () => {
     const missing = ['0', '999999999', 'abc', '01', '12345678901', '%20', `${objectId(1)}`];
     const calls = [...missing.map((id) => () => agent.client.delete(path(`/${objectId()}/${list}/${id}`)))];
     const objects = missing.slice(0, -1);
@@ -67,7 +67,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
   });
 });
 
-describe('a field fault has the path as sent', () => {
+describe('the path of a field fault', () => {
   const post = (list: string, items: unknown[]) => () =>
     agent.client.post(path(list === 'objects_insured' ? '' : `/${objectId()}/${list}`), { [list]: items });
 
@@ -90,7 +90,7 @@ describe('a field fault has the path as sent', () => {
       ],
       '-102',
     ],
-  ])('objects: %s = %s', async (field, value, code) => {
+  ])('names the field of an object: %s = %s', async (field, value, code) => {
     const inner: Readonly<Record<string, string>> = {
       discounts: 'discounts[0]',
       extra_covers: 'extra_covers[0].cover',
@@ -122,7 +122,7 @@ describe('a field fault has the path as sent', () => {
     ['mortgages_loans', 'bank_id', 'XXX', '-103'],
     ['mortgages_loans', 'amount_loan', ABSENT, '-101'],
     ['mortgages_loans', 'amount_loan', 0.001, '-102'],
-  ])('%s: %s = %s', async (list, field, value, code) => {
+  ])('names the field of a child in %s: %s = %s', async (list, field, value, code) => {
     const bad = changed(child(list), { [field]: value });
     await expectFaults(app, post(list, [bad]), [`${list}[0].${field}`, code]);
     if (list !== 'co-owners' && field !== 'bank_id') {
@@ -131,7 +131,7 @@ describe('a field fault has the path as sent', () => {
     }
   });
 
-  it('every fault at once', () =>
+  it('is reported for every fault at once', () =>
     expectFaults(
       app,
       post('claims_history', [{ claim_date: 'x', claim_amount: 1 }, { claim_amount: -1 }]),
@@ -140,7 +140,7 @@ describe('a field fault has the path as sent', () => {
       ['claims_history[1].claim_amount', '-102'],
     ));
 
-  it('a child of another object, or of nobody, in an update of the object', async () => {
+  it('names a child of another object or of none, in an update of the object', async () => {
     const claims = [{ ...child('claims_history'), claim_id: 999_999 }];
     await expectFaults(app, () => agent.client.put(path(`/${objectId()}`), { objects_insured: { claims_history: claims } }), [
       'objects_insured.claims_history[0].claim_id',
@@ -153,7 +153,7 @@ describe('a field fault has the path as sent', () => {
     ]);
   });
 
-  it('updates take one object', async () => {
+  it('names the second object in an update', async () => {
     const bodies = [null, 'x', [], [{}, {}], 5];
     for (const [target, name] of [
       [path(`/${objectId()}`), 'objects_insured'],
@@ -169,8 +169,8 @@ describe('a field fault has the path as sent', () => {
   });
 });
 
-describe('limits', () => {
-  it('50 objects', async () => {
+describe('the limits of lists', () => {
+  it('allow 50 objects', async () => {
     const body = agent.body({ 'objects_insured[0].illegal': '1' });
     const {
       id,
@@ -187,7 +187,7 @@ describe('limits', () => {
     expect(full.objects_insured).toHaveLength(49);
   });
 
-  it('50 claims, 20 co-owners, 20 loans of an object', async () => {
+  it('allow 50 claims, 20 co-owners and 20 loans per object', async () => {
     const banks = referenceLists
       .all('banks')
       .filter(({ code }) => referenceLists.isActive('banks', code) && !['011', '014'].includes(code));
@@ -208,7 +208,7 @@ describe('limits', () => {
     }
   });
 
-  it('each bank once', () => {
+  it('allow each bank once', () => {
     const loan = child('mortgages_loans');
     const send = (loans: Child[]) => () => agent.client.post(childAt('mortgages_loans'), { mortgages_loans: loans });
     return expectFaults(

@@ -20,7 +20,7 @@ const CLAIMS_EACH = 10;
 
 const many = (list: List, count: number): unknown[] => Array.from({ length: count }, () => newChild(agent, list));
 
-it('50 objects with 500 claims insert, price, read, and take one change more', async () => {
+it('50 objects with 500 claims can be inserted, priced, read and changed once more', async () => {
   const objects = Array.from({ length: OBJECTS }, (_, at) =>
     anotherObject(agent, { square_meters: 100 + at, claims_history: many('claims_history', CLAIMS_EACH) }),
   );
@@ -46,7 +46,7 @@ it('50 objects with 500 claims insert, price, read, and take one change more', a
   expect(updated.objects_insured.slice(0, -1)).toEqual(inserted.objects_insured.slice(0, -1));
 });
 
-it('the dearest objects there can be, loaded by 300 per cent, are approved, paid and issued', async () => {
+it('the most expensive objects, with a loading of 300 per cent, can be approved, paid and issued', async () => {
   const dear: Changes = {
     kind_of_risk: '03',
     subkind_of_risk: '0303',
@@ -88,14 +88,14 @@ it.each<[string, () => unknown[], string]>([
   ['objects_insured[0].claims_history', () => many('claims_history', 51), '50'],
   ['objects_insured[0].co-owners', () => many('co-owners', 21), '20'],
   ['objects_insured[0].mortgages_loans', () => many('mortgages_loans', 21), '20'],
-])('more %s than there may be: 400 naming the limit, on insert and on update', async (path, items, limit) => {
+])('more %s than allowed get 400 with the limit, on insert and on update', async (path, items, limit) => {
   const { id } = await agent.insertIn('25');
   const body = agent.body({ [path]: items() });
   for (const call of [() => agent.post(body), () => agent.put(id, body)])
     expect((await expectFaults(app, call, [`fire_application.${path}`, '-102'])).text).toContain(limit);
 });
 
-it('the limit of a list counts what is there already', async () => {
+it('the limit of a list includes the existing items', async () => {
   const entity = await agent.insertIn('25', { 'objects_insured[0].co-owners': many('co-owners', 20) });
   const call = () => agent.client.post(childPath(agent, entity, 'co-owners'), { 'co-owners': many('co-owners', 1) });
   expect((await expectFaults(app, call, ['co-owners', '-102'])).text).toContain('20');

@@ -75,43 +75,39 @@ async function play(entity: FireEntity, round: string, turns: readonly Action[][
   return (await Promise.all(turns.map(client))).flat();
 }
 
-it.each(SEEDS)(
-  'fifty clients do at random what they please to one application: its history is a path of the state table (seed %d)',
-  async (seed) => {
-    const entity = await agent.insertIn('25');
-    const random = randomNumbers(seed);
-    const turns = (pool: readonly Action[], count: number): Action[][] =>
-      Array.from({ length: CLIENTS }, () => turnsOf(pool, count, random));
-    // What ends the path waits until every client has had its other turns: else one that is refused often would soon end it for all.
-    const done = [...(await play(entity, 'first', turns(LEADING_ON, TURNS))), ...(await play(entity, 'last', turns(ACTIONS, LAST_TURNS)))];
-    const refused = done.filter(({ answer }) => answer.status >= 300).map(({ answer }) => outcome(answer));
-    expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);
+it.each(SEEDS)('fifty clients act at random on one application, and its history is a path of the state table (seed %d)', async (seed) => {
+  const entity = await agent.insertIn('25');
+  const random = randomNumbers(seed);
+  const turns = (pool: readonly Action[], count: number): Action[][] => Array.from({ length: CLIENTS }, () => turnsOf(pool, count, random));
+  // What ends the path waits until every client has had its other turns: else one that is refused often would soon end it for all.
+  const done = [...(await play(entity, 'first', turns(LEADING_ON, TURNS))), ...(await play(entity, 'last', turns(ACTIONS, LAST_TURNS)))];
+  const refused = done.filter(({ answer }) => answer.status >= 300).map(({ answer }) => outcome(answer));
+  expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);
 
-    const succeeded = done.filter(({ answer }) => answer.status < 300);
-    const { status, version, transitions } = await historyOf(agent, entity.id);
-    const path = transitions.map((row) => row.split(' ') as [from: string, action: Action, to: string]);
-    expect(path.map(([from]) => from)).toEqual(['-', ...path.slice(0, -1).map(([, , to]) => to)]);
-    expect(path.at(-1)?.[2]).toBe(status);
-    expect(path.filter(([from, action, to]) => !isInTable(from, action, to))).toEqual([]);
-    expect(path).toHaveLength(version);
+  const succeeded = done.filter(({ answer }) => answer.status < 300);
+  const { status, version, transitions } = await historyOf(agent, entity.id);
+  const path = transitions.map((row) => row.split(' ') as [from: string, action: Action, to: string]);
+  expect(path.map(([from]) => from)).toEqual(['-', ...path.slice(0, -1).map(([, , to]) => to)]);
+  expect(path.at(-1)?.[2]).toBe(status);
+  expect(path.filter(([from, action, to]) => !isInTable(from, action, to))).toEqual([]);
+  expect(path).toHaveLength(version);
 
-    // Whoever asks for an approval that is asked for already is told so, and nothing is written.
-    for (const action of ACTIONS.filter((name) => name !== 'request_approval'))
-      expect([action, path.filter(([, made]) => made === action).length]).toEqual([
-        action,
-        succeeded.filter((one) => one.action === action).length,
-      ]);
-    expect(path.length).toBeGreaterThan(10);
-    expect(await markedVersions(entity.id)).toEqual(
-      succeeded
-        .filter(({ action }) => action === 'update')
-        .map(({ mark, answer }) => ({ version: answer.json<FireEntity>().version, mark }))
-        .sort((one, other) => one.version - other.version),
-    );
-  },
-);
+  // Whoever asks for an approval that is asked for already is told so, and nothing is written.
+  for (const action of ACTIONS.filter((name) => name !== 'request_approval'))
+    expect([action, path.filter(([, made]) => made === action).length]).toEqual([
+      action,
+      succeeded.filter((one) => one.action === action).length,
+    ]);
+  expect(path.length).toBeGreaterThan(10);
+  expect(await markedVersions(entity.id)).toEqual(
+    succeeded
+      .filter(({ action }) => action === 'update')
+      .map(({ mark, answer }) => ({ version: answer.json<FireEntity>().version, mark }))
+      .sort((one, other) => one.version - other.version),
+  );
+});
 
-it('charges and cancellations beside each other: either a policy or a cancelled application, never both', async () => {
+it('simultaneous charges and cancellations lead to a policy or a cancelled application, never both', async () => {
   const entity = await agent.insertIn('45');
   const calls = Array.from({ length: CLIENTS }, (_, index) =>
     index % 2 === 0 ? charge(agent, entity.id) : agent.act(entity.id, 'DELETE'),
@@ -125,7 +121,7 @@ it('charges and cancellations beside each other: either a policy or a cancelled 
   expect(receipts.length > 0).toBe(status === '50');
 });
 
-it('fifty clients add, change and take away children: each that was acknowledged is there, in its place', async () => {
+it('fifty clients add, change and remove children, and each acknowledged one is stored at its place', async () => {
   const entity = await agent.insertIn('25');
   const insert = (): Promise<Answer> =>
     agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: newChild(agent, 'claims_history') });

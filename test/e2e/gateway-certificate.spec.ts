@@ -100,17 +100,17 @@ async function expectStrictTls(): Promise<void> {
 }
 
 describe('the TLS port', () => {
-  it('speaks TLS 1.3, and 1.2 with authenticated encryption only', expectStrictTls);
+  it('uses TLS 1.3, and 1.2 with authenticated encryption only', expectStrictTls);
 
-  it('asks browsers for TLS only, when the certificate is a given one', async () => {
+  it('sends HSTS only with a provided certificate', async () => {
     const client = new Client({ port: gateway.ports.httpsPort, ca: first.cert, isUndescribed: true });
     for (const path of ['/health/live', '/nowhere'])
       expect((await client.get(path)).headers['strict-transport-security']).toBe('max-age=31536000');
   });
 });
 
-describe('the given certificate, read again', () => {
-  it('stays in use, and the log says once which files do not load', async () => {
+describe('the reload of a provided certificate', () => {
+  it('keeps the old one and logs once which files cannot be loaded', async () => {
     await writeFile(files.tlsKeyFile, 'nonsense');
     look();
     await until(() => warn.mock.calls.length === 1);
@@ -125,7 +125,7 @@ describe('the given certificate, read again', () => {
     expect(await isServed(first)).toBe(true);
   });
 
-  it('is replaced once its files load; the next fault is told of again', async () => {
+  it('replaces it once its files load, and logs the next fault again', async () => {
     await give(second);
     look();
     await until(() => isServed(second));

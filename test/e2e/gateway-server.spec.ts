@@ -38,7 +38,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('the end of the process', () => {
-  it('waits for the calls under way, and takes no new ones', async () => {
+  it('waits for running calls, and accepts no new ones', async () => {
     const caller = await start();
     const pending = caller.get('/fire-api/slow');
     await until(() => SlowController.waiting.length === 1);
@@ -50,7 +50,7 @@ describe('the end of the process', () => {
     await stopped;
   });
 
-  it('does not wait for ever', async () => {
+  it('is limited in time', async () => {
     const caller = await start();
     const pending = caller.get('/fire-api/slow').catch((error: Error) => error.message);
     await until(() => SlowController.waiting.length === 1);
@@ -61,7 +61,7 @@ describe('the end of the process', () => {
     SlowController.waiting.splice(0);
   });
 
-  it.each(['port', 'httpsPort'] as const)('does not wait for who connects to the %s and says nothing', async (door) => {
+  it.each(['port', 'httpsPort'] as const)('does not wait for a silent connection to the %s', async (door) => {
     await start();
     const silent = connect(gateway.ports[door], '127.0.0.1').on('error', () => undefined);
     await once(silent, 'connect');
@@ -72,7 +72,7 @@ describe('the end of the process', () => {
   });
 });
 
-describe('the log', () => {
+describe('the call log on the console', () => {
   let caller: Client;
   beforeAll(async () => {
     caller = await start();
@@ -87,7 +87,7 @@ describe('the log', () => {
     expect(calls()[0]).toMatchObject({ status: 200, bytes: answer.bytes.length });
   });
 
-  it('has one line for a call, with what an operator asks for', async () => {
+  it('has one line per call, with what an operator needs', async () => {
     const answer = await caller.get('/dev/fire-api/rsc/notes/12345');
     await until(() => calls().length === 1);
     expect(calls()[0]).toEqual({
@@ -118,7 +118,7 @@ describe('the log', () => {
     expect(calls()[0]).toMatchObject(expected);
   });
 
-  it('has no line for health, which is asked for every few seconds', async () => {
+  it('has no line for health checks, which come every few seconds', async () => {
     await gateway.plain.get('/health/live');
     await gateway.plain.get('/health/ready');
     await caller.get('/nowhere');
@@ -126,7 +126,7 @@ describe('the log', () => {
     expect(calls()).toMatchObject([{ route: null, status: 404 }]);
   });
 
-  it('tells a caller who went away', async () => {
+  it('marks a caller who disconnected', async () => {
     const { request } = await import('node:http');
     const headers = { 'X-Api-Key': key, Authorization: `Bearer ${token}`, 'X-Forwarded-Proto': 'https' };
     const gone = request({ port: gateway.ports.port, host: '127.0.0.1', path: '/fire-api/slow', headers, agent: false });
@@ -139,7 +139,7 @@ describe('the log', () => {
     SlowController.waiting.splice(0).forEach((finish) => finish());
   });
 
-  it('never holds a key, a token, an address with its query, or a body', async () => {
+  it('never contains a key, a token, an address with its query, or a body', async () => {
     const secret = 'PersonName';
     await gateway.client.withToken(token).get(`/fire-api/rsc/notes/5?api_key=${key}&word=secretword`);
     await gateway.plain.get(`/fire-api/rsc/notes/5?api_key=${key}`);
@@ -155,7 +155,7 @@ describe('the log', () => {
       expect(log).not.toContain(word);
   });
 
-  it('has the stack of an unforeseen error, under the id that the caller was told', async () => {
+  it('contains the stack of an unexpected error, under the id that the caller got', async () => {
     const answer = await caller.get('/fire-api/faults/unforeseen');
     const line = gateway.lines
       .map((text) => JSON.parse(text) as { level: string; requestId: string; err?: { stack: string } })

@@ -53,7 +53,7 @@ async function change(code: string, changes: object): Promise<void> {
 
 const SUBAGENT: Subagent = { code: 'SUB1', name: 'Υποσυνεργάτης', status: SubagentStatus.APPROVED };
 
-it('a subagent that is no longer approved stays good in the application that names it, and nowhere else', async () => {
+it('a subagent that is no longer approved stays valid in the application that names it, and nowhere else', async () => {
   const code = 'A200';
   const principal = (await app.agent({ code, subagents: [SUBAGENT] })).production;
   const body = principal.body({ ...REFERRED, subagent_code: SUBAGENT.code });
@@ -71,7 +71,7 @@ it('a subagent that is no longer approved stays good in the application that nam
   expect((await principal.update(id, { ...PERSONS, subagent_code: null })).subagent_code).toBeNull();
 });
 
-it('agents that a broker named stay good when it is a broker no longer, others are not taken', async () => {
+it('agents that a broker named stay valid when it is no longer a broker, and others are refused', async () => {
   const code = 'B300';
   const broker = (await app.agent({ code, type: 'broker' })).production;
   const named = { service_code: 'A100', commission_code: code };
@@ -106,7 +106,7 @@ it('a vehicle application keeps the codes of its agents too', async () => {
 });
 
 // The last one: nobody brings the consent back.
-it('a consent that was retired since stays good in the application that has it, and nowhere else', async () => {
+it('a consent that was retired stays valid in the application that has it, and nowhere else', async () => {
   const all = consents();
   const others = all.filter(({ id }) => id !== RETIRED_CONSENT);
   const body = agent.body({ ...REFERRED, 'client.consents': all });

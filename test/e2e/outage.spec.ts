@@ -125,8 +125,8 @@ async function rowCount(): Promise<unknown> {
   }
 }
 
-describe('without its database the gateway', () => {
-  it('responds with 503 (-2) in time while the server is stopped, does nothing, and works again when it is back', async () => {
+describe('the gateway without its database', () => {
+  it('returns 503 (-2) in time while the server is stopped, does nothing, and works again afterwards', async () => {
     expect(await readiness()).toBe(200);
     const before = await rowCount();
     await server.stop();
@@ -136,7 +136,7 @@ describe('without its database the gateway', () => {
     await expectRecovery();
   }, 90_000);
 
-  it('says so in the words of the error entity', async () => {
+  it('returns the text of the error entity', async () => {
     await server.stop();
     const answer = await agent.get('/fire-api/rsc/applications', { headers: { 'Accept-Language': 'en' } });
     expect(answer.json()).toEqual({ status: 'ERROR', error: '-2', message: 'The service is unavailable. Try again shortly.' });
@@ -146,7 +146,7 @@ describe('without its database the gateway', () => {
     await expectRecovery();
   }, 90_000);
 
-  it('responds with 503 (-2) while the database refuses new sessions', async () => {
+  it('returns 503 (-2) while the database refuses new sessions', async () => {
     const { pathname } = new URL(server.url);
     const name = pathname.slice(1);
     const elsewhere = new URL(server.url);
@@ -164,7 +164,7 @@ describe('without its database the gateway', () => {
     await expectRecovery();
   }, 90_000);
 
-  it('responds with 503 (-2) while the server hangs, and goes on when it wakes up', async () => {
+  it('returns 503 (-2) while the server hangs, and continues when it wakes up', async () => {
     const wake = await freezeServer(await serverOf(dataDir));
     try {
       await expectUnavailableForAWhile(ANSWER_MS);

@@ -33,7 +33,7 @@ function visible({ status, headers, text }: Answer): unknown {
   );
 }
 
-describe('an AFM that is somebody else’s customer and one that nobody knows', () => {
+describe('another agent’s customer and an unknown AFM', () => {
   /** In production the AFM is the stranger's customer; in the sandbox the stranger has another one instead. */
   async function prepare(environment: Environment, afm: string): Promise<void> {
     const stranger = strangers[environment];
@@ -74,7 +74,7 @@ describe('an AFM that is somebody else’s customer and one that nobody knows', 
     return seen.map(visible);
   }
 
-  it('give byte for byte the same responses to the same calls', async () => {
+  it('get byte for byte the same responses to the same calls', async () => {
     const afm = newAfm();
     const told: unknown[][] = [];
     for (const environment of ENVIRONMENTS) {
@@ -125,7 +125,7 @@ describe('a thousand guesses in one application', () => {
     expect((await stranger.find(partyId)).text).toBe(view);
   });
 
-  it('of AFMs occupy none: who has the person files it later as it is', async () => {
+  it('of AFMs reserve none: the agent of the person inserts it later unchanged', async () => {
     const [agent, rightful] = [probers.sandbox, new PartyCalls(strangers.sandbox)];
     const afms = Array.from({ length: 1000 }, () => newAfm());
     const view = (await rightful.search({ limit: 5000 })).text;
@@ -139,11 +139,11 @@ describe('a thousand guesses in one application', () => {
   });
 });
 
-describe('persons of one AFM in an application', () => {
+describe('the persons of one AFM in an application', () => {
   const CLIENT = 'fire_application.client';
   const INSURED = 'fire_application.insured';
 
-  it('have one last name and birth date, in whatever letters', async () => {
+  it('have one last name and birth date, in any letters', async () => {
     const { sandbox: agent } = probers;
     await expectFaults(
       app,
@@ -174,7 +174,7 @@ describe('persons of one AFM in an application', () => {
     ]);
   });
 
-  it('stay as they are stored, also with telephones that are none', async () => {
+  it('are stored as before, also with invalid telephones', async () => {
     const { sandbox: agent } = probers;
     const { id } = await agent.insertIn('25');
     const store = (client: object): Promise<unknown> =>
@@ -207,12 +207,12 @@ describe('persons of one AFM in an application', () => {
   }
 });
 
-describe('a telephone of an application', () => {
+describe('a telephone in an application', () => {
   it.each([
     ['phone', 'abc'],
     ['phone', '2101234567 εσωτ. 12'],
     ['mobile', '2101234567'],
-  ])('is refused as the parties service refuses it: %s %j', async (field, value) => {
+  ])('is refused like in the parties service: %s %j', async (field, value) => {
     const { sandbox: agent } = probers;
     const owner = coOwner(agent, { afm: '090000045', last_name: 'Τρίτος', [field]: value });
     await expectFaults(

@@ -40,8 +40,8 @@ async function clientOf({ applicationId }: OwedRefund): Promise<{ name: string; 
   return row!;
 }
 
-describe('the approval of a batch', () => {
-  it("comes before the file and before the payment, and is another person's", async () => {
+describe('the approval of a payout batch', () => {
+  it('is required before the file and the payment, from another person', async () => {
     const { app, clerk, other } = desk;
     const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
     const confirm = (by: typeof clerk) => by.staff.post(`payout-batches/${id}/confirmation`, { reference: 'EARLY-1' });
@@ -59,7 +59,7 @@ describe('the approval of a batch', () => {
     await expectFaults(app, () => other.approve(id), 400, '-400');
   });
 
-  it('is refused to the same person in another role, and after the return to the first one', async () => {
+  it('is refused to the same person in another role, and after the return to the first role', async () => {
     const { app, clerk, other } = desk;
     const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
     const refusedAs = async (role: string): Promise<void> => {
@@ -72,7 +72,7 @@ describe('the approval of a batch', () => {
     expect(await other.batch(id)).toMatchObject({ status: 'PREPARED', approvedBy: null });
   });
 
-  it('does not keep a batch from being cancelled', async () => {
+  it('does not prevent the cancellation of the batch', async () => {
     const { app, clerk, other } = desk;
     const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
     expectStatus(200, await other.approve(id));
@@ -82,7 +82,7 @@ describe('the approval of a batch', () => {
     await expectFaults(app, () => clerk.staff.get(file(id)), 400, '-400');
   });
 
-  it('is made once by parallel calls', async () => {
+  it('happens once for simultaneous calls', async () => {
     const { clerk, other } = desk;
     const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
     const answers = await Promise.all([1, 2, 3].map(() => other.approve(id)));
@@ -91,7 +91,7 @@ describe('the approval of a batch', () => {
 });
 
 describe('the payouts of a batch', () => {
-  it('show client, policy and reason, and mark other holders and repeated IBANs to both people', async () => {
+  it('show client, policy and reason, and mark other holders and repeated IBANs to both persons', async () => {
     const { other } = desk;
     const [cancelled, suspended, ofAgent] = [await desk.owedOfCancellation(), await desk.owedOfSuspense(), await owedToAgent()];
     const [first, second] = [await clientOf(cancelled), await clientOf(suspended)];
@@ -139,7 +139,7 @@ describe('the payouts of a batch', () => {
     expect(paid).toMatchObject({ holderDiffersCount: 2, ibanRepeatedCount: 2 });
   });
 
-  it('are not marked when each goes to an account of its own client', async () => {
+  it('have no mark when each goes to an account of its own client', async () => {
     const refund = await desk.owedOfSuspense();
     const batch = await prepared([refund, (await clientOf(refund)).name, IBAN]);
     expect(batch).toMatchObject({ holderDiffersCount: 0, ibanRepeatedCount: 0, payouts: [{ holderDiffers: false, ibanRepeated: false }] });

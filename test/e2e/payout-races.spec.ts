@@ -198,7 +198,7 @@ class Contest {
   }
 }
 
-it('payouts, cancellations, erasures, second payouts and the returns of the bank at once: one wins, and the books are right', async () => {
+it('payouts, cancellations, erasures, second payouts and bank returns at once have one winner and correct books', async () => {
   const bank = async (): Promise<number> => cents(Number(await desk.issuing.accountBalance('bank')));
   let erased = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -218,7 +218,7 @@ it('payouts, cancellations, erasures, second payouts and the returns of the bank
   process.stdout.write(`Erased ${erased} of ${ROUNDS * STAGES.length}\n`);
 });
 
-describe('money that the bank sends back after the person was erased', () => {
+describe('money that the bank returns after the erasure of the person', () => {
   /** Of an application that is cancelled, and paid out. */
   async function paid(): Promise<{ refund: OwedRefund; party: number }> {
     const { agent, app, clerk, other } = desk;
@@ -230,7 +230,7 @@ describe('money that the bank sends back after the person was erased', () => {
   }
   const holders = (id: number) => desk.app.rows('production', 'SELECT holder, iban_shown FROM refund WHERE id = $1', [id]);
 
-  it('is owed to an account that goes with the payment', async () => {
+  it('is owed to an account that is deleted with the payment', async () => {
     const { clerk, other } = desk;
     const { refund, party } = await paid();
     expectStatus(200, await admin.erase(party));
@@ -242,7 +242,7 @@ describe('money that the bank sends back after the person was erased', () => {
     expect(await holders(refund.id)).toEqual([{ holder: null, iban_shown: null }]);
   });
 
-  it('while its data are being erased is not kept from being paid, nor the erasure from its end', async () => {
+  it('does not stop a payment during the erasure, nor the erasure from ending', async () => {
     const { app, clerk, other } = desk;
     const { refund, party } = await paid();
     // Somebody else has the application at hand: the erasure waits for it.

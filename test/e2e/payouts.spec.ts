@@ -48,7 +48,7 @@ const payable = (refund: OwedRefund): Promise<string> =>
 const refused = (...call: [call: () => Promise<Answer>, status: number, code: string, paths?: readonly string[]]): Promise<void> =>
   expectFaults(app, ...call);
 
-describe('a refund', () => {
+describe('the refund of a customer or agent', () => {
   it.each([
     ['of a cancelled policy', 'CANCELLATION', owedOfCancellation],
     ['of money in suspense', 'SUSPENSE', owedOfSuspense],
@@ -85,7 +85,7 @@ describe('a refund', () => {
     await refused(() => other.confirm(batch.id), 400, '-400');
   });
 
-  it('keeps an account encrypted and shows little of it, in the audit record too', async () => {
+  it('stores an account encrypted and shows little of it, also in the audit record', async () => {
     const { id } = await owedOfSuspense();
     const told = expectStatus(200, await clerk.setAccount(id, 'gr16 0110 1250 0000 0001 2300 695', ' Μαρία ')).json<OwedRefund>();
     expect(told.account).toEqual({ iban: 'GR…0695', holder: 'Μαρία' });
@@ -105,12 +105,12 @@ describe('a refund', () => {
     ['not of SEPA', 'BR1800360305000010009795493C1'],
     ['a number', 12],
     ['a list', ['GR1601101250000000012300695']],
-  ])('takes no account that is %s', async (_what, iban) => {
+  ])('refuses an account that is %s', async (_what, iban) => {
     const { id } = await owedOfSuspense();
     await refused(() => clerk.staff.put(`refunds/${id}/account`, { iban, holder: 'Μαρία' }), 400, '-102', ['iban']);
   });
 
-  it('takes an account of every SEPA country', async () => {
+  it('accepts an account of every SEPA country', async () => {
     const { id } = await owedOfSuspense();
     for (const iban of IBANS)
       expect(expectStatus(200, await clerk.setAccount(id, iban)).json<OwedRefund>().account?.iban).toBe(
@@ -118,7 +118,7 @@ describe('a refund', () => {
       );
   });
 
-  it('cannot be given another account in a batch, nor once it is paid', async () => {
+  it('refuses another account while in a batch and once paid', async () => {
     const { id } = await owedOfSuspense();
     const batch = await clerk.prepared([id]);
     await refused(() => clerk.setAccount(id, IBANS[1]), 400, '-400');
@@ -126,7 +126,7 @@ describe('a refund', () => {
     await refused(() => clerk.setAccount(id, IBANS[1]), 400, '-400');
   });
 
-  it('is found by status, kind, agent, application and account', async () => {
+  it('is filtered by status, kind, agent, application and account', async () => {
     const refund = await owedOfSuspense();
     const own = `applicationId=${refund.applicationId}`;
     const found = async (query: string): Promise<number> => (await clerk.list(`${own}&${query}`)).total;
@@ -135,8 +135,8 @@ describe('a refund', () => {
   });
 });
 
-describe("an agent's credit", () => {
-  it('can be paid out to the cent and no further', async () => {
+describe('an agent’s credit', () => {
+  it('is paid out to the cent and no further', async () => {
     const owed = await balanceOf(app, AGENT);
     await issuing.settle(AGENT, Math.round((owed + 50) * 100) / 100, issuing.newReference());
     const path = `agents/${AGENT}/refunds`;
@@ -152,21 +152,21 @@ describe("an agent's credit", () => {
     await refused(() => clerk.staff.post(`refunds/${id}/withdrawal`, {}), 400, '-400');
   });
 
-  it('is set aside once by two calls for all of it', async () => {
+  it('is reserved once by two calls for all of it', async () => {
     const owed = await balanceOf(app, AGENT);
     await issuing.settle(AGENT, Math.round((owed + 30) * 100) / 100, issuing.newReference());
     const answers = await Promise.all([1, 2, 3].map(() => clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 30 })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
   });
 
-  it('alone is withdrawn', async () => {
+  it('is the only refund that can be withdrawn', async () => {
     const { id } = await owedOfSuspense();
     await refused(() => clerk.staff.post(`refunds/${id}/withdrawal`, {}), 400, '-400');
   });
 });
 
-describe('a batch', () => {
-  it('gives the bank a file that is the same each time', async () => {
+describe('a payout batch', () => {
+  it('produces the same bank file each time', async () => {
     const refunds = [await owedOfCancellation(), await owedOfSuspense(), await owedToAgent()];
     const batch = await clerk.prepared(refunds.map(({ id }) => id));
     const approved = expectStatus(200, await other.approve(batch.id)).json<Batch>();
@@ -195,7 +195,7 @@ describe('a batch', () => {
     await refused(() => clerk.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
   });
 
-  it('stands in the audit record under its number, whatever becomes of it', async () => {
+  it('writes audit entries under its number at each step', async () => {
     const { id } = await clerk.prepared([(await owedOfSuspense()).id]);
     expectStatus(200, await other.approve(id));
     expectStatus(200, await clerk.staff.get(`payout-batches/${id}/file`));
@@ -209,7 +209,7 @@ describe('a batch', () => {
     expect(told[1]?.actor).not.toBe(told[0]?.actor);
   });
 
-  it('is not confirmed by who prepared it', async () => {
+  it('is not confirmed by the person who prepared it', async () => {
     const { id } = await owedOfSuspense();
     const batch = await clerk.prepared([id]);
     await refused(() => clerk.confirm(batch.id), 403, '-203');
@@ -218,7 +218,7 @@ describe('a batch', () => {
     await refused(() => other.confirm(batch.id), 400, '-400');
   });
 
-  it('takes what is owed and has an account, and says what of it is not', async () => {
+  it('contains what is owed and has an account, and reports what is not included', async () => {
     const [bare, given, batched] = [await owedOfSuspense(), await owedOfSuspense(), await owedOfSuspense()];
     expectStatus(200, await clerk.setAccount(given.id));
     await clerk.prepared([batched.id]);
@@ -237,15 +237,15 @@ describe('a batch', () => {
     [{ refundIds: [] }, '-102', 'refundIds'],
     [{ refundIds: [0] }, '-102', 'refundIds[0]'],
     [{ refundIds: 'all' }, '-102', 'refundIds'],
-  ])('is refused with %j', async (body, code, path) => {
+  ])('is refused for %j', async (body, code, path) => {
     await refused(() => clerk.staff.post('payout-batches', body), 400, code, [path]);
   });
 
-  it.each(['payout-batches/999999', 'payout-batches/x/file', 'refunds/999999', 'refunds/x'])('%s is not there', async (path) => {
+  it.each(['payout-batches/999999', 'payout-batches/x/file', 'refunds/999999', 'refunds/x'])('is not found at %s', async (path) => {
     await refused(() => clerk.staff.get(path), 400, '-304');
   });
 
-  it('has a reference of its own', async () => {
+  it('has a unique reference', async () => {
     const [one, two] = [await owedOfSuspense(), await owedOfSuspense()];
     const [first, second] = [await clerk.prepared([one.id]), await clerk.prepared([two.id])];
     const reference = clerk.newReference();
@@ -254,7 +254,7 @@ describe('a batch', () => {
     await refused(() => other.confirm(second.id, reference), 409, '-403');
   });
 
-  it('ends once, whoever confirms, cancels and prepares at the same time', async () => {
+  it('ends once for simultaneous confirmations, cancellations and preparations', async () => {
     const refund = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(refund.id));
     const refundIds = [refund.id];
@@ -273,8 +273,8 @@ describe('a batch', () => {
   });
 });
 
-describe('money that comes back', () => {
-  it('is owed again, to an account that is asked for again, and can be paid again', async () => {
+describe('money that comes back from the bank', () => {
+  it('is owed again to an account that must be entered again, and can be paid again', async () => {
     const refund = await owedOfCancellation();
     const batch = await clerk.prepared([refund.id]);
     await refused(() => clerk.giveBack(refund.id), 400, '-400');
@@ -294,7 +294,7 @@ describe('money that comes back', () => {
     await refused(() => clerk.giveBack(another.id, reference), 409, '-403');
   });
 
-  it('comes back once by parallel calls', async () => {
+  it('is booked once by simultaneous calls', async () => {
     const refund = await owedOfSuspense();
     expectStatus(200, await other.confirm((await clerk.prepared([refund.id])).id));
     const answers = await Promise.all([1, 2, 3].map(() => clerk.giveBack(refund.id)));
@@ -302,10 +302,10 @@ describe('money that comes back', () => {
   });
 });
 
-describe('the key of the accounts', () => {
+describe('the key of the stored accounts', () => {
   const alien = new SecretBox([Buffer.alloc(32, 1)]);
 
-  it('that is missing: no account is taken and nothing is prepared', async () => {
+  it('is required to store an account and to prepare a batch', async () => {
     const { id } = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(id));
     const bare = await startApp({ clock: app.clock, database: app.running.database, config: { secretsKeys: [] } });
@@ -320,7 +320,7 @@ describe('the key of the accounts', () => {
     }
   });
 
-  it('that is another: the account is asked for again, and a batch with it is given up', async () => {
+  it('makes accounts unreadable when replaced: they must be entered again, and a batch with one is cancelled', async () => {
     const { id } = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(id));
     await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
@@ -334,7 +334,7 @@ describe('the key of the accounts', () => {
     expectStatus(200, await clerk.staff.post(`payout-batches/${batch.id}/cancellation`, {}));
   });
 
-  it('is replaced by the command that replaces those of webhooks', async () => {
+  it('is rotated by the command that rotates those of webhooks', async () => {
     const { id } = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(id));
     const { secretsKeys: old, dataDir } = app.running.database.config;
@@ -351,8 +351,8 @@ describe('the key of the accounts', () => {
   });
 });
 
-describe('the reset of an agent of the sandbox', () => {
-  it('takes what was owed, prepared, paid and sent back, and leaves that of others', async () => {
+describe('the reset of a sandbox agent', () => {
+  it('deletes what was owed, prepared, paid and returned, and leaves other agents’ data', async () => {
     const sandbox = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
     const confirming = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
     const money = await IssuingStaff.open(app, 'sandbox');
@@ -383,19 +383,19 @@ describe('the reset of an agent of the sandbox', () => {
   });
 });
 
-it('needs an account of the company, set by an IBAN', async () => {
+it('a payout requires an account of the company with an IBAN', async () => {
   const sandbox = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
   await refused(() => sandbox.staff.post('payout-batches', {}), 400, '-400');
   await refused(() => sandbox.staff.put('settings', { payoutIban: 'GR00' }), 400, '-102', ['payoutIban']);
 });
 
-it('of a policy charged to an agent there is none: the account has it back', async () => {
+it('a policy charged to an agent has no refund to pay: the account gets it back', async () => {
   const { id } = await issued(agent);
   expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
   expect((await clerk.list(`applicationId=${id}`)).total).toBe(0);
 });
 
-it('keeps a person from being erased until it is paid', async () => {
+it('an unpaid refund prevents the erasure of the person', async () => {
   const refund = await owedOfSuspense();
   const [row] = await app.rows<{ afm: string }>('production', 'SELECT client_afm AS afm FROM application WHERE id = $1', [
     refund.applicationId,

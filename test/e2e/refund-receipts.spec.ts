@@ -72,8 +72,8 @@ function expectTexts(text: string, present: readonly string[], absent: readonly 
   for (const part of absent) expect(text).not.toContain(part);
 }
 
-describe('the receipt of a refund that a customer is owed', () => {
-  it('says at each moment whether it is owed, or when and to where it was paid', async () => {
+describe('the receipt of a refund owed to a customer', () => {
+  it('says at each moment whether it is owed, or when and to which account it was paid', async () => {
     const { id, policyNo, refundId, code } = await owed();
     const name = (edition = ''): string => `${policyNo}-refund-1${edition}.pdf`;
     const never = [code, 'Κωδικός πληρωμής', 'Εξοφλήθηκε'];
@@ -120,7 +120,7 @@ describe('the receipt of a refund that a customer is owed', () => {
     expectTexts(english, ['Paid to the policyholder', 'Paid on 04/12/2026', 'DE…3000', 'No. 4, 04/12/2026', 'COPY IN ENGLISH'], ['Owed']);
   });
 
-  it('is printed once at each edition, whoever asks at once, and at the end of the batch without being asked for', async () => {
+  it('is printed once per edition for simultaneous callers, and automatically at the end of the batch', async () => {
     const { id, refundId } = await owed();
     expectStatus(200, await other.confirm(await prepared(refundId, IBANS[1])));
     const lists = await Promise.all(Array.from({ length: 8 }, () => receiptsOf(id)));
@@ -141,7 +141,7 @@ describe('the receipt of a refund that a customer is owed', () => {
     expect(kept.map(({ key }) => key)).toEqual([expect.stringMatching(/^receipt:\d+:2$/)]);
   });
 
-  it('tells both, paid and returned, when nobody printed them in between, without the account that is kept no more', async () => {
+  it('shows paid and returned when it was not printed in between, without the deleted account', async () => {
     const { id, refundId } = await owed();
     expectStatus(200, await other.confirm(await prepared(refundId, IBANS[0])));
     expectStatus(200, await clerk.giveBack(refundId));
@@ -154,7 +154,7 @@ describe('the receipt of a refund that a customer is owed', () => {
   });
 });
 
-it('the receipt of a refund to an agent says when it was credited', async () => {
+it('the receipt of a refund to an agent shows when it was credited', async () => {
   const { id } = await issued(agent);
   await at('2026-12-20T09:00:00Z');
   expectStatus(200, await issuing.cancel(id, '2026-12-20'));

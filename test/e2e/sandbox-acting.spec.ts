@@ -106,7 +106,7 @@ describe('the routes of the sandbox alone', () => {
     return found;
   }
 
-  it('are none of production, whatever the key', async () => {
+  it('do not exist in production, for any key', async () => {
     const { production } = await app.agent({ code: 'P900' });
     const { client } = app.running;
     const withKey = client.withKey(production.access.apiKey);
@@ -114,7 +114,7 @@ describe('the routes of the sandbox alone', () => {
       expect(await findAny(caller, '')).toEqual([]);
   });
 
-  it('are there in the sandbox for a key that was granted none of them, with the token of its agent', async () => {
+  it('work in the sandbox for a key without their grant, with the token of its agent', async () => {
     const answer = await app.running.client.withKey(agent.access.apiKey).post('/dev/test-api/resources/payments', {});
     expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
     expect(await findAny(agent.client, '/dev')).toHaveLength(operations.length);
@@ -136,7 +136,7 @@ describe('the routes of the sandbox alone', () => {
   });
 });
 
-describe('as the underwriter', () => {
+describe('an agent acting as the underwriter', () => {
   const TERMS = { loading_percent: 20, excluded_covers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
   const STAFF_TERMS = { loadingPercent: 20, excludedCovers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
   const messages = [{ severity: 'error', path: 'objects_insured[0]', text: 'Στείλτε φωτογραφίες.' }];
@@ -147,7 +147,7 @@ describe('as the underwriter', () => {
     ['return', '00', { messages }, { messages }],
     ['request_documents', '11', { messages }, { messages }],
     ['decline', '31', {}, {}],
-  ])('%s leads to %s, exactly as by the staff', async (decision, status, sandbox, staff) => {
+  ])('calls %s and reaches %s, exactly like staff', async (decision, status, sandbox, staff) => {
     const [mine, theirs] = [await referred(), await referred()];
     expectStatus(200, await underwriter.decide(theirs, decision, staff));
     const entity = expectStatus(200, await decide(mine, decision, sandbox)).json<FireEntity>();
@@ -162,7 +162,7 @@ describe('as the underwriter', () => {
     });
   });
 
-  it('is refused as the staff is, by names of its own', async () => {
+  it('is refused like staff, with its own names', async () => {
     const id = await referred();
     const { id: calculated } = await agent.insert();
     await expectAllRefused(app, [
@@ -181,10 +181,10 @@ describe('as the underwriter', () => {
   });
 });
 
-describe('as the customer', () => {
+describe('an agent acting as the customer', () => {
   const answer = (id: number, body: object): Promise<Answer> => act(`applications/${id}/acceptance`, body);
 
-  it('accepts an offer of either line, or not', async () => {
+  it('accepts or rejects an offer of either line', async () => {
     const [accepted, rejected] = [await offered(), await offered()];
     expect(expectStatus(200, await answer(accepted, { accepted: true })).json()).toMatchObject({ id: accepted, status_code: '45' });
     expect(await lastStep(accepted)).toMatchObject({ ...BY_AGENT, actor: 'customer', fromStatus: '39', toStatus: '45' });
@@ -211,8 +211,8 @@ describe('as the customer', () => {
   });
 });
 
-describe('as issuing', () => {
-  it('cancels a policy, and gives back what was not earned', async () => {
+describe('an agent acting as issuing', () => {
+  it('cancels a policy and refunds the unearned premium', async () => {
     const { id } = await issued(agent);
     const entity = expectStatus(200, await act(`applications/${id}/cancellation`, CANCELLATION)).json<FireEntity>();
     expect(entity).toMatchObject({ status_code: '70', messages: [{ code: 'CANCELLATION' }] });
@@ -222,7 +222,7 @@ describe('as issuing', () => {
     await expectRefused(app, () => act(`applications/${id}/cancellation`, CANCELLATION), { code: '-401' });
   });
 
-  it('is refused for a day to come, and before the issue', async () => {
+  it('is refused for a future day, and before the issue', async () => {
     const { id } = await issued(agent);
     const cancel = (changes: object) => () => act(`applications/${id}/cancellation`, { ...CANCELLATION, ...changes });
     await expectFaults(app, cancel({ date: '2026-11-21' }), ['date', '-104']);
@@ -233,10 +233,10 @@ describe('as issuing', () => {
   });
 });
 
-describe('as the bank', () => {
+describe('an agent acting as the bank', () => {
   afterEach(async () => expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]));
 
-  it('pays exactly: the policy is issued, and its receipt tells the reference', async () => {
+  it('pays exactly: the policy is issued, and its receipt has the reference', async () => {
     const { id, payment_code } = await prepaid();
     const inGroups = payment_code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
     const answer = await pay(inGroups, 332.64, 'NBG 1');
@@ -255,7 +255,7 @@ describe('as the bank', () => {
     expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
   });
 
-  it('pays an instalment that is due', async () => {
+  it('pays a due instalment', async () => {
     await at('2026-09-01T08:00:00Z');
     const { id } = await issued(agent, { pay_frequency_in_months: 3 });
     await at(MORNING);
@@ -278,7 +278,7 @@ describe('as the bank', () => {
     expect(await agent.get(id)).toEqual(application);
   });
 
-  it('pays with a code that is none of its own: the money is nobody’s, and its sender is known', async () => {
+  it('pays with an unknown code: the money is unidentified, and its sender is known', async () => {
     const { id, payment_code } = await prepaid(other);
     for (const code of [payment_code, newUnknownCode()]) {
       const payment = await paid(code, 332.64);
@@ -301,7 +301,7 @@ describe('as the bank', () => {
   it.each([
     ['ISSUED', 332.64],
     ['SUSPENDED', 300],
-  ])('pays once under a reference of its own: %s', async (outcome, amount) => {
+  ])('pays once under its own reference: %s', async (outcome, amount) => {
     const [mine, theirs] = [await prepaid(), await prepaid(other)];
     const reference = newReference();
     const first = await pay(mine.payment_code, amount, reference);
@@ -322,7 +322,7 @@ describe('as the bank', () => {
     expect(staffs.json()).toMatchObject({ outcome, applicationId: id });
   });
 
-  it('is refused what a bank cannot say', async () => {
+  it('is refused for data that a bank cannot send', async () => {
     const { payment_code } = await prepaid();
     await expectFaults(app, () => act('payments', {}), ['payment_code', '-101'], ['amount', '-101'], ['reference', '-101']);
     await expectFaults(app, () => pay('RF00912345', 332.64), ['payment_code', '-102']);
@@ -330,10 +330,10 @@ describe('as the bank', () => {
   });
 });
 
-describe('as the staff', () => {
+describe('an agent acting as staff', () => {
   const answer = (id: string, body: object): Promise<Answer> => act(`service-requests/${id}/answer`, body);
 
-  it('answers a service request, and closes it', async () => {
+  it('answers a service request and closes it', async () => {
     const id = await asked();
     const told = { service_request_id: id, status: 'ANSWERED', answer: 'Αύριο.', answered_at: '2026-11-20T10:00:00', closed_at: null };
     expect(expectStatus(200, await answer(id, { answer: ' Αύριο. ' })).json()).toEqual(told);
@@ -349,8 +349,8 @@ describe('as the staff', () => {
   });
 });
 
-describe('as the scanner', () => {
-  it('finds a virus in an upload: its content is gone, staff are told', async () => {
+describe('an agent acting as the scanner', () => {
+  it('finds a virus in an upload: its content is deleted, staff are informed', async () => {
     const { id: applicationId } = await agent.insert();
     const { id, path } = await uploaded(applicationId);
     expect((await agent.client.get(path)).status).toBe(200);
@@ -367,7 +367,7 @@ describe('as the scanner', () => {
     expect(await app.rows('sandbox', messages, [applicationId])).toEqual([{ text: expect.stringContaining(`document ${id} `) as string }]);
   });
 
-  it('finds none in what the system printed', async () => {
+  it('cannot find one in a system document', async () => {
     const { id } = await issued(agent);
     const documents = expectStatus(200, await agent.client.get(`/dev/docs-api/policy/applications/${id}/documents`));
     const [printed] = documents.json<{ id: number; system: string }[]>();
@@ -376,7 +376,7 @@ describe('as the scanner', () => {
   });
 });
 
-describe('what is another agent’s', () => {
+describe('an application of another agent', () => {
   const everything = async (): Promise<readonly (readonly [path: string, body: unknown, id: number | string])[]> => {
     const { id } = await agent.insert();
     return [
@@ -388,7 +388,7 @@ describe('what is another agent’s', () => {
     ];
   };
 
-  it('is refused as what is not there', async () => {
+  it('is refused like a missing one', async () => {
     for (const [path, body, code] of await everything()) {
       const foreign = await expectRefused(app, () => act(path, body, other), { code: String(code) });
       for (const missing of ['9999999999', 'abc', '0', '%20']) {
@@ -398,7 +398,7 @@ describe('what is another agent’s', () => {
     }
   });
 
-  it('is for a supervisor to read only, but with a token of that agent', async () => {
+  it('is readable by a supervisor, who acts only with a token of that agent', async () => {
     const all = await everything();
     for (const [path, body, code] of all)
       await expectRefused(app, () => act(path, body, supervisor), code === '-304' ? { code } : { status: 403, code: '-202' });
@@ -411,8 +411,8 @@ describe('what is another agent’s', () => {
   });
 });
 
-describe('every action', () => {
-  it('is done once under an Idempotency-Key, and leaves the audit record of the staff alone', async () => {
+describe('every action of the sandbox', () => {
+  it('is done once under an Idempotency-Key, and writes only the audit entry of staff', async () => {
     const count = 'SELECT count(*)::int AS entries FROM gateway.audit_entry';
     const audited = await app.rows('gateway' as 'production', count);
     const { id } = await agent.insert();

@@ -26,7 +26,7 @@ async function newAgent(): Promise<FireAgent> {
 }
 
 describe('a call that began before the clock was moved', () => {
-  it('and writes after is refused: nothing is written in the past', async () => {
+  it('is refused when it writes afterwards, and nothing is written in the past', async () => {
     app.clock.set(MORNING);
     const agent = await newAgent();
     const { id } = await agent.insert();
@@ -47,7 +47,7 @@ describe('a call that began before the clock was moved', () => {
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('and is still writing is waited for', async () => {
+  it('is waited for while it writes', async () => {
     app.clock.set(MORNING);
     const agent = await newAgent();
     const { id } = await prepaid(agent);
@@ -78,7 +78,7 @@ async function untilWaiting(client: pg.Client): Promise<void> {
   }
 }
 
-describe('the clock', () => {
+describe('the clock of an agent', () => {
   let agent: FireAgent;
   const put = (frozen_time: unknown): Promise<Answer> => agent.client.put(CLOCK, { frozen_time });
   const post = (body: unknown): Promise<Answer> => agent.client.post(`${CLOCK}/advance`, body);
@@ -88,7 +88,7 @@ describe('the clock', () => {
     agent = await newAgent();
   });
 
-  it('shows real time until it is stopped, and again when it is let go', async () => {
+  it('shows real time until it is stopped, and again when it is released', async () => {
     expect(await clockOf(agent)).toEqual({ time: '2026-11-20T10:00:00+02:00', frozen_time: null, state: 'ready', advance_to: null });
     expect(expectStatus(202, await put('2026-12-24')).json()).toMatchObject({
       state: 'advancing',
@@ -106,18 +106,18 @@ describe('the clock', () => {
     expect(await agent.insert()).toMatchObject({ application_no: expect.stringMatching(/^F26/) as string });
   });
 
-  it('takes the time that it shows, and that of any other place', async () => {
+  it('accepts the time that it shows, and the same time in any other zone', async () => {
     const { time } = await advance(agent, { days: 1 });
     expect(time).toBe('2026-11-21T10:00:00+02:00');
     expect(await advance(agent, { to: time.replace('T10', 'T11') })).toMatchObject({ time: '2026-11-21T11:00:00+02:00' });
     expect(await advance(agent, { to: '2026-11-21T05:30:00.500-04:30' })).toMatchObject({ time: '2026-11-21T12:00:00+02:00' });
   });
 
-  it('keeps the time of the day over a change of the hour', async () => {
+  it('keeps the local time over a change of summer time', async () => {
     expect(await advance(agent, { days: 130 })).toMatchObject({ time: '2027-03-30T10:00:00+03:00' });
   });
 
-  it('goes forward only, and not too far', async () => {
+  it('moves forward only, and by a limited time', async () => {
     const refused = (path: string, code = '-102'): { code: string; faults: [[string, string]] } => ({ code, faults: [[path, code]] });
     const calls = [
       [() => put(MORNING), refused('frozen_time')],
@@ -141,7 +141,7 @@ describe('the clock', () => {
     expect(await advance(agent, { to: '2031-11-20' })).toMatchObject({ frozen_time: '2031-11-20T00:00:00+02:00' });
   });
 
-  it('is advanced by one of several calls at once, and once by a repeated one', async () => {
+  it('is advanced by one of several simultaneous calls, and once by a repeated one', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post({ days: 5 })));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(202);
@@ -157,7 +157,7 @@ describe('the clock', () => {
     expect([await clockOf(agent), time < (await clockOf(agent)).time]).toMatchObject([{ time: '2026-11-30T10:00:00+02:00' }, true]);
   });
 
-  it('is not let go while data lies ahead', async () => {
+  it('is not released while data has a later date', async () => {
     await advance(agent, { days: 5 });
     const { id } = await agent.insert();
     await expectRefused(app, () => agent.client.delete(CLOCK), { code: '-400' });
@@ -167,7 +167,7 @@ describe('the clock', () => {
     expect(await agent.get(id)).toMatchObject({ status_code: '01' });
   });
 
-  it('is unknown in production', async () => {
+  it('does not exist in production', async () => {
     const { production } = await app.agent({ code: `C${(agents += 1)}` });
     for (const [method, path] of [
       ['GET', ''],
@@ -180,7 +180,7 @@ describe('the clock', () => {
       });
   });
 
-  it('on its way refuses the writes of agent, staff and bank, and lets them read', async () => {
+  it('refuses writes of agent, staff and bank while it moves, and allows reads', async () => {
     const { id } = await prepaid(agent);
     const code = await codeOf(agent, id);
     // As if another process were at work.

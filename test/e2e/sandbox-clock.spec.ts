@@ -128,7 +128,7 @@ async function liveAYear(
   };
 }
 
-describe('a year', () => {
+describe('a year of the sandbox clock', () => {
   let told: Story;
   let agent: FireAgent;
 
@@ -151,7 +151,7 @@ describe('a year', () => {
     expect(told.renewalSteps.map(({ at }) => at)).toEqual(['2027-10-20T08:00:00.000Z', '2027-10-20T08:00:00.000Z']);
   });
 
-  it('dates all that is kept by the clock', () => {
+  it('dates everything stored by the clock', () => {
     const moments = new Set(told.steps.map(({ at }) => at));
     expect(Object.keys(told.dates)).toEqual(['advice', 'application', 'code', 'document', 'event', 'former state', 'ledger', 'receipt']);
     const strange = Object.entries(told.dates).flatMap(([place, dates]) =>
@@ -169,7 +169,7 @@ describe('a year', () => {
     expect(text).not.toContain('20/11/2026');
   });
 
-  it('costs what the same year costs in real time', async () => {
+  it('costs the same as a year in real time', async () => {
     app.clock.set(MORNING);
     const { production } = await app.agent({ code: 'REAL' });
     const bank = await IssuingStaff.open(app);
@@ -190,7 +190,7 @@ const PRINTED = `
   SELECT d.id FROM document d JOIN receipt r ON d.system_key = 'receipt:' || r.receipt_no
   WHERE d.application_id = $1 AND r.instalment_no = 3`;
 
-it('a policy that nobody pays lapses, among others and in their order', async () => {
+it('an unpaid policy lapses among others in their order', async () => {
   app.clock.set(MORNING);
   const agent = await newAgent();
   const ids = {
@@ -227,7 +227,7 @@ it('a policy that nobody pays lapses, among others and in their order', async ()
 });
 
 describe('two agents, one of them a year ahead', () => {
-  it('move nothing of each other, and what is due of each is done in its time', async () => {
+  it('do not affect each other, and due items are processed in their own time', async () => {
     app.clock.set(MORNING);
     const [near, ahead] = [await newAgent(), await newAgent()];
     const [nearId, aheadId] = [(await issued(near, QUARTERLY)).id, (await issued(ahead, QUARTERLY)).id];
@@ -253,7 +253,7 @@ describe('two agents, one of them a year ahead', () => {
     expect((await stepsOf(ahead, late)).at(-1)).toEqual({ step: '45 prepay_expires 02', at: '2027-02-20T08:00:00.000Z' });
   });
 
-  it(`${CROWD} advance at once while others sell`, async () => {
+  it(`can advance at once in a group of ${CROWD} while others sell`, async () => {
     app.clock.set(MORNING);
     const moving = await Promise.all(Array.from({ length: CROWD }, () => newAgent()));
     const policies = new Map<FireAgent, number>();
@@ -293,7 +293,7 @@ describe('two agents, one of them a year ahead', () => {
     );
 });
 
-describe('whoever acts for an agent', () => {
+describe('a person who acts for an agent with a clock', () => {
   let agent: FireAgent;
   const AT = '2027-03-05T08:00:00Z';
 
@@ -303,7 +303,7 @@ describe('whoever acts for an agent', () => {
     await advance(agent, { to: AT });
   });
 
-  it('does so at its time: underwriter and customer', async () => {
+  it('acts at the agent’s time: underwriter and customer', async () => {
     const { id } = await agent.insert(agent.body({ start_date: '2027-03-20', 'objects_insured[0].illegal': '1' }));
     await agent.act(id, 'request_approval');
     expectStatus(200, await underwriter.decide(id, 'approve'));
@@ -326,7 +326,7 @@ describe('whoever acts for an agent', () => {
     expect([row?.approved, row?.pay_by.toISOString()]).toEqual([toUtc(AT), '2027-03-20T22:00:00.000Z']);
   });
 
-  it('does so at its time: the bank and the issuing department', async () => {
+  it('acts at the agent’s time: bank and issuing department', async () => {
     const START = { start_date: '2027-03-20' };
     const { id } = await prepaid(agent, START);
     const short = await issuing.suspended(agent, id);
@@ -349,7 +349,7 @@ describe('whoever acts for an agent', () => {
     expect(rows).toEqual([{ at: new Date(AT) }]);
   });
 
-  it('does so at its time: a request that staff answer', async () => {
+  it('acts at the agent’s time: staff answer a request', async () => {
     const made = expectStatus(
       201,
       await agent.client.post('/dev/service-requests-api/resources/srs', { category: 'MOTOR-CLAIMS', subject: 'Κάρτα', body: 'Πότε;' }),

@@ -41,10 +41,10 @@ async function classOf(one: MotorAgent, plateNo: string): Promise<number> {
 const renewed = async (one: MotorAgent, id: number): Promise<MotorEntity> =>
   expectStatus(205, await one.call('PUT', `policies/${id}/issueCharge`)).json<MotorEntity>();
 
-describe('an agent of the sandbox', () => {
+describe('the data of a sandbox agent', () => {
   afterAll(() => at(MORNING));
 
-  it('has a plate for itself: it is insured once by each agent, in production once', async () => {
+  it('let each agent insure a plate once, while production allows it once', async () => {
     expect(await agent.issued({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
     expect(await other.issued({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
     for (const one of [agent, other]) {
@@ -57,7 +57,7 @@ describe('an agent of the sandbox', () => {
     await expectRefused(app, () => second!.act(id, 'issueCharge'), { code: '-501' });
   });
 
-  it('moves the bonus-malus registry for itself', async () => {
+  it('change the bonus-malus registry for that agent only', async () => {
     const entry = { afm: MOTOR_CLIENT.afm, bonusMalus: 8, claimsLastYear: 0, claimsLast5Years: 0, source: 'TEST', asOf: '2026-01-01' };
     for (const { environment } of [agent.agent, production[0]!.agent])
       await app.running.parts.bonusMalus.add(environment, [{ ...entry, plateNo: 'XXA1002' }]);
@@ -160,7 +160,7 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
 };
 
 describe('the fixtures', () => {
-  it('have each referral rule of the tariffs, once, and texts in two languages', async () => {
+  it('contain each referral rule of the tariffs once, with texts in two languages', async () => {
     const greek = await fixturesOf(agent);
     const rules = ['fire-sample-1', 'motor-sample-1'].flatMap((tariff) => {
       const text = readFileSync(join(PACKAGE_ROOT, 'tariffs', `${tariff}.json`), 'utf8');
@@ -175,14 +175,14 @@ describe('the fixtures', () => {
     expect([greek[0]?.title, english[0]?.title]).toEqual(['Κτίριο πριν το 1960 με σεισμό', 'Pre-1960 building with earthquake']);
   });
 
-  it('bring about what they say, each of them', async () => {
+  it('cause their documented results', async () => {
     const fixtures = await fixturesOf(agent);
     const outcomes: [string, Outcome][] = [];
     for (const fixture of fixtures) outcomes.push([fixture.code, await TRIALS[fixture.effect]!(agent, fixture)]);
     expect(outcomes).toEqual(fixtures.map(({ code, outcome }) => [code, outcome]));
   });
 
-  it('go by the agent’s year', async () => {
+  it('follow the agent’s year', async () => {
     const find = async (): Promise<unknown> => (await fixturesOf(agent)).find(({ code }) => code === 'M25-01')?.fields.driverBirthYear;
     const now = await find();
     await at('2029-02-01T08:00:00Z');
@@ -190,7 +190,7 @@ describe('the fixtures', () => {
     await at(MORNING);
   });
 
-  it('decide on vehicles too, in the history as an underwriter of the sandbox', async () => {
+  it('decide on vehicles too, with a sandbox underwriter in the history', async () => {
     const decline = (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!;
     const { id } = await other.insert({ 'client.afm': decline.fields['fire_application.client.afm'], bonusMalus: 15 });
     expectStatus(205, await other.act(id, 'requestApproval'));
@@ -203,7 +203,7 @@ describe('the fixtures', () => {
     expect(rows).toEqual([{ actor: 'underwriter', actor_name: 'Sandbox' }]);
   });
 
-  it('are decided later where it could not be at once, as after a process that ended in between', async () => {
+  it('are decided later where it was impossible at once, as after a process ended in between', async () => {
     await app.rows('sandbox', 'CREATE SEQUENCE tries');
     await app.rows(
       'sandbox',
@@ -225,7 +225,7 @@ describe('the fixtures', () => {
     await waitUntil('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
   });
 
-  it('of an agent whose clock is moved keep no document of another one waiting for the scanner', async () => {
+  it('of an agent with a moved clock do not delay the scan of another agent’s documents', async () => {
     const infected = (await fixturesOf(agent)).find(({ code }) => code === 'INFECTED')!;
     const content = Buffer.from(String(infected.fields.content), 'base64');
     const { id } = await agent.agent.insert();
@@ -245,7 +245,7 @@ describe('the fixtures', () => {
     await setClock('frozen_at = NULL, began_at = NULL');
   });
 
-  it('bring about nothing in production', async () => {
+  it('have no effect in production', async () => {
     const fixtures = new Map((await fixturesOf(agent)).map((fixture) => [fixture.code, fixture]));
     const [first] = production;
     const id = await requested(first!, fixtures.get('UW-DECLINE')!);

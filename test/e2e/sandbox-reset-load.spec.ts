@@ -98,7 +98,7 @@ describe('a reset under load of the same agent', () => {
 
   afterAll(() => void (isOver = true));
 
-  it('leaves nothing of it, and what staff, bank, time and everything beside the calls do at that moment brings nothing back', async () => {
+  it('leaves nothing of it, and simultaneous actions of staff, bank and time restore nothing', async () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const [agent, other] = [await newAgent('LOADED-7'), await newAgent('BESIDE-7')];
     const { parts } = app.running;

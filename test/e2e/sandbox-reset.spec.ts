@@ -60,7 +60,7 @@ async function digestsOf(code: string): Promise<Record<string, string>> {
 
 const expectNothingLeft = (code: string, texts: readonly string[]): Promise<void> => rows.expectNothingLeft(app, code, texts);
 
-it('knows of every table whose rows are an agent’s', async () => {
+it('the reset covers every table with rows of an agent', async () => {
   expect(await rows.tables()).toEqual(Object.keys(BELONGINGS));
 });
 
@@ -110,30 +110,30 @@ describe('the reset of an agent', () => {
     expect((await readFeed(agent)).events).toEqual([]);
   });
 
-  it('leaves the agent with its subagents and webhooks', async () => {
+  it('keeps the agent with its subagents and webhooks', async () => {
     expect(Object.keys(staying).sort()).toEqual(['agent', 'subagent', 'webhook']);
     expect(await stayingOf(gone)).toEqual(staying);
   });
 
-  it('leaves every row of another agent as it was, and that agent’s answers', async () => {
+  it('leaves every row and response of another agent unchanged', async () => {
     expect(await digestsOf(other.code)).toEqual(before);
     expect(await other.agent.get(other.ids[0])).toMatchObject({ status_code: '50' });
     expect((await new PartyCalls(other.agent).get(other.party)).lastName).toBe('Παπαδόπουλος');
   });
 
-  it('leaves a shared person to the other agent, as that one knows it', async () => {
+  it('leaves a shared person to the other agent unchanged', async () => {
     await app.registerParties();
     const known = `SELECT updated_by AS "updatedBy" FROM party WHERE afm = $1`;
     expect(await rows.query(known, [SHARED_AFM])).toEqual([{ updatedBy: `agent:${other.code}` }]);
     expect(await rows.query(known, [gone.afm])).toEqual([]);
   });
 
-  it('takes its part out of an erasure that concerns another agent too', async () => {
+  it('removes its part from an erasure that includes another agent too', async () => {
     const find = `SELECT counts FROM erasure WHERE state = 'running' AND counts::text NOT LIKE '%${other.code}%'`;
     expect(await rows.query(find)).toEqual([{ counts: { document: { OTHER: 3 } } }]);
   });
 
-  it('leaves the feed to be read on from where anybody was', async () => {
+  it('lets readers of the feed continue from their cursors', async () => {
     for (const { agent, cursor } of [gone, other]) expectStatus(200, await agent.client.get(`${EVENTS}?after=${cursor}`));
     const { next } = await readFeed(gone.agent, gone.cursor);
     await gone.agent.insert();
@@ -143,7 +143,7 @@ describe('the reset of an agent', () => {
     expect((await readFeed(gone.agent, gone.cursor)).events).toEqual(events);
   });
 
-  it('lets numbers go on', async () => {
+  it('continues the numbers', async () => {
     const { id } = await gone.agent.insert();
     expect(id).toBeGreaterThan(Math.max(...gone.ids));
     expect((await issued(gone.agent)).status_code).toBe('50');
@@ -152,7 +152,7 @@ describe('the reset of an agent', () => {
 });
 
 describe('money that staff used for another agent’s application', () => {
-  it('stays with that application, and goes with it', async () => {
+  it('stays with that application, and is deleted with it', async () => {
     const [sender, payee] = [await newAgent('SENDER-7'), await newAgent('PAYEE-7')];
     const sent = await prepaid(sender);
     const { payment_code } = await codeOf(sender, sent.id);
@@ -170,7 +170,7 @@ describe('money that staff used for another agent’s application', () => {
     await expectNothingLeft('PAYEE-7', [used.application_no, 'TWICE-7']);
   });
 
-  it('and what a file of the bank told of a sender goes with what waited', async () => {
+  it('is deleted with what waited, including the sender in a bank file', async () => {
     const sender = await newAgent('SENDER-9');
     const { payment_code: code } = await codeOf(sender, (await prepaid(sender)).id);
     const bank = new BankFiles(issuing.staff);
@@ -183,7 +183,7 @@ describe('money that staff used for another agent’s application', () => {
     await expectNothingLeft('SENDER-9', ['DIMOU']);
   });
 
-  it('also when the agent sent it as the bank, under a reference of its own', async () => {
+  it('stays there also when the agent sent it as the bank, under its own reference', async () => {
     const [sender, payee] = [await newAgent('SENDER-8'), await newAgent('PAYEE-8')];
     const send = async (amount: number, reference: string): Promise<void> =>
       void expectStatus(200, await sender.client.post(PAYMENTS, { payment_code: newUnknownCode(), amount, reference }));
@@ -207,7 +207,7 @@ describe('money that staff used for another agent’s application', () => {
   });
 });
 
-describe('a reset of more than a statement may take', () => {
+describe('a reset beyond one statement’s time', () => {
   const setMost = (most: number): Promise<unknown> =>
     rows.query(`
       CREATE OR REPLACE TRIGGER too_much AFTER DELETE ON document_content REFERENCING OLD TABLE AS gone
@@ -223,7 +223,7 @@ describe('a reset of more than a statement may take', () => {
   );
   afterAll(() => rows.query('DROP FUNCTION refuse_too_much() CASCADE'));
 
-  it('keeps no other agent waiting, and goes on with less at a time', async () => {
+  it('does not block another agent, and continues with smaller parts', async () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     const [agent, next] = [await newAgent('MUCH-7'), await newAgent('NEXT-7')];
     const { id } = await agent.insert();
@@ -241,7 +241,7 @@ describe('a reset of more than a statement may take', () => {
 });
 
 describe('a reset', () => {
-  it('with a key is done once', async () => {
+  it('is done once with a key', async () => {
     const agent = await newAgent('KEYED-7');
     const keyed = agent.client.with({ 'Idempotency-Key': 'one reset' });
     const first = expectStatus(202, await keyed.post(RESET));
@@ -252,7 +252,7 @@ describe('a reset', () => {
     expect((await agent.get(id)).id).toBe(id);
   });
 
-  it('forgets the kept responses of before, so that their keys are new', async () => {
+  it('deletes earlier cached responses, so that their keys are new', async () => {
     const agent = await newAgent('KEYED-8');
     const keyed = agent.client.with({ 'Idempotency-Key': 'one insert' });
     const body = agent.body();
@@ -263,7 +263,7 @@ describe('a reset', () => {
     expect(second.json<{ id: number }>().id).toBeGreaterThan(first.id);
   });
 
-  it('ends an advance, and gives real time back', async () => {
+  it('ends an advance of the clock, and returns to real time', async () => {
     const agent = await newAgent('AHEAD-7');
     await rows.query(
       `UPDATE agent_clock SET state = 'advancing', frozen_at = '2027-01-01', began_at = now(), advance_to = '2027-06-01' WHERE agent_code = 'AHEAD-7'`,
@@ -274,7 +274,7 @@ describe('a reset', () => {
     ]);
   });
 
-  it('is no route of production, nor is it possible there', async () => {
+  it('has no route in production and is impossible there', async () => {
     const { production } = await app.agent({ code: 'REAL-7' });
     const before = await app.fingerprint();
     for (const answer of [await production.client.post(RESET.slice(4)), await production.client.get(RESET.slice(4))])

@@ -237,7 +237,7 @@ function formsOf(value: string): string[] {
   return [value, bytes.toString('hex'), bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64')];
 }
 
-it('no key, user-key, token or password of a run is in a table, in the log, in the metrics or in a response that did not issue it', async () => {
+it('no key, user-key, token or password of a run is in a table, the log, the metrics or a response that did not issue it', async () => {
   secret('API key', demo.apiKey);
   secret('user-key', demo.userKey);
   secret('second API key', demo.secondAgent.apiKey);

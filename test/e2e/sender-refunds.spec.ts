@@ -50,7 +50,7 @@ const balances = async (): Promise<number[]> => {
 const stored = (suspenseId: number): Promise<object[]> =>
   desk.app.rows('production', 'SELECT sender, sender_iban, remittance FROM bank_statement_entry WHERE suspense_id = $1', [suspenseId]);
 
-describe('money of a file that goes back to its sender', () => {
+describe('money of a bank file that returns to its sender', () => {
   it('is owed to the account that it came from, and leaves the bank when a second person confirms the batch', async () => {
     const { clerk, other, issuing } = desk;
     const before = await balances();
@@ -92,7 +92,7 @@ describe('money of a file that goes back to its sender', () => {
     expect(await desk.app.rows('production', left, [refund.id])).toEqual([{ iban: null, iban_shown: null, holder: null }]);
   });
 
-  it('that the bank sends back is owed again, to an account that staff enter, also by a file of the bank', async () => {
+  it('is owed again to an account that staff enter when the bank returns it, also by a bank file', async () => {
     const { clerk, other, bank } = desk;
     const refund = await refunded(await suspended());
     const owed = await balances();
@@ -110,7 +110,7 @@ describe('money of a file that goes back to its sender', () => {
     expect(await balances()).toEqual(owed);
   });
 
-  it('that belongs to an application is owed to its customer, at the account that it came from', async () => {
+  it('is owed to the customer of its application, at the account that it came from', async () => {
     const { id } = await prepaid(desk.agent);
     const { payment_code: code } = await codeOf(desk.agent, id);
     const refund = await refunded(await suspended({ amount: 12, code }));
@@ -118,7 +118,7 @@ describe('money of a file that goes back to its sender', () => {
     expect(await desk.issuing.accountBalance(`customer-payable:${id}`)).toBe('-12.00');
   });
 
-  it('goes back once, though two people send it back and a third one uses it', async () => {
+  it('is returned once, though two persons return it and a third one uses it', async () => {
     const suspenseId = await suspended({ amount: 332.64 });
     const { id } = await prepaid(desk.agent);
     const uses = [{ refund: true }, { refund: true }, { applicationId: id }];
@@ -129,7 +129,7 @@ describe('money of a file that goes back to its sender', () => {
     expect(total).toBe(answers[2]!.status === 200 ? 0 : 1);
   });
 
-  it('is in one batch, though two people prepare it', async () => {
+  it('is in one batch, though two persons prepare it', async () => {
     const refund = await refunded(await suspended());
     const prepared = await Promise.all(
       [desk.clerk, desk.other].map(({ staff }) => staff.post('payout-batches', { refundIds: [refund.id] })),
@@ -138,12 +138,12 @@ describe('money of a file that goes back to its sender', () => {
     expect(prepared.find(({ status }) => status === 400)!.json()).toMatchObject({ error: '-102', details: [{ path: 'refundIds[0]' }] });
   });
 
-  it('is not withdrawn: only credit of an agent is', async () => {
+  it('cannot be withdrawn, unlike an agent’s credit', async () => {
     const refund = await refunded(await suspended());
     await expectFaults(desk.app, () => desk.clerk.staff.post(`refunds/${refund.id}/withdrawal`, {}), 400, '-400');
   });
 
-  it('counts among the refunds owed of the overview until it is paid', async () => {
+  it('counts among the owed refunds of the overview until it is paid', async () => {
     const owed = async (): Promise<{ count: number; sum: number }> => {
       const { app, issuing } = desk;
       await app.running.parts.overviewFold.run({ environment: 'production', at: app.clock.now() }, { evenIfFresh: true });
@@ -161,8 +161,8 @@ describe('money of a file that goes back to its sender', () => {
   });
 });
 
-describe('money that goes back without a known account', () => {
-  it('asks for holder and IBAN when it was booked by hand', async () => {
+describe('money that returns to an unknown account', () => {
+  it('requires holder and IBAN when it was booked by hand', async () => {
     const { suspenseId } = await desk.issuing.advised(newUnknownCode(), 7.5);
     const refund = await refunded(suspenseId!);
     expect(refund).toMatchObject({ status: 'OWED', applicationId: null, account: null });
@@ -173,7 +173,7 @@ describe('money that goes back without a known account', () => {
     expect(await desk.clerk.refund(refund.id)).toMatchObject({ status: 'PAID', account: null });
   });
 
-  it("asks for them when the file tells no name, no IBAN of a SEPA country, or the insurer's own account", async () => {
+  it('requires holder and IBAN when the file has no name, no SEPA IBAN, or the insurer’s own account', async () => {
     const reference = desk.issuing.newReference();
     const nameless = await suspended({ reference, sender: undefined });
     const isolated = async (iban: string): Promise<number> => {
@@ -190,7 +190,7 @@ describe('money that goes back without a known account', () => {
     for (const item of items) expect((await refunded(item)).account).toBeNull();
   });
 
-  it('asks for them when no key opens the account any more', async () => {
+  it('requires holder and IBAN when no key opens the account any more', async () => {
     const suspenseId = await suspended();
     const alien = new SecretBox([Buffer.alloc(32, 1)]);
     const lose = 'UPDATE bank_statement_entry SET sender_iban = $2 WHERE suspense_id = $1';

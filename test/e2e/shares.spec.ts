@@ -64,7 +64,7 @@ const upload = (sender: FireAgent, id: number): Promise<Answer> => sender.client
 const uploadBankFile = (): Promise<Answer> =>
   issuing.client.call('POST', '/backoffice-api/bank-statements', { body: '<x/>', headers: { 'Content-Type': 'application/xml' } });
 
-it('lets uploads that never end use the share of their program alone', async () => {
+it('endless uploads use only the share of their program', async () => {
   const ids = {
     evil: (await agent.sandbox.insert()).id,
     neighbour: (await other.sandbox.insert()).id,
@@ -79,7 +79,7 @@ it('lets uploads that never end use the share of their program alone', async () 
   expect((await uploadBankFile()).status).toBe(400);
 });
 
-it('lets bodies that never end use the memory of their program alone', async () => {
+it('endless bodies use only the memory of their program', async () => {
   const path = agent.sandbox.path();
   void callWithoutEnd(agent.sandbox, path, 'application/json', MEBIBYTE);
   await waitUntil('it is under way', () => used('bodies', 'sandbox') === MEBIBYTE);
@@ -93,7 +93,7 @@ it('lets bodies that never end use the memory of their program alone', async () 
   await agent.sandbox.insert();
 });
 
-it('lets calls that wait for events use the places of their program alone', async () => {
+it('waiting calls of the feed use only the places of their program', async () => {
   const wait = ({ client, root }: FireAgent, seconds: number): Promise<Answer> =>
     client.get(`${root}/events-api/resources/events?wait=${seconds}`);
   const first = wait(agent.sandbox, 25);
@@ -106,7 +106,7 @@ it('lets calls that wait for events use the places of their program alone', asyn
   for (const answer of await Promise.all([first, ...others])) expect(answer.json<{ events: unknown[] }>().events.length).toBeGreaterThan(0);
 });
 
-it('sends to receivers of production while those of the sandbox hang', async () => {
+it('receivers of production are served while those of the sandbox hang', async () => {
   const tables = await WebhookTables.open(app.running.parts, app.running.database.url);
   const [hanging, receiver] = [await Receiver.start(), await Receiver.start()];
   hanging.respond = () => undefined;
@@ -153,7 +153,7 @@ async function story(program: FireAgent): Promise<void> {
   expectStatus(200, await client.get(`${root}/events-api/resources/events?wait=1`));
 }
 
-it('serves production and staff while the sandbox and visitors have used up their parts of everything', async () => {
+it('production and staff are served while the sandbox and visitors have used up all their shares', async () => {
   const { id } = await agent.sandbox.insert();
   const leaves = [useUp('sandbox'), useUp('visitors')];
   try {
@@ -170,7 +170,7 @@ it('serves production and staff while the sandbox and visitors have used up thei
   await story(agent.sandbox);
 });
 
-it('shows sizes, use and refusals as metrics', async () => {
+it('the metrics show sizes, use and refusals', async () => {
   const { metrics, bulkheads } = app.running.parts;
   const leave = bulkheads.reports.enter({ lane: 'sandbox', owner: 1 });
   expect(bulkheads.reports.tryEnter({ lane: 'sandbox', owner: 2 })).toBeNull();

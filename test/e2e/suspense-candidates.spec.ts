@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('money without a code names those who may have sent it', async () => {
+it('money without a code lists its possible senders', async () => {
   const [due, alike] = [await prepaid(agent), await prepaid(agent)];
   const { clientName, policyNo } = (
     await app.rows<{ clientName: string; policyNo: string | null }>(

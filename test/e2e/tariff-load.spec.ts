@@ -44,7 +44,7 @@ async function within5Seconds(check: () => Promise<boolean>): Promise<void> {
 }
 
 describe('a tariff that is loaded while the program runs', () => {
-  it('prices later starts on every node within 5 seconds, and leaves the rest as it was', async () => {
+  it('prices later starts on every node within 5 seconds, and changes nothing else', async () => {
     const before = { this: await starting('2026-12-31'), next: await starting(NEW_YEAR) };
     expect([before.this.pricing, before.next.pricing]).toMatchObject([
       { tariff_version: 1, gross: 332.64 },
@@ -75,7 +75,7 @@ describe('a tariff that is loaded while the program runs', () => {
     expect(expectStatus(200, await agent.act(before.next.id, 'calc')).json()).toMatchObject({ pricing: later.pricing });
   });
 
-  it('leaves a price of before the change to be refused at prepay, since a new calculation differs', async () => {
+  it('causes an older price to be refused at prepay, since a new calculation differs', async () => {
     const { id } = await starting('2027-02-01');
     const version = JSON.stringify(
       changed(JSON.parse(tariff(LATER)) as object, { version: 3, validFrom: '2027-02-01', 'tables.T_SKELETON_EQ.rows.01': '3.00' }),
@@ -86,7 +86,7 @@ describe('a tariff that is loaded while the program runs', () => {
     expect((await agent.get(id)).pricing?.tariff_version).toBe(2);
   });
 
-  it('counts in its environment only', async () => {
+  it('applies only to its environment', async () => {
     const sandbox = (await app.agent({ code: 'B400' })).sandbox;
     app.clock.set(MORNING);
     expect((await sandbox.insert(sandbox.body({ start_date: NEW_YEAR }))).pricing?.tariff_version).toBe(1);
@@ -111,7 +111,7 @@ describe('an approval without a cover that a later tariff needs', () => {
     return motor.get(id);
   }
 
-  it('is none any more: refused where the price must stand, priced without it in an update', async () => {
+  it('is void: refused where the price must hold, and priced without it in an update', async () => {
     app.clock.set(MORNING);
     motor = (await MotorAgent.of(app, { code: 'M500' })).production;
     underwriter = await StaffCalls.open(app.running, 'underwriter');
@@ -149,10 +149,10 @@ describe('an approval without a cover that a later tariff needs', () => {
   });
 });
 
-describe('what is not loaded', () => {
+describe('a tariff that is not loaded', () => {
   const load = (changes: Changes): Promise<boolean> => loadTariff(repository, 'sandbox', tariff(changes));
 
-  it('the same file again: nothing happens', async () => {
+  it('is the same file again: nothing happens', async () => {
     expect(await loadTariff(repository, 'sandbox', SAMPLE)).toBe(false);
   });
 
@@ -161,19 +161,19 @@ describe('what is not loaded', () => {
     ['one that is not later', { version: 2 }, /^validFrom: .* is not later than .* in sandbox/],
     ['one that lacks a row', { ...LATER, 'tables.T_SKELETON_EQ.rows': { '01': '1.00' } }, /no row for 02\n.*no row for 03/],
     ['one that is no tariff', { ...LATER, covers: 5 }, /covers/],
-  ])('%s', async (_, changes, message) => {
+  ])('is a file with %s', async (_, changes, message) => {
     const before = await app.fingerprint();
     await expect(load(changes)).rejects.toThrow(message);
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('what is no JSON', () => {
+  it('is a file that is not JSON', () => {
     expect(() => verifyTariff('{')).toThrow(/JSON/);
   });
 });
 
-describe('the command line', () => {
-  it('reads verify, load and the environment', () => {
+describe('the command npm run tariff', () => {
+  it('has the actions verify, load and the option of the environment', () => {
     expect(readTariffCommand(['verify', 'a.json'])).toEqual({ name: 'verify', file: 'a.json', environment: null });
     expect(readTariffCommand(['load', 'a.json', '--environment', 'sandbox'])).toEqual({
       name: 'load',
@@ -189,5 +189,5 @@ describe('the command line', () => {
     [['load', 'a.json', 'b.json']],
     [['load', 'a.json', '--environment', 'x']],
     [['load', 'a', '--y']],
-  ])('%j: the usage', (args) => expect(() => readTariffCommand(args)).toThrow(/Usage: npm run tariff/));
+  ])('prints its usage for %j', (args) => expect(() => readTariffCommand(args)).toThrow(/Usage: npm run tariff/));
 });

@@ -20,7 +20,7 @@ interface Slow {
   readonly webhook: MadeWebhook;
 }
 
-describe('Deliveries to webhooks', () => {
+describe('the deliveries of webhooks', () => {
   let world: WebhookWorld;
   let app: RunningApp;
   let tables: WebhookTables;
@@ -70,7 +70,7 @@ describe('Deliveries to webhooks', () => {
   const waitSeconds = ({ next_attempt_at: next }: DeliveryRow): number => ((next?.getTime() ?? NaN) - Date.now()) / 1000;
 
   describe('to a receiver that accepts', () => {
-    it.each(['production', 'sandbox'] as const)('are the events of %s, signed', async (environment) => {
+    it.each(['production', 'sandbox'] as const)('contain the events of %s, signed', async (environment) => {
       const webhook = await tables.webhook(environment, owner, receiver.url('/hook?a=b'));
       await tables.deliveries(environment, webhook.id, 3);
       await waitUntil('all came', () => receiver.received.length === 3);
@@ -106,7 +106,7 @@ describe('Deliveries to webhooks', () => {
       expect((await tables.webhookOf(environment, webhook.id)).last_success_at).not.toBeNull();
     });
 
-    it('a test is one of its own', async () => {
+    it('include a separate test delivery', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       const [made] = await tables.rows<{ id: number }>(
         'production',
@@ -122,7 +122,7 @@ describe('Deliveries to webhooks', () => {
       });
     });
 
-    it('bear both signatures for as long as a rotation says', async () => {
+    it('have both signatures during a rotation', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       const next = tables.newSecret();
       const deliver = async (): Promise<Received> => {
@@ -173,7 +173,7 @@ describe('Deliveries to webhooks', () => {
         'null not_http',
       ],
     ];
-    it.each(cases)('that responds with %s are tried again', async (_, prepare, outcome) => {
+    it.each(cases)('are tried again after %s', async (_, prepare, outcome) => {
       prepare(receiver);
       const { webhook, delivery } = await deliverTo(receiver.url());
       expect(delivery).toMatchObject({ status: 'pending', attempts: 1, leased_until: null, ended_at: null, outcomes: [outcome] });
@@ -183,7 +183,7 @@ describe('Deliveries to webhooks', () => {
       expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
     });
 
-    it('read nothing of a body without end', async () => {
+    it('do not read a body without end', async () => {
       let written = 0;
       receiver.respond = (response) => {
         response.writeHead(200, { 'Content-Length': String(GIGABYTES_10) });
@@ -205,7 +205,7 @@ describe('Deliveries to webhooks', () => {
       expect(written).toBeLessThan(16 * 1024 * 1024);
     });
 
-    it('refuse a certificate that nobody vouches for', async () => {
+    it('refuse an untrusted certificate', async () => {
       const { tlsCertFile, tlsKeyFile } = app.parts.config;
       const tls = { cert: await readFile(tlsCertFile!, 'utf8'), key: await readFile(tlsKeyFile!, 'utf8') };
       const secure = await Receiver.start('127.0.0.2', tls);
@@ -216,7 +216,7 @@ describe('Deliveries to webhooks', () => {
       expect((await deliverTo(receiver.url().replace('http:', 'https:'))).delivery.outcomes).toEqual(['null tls']);
     });
 
-    it('say that nobody is there, or that there is no such name', async () => {
+    it('report a missing server and an unknown name', async () => {
       expect((await deliverTo(`http://127.0.0.2:${await freePort()}/`)).delivery.outcomes).toEqual(['null connect']);
       expect((await deliverTo('https://nobody.example/')).delivery.outcomes).toEqual(['null dns']);
     });
@@ -233,7 +233,7 @@ describe('Deliveries to webhooks', () => {
     it.each([
       ['production', 10],
       ['sandbox', 5],
-    ] as const)('end after the last attempt: in %s the %i.', async (environment, last) => {
+    ] as const)('end after the last attempt, in %s the %ith', async (environment, last) => {
       receiver.respond = (response) => response.writeHead(500).end();
       const webhook = await tables.webhook(environment, owner, receiver.url());
       const [id] = await tables.deliveries(environment, webhook.id);
@@ -257,7 +257,7 @@ describe('Deliveries to webhooks', () => {
       expect(receiver.received).toHaveLength(1);
     });
 
-    it('disable a webhook that fails for five days, and tell its owner once', async () => {
+    it('disable a webhook that fails for five days, and mail its owner once', async () => {
       receiver.respond = (response) => response.writeHead(500).end();
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.rows('production', `UPDATE webhook SET failing_since = now() - interval '5 days 1 minute' WHERE id = $1`, [webhook.id]);
@@ -281,13 +281,13 @@ describe('Deliveries to webhooks', () => {
     });
   });
 
-  describe('to addresses that may not be sent to', () => {
+  describe('to forbidden addresses', () => {
     let everywhere: Receiver;
     beforeEach(async () => (everywhere = await Receiver.start('0.0.0.0')));
     afterEach(() => everywhere.stop());
 
     it.each(['127.0.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '10.0.0.1', '0.0.0.0'])(
-      'refuse a name that leads to %s',
+      'refuse a name that resolves to %s',
       async (address) => {
         NAMES.set('inside.example', [address]);
         const { delivery } = await deliverTo(everywhere.url('/', 'inside.example').replace('http:', 'https:'));
@@ -304,7 +304,7 @@ describe('Deliveries to webhooks', () => {
       'https://gateway.example/',
       'https://127.0.0.2:80/',
       'http://8.8.8.8:4000/',
-    ])('refuse %s although it stands in the table', async (url) => {
+    ])('refuse %s although it is stored', async (url) => {
       expect((await deliverTo(url)).delivery.outcomes).toEqual(['null refused_address']);
     });
 
@@ -318,7 +318,7 @@ describe('Deliveries to webhooks', () => {
       expect((await deliverTo(receiver.url('/', 'several.example'))).delivery.outcomes).toEqual(['204 null']);
     });
 
-    it('go to the address that was judged, whatever the name says the next time', async () => {
+    it('connect to the checked address, whatever the name resolves to next time', async () => {
       const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']];
       NAMES.set('turning.example', () => answers.shift() ?? []);
       expect((await deliverTo(everywhere.url('/', 'turning.example'))).delivery.outcomes).toEqual(['204 null']);
@@ -329,7 +329,7 @@ describe('Deliveries to webhooks', () => {
     });
   });
 
-  describe('that take their time', () => {
+  describe('to a slow receiver', () => {
     it('succeed at a later attempt, under the same id', async () => {
       const { receiver: recovering, webhook } = slow.recovering;
       await waitUntil('it is delivered', async () => (await only('production', webhook)).status === 'delivered', 15_000);
@@ -340,7 +340,7 @@ describe('Deliveries to webhooks', () => {
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ failing_since: null });
     });
 
-    it('give up a receiver that hangs, after its time', async () => {
+    it('abort a receiver that hangs after the timeout', async () => {
       const { webhook } = slow.hanging;
       await waitUntil('it is given up', async () => (await only('production', webhook)).outcomes.length > 0, 25_000);
       const { status, outcomes } = await only('production', webhook);

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the key of secrets', () => {
+describe('the key of webhook secrets', () => {
   const url = (rest = ''): string => `/events-api/resources/webhooks${rest}`;
 
   async function startWith(secretsKeys: readonly Buffer[]): Promise<RunningApp> {
@@ -21,7 +21,7 @@ describe('the key of secrets', () => {
     return running;
   }
 
-  it('that is missing: nothing is made or rotated, and the caller is told what the operator must do', async () => {
+  it('is required to create or rotate, and the caller gets the operator’s task', async () => {
     const owner = new WebhookOwner((await app.agent({ code: 'A100' })).production);
     const { id } = await owner.made();
     const running = await startWith([]);
@@ -43,7 +43,7 @@ describe('the key of secrets', () => {
     }
   });
 
-  it('that is another one, as after a restore: webhooks are disabled there until they are rotated, or the key is back', async () => {
+  it('disables webhooks when replaced, as after a restore, until they are rotated or the key is back', async () => {
     const owner = new WebhookOwner((await app.agent({ code: 'C300' })).production);
     const [lost, off] = [await owner.made(), await owner.made(), await owner.made()];
     expectStatus(200, await owner.change(off.id, { status: 'disabled' }));
@@ -78,7 +78,7 @@ describe('the key of secrets', () => {
     }
   });
 
-  it('is replaced by a command, which says what it could not read', async () => {
+  it('is rotated by a command, which reports what it could not read', async () => {
     const owner = new WebhookOwner((await app.agent({ code: 'D400' })).sandbox);
     const { id, secret: first } = await owner.made();
     const second = expectStatus(200, await owner.client.post(owner.path(id, 'rotate'))).json<Issued>().secret;

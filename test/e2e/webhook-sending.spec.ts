@@ -8,7 +8,7 @@ import { WebhookWorld } from '../support/webhook-world.js';
 
 const CONFIG = { webhookAllowedNetworks: ['127.0.0.2'] };
 
-describe('Deliveries to webhooks', () => {
+describe('the sending of webhook deliveries', () => {
   let world: WebhookWorld;
   let app: RunningApp;
   let tables: WebhookTables;
@@ -26,7 +26,7 @@ describe('Deliveries to webhooks', () => {
   afterEach(() => world.end());
 
   describe('under load', () => {
-    it('are four at a time of a webhook, and ten of a program', async () => {
+    it('sends four at a time per webhook and ten per program', async () => {
       const open: (() => unknown)[] = [];
       receiver.respond = (response) => void open.push(() => response.writeHead(200).end());
       const webhooks: MadeWebhook[] = [];
@@ -42,7 +42,7 @@ describe('Deliveries to webhooks', () => {
       await waitUntil('all came', () => receiver.received.length === 56, 20_000);
     });
 
-    it('to one receiver that hangs, with 10,000 waiting, do not delay those to another', async () => {
+    it('does not delay a receiver while another hangs with 10,000 waiting', async () => {
       const hanging = await Receiver.start();
       hanging.respond = () => undefined;
       const hung = await tables.webhook('production', owner, hanging.url());
@@ -64,7 +64,7 @@ describe('Deliveries to webhooks', () => {
       await hanging.stop();
     });
 
-    it('try a receiver that fails with one at a time', async () => {
+    it('sends to a failing receiver one at a time', async () => {
       receiver.respond = (response) => void setTimeout(() => response.writeHead(500).end(), 20);
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.rows('production', `UPDATE webhook SET failing_since = now() WHERE id = $1`, [webhook.id]);
@@ -74,11 +74,11 @@ describe('Deliveries to webhooks', () => {
     });
   });
 
-  describe('that may not be sent now', () => {
+  describe('while deliveries may not be sent', () => {
     const keep = (keyId: number, change: string): Promise<unknown> =>
       tables.rows('production', `UPDATE gateway.api_key SET ${change} WHERE id = $1`, [keyId]);
 
-    it('wait while the key is not active, or for another service or environment, or has expired', async () => {
+    it('waits while the key is inactive, expired, or for another service or environment', async () => {
       const changes = [
         [`status = 'disabled'`, `status = 'active'`],
         [`services = ARRAY['auth-api']`, `services = ARRAY['events-api']`],
@@ -105,7 +105,7 @@ describe('Deliveries to webhooks', () => {
       expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/0', '/1', '/2', '/3']);
     });
 
-    it('wait for the end of a lease, and are sent again after it', async () => {
+    it('waits for the end of a lease, and then sends again', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.rows('production', `UPDATE webhook SET status = 'disabled', disabled_reason = 'OWNER' WHERE id = $1`, [webhook.id]);
       const ids = await tables.deliveries('production', webhook.id, 2);
@@ -119,7 +119,7 @@ describe('Deliveries to webhooks', () => {
       expect([held!.attempts, sent!.attempts]).toEqual([0, 1]);
     });
 
-    it('are forgotten thirty days after they ended, with their attempts', async () => {
+    it('deletes them thirty days after they ended, with their attempts', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       const [old, young] = await tables.deliveries('production', webhook.id, 2);
       const allEnded = async (): Promise<boolean> =>
@@ -131,7 +131,7 @@ describe('Deliveries to webhooks', () => {
       expect(await tables.rows('production', 'SELECT FROM webhook_attempt WHERE delivery_id = $1', [old])).toEqual([]);
     });
 
-    it('wait while the key of the secret is that of other nodes', async () => {
+    it('waits while only other nodes have the key of the secret', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       const secretOf = (box: { seal(text: string): Buffer }): Promise<unknown> =>
         tables.rows('production', 'UPDATE webhook SET secret = $2 WHERE id = $1', [webhook.id, box.seal(webhook.secret)]);
@@ -148,7 +148,7 @@ describe('Deliveries to webhooks', () => {
       expect((await app.plain.get('/health/ready')).json()).toEqual({ status: 'ok' });
     });
 
-    it('disable a webhook whose secret was damaged', async () => {
+    it('disables a webhook whose secret was damaged', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.rows('production', 'UPDATE webhook SET secret = set_byte(secret, 40, 255 - get_byte(secret, 40)) WHERE id = $1', [
         webhook.id,
@@ -162,14 +162,14 @@ describe('Deliveries to webhooks', () => {
     });
   });
 
-  describe('by several nodes', () => {
+  describe('on several nodes', () => {
     let others: RunningApp[];
     beforeAll(async () => {
       others = [await startApp({ config: CONFIG, database: app.database }), await startApp({ config: CONFIG, database: app.database })];
     });
     afterAll(() => Promise.all(others.map((other) => other.stop())));
 
-    it('are four at a time together, each once', async () => {
+    it('sends four at a time in total, each once', async () => {
       receiver.respond = (response) => void setTimeout(() => response.writeHead(200).end(), 10);
       const working = new Set<RunningApp>();
       for (const node of [app, ...others]) node.parts.webhookSender.attempted.on('production', () => working.add(node));
@@ -189,7 +189,7 @@ describe('Deliveries to webhooks', () => {
       expect(working.size).toBe(3);
     });
 
-    it('go on at another one when a node stops in the midst of them', async () => {
+    it('continues on another node when one stops', async () => {
       const [leaving] = others as [RunningApp];
       await Promise.all([app, others[1]!].map(({ parts }) => parts.webhookSender.stop()));
       receiver.respond = () => undefined;

@@ -27,7 +27,7 @@ const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string;
 const MALFORMED = ['abc', '0', '-1', '12345678901', '1.0', '%20', "1'--"];
 const codeOf = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : answer.json<{ error: string }>().error);
 
-describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
+describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
   let owner: WebhookOwner;
   beforeAll(() => {
     owner = owners[environment];
@@ -43,7 +43,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     await app.rows(environment, `UPDATE webhook SET ${assignments} WHERE id = $1`, [id]);
   }
 
-  it('are made with a secret that is shown once, and kept encrypted', async () => {
+  it('are created with a secret that is shown once and stored encrypted', async () => {
     const answer = expectStatus(201, await owner.make({ types: ['receipt.paid', 'policy.issued', 'receipt.paid'], description: ' ERP ' }));
     const { secret, ...webhook } = answer.json<Issued>();
     expect({ secret, ...webhook }).toEqual({
@@ -93,7 +93,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     if (ofChange.length > 0) await expectFaults(app, () => owner.change(id, changes), ...ofChange);
   });
 
-  it('are changed in what is sent, and in nothing else', async () => {
+  it('are changed only in the fields that are sent', async () => {
     const { secret, ...made } = await owner.made({ types: ['policy.issued'], description: 'ERP' });
     const url = 'https://agency.example:8443/other';
     expect(expectStatus(200, await owner.change(made.id, { url })).json()).toEqual({ ...made, url });
@@ -105,7 +105,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     await expectFaults(app, () => owner.change(made.id, { status: 'paused' }), ['status', '-102']);
   });
 
-  it('are disabled by their owner, and enabled again without what waited', async () => {
+  it('are disabled by their owner, and enabled again without the waiting deliveries', async () => {
     const { id } = await owner.made();
     const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
     expect(expectStatus(200, await owner.change(id, { status: 'disabled' })).json()).toMatchObject({ disabled_reason: 'OWNER' });
@@ -123,7 +123,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect(await owner.deliveries(id)).toMatchObject([{ id: delivery.id, status: 'pending' }]);
   });
 
-  it.each(['GONE', 'FAILING'])('that were disabled as %s keep the reason until they are enabled', async (reason) => {
+  it.each(['GONE', 'FAILING'])('keep the reason %s until they are enabled', async (reason) => {
     const { id } = await owner.made();
     await set(id, `status = 'disabled', disabled_reason = '${reason}', failing_since = clock_timestamp()`);
     expect(await owner.get(id)).toMatchObject({ status: 'disabled', disabled_reason: reason, failing_since: INSTANT });
@@ -155,7 +155,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect((await owner.list()).map((webhook) => webhook.id)).toEqual([other]);
   });
 
-  it('are ten at most of an agent and program, however many are made at once', async () => {
+  it('are limited to ten per agent and program, also for simultaneous calls', async () => {
     const elsewhere = new WebhookOwner(owner.agent, await ofAnotherProgram(owner.agent, 'A100'));
     const calls = Array.from({ length: 16 }, (_, index) => (index % 8 === 7 ? elsewhere : owner).make());
     expect((await Promise.all(calls)).map(codeOf).toSorted()).toEqual([...Array<string>(4).fill('-405'), ...Array<string>(12).fill('201')]);
@@ -167,7 +167,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     await elsewhere.deleteAll();
   });
 
-  it('get a new secret; the former one signs for a day beside it', async () => {
+  it('get a new secret, and the previous one also signs for a day', async () => {
     const { secret: first, ...webhook } = await owner.made();
     const rotate = async (): Promise<string> => {
       const answer = expectStatus(200, await owner.client.post(owner.path(webhook.id, 'rotate')));
@@ -186,7 +186,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect(await owner.get(webhook.id)).toEqual(webhook);
   });
 
-  it('are told from missing ones only by their owner', async () => {
+  it('are distinguishable from missing ones only for their owner', async () => {
     const { id } = await owner.made();
     const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
     const stranger = new WebhookOwner(owner.agent, await ofAnotherProgram(owner.agent, 'A100'));
@@ -213,8 +213,8 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect(await stranger.list()).toEqual([]);
   });
 
-  describe('their deliveries', () => {
-    it('are tests too: ten an hour, however many are asked for at once', async () => {
+  describe('the deliveries of a webhook', () => {
+    it('include tests: ten an hour, also for simultaneous calls', async () => {
       const { id } = await owner.made();
       const answer = expectStatus(202, await owner.test(id));
       const delivery = answer.json<DeliveryResponse>();
@@ -273,7 +273,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
         await expectFaults(app, () => owner.client.get(owner.path(id, 'deliveries') + query), [field, '-105']);
     });
 
-    it('are sent again from the first attempt on, ten times an hour; one under way is left alone', async () => {
+    it('are sent again from the first attempt, ten times an hour, and a running one is left alone', async () => {
       const { id } = await owner.made();
       const { id: delivery } = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
       await owner.end(delivery, 'failed', 10);
@@ -297,7 +297,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
       expectStatus(202, await owner.test(id));
     });
 
-    it('of a period are sent again: the agent’s published events of the webhook’s types, also from before it was made', async () => {
+    it('are repeated for a period: the agent’s published events of the webhook’s types, also from before it existed', async () => {
       const stranger = new WebhookOwner((await app.agent({ code: `B${Date.now()}` }))[environment]);
       await stranger.published((await stranger.agent.insert()).id);
       const from = new Date(Date.now() - 3_600_000);
@@ -321,7 +321,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
       expect(expectStatus(202, await owner.resendPeriod(id, '2020-01-01', '2020-01-02')).json()).toEqual({ deliveries: 0 });
     });
 
-    it('of a period are refused when it is none, too long, or has too many events', async () => {
+    it('are not repeated for a period that is invalid, too long, or has too many events', async () => {
       const { id } = await owner.made();
       const resend = (from: unknown, to: unknown) => () => owner.client.post(owner.path(id, 'resend'), { from, to });
       await expectFaults(app, resend(null, null), ['from', '-101'], ['to', '-101']);
@@ -344,7 +344,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     });
   });
 
-  it('with an Idempotency-Key are made and rotated once; the response that is kept has no secret', async () => {
+  it('are created and rotated once with an Idempotency-Key, and the cached response has no secret', async () => {
     const key = randomUUID();
     const write = { method: 'POST', path: owner.path(), options: { json: { url: RECEIVER } } } as const;
     const first = expectStatus(201, await send(owner, write, key));
@@ -373,7 +373,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect([secret, rotated.secret].some((one) => bodies.includes(one))).toBe(false);
   });
 
-  it('need a token, and a key with the grant', async () => {
+  it('require a token, and a key with the grant', async () => {
     const { client } = app.running;
     expect((await client.withKey(owner.agent.access.apiKey).get(owner.path())).status).toBe(401);
     const ungranted = await app.running.parts.store.transaction('gateway', async (tx) => {

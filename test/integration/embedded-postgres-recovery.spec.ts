@@ -68,7 +68,7 @@ describe('an embedded server whose processes are killed', () => {
     }
   }
 
-  it('comes back by itself when Postgres is killed amid writes; every acknowledged row is there, every other call got UNAVAILABLE', async () => {
+  it('restarts when Postgres is killed amid writes; every acknowledged row exists, other calls got UNAVAILABLE', async () => {
     const store = await openStore();
     await store.query('sandbox', 'CREATE TABLE attempted (id integer PRIMARY KEY)');
     const acknowledged: number[] = [];
@@ -113,7 +113,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await runningServer(dataDir)).toBeNull();
   });
 
-  it('goes on when one of its sessions is killed, and still belongs to its process', async () => {
+  it('continues when one of its sessions is killed, and keeps its owner', async () => {
     const store = await openStore();
     const [session] = await store.query<{ pid: number }>('gateway', 'SELECT pg_backend_pid() AS pid');
     const server = await serverOf(dataDir);
@@ -125,7 +125,7 @@ describe('an embedded server whose processes are killed', () => {
     await store.close();
   });
 
-  it('is restarted when somebody tells it to stop and it would wait for sessions that never end', async () => {
+  it('is restarted when it was told to stop and would wait for endless sessions', async () => {
     const store = await openStore();
     await store.query('sandbox', 'CREATE TABLE before_stop AS SELECT 1 AS id');
     const former = await serverOf(dataDir);
@@ -137,7 +137,7 @@ describe('an embedded server whose processes are killed', () => {
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
   });
 
-  it('does not hold up the next start while it waits for the sessions of a process that hangs', async () => {
+  it('does not delay the next start while it waits for sessions of a hanging process', async () => {
     const owner = await startOwner();
     const former = await serverOf(dataDir);
     owner.child.kill('SIGSTOP');
@@ -150,7 +150,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await processesIn(dataDir)).not.toContain(former);
   });
 
-  it('is found and its data is whole after its process is killed', async () => {
+  it('is found with complete data after its process is killed', async () => {
     const owner = await startOwner();
     owner.child.kill('SIGKILL');
     await owner.ended;
@@ -161,7 +161,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await processesIn(dataDir)).not.toContain(orphan);
   });
 
-  it('is taken over as it runs, and restarted when its settings are other ones', async () => {
+  it('is adopted while it runs, and restarted when its settings differ', async () => {
     const first = await startOwner();
     const server = await serverOf(dataDir);
     first.child.kill('SIGKILL');
@@ -179,7 +179,7 @@ describe('an embedded server whose processes are killed', () => {
     }
   });
 
-  it('is whole after both are killed at once', async () => {
+  it('is complete after both are killed at once', async () => {
     const owner = await startOwner();
     const server = await serverOf(dataDir);
     owner.child.kill('SIGKILL');
@@ -189,7 +189,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
   });
 
-  it('belongs to one process: a second one is refused and does no harm', async () => {
+  it('has one owner: a second process is refused and does no harm', async () => {
     const owner = await startOwner();
     await expect(startServer(dataDir)).rejects.toThrow(/Another process runs the database in .*DATABASE_URL/s);
     const seen = owner.acknowledged.length;
@@ -200,7 +200,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await runningServer(dataDir)).toBeNull();
   });
 
-  it('outlives a Ctrl-C until its process has finished its work', async () => {
+  it('survives a Ctrl-C until its process has finished its work', async () => {
     const owner = await startOwner();
     owner.signalGroup('SIGINT');
     expect(await owner.ended).toBe(0);
@@ -234,7 +234,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await runningServer(ownDir)).toBeNull();
   });
 
-  it('lets two first starts at once come to one database', async () => {
+  it('lets two simultaneous first starts reach one database', async () => {
     const newDir = join(dataDir, 'new');
     const results = await Promise.allSettled([startServer(newDir), startServer(newDir)]);
     const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -57,8 +57,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('the publisher', () => {
-  it('publishes what is committed, in its order, and nothing of what was rolled back', async () => {
+describe('the publisher of events', () => {
+  it('publishes committed events in order, and none that were rolled back', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     await look.query(WRITE, [1]);
@@ -70,7 +70,7 @@ describe('the publisher', () => {
     expect(await publisher.publish('sandbox')).toBe(0);
   });
 
-  it('waits for a transaction that began before, and loses nothing of it', async () => {
+  it('waits for a transaction that began before, and loses none of its events', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     const slow = await begin();
@@ -82,7 +82,7 @@ describe('the publisher', () => {
     expect(await publishUntil(look, 2)).toEqual([1, 2]);
   });
 
-  it('keeps the order of one application whose transactions got their numbers in another order than its lock', async () => {
+  it('keeps the order of one application when transaction numbers and lock order differ', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     // T2 has the smaller number and waits for T1; T3 stands between them and stays open.
@@ -101,7 +101,7 @@ describe('the publisher', () => {
     expect(await publishUntil(look, 3)).toEqual([1, 2, 3]);
   });
 
-  it('works off what waits a part at a time, in its order, whatever is committed meanwhile', async () => {
+  it('publishes a backlog in parts, in order, whatever is committed meanwhile', async () => {
     const look = await connect();
     const repository = new EventPublicationRepository(store);
     const pass = (): Promise<number> => store.transaction('sandbox', async (tx) => (await repository.publish(tx)).published);
@@ -130,7 +130,7 @@ describe('the publisher', () => {
     await waitUntil('nothing is to be done', async () => !(await repository.look('sandbox')));
   });
 
-  it('publishes each event once when several nodes try at once', async () => {
+  it('publishes each event once on several simultaneous nodes', async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => Store.open(database.config)));
     try {
       const publishers = nodes.map((node) => new EventPublisher(node, new EventPublicationRepository(node)));
@@ -158,8 +158,8 @@ interface Epoch {
 }
 const EPOCHS = `SELECT origin, opened_after::int AS "openedAfter", last_position::int AS "lastPosition" FROM event_epoch ORDER BY id`;
 
-describe('an epoch', () => {
-  it('is opened once for a database of its own, and stays', async () => {
+describe('an epoch of the event feed', () => {
+  it('is opened once for a database, and stays', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     const { rows: first } = await look.query<Epoch>(EPOCHS);
@@ -175,7 +175,7 @@ describe('an epoch', () => {
     ]);
   });
 
-  it('begins after the last position of the other history, and publishes what that had not, also with numbers of another cluster', async () => {
+  it('begins after the last position of the other history, and publishes its unpublished events, also with numbers of another cluster', async () => {
     const look = await connect();
     await look.query(WRITE, [1]);
     await look.query(WRITE, [2]);
@@ -198,7 +198,7 @@ describe('an epoch', () => {
     expect(await publishUntil(look, 7001)).toHaveLength(7001);
   });
 
-  it('waits for writers under way, and lets none be lost', async () => {
+  it('waits for running writers, and loses no event', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     await look.query(`UPDATE event_epoch SET origin = 'another cluster' WHERE origin <> ''`);
@@ -212,7 +212,7 @@ describe('an epoch', () => {
     expect(await feed(look)).toEqual([1]);
   });
 
-  it('of a clone of a running database is its own', async () => {
+  it('is different for a clone of a running database', async () => {
     const look = await connect();
     await look.query(WRITE, [1]);
     await publishUntil(look, 1);

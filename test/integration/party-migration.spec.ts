@@ -55,7 +55,7 @@ const FORMER = [
   `INSERT INTO staff_message (kind, application_id, party_id, text, created_at) VALUES ('PARTY_MISMATCH', 2, 6, '{"el": "x", "en": "x"}', now())`,
 ];
 
-it('gives each agent a record of what its own calls and applications prove, under the id that it had', async () => {
+it('the migration gives each agent a record of what its own calls and applications prove, under the existing id', async () => {
   const records: unknown = await source.query(
     `SELECT agent_code AS agent, CASE WHEN id < 100 THEN id::int END AS id, afm, last_name, first_name, fathers_name, birthdate::text, gender_code,
        occupation_code FROM party_record ORDER BY afm, agent_code`,
@@ -74,7 +74,7 @@ it('gives each agent a record of what its own calls and applications prove, unde
   ]);
 });
 
-it('loses nothing of the register, of details and of history', async () => {
+it('the migration keeps register, details and history', async () => {
   const register: unknown = await source.query('SELECT id::int, last_name, first_name, fathers_name, version FROM party ORDER BY id');
   expect(register).toEqual([
     { id: 5, last_name: 'Παπαδόπουλος', first_name: 'Γιώργος', fathers_name: 'Ιωάννης', version: 2 },
@@ -89,14 +89,14 @@ it('loses nothing of the register, of details and of history', async () => {
   ]);
 });
 
-it('leaves it to the register to tell of those that differ', async () => {
+it('the migration leaves reports of differences to the register', async () => {
   expect(await source.query('SELECT agent_code, afm, is_renamed FROM party_record_change')).toEqual([
     { agent_code: 'B', afm: '100000002', is_renamed: true },
   ]);
   expect(await source.query('SELECT FROM staff_message WHERE resolved_at IS NULL')).toEqual([]);
 });
 
-it('goes back to one person for each AFM, and forth again', async () => {
+it('the migration can be undone to one person per AFM, and repeated', async () => {
   const names = migrationsOf(SCHEMA).map(({ name }) => name);
   for (let count = names.length - names.indexOf(MovePartyDetails1763600010120.name); count > 0; count -= 1)
     await source.undoLastMigration();

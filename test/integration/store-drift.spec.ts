@@ -68,7 +68,7 @@ function askInTurn(dataSource: DataSource): void {
 }
 
 /** `npm run drift`: what TypeORM would still change to make the migrated schema agree with the entity classes must be nothing. */
-describe('drift between entities and migrations', () => {
+describe('a difference between entities and migrations', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -85,12 +85,12 @@ describe('drift between entities and migrations', () => {
     return upQueries.map(({ query }) => query);
   }
 
-  it.each(['gateway', 'production', 'sandbox'] as const)('is nowhere in %s', async (schema) => {
+  it.each(['gateway', 'production', 'sandbox'] as const)('does not exist in %s', async (schema) => {
     expect(await changesMissing(schema)).toEqual([]);
   });
 
   // TypeORM compares checks and indexes by their names: Postgres says whether they mean the same.
-  it.each(['gateway', 'production'] as const)('is in no rule and no index of %s', async (schema) => {
+  it.each(['gateway', 'production'] as const)('does not exist in the rules and indexes of %s', async (schema) => {
     const dataSource = await newDataSource(dataSourceOptions(database.url, schema)).initialize();
     const runner = dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -119,12 +119,12 @@ describe('drift between entities and migrations', () => {
     expect(different).toEqual([]);
   });
 
-  it('can hide in no entity that is not registered', () => {
+  it('cannot be in an unregistered entity', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.entity.ts'));
     expect(files).toHaveLength(new Set([...entitiesOf('gateway'), ...entitiesOf('production')]).size);
   });
 
-  it('can hide in no table that has no entity', async () => {
+  it('cannot be in a table without an entity', async () => {
     for (const schema of ['gateway', 'production', 'sandbox'] as const) {
       const dataSource = await newDataSource(dataSourceOptions(database.url, schema)).initialize();
       const tables = await queryAt<{ name: string }>(
@@ -136,7 +136,7 @@ describe('drift between entities and migrations', () => {
     }
   });
 
-  it('would be seen, be it a type, a name or a rule', async () => {
+  it('would be found in a type, a name or a rule', async () => {
     await queryAt(database.url, TABLES);
     expect(await changesMissing('sandbox', [ShelfEntity, BookEntity])).toEqual([]);
     for (const change of [

@@ -58,7 +58,7 @@ describe('a store whose server is gone', () => {
     20_000,
   );
 
-  it('refuses in time while the server takes connections but says nothing', async () => {
+  it('refuses in time while the server accepts connections but sends nothing', async () => {
     await queryAt(
       server.url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`,
@@ -103,12 +103,12 @@ describe('a store whose server is gone', () => {
 
   const long = `SELECT pg_sleep(3), 'whole' AS answer`;
 
-  it('leaves statements alone that take their time', async () => {
+  it('does not stop slow statements', async () => {
     const answers = await Promise.all([store.query('sandbox', long), store.transaction('sandbox', (tx) => tx.query(long))]);
     expect(answers).toEqual([[expect.objectContaining({ answer: 'whole' })], [expect.objectContaining({ answer: 'whole' })]]);
   });
 
-  it('leaves them alone as long as any session responds, even when new sessions are refused', async () => {
+  it('does not stop them as long as any session responds, even when new sessions are refused', async () => {
     await store.query('gateway', 'SELECT 1');
     const answer = store.query('sandbox', long);
     const pid = await serverOf(dataDir);
@@ -120,7 +120,7 @@ describe('a store whose server is gone', () => {
     }
   });
 
-  it('refuses in time while a session is frozen, and throws it away', async () => {
+  it('refuses in time while a session is frozen, and closes it', async () => {
     const [session] = await store.query<{ pid: number }>('sandbox', 'SELECT pg_backend_pid() AS pid');
     const pid = session?.pid ?? 0;
     process.kill(pid, 'SIGSTOP');
@@ -135,7 +135,7 @@ describe('a store whose server is gone', () => {
     }
   });
 
-  it('asks for readiness once at a time, however often it is asked', async () => {
+  it('checks readiness once at a time for any number of callers', async () => {
     const before = store.poolStatistics().gateway?.total ?? 0;
     const answers = await Promise.all(Array.from({ length: 50 }, () => store.isReady()));
     expect(answers.every(Boolean)).toBe(true);

@@ -69,7 +69,7 @@ const FORMER = [
   `ALTER TABLE suspense_item ALTER COLUMN id RESTART 100`,
 ];
 
-it('leaves the money of the former program as it was', async () => {
+it('the migration leaves the money of the previous version unchanged', async () => {
   const items: unknown = await source.query(
     `SELECT s.id::int, s.application_id::int, s.resolution, s.resolved_application_id::int, b.payment_code
      FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id ORDER BY s.id`,
@@ -81,13 +81,13 @@ it('leaves the money of the former program as it was', async () => {
   expect(await verifyLedger(store, SCHEMA)).toEqual([]);
 });
 
-describe('the ledger', () => {
+describe('the ledger of unidentified money', () => {
   const suspension = (reference: string): Suspension => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
   const suspend = (reference: string) => store.transaction(SCHEMA, (tx) => ledger.suspend(tx, suspension(reference)));
   const refund = (reference: string, id: number) =>
     store.transaction(SCHEMA, (tx) => ledger.refundSuspended(tx, suspension(reference), id, null));
 
-  it('owes money of no application to its sender, once and under its reference of the bank', async () => {
+  it('owes it to its sender once, under its bank reference', async () => {
     const { transactionId } = await suspend('NBG-200');
     const returned = await refund('NBG-200', transactionId);
     const entries: unknown = await source.query(
@@ -107,7 +107,7 @@ describe('the ledger', () => {
     await expect(refund('NBG-200', transactionId)).rejects.toMatchObject({ code: ErrorCode.NOT_ALLOWED_IN_STATUS });
   });
 
-  it('tells an item of no application that is booked on one', async () => {
+  it('reports an item without application that is booked on one', async () => {
     const { transactionId } = await suspend('NBG-201');
     const advice = `INSERT INTO bank_advice (id, reference, payment_code, amount, outcome, at) VALUES (201, 'NBG-201', '${UNKNOWN}', 12.30, 'SUSPENDED', now())`;
     const item = (id: number, transaction: number) =>
@@ -126,7 +126,7 @@ describe('the ledger', () => {
   });
 });
 
-describe('the tables refuse', () => {
+describe('the tables of unidentified money', () => {
   const advice = 'INSERT INTO bank_advice (id, reference, payment_code, amount, application_id, outcome, at) VALUES';
   const item = 'INSERT INTO suspense_item (advice_id, transaction_id, application_id, amount, reason, created_at) VALUES';
   const resolve = `UPDATE suspense_item SET resolution_transaction_id = 1, resolved_by = 'x', resolved_at = now()`;
@@ -146,11 +146,11 @@ describe('the tables refuse', () => {
       'suspense_item_resolved_application_check',
     ],
     ['a use for no application', `${resolve}, resolution = 'APPLICATION' WHERE id = 1`, 'suspense_item_resolved_application_check'],
-  ])('%s', async (_case, statement, reason) => {
+  ])('refuse %s', async (_case, statement, reason) => {
     await expect(source.query(statement)).rejects.toThrow(new RegExp(reason));
   });
 
-  it('to go back while such money is there', async () => {
+  it('refuse to undo the migration while such money exists', async () => {
     await expect(undo()).rejects.toThrow(/account_kind_check|ledger_transaction_receipt_check|null values/);
     // Later ones were undone before it.
     await source.runMigrations();

@@ -53,7 +53,7 @@ describe('WorkerPool', () => {
     expect((await pool.run({ do: 'echo' })).threadId).not.toBe(0);
   });
 
-  it('gives each task its own result, with no more workers than it may have', async () => {
+  it('returns to each task its own result, with no more workers than allowed', async () => {
     openPool({ workers: 2 });
     const values = Array.from({ length: 20 }, (_, index) => index);
     const results = await Promise.all(values.map((value) => pool.run({ do: 'echo', value })));
@@ -69,14 +69,14 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(1);
   });
 
-  it('fails a task that raises an error, and keeps the worker', async () => {
+  it('fails a task that throws an error, and keeps the worker', async () => {
     openPool();
     const { threadId } = await pool.run({ do: 'echo' });
     await expect(pool.run({ do: 'raise' })).rejects.toThrow('the task is wrong');
     expect((await pool.run({ do: 'echo' })).threadId).toBe(threadId);
   });
 
-  it('fails a task that cannot be sent to a thread, and runs the ones behind it', async () => {
+  it('fails a task that cannot be sent to a thread, and runs the next ones', async () => {
     openPool();
     const { done, release } = occupy();
     const unsendable = expect(pool.run({ do: 'echo', value: () => 'a function' })).rejects.toThrow('could not be cloned');
@@ -87,7 +87,7 @@ describe('WorkerPool', () => {
     await expect(behind).resolves.toBe('behind');
   });
 
-  it.each(['crash', 'exit', 'eat'] as const)('fails only the task whose worker ends by %s, and runs the ones behind it', async (fate) => {
+  it.each(['crash', 'exit', 'eat'] as const)('fails only the task whose worker ends by %s, and runs the next ones', async (fate) => {
     openPool();
     const { threadId } = await pool.run({ do: 'echo' });
     const [failed, next] = await Promise.allSettled([pool.run({ do: fate }), pool.run({ do: 'echo', value: 'next' })]);
@@ -97,14 +97,14 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(1);
   });
 
-  it('ends a worker that exceeds the time limit, and runs the task behind it in another', async () => {
+  it('ends a worker that exceeds the time limit, and runs the next task in another worker', async () => {
     openPool({ taskLimitMs: 1_000 });
     const [hung, next] = await Promise.allSettled([pool.run({ do: 'hang' }), pool.run({ do: 'echo', value: 'next' })]);
     expect(hung).toMatchObject({ status: 'rejected', reason: UNAVAILABLE });
     expect(next).toMatchObject({ status: 'fulfilled', value: { value: 'next' } });
   });
 
-  it('refuses a task when the queue is full, and goes on afterwards', async () => {
+  it('refuses a task when the queue is full, and accepts later ones', async () => {
     openPool({ maxQueued: 2 });
     const { done, release } = occupy();
     const waiting = [echo(1), echo(2)];
@@ -115,7 +115,7 @@ describe('WorkerPool', () => {
     await expect(echo(4)).resolves.toBe(4);
   });
 
-  it('refuses a task that no worker took in time, and goes on with the others', async () => {
+  it('refuses a task that no worker started in time, and runs the others', async () => {
     // Longer than a worker needs to take a task that is free, also on a busy machine.
     openPool({ waitLimitMs: 500 });
     const { done, release } = occupy();
@@ -128,14 +128,14 @@ describe('WorkerPool', () => {
     await expect(echo(4)).resolves.toBe(4);
   });
 
-  it('ends a worker that had nothing to do for the idle limit, and starts one again when needed', async () => {
+  it('ends a worker after the idle limit, and starts one again when needed', async () => {
     openPool({ idleLimitMs: 20 });
     await echo('once');
     while (pool.workerCount > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(echo('again')).resolves.toBe('again');
   });
 
-  it('keeps the process alive for a task, but not for an idle worker', async () => {
+  it('keeps the process alive for a task but not for an idle worker', async () => {
     openPool();
     const before = openHandles().length;
     const { done, release } = occupy();
@@ -146,7 +146,7 @@ describe('WorkerPool', () => {
     expect(openHandles()).toHaveLength(before);
   });
 
-  it('refuses running, waiting and later tasks when it closes, and leaves no worker', async () => {
+  it('refuses running, waiting and later tasks when it closes, and leaves no worker running', async () => {
     openPool();
     const tasks = [pool.run({ do: 'hang' }), pool.run({ do: 'echo' })].map((task) => expect(task).rejects.toMatchObject(UNAVAILABLE));
     await pool.close();
@@ -155,7 +155,7 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(0);
   });
 
-  it('fails the task when there is no such worker module', async () => {
+  it('fails the task when its worker module does not exist', async () => {
     openPool({ entry: new URL('file:///no/such/worker.js') });
     await expect(pool.run({ do: 'echo' })).rejects.toMatchObject(UNAVAILABLE);
     expect(pool.workerCount).toBe(0);

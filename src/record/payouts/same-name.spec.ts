@@ -7,7 +7,7 @@ describe('isSameName', () => {
     ['PAPADOPOULOU ELENI', 'Παπαδοπούλου Μαρία', false],
     ['PAPADOPOULOU', 'Παπαδοπούλου Μαρία', false],
     ['', '', false],
-  ])('%s and %s: %s', (one, other, isSame) => {
+  ])('compares %s with %s: %s', (one, other, isSame) => {
     expect(isSameName(one, other)).toBe(isSame);
   });
 });

@@ -61,7 +61,7 @@ async function put(rest: string, body?: object): Promise<TravelApplicationRespon
 
 const charged = async (id: number) => expectStatus(205, await charge(agent, id));
 
-it('goes from the application to the policy, its next year and the end of that before its time', async () => {
+it('a travel policy goes from the application through its next year to a cancellation', async () => {
   const answer = await agent.client.post(path(), BODY);
   const application = expectStatus(201, answer).json<TravelApplicationResponse>();
   const { id } = application;
@@ -101,7 +101,7 @@ it('goes from the application to the policy, its next year and the end of that b
   ]);
 });
 
-it('is referred, updated, calculated, approved and cancelled as every line is', async () => {
+it('a travel application is referred, updated, calculated, approved and cancelled like every line', async () => {
   const start_date = app.clock.today();
   const { id } = await inserted({ start_date, travellers: 12 });
   const updated = await put(`${id}`, { sum_insured: 50_000 });
@@ -124,7 +124,7 @@ it('is referred, updated, calculated, approved and cancelled as every line is', 
   expect((await historyOf(agent, id)).transitions.at(-1)).toBe('01 cancel 02');
 });
 
-it('is read by people as every line is', async () => {
+it('a travel application is read by staff like every line', async () => {
   const { id } = await inserted({ start_date: app.clock.today() });
   const underwriter = await StaffCalls.open(app.running, 'underwriter');
   const { groups, persons } = expectStatus(200, await underwriter.get(`applications/${id}/questionnaire`)).json<{
@@ -145,14 +145,14 @@ it('is read by people as every line is', async () => {
   for (const view of ['timeline', 'versions', 'changes']) expectStatus(200, await underwriter.get(`applications/${id}/${view}`));
 });
 
-it('is found by its own service and line only, and by documents and payments of every line', async () => {
+it('a travel application is found by its own service and line only, and by documents and payments of every line', async () => {
   const { id } = await inserted({ start_date: app.clock.today() });
   expectStatus(400, await agent.client.get(`/fire-api/rsc/applications/${id}`));
   expectStatus(200, await agent.client.get(`/docs-api/policy/applications/${id}/documents`));
   await expectRefused(app, () => agent.client.get(`/collection-api/applications/${id}/payment_code`), { code: '-703' });
 });
 
-it('is behind the key, the token and the limit as every service is', async () => {
+it('the travel service requires key, token and limit like every service', async () => {
   const { sandbox } = await grantAccess(app.running, testAgent({ code: 'A200' }));
   expectStatus(403, await sandbox.client.get(`/dev${path(1)}`));
   expectStatus(403, await app.running.client.get(path(1)));
