@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { choosePassword, faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { newUnknownCode } from '../support/issuing-staff.js';
+import { createUnknownCode } from '../support/collection-client.js';
 import { readOutbox, type OutboxMail } from '../support/outbox.js';
 import { quickHash } from '../support/quick-hash.js';
 
@@ -100,7 +100,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
   it('the issuing department books a payment that pays nothing, and sends it back', async () => {
     const page = await visitor.open('/suspense', { role: 'issuing' });
     await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
-    await page.getByLabel('Κωδικός RF').fill(newUnknownCode());
+    await page.getByLabel('Κωδικός RF').fill(createUnknownCode());
     await page.getByLabel('Ποσό').fill('300');
     await page.getByLabel('Αναφορά τράπεζας').fill('BANK-1');
     await page.keyboard.press('Enter');
@@ -128,7 +128,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     const mailed = async (): Promise<OutboxMail | undefined> =>
       (await readOutbox(app.running.database.config.dataDir)).findLast(({ to }) => to === email);
     // Sent once the user is there.
-    await waitUntil('the invitation is mailed', async () => (await mailed()) !== undefined);
+    await eventually('the invitation is mailed', async () => (await mailed()) !== undefined);
     const { pathname, search } = new URL((await mailed())!.link);
     const page = await visitor.open('/');
     await page.goto(visitor.root + pathname + search);

@@ -1,27 +1,26 @@
 import type { LegalTextsResponse } from '../../src/backoffice/settings/legal-texts.dto.js';
 import { bankWords } from '../../src/record/payouts/same-name.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
-import { BankFiles, type KeptTransfer } from '../support/bank-files.js';
+import { BankFileClient, type StoredTransfer } from '../support/bank-file-client.js';
 import { camtFile } from '../support/camt.js';
 import { CHARGE_TIME, prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
-import { IBAN, PAYOUT_IBAN, PayoutCalls } from '../support/payouts.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { staffOf } from '../support/staff.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
+import { IBAN, PAYOUT_IBAN, PayoutClient } from '../support/payout-client.js';
+import { StaffClient, createStaff } from '../support/staff-client.js';
 
 const AGENT_CODE = 'A100';
 
 (HAS_BROWSER ? describe : describe.skip)("the pages of the insurer's people for money", () => {
   let app: FireApp;
   let agent: FireAgent;
-  let issuing: IssuingStaff;
+  let issuing: LocalCollectionClient;
   let visitor: Visitor;
 
   beforeAll(async () => {
     app = await FireApp.start();
     agent = (await app.agent({ code: AGENT_CODE })).production;
-    issuing = await IssuingStaff.open(app);
+    issuing = await LocalCollectionClient.open(app);
     await issuing.moveTo(CHARGE_TIME, agent);
     expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
     visitor = await Visitor.start(app.running);
@@ -64,8 +63,8 @@ const AGENT_CODE = 'A100';
 
   it('one person prepares a batch, another one approves and confirms it, and a returned payment is booked', async () => {
     const { id } = await prepaid(agent);
-    expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
-    const clerk = new PayoutCalls(issuing.staff);
+    expectStatus(200, await issuing.resolve(await issuing.createSuspense(agent, id), { refund: true }));
+    const clerk = new PayoutClient(issuing.staff);
     const [refund] = (await clerk.list(`applicationId=${id}`)).items;
     expectStatus(200, await clerk.setAccount(refund!.id, IBAN, 'Ξένος Νικόλαος'));
     const first = await visitor.open('/refunds', { role: 'issuing', language: 'en' });
@@ -97,7 +96,7 @@ const AGENT_CODE = 'A100';
     expect(await faultsOfPage(second)).toEqual([]);
     await second.getByRole('dialog').locator('button[type=submit]').click();
     await second.getByText('AC04 closed account').waitFor();
-    expect(await clerk.refund(refund!.id)).toMatchObject({ status: 'OWED', account: null });
+    expect(await clerk.getRefund(refund!.id)).toMatchObject({ status: 'OWED', account: null });
   });
 
   it('the accounts show what each agent owes, and download its statement as a file', async () => {
@@ -117,7 +116,7 @@ const AGENT_CODE = 'A100';
 
   it('the overview and a message about money lead to the items they mean', async () => {
     const { id } = await prepaid(agent);
-    const suspenseId = await issuing.suspended(agent, id);
+    const suspenseId = await issuing.createSuspense(agent, id);
     await app.running.parts.overviewFold.run({ environment: 'production', at: app.clock.now() }, { evenIfFresh: true });
     const page = await visitor.open('/', { role: 'issuing', language: 'en' });
     await page.getByRole('link', { name: 'Refunds owed' }).click();
@@ -134,15 +133,15 @@ const AGENT_CODE = 'A100';
   });
 
   it('money with and without an application is sent back to the account in the bank file', async () => {
-    const clerk = new PayoutCalls(issuing.staff);
-    const bank = new BankFiles(issuing.staff);
+    const clerk = new PayoutClient(issuing.staff);
+    const bank = new BankFileClient(issuing.staff);
     const { id } = await prepaid(agent);
-    const { payment_code: code } = await codeOf(agent, id);
+    const { payment_code: code } = await getPaymentCode(agent, id);
     const transfers = [{ code, says: 'It is owed to the customer' }, { says: 'It is owed to the sender' }];
     for (const { says, ...transfer } of transfers) {
       const entry = { amount: 45.67, reference: issuing.newReference(), sender: 'DIMOU ELENI', ...transfer };
-      const { id: statementId } = await bank.booked(camtFile([entry]));
-      const [{ suspenseId }] = (await bank.transfers(statementId)) as [KeptTransfer];
+      const { id: statementId } = await bank.uploadAndBook(camtFile([entry]));
+      const [{ suspenseId }] = (await bank.transfers(statementId)) as [StoredTransfer];
       const page = await visitor.open(`/suspense/${suspenseId}`, { role: 'issuing', language: 'en' });
       await page.getByText('GR…0695').waitFor();
       await page.getByRole('button', { name: 'Resolve' }).click();
@@ -236,8 +235,8 @@ const AGENT_CODE = 'A100';
 
   it('an administrator lets a user act for one more agent only', async () => {
     const { agentCode } = (await app.agent({ code: 'A200' })).production.access;
-    const { userId } = await staffOf(app.running, 'agent', AGENT_CODE);
-    const admin = await StaffCalls.open(app.running, 'admin');
+    const { userId } = await createStaff(app.running, 'agent', AGENT_CODE);
+    const admin = await StaffClient.open(app.running, 'admin');
     const { email } = (await admin.get(`users/${userId}`)).json<{ email: string }>();
     const page = await visitor.open('/delegations', { role: 'admin', language: 'en', viewport: NARROW });
     await page.getByRole('button', { name: 'New delegation' }).click();

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/common/athens.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
-import { ConsoleWorld } from '../support/console-world.js';
-import { newUnknownCode } from '../support/issuing-staff.js';
+import { ConsoleFixture } from '../support/console-fixture.js';
+import { createUnknownCode } from '../support/collection-client.js';
 import { fill } from '../support/quote-form.js';
 
 const VEHICLE = {
@@ -18,12 +18,12 @@ const VEHICLE = {
 };
 
 (HAS_BROWSER ? describe : describe.skip)('forms of the console about money', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -31,7 +31,7 @@ const VEHICLE = {
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
   const dialog = (page: Page): ReturnType<Page['locator']> => page.getByRole('dialog');
@@ -46,7 +46,7 @@ const VEHICLE = {
       const page = await visitor.open('/suspense', { role: 'issuing', language });
       await page.locator('.head button').first().click();
       const reference = `ECHO-${language}`;
-      await fill(page, { paymentCode: newUnknownCode(), reference });
+      await fill(page, { paymentCode: createUnknownCode(), reference });
       for (const amount of ['9.000', '9,000']) {
         await fill(page, { amount });
         await dialog(page).getByText(refusal).waitFor();
@@ -67,7 +67,7 @@ const VEHICLE = {
   );
 
   it('a quote waits until its sum is unambiguous, and keeps the typed text', async () => {
-    const page = await visitor.open('/dev/quote/motor', { role: await world.user('agent') });
+    const page = await visitor.open('/dev/quote/motor', { role: await fixture.createUser('agent') });
     await page.getByText('Toyota').first().waitFor({ state: 'attached' });
     await page.selectOption('[name=makeCode]', '199');
     await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
@@ -107,7 +107,7 @@ const VEHICLE = {
   });
 
   it('a cancellation asks whether there were claims before it shows its refund', async () => {
-    const { id } = await issued(world.agent);
+    const { id } = await issued(fixture.agent);
     const page = await visitor.open(`/applications/${id}`, { role: 'issuing' });
     await page.getByRole('button', { name: 'Ακύρωση συμβολαίου' }).click();
     await fill(page, { date: CHARGE_TIME.slice(0, 10), reason: 'Πώληση' });
@@ -119,9 +119,9 @@ const VEHICLE = {
   });
 
   it('a charge shows its amount and its payer, and is not offered when nothing is due', async () => {
-    const { id } = await prepaid(world.sandbox, { pay_frequency_in_months: 3 });
-    const { pricing, agent_code: agentCode } = await world.sandbox.get(id);
-    const page = await visitor.open(`/dev/portfolio/fire/${id}`, { role: await world.user('agent') });
+    const { id } = await prepaid(fixture.sandbox, { pay_frequency_in_months: 3 });
+    const { pricing, agent_code: agentCode } = await fixture.sandbox.get(id);
+    const page = await visitor.open(`/dev/portfolio/fire/${id}`, { role: await fixture.createUser('agent') });
     const charge = page.locator('.choice', { hasText: 'Χρέωση' });
     await charge.click();
     const first = new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }).format(pricing!.instalments[0]!.gross);
@@ -145,12 +145,12 @@ const VEHICLE = {
 });
 
 (HAS_BROWSER ? describe : describe.skip)('the frame of the console', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -158,11 +158,11 @@ const VEHICLE = {
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
   it('signing out in one tab clears every tab of the browser', async () => {
-    const { id, number } = await world.referred();
+    const { id, number } = await fixture.createReferral();
     const one = await visitor.open('/referrals', { role: 'underwriter' });
     await one.getByRole('link', { name: number }).waitFor();
     const other = await one.context().newPage();

@@ -3,7 +3,7 @@ import { SystemClock } from '../../src/common/clock.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
 import { hasRedis, RedisServer } from '../support/redis-server.js';

@@ -7,7 +7,7 @@ import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { fireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { freeProxyPorts, hasNginx, Proxy, type ProxyPorts } from '../support/proxy.js';
 import { Relay } from '../support/relay.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -83,7 +83,7 @@ describeWithNginx('A proxy whose nodes take calls and lose the responses', () =>
     // Looking at a link does not use it.
     ['GET', '/backoffice-api/signup/verify?token=x', {}, 2],
     ['POST', '/dev/backoffice-api/signup/verify?token=x', KEY, 1],
-  ])('the proxy sends %s %s with %j to a node %i times at most', async (method, path, headers, times) => {
+  ])('the proxy sends %s %s with %j to %i nodes when each loses the connection', async (method, path, headers, times) => {
     relays.forEach((relay) => relay.arrivals.splice(0));
     losses.left = 2;
     const answer = await client.call(method, path, { headers });

@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
-import { waitUntil } from '../support/embedded.js';
-import { freePort } from '../support/free-port.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/program.js';
 import type { NodeProcess } from '../support/node-process.js';
 import { Receiver } from '../support/receiver.js';
 import type { WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
-import { SendingNodes } from '../support/webhook-world.js';
+import { SendingNodes } from '../support/webhook-fixture.js';
 
 /** A node of its own: which authorities it trusts is fixed when a process starts. */
 describe('a node that sends to receivers with certificates', () => {
@@ -41,7 +41,7 @@ describe('a node that sends to receivers with certificates', () => {
     const receiver = await Receiver.start('127.0.0.1', tls);
     const webhook = await tables.webhook('production', owner, receiver.url('/', host));
     await tables.deliveries('production', webhook.id);
-    await waitUntil('it came', () => receiver.received.length === 1, 20_000);
+    await eventually('it came', () => receiver.received.length === 1, 20_000);
     const { body, headers } = receiver.received[0]!;
     expect(new Webhook(webhook.secret).verify(body, headers as Record<string, string>)).toMatchObject({ type: 'policy.issued' });
     await receiver.stop();
@@ -70,7 +70,7 @@ describe('a node that sends to receivers with certificates', () => {
       [webhook.id],
     );
     // What was just looked up is kept for two seconds.
-    await waitUntil('it is late', async () => /^gateway_webhook_lag_seconds\{environment="production"\} 30\d/m.test(await metrics()));
+    await eventually('it is late', async () => /^gateway_webhook_lag_seconds\{environment="production"\} 30\d/m.test(await metrics()));
     const attempts = [...(await metrics()).matchAll(/^(gateway_webhook_attempts_\w+(?:\{.*\})? \d+)$/gm)]
       .map(([, line]) => line)
       .toSorted();

@@ -4,18 +4,18 @@ import { STATE_TABLE, type Action } from '../../src/record/applications/state-ta
 import { CHARGE_TIME, charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(120_000);
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
-let admin: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
+let admin: StaffClient;
 /** The renewal of a policy, and that policy. */
 let renewal: number;
 let policy: number;
@@ -83,9 +83,9 @@ const CALLED_FOR = `
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  admin = await StaffCalls.open(app.running, 'admin');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  admin = await StaffClient.open(app.running, 'admin');
   await liveThrough();
 });
 afterAll(() => app.stop());

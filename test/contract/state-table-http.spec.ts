@@ -6,21 +6,21 @@ import { charge } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectAllRefused, type ExpectedRefusal } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
 let agent: FireAgent;
-let underwriter: StaffCalls;
-let issuing: StaffCalls;
+let underwriter: StaffClient;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));

@@ -5,11 +5,12 @@ import { clockOf, untilReady } from '../support/agent-clock.js';
 import type { Client } from '../support/client.js';
 import { QUARTERLY } from '../support/collection.js';
 import { rounds } from '../support/depth.js';
-import { preparedDataDir, removeDataDir, waitUntil } from '../support/embedded.js';
+import { preparedDataDir, removeDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import type { Demo } from '../support/storyteller.js';
+import type { DemoKeys } from '../support/policy-workload.js';
 
 jest.setTimeout(300_000);
 
@@ -32,7 +33,7 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-async function clientOf({ apiKey, userKey }: Demo): Promise<Client> {
+async function clientOf({ apiKey, userKey }: DemoKeys): Promise<Client> {
   const withKey = server.client.withKey(apiKey);
   const answer = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': userKey }));
   return withKey.withToken(answer.json<{ token: string }>().token);
@@ -85,7 +86,7 @@ it('an advance of the clock continues after kills, and ends as without them', as
   let cutOff = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const { frozen_time: before } = await clockOf({ client });
-    await waitUntil('the clock moves', async () => {
+    await eventually('the clock moves', async () => {
       const { state, frozen_time } = await clockOf({ client });
       return state === 'ready' || frozen_time !== before;
     });

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
 import { HAS_BROWSER, Visitor } from '../support/browser.js';
-import { ConsoleWorld, PASSWORD, type ConsoleUser } from '../support/console-world.js';
+import { ConsoleFixture, PASSWORD, type ConsoleUser } from '../support/console-fixture.js';
 import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const IDLE_MS = 31 * 60_000;
 const ENDED = 'Η σύνδεσή σας έληξε';
 
 (HAS_BROWSER ? describe : describe.skip)('what goes wrong, in the console', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -24,7 +24,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
   interface Visit {
@@ -33,7 +33,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   }
 
   async function visit(role: Role, path: string): Promise<Visit> {
-    const user = await world.user(role);
+    const user = await fixture.createUser(role);
     const page = await visitor.open(path, { role: user });
     await page.getByRole('heading', { level: 1 }).waitFor();
     return { user, page };
@@ -61,7 +61,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     [429, '600', 'Πάρα πολλές κλήσεις', 'Δοκιμάστε ξανά σε 10 λεπτά.', false],
     [500, '', 'Σφάλμα', 'ειδοποιήστε τη διαχείριση', true],
   ] as const)('a %i is shown with its reason, and the typed text waits to be sent once', async (status, wait, title, advice, keepsKey) => {
-    const { id } = await world.referred();
+    const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     const keys: (string | undefined)[] = [];
     const refuse = async (route: Route): Promise<void> => {
@@ -134,7 +134,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     });
 
     it('reports it in the dialog of a decision, which is sent with the typed text', async () => {
-      const { id } = await world.referred();
+      const { id } = await fixture.createReferral();
       const { page } = await visit('underwriter', `/applications/${id}`);
       await page.locator('.choice').first().waitFor();
       await page.keyboard.press('r');
@@ -143,7 +143,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       const send = (): Promise<void> => page.getByRole('dialog').locator('[type=submit]').click();
       await outlived(page, '**/decisions', send, message);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect((await world.agent.get(id)).messages.filter(({ text }) => text === 'Λείπει ο όροφος')).toHaveLength(1);
+      expect((await fixture.agent.get(id)).messages.filter(({ text }) => text === 'Λείπει ο όροφος')).toHaveLength(1);
     });
   });
 
@@ -158,7 +158,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   });
 
   it('a slow response is reported until it arrives, for a read and for a write', async () => {
-    const { id } = await world.referred();
+    const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await page.waitForLoadState('networkidle');
     await page.clock.install();
@@ -185,13 +185,13 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   });
 
   it('an idle session ends above the open dialog, which keeps the typed text and sends it afterwards', async () => {
-    const { id } = await world.referred();
+    const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}`);
     await page.locator('.choice').first().waitFor();
     await page.keyboard.press('r');
     await page.getByLabel('Μήνυμα προς τον συνεργάτη').fill('Λείπει ο όροφος');
-    world.app.clock.set(new Date(world.app.clock.now().getTime() + IDLE_MS));
-    await world.agent.renewToken();
+    fixture.app.clock.set(new Date(fixture.app.clock.now().getTime() + IDLE_MS));
+    await fixture.agent.renewToken();
     await page.keyboard.press('Control+Enter');
     await page.getByText(ENDED).waitFor();
     await page.keyboard.press('Escape');
@@ -199,11 +199,11 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect(await page.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Λείπει ο όροφος');
     await page.getByRole('dialog').locator('[type=submit]').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect((await world.agent.get(id)).status_code).toBe('00');
+    expect((await fixture.agent.get(id)).status_code).toBe('00');
   });
 
   it('a sign-out in one tab, or everywhere from another browser, ends the other tab, which keeps the typed text', async () => {
-    const { id } = await world.referred();
+    const { id } = await fixture.createReferral();
     const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await note(page).fill('Half a sentence');
     const other = await otherTab(page);
@@ -224,7 +224,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
 
   it('a removed role is reported, and the pages of the new role replace the old ones', async () => {
     const { user, page } = await visit('issuing', '/refunds');
-    const admin = await StaffCalls.open(world.app.running, 'admin');
+    const admin = await StaffClient.open(fixture.app.running, 'admin');
     expect((await admin.patch(`users/${user.userId}`, { role: 'underwriter' })).status).toBe(200);
     await page.getByRole('link', { name: 'Εντολές πληρωμής' }).click();
     await page
@@ -238,7 +238,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   });
 
   it('the same decision in two tabs: the second tab shows the first decision and keeps the typed text', async () => {
-    const { id } = await world.referred();
+    const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}`);
     const other = await otherTab(page);
     for (const tab of [page, other]) {
@@ -252,7 +252,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await other.getByRole('dialog').locator('[type=submit]').click();
     await other.getByRole('alert').getByText('δεν επιτρέπεται στην κατάσταση 00').first().waitFor();
     expect(await other.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Second');
-    expect((await world.agent.get(id)).messages.map(({ text }) => text)).not.toContain('Second');
+    expect((await fixture.agent.get(id)).messages.map(({ text }) => text)).not.toContain('Second');
   });
 
   it('the same settings in two tabs: neither tab overwrites the other’s changes unseen', async () => {
@@ -273,9 +273,9 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   });
 
   it('a reload in a form keeps a draft, or asks first where there is none; Back leads to the reason for opening the list', async () => {
-    const { id, number } = await world.referred();
+    const { id, number } = await fixture.createReferral();
     const { page } = await visit('underwriter', '/referrals');
-    await page.getByLabel('Κωδικός συνεργάτη').fill(world.agent.access.agentCode);
+    await page.getByLabel('Κωδικός συνεργάτη').fill(fixture.agent.access.agentCode);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: number }).click();
     await page.locator('.choice').first().waitFor();
@@ -288,7 +288,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.keyboard.press('Escape');
     await page.goBack();
     await page.getByRole('link', { name: number }).waitFor();
-    expect(page.url()).toBe(`${visitor.root}/console/referrals?agent=${world.agent.access.agentCode}`);
+    expect(page.url()).toBe(`${visitor.root}/console/referrals?agent=${fixture.agent.access.agentCode}`);
     expect(id).toBeGreaterThan(0);
     const { page: issuing } = await visit('issuing', '/suspense');
     await issuing.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
@@ -314,7 +314,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     afterAll(() => server.close());
 
     it('can neither write in the name of the signed-in user nor show the console in a frame', async () => {
-      const { id } = await world.referred();
+      const { id } = await fixture.createReferral();
       const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
       const elsewhere = await page.context().newPage();
       await elsewhere.goto(origin);
@@ -333,7 +333,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       await elsewhere.waitForURL(notes);
       expect(answers.length).toBeGreaterThan(0);
       expect(answers.every((status) => status >= 400)).toBe(true);
-      expect(await world.app.rows('production', 'SELECT text FROM application_note WHERE application_id = $1', [id])).toEqual([]);
+      expect(await fixture.app.rows('production', 'SELECT text FROM application_note WHERE application_id = $1', [id])).toEqual([]);
       await elsewhere.goto(origin);
       await elsewhere.setContent(`<iframe src="${page.url()}"></iframe>`);
       await elsewhere.waitForLoadState('networkidle');

@@ -6,7 +6,7 @@ import type { Client } from '../support/client.js';
 import { preparedDataDir } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
 

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { ErasureResponse } from '../../src/backoffice/parties/party-erasure.dto.js';
 import { expectStatus } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 import { LargePerson } from './large-person.js';
 import { Product } from './product.js';
 
@@ -15,14 +15,14 @@ const SIZE = { applications: 1_500, states: 3, textLength: 4_000, answers: 1_500
 
 let product: Product;
 let database: pg.Client;
-let staff: StaffCalls;
+let staff: StaffClient;
 
 beforeAll(async () => {
   product = await Product.start();
   database = new pg.Client({ connectionString: await product.server.databaseUrl() });
   await database.connect();
   await database.query('SET search_path TO production, public');
-  staff = await StaffCalls.signIn(product.server.client, product.server.demo.staff.admin);
+  staff = await StaffClient.signIn(product.server.client, product.server.demo.staff.admin);
 });
 afterAll(async () => {
   await database.end();

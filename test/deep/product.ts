@@ -6,7 +6,7 @@ import { Client } from '../support/client.js';
 import { temporaryDataDir } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody, fullFireBody } from '../support/fire.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { motorBody } from '../support/motor.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { rounds, seedOf } from '../support/depth.js';
-import { waitUntil } from '../support/embedded.js';
-import { randomNumbers } from '../support/random.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { eventually } from '../support/eventually.js';
 import { Receiver } from '../support/receiver.js';
 import type { MadeWebhook, WebhookTables } from '../support/webhook-tables.js';
-import { SendingNodes } from '../support/webhook-world.js';
+import { SendingNodes } from '../support/webhook-fixture.js';
 
 jest.setTimeout(3_600_000);
 
@@ -43,13 +42,13 @@ describe('a sender of webhooks that is killed repeatedly', () => {
       for (const { id } of webhooks) await tables.deliveries('production', id, DELIVERIES_OF_EACH);
       const before = receiver.received.length;
       const node = await nodes.start();
-      await waitUntil('it sends', () => receiver.received.length > before, 60_000);
+      await eventually('it sends', () => receiver.received.length > before, 60_000);
       await sleep(random() * MOST_RUN_MS);
       await node.kill();
     }
     const last = await nodes.start();
     const pending = `SELECT FROM webhook_delivery WHERE status = 'pending'`;
-    await waitUntil('nothing waits', async () => (await tables.rows('production', pending)).length === 0, REST_MS);
+    await eventually('nothing waits', async () => (await tables.rows('production', pending)).length === 0, REST_MS);
     await last.stop();
 
     const sent = KILLS * WEBHOOKS * DELIVERIES_OF_EACH;

@@ -1,11 +1,10 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
-import { agedBy, bookedOf, cents, DAY_MS, inCents, type Account, type Item, type List } from '../support/agent-accounts.js';
+import { ageDebt, listBookedEntries, cents, DAY_MS, inCents, type Account, type Item, type List } from '../support/agent-accounts.js';
 import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
-import { seedOf } from '../support/depth.js';
+import { seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { randomNumbers } from '../support/random.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 
 const AGES = ['days0To30', 'days31To60', 'days61To90', 'notDue', 'over90'];
 /** In the first third policies are issued too. */
@@ -13,13 +12,13 @@ const STEPS = 24;
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 let now = CHARGE_TIME;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'B-1', creditLimit: '20000.00' })).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 
@@ -47,7 +46,7 @@ it('the debt has the right age when charged, partly paid and growing old', async
     if (step % 3 > 0) expectStatus(200, await issuing.settle('B-1', paid, `S-${step}`));
     const { agedDebt, oldestUnpaid } = (await item())!;
     const today = toLocalDate(new Date(now));
-    expect(inCents(agedDebt)).toEqual(agedBy(await bookedOf(app, 'B-1'), today));
+    expect(inCents(agedDebt)).toEqual(ageDebt(await listBookedEntries(app, 'B-1'), today));
     const { open_charges: open } = expectStatus(200, await agent.client.get('/collection-api/account')).json<Account>();
     expect(oldestUnpaid).toBe(open[0]?.charged_at ?? null);
     const oldest = (Date.parse(today) - Date.parse(oldestUnpaid!.slice(0, 10))) / DAY_MS;

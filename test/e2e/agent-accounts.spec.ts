@@ -1,12 +1,12 @@
 import { jest } from '@jest/globals';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import {
-  agedBy,
-  bookedOf,
+  ageDebt,
+  listBookedEntries,
   cents,
   DAY_MS,
   inCents,
-  liveAYear,
+  simulateAccountYear,
   totalOf,
   type Account,
   type Entry,
@@ -16,13 +16,12 @@ import {
 } from '../support/agent-accounts.js';
 import { CHARGE_TIME, issued } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { PAYOUT_IBAN } from '../support/payouts.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { pdfText, readPdf } from '../support/pdf-text.js';
-import { randomNumbers } from '../support/random.js';
-import { seedOf } from '../support/depth.js';
+import { randomNumbers, seedOf } from '../support/depth.js';
 import { expectAllRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const STATEMENT = '/collection-api/account/statement';
 const CSV = { headers: { Accept: 'text/csv' } };
@@ -31,8 +30,8 @@ const PDF = { headers: { Accept: 'application/pdf' } };
 jest.setTimeout(240_000);
 
 let app: FireApp;
-let issuing: IssuingStaff;
-let admin: StaffCalls;
+let issuing: LocalCollectionClient;
+let admin: StaffClient;
 /** Of a year of business; another, whose supervisor it is; one without any. */
 let busy: FireAgent;
 let other: FireAgent;
@@ -41,14 +40,14 @@ let now: string;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app);
-  admin = await StaffCalls.open(app.running, 'admin');
+  issuing = await LocalCollectionClient.open(app);
+  admin = await StaffClient.open(app.running, 'admin');
   other = (await app.agent({ code: 'B-2', name: '=Πρακτορείο', creditLimit: '600.00' })).production;
   busy = (await app.agent({ code: 'B-1', name: 'Πρακτορείο Αττικής', creditLimit: '9000.00' }, ['B-2'])).production;
   idle = (await app.agent({ code: 'B-3', name: 'Νέο', creditLimit: '100.00' })).production;
   await moveTo(CHARGE_TIME);
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-  await liveAYear({ busy, other, issuing, moveTo, owed: async () => (await list('?code=B-1')).items[0]!.balance });
+  await simulateAccountYear({ busy, other, issuing, moveTo, owed: async () => (await list('?code=B-1')).items[0]!.balance });
 });
 afterAll(() => app.stop());
 beforeEach(() => moveTo(now));
@@ -69,7 +68,7 @@ const whole = async (agent: FireAgent, period: string, more = ''): Promise<State
   expectStatus(200, await agent.client.get(`${agent.root}${STATEMENT}?${period}&limit=500${more}`)).json<Statement>();
 const YEAR = 'from=2026-11-01&to=2027-11-01';
 
-const booked = (code: string): ReturnType<typeof bookedOf> => bookedOf(app, code);
+const booked = (code: string): ReturnType<typeof listBookedEntries> => listBookedEntries(app, code);
 
 describe('the accounts of agents', () => {
   it('match the balances of the ledger, and their debt by age matches an independent count', async () => {
@@ -79,7 +78,7 @@ describe('the accounts of agents', () => {
     for (const { code, balance, agedDebt } of items) {
       const entries = await booked(code);
       expect(cents(balance)).toBe(entries.reduce((sum, { amount }) => sum + cents(Number(amount)), 0));
-      expect(inCents(agedDebt)).toEqual(agedBy(entries, today));
+      expect(inCents(agedDebt)).toEqual(ageDebt(entries, today));
       expect(totalOf(inCents(agedDebt))).toBe(Math.max(0, cents(balance)));
     }
     expect(cents(totals.owed)).toBe(items.reduce((sum, { balance }) => sum + Math.max(0, cents(balance)), 0));
@@ -133,7 +132,7 @@ describe('the accounts of agents', () => {
   });
 
   it('belong to one environment, and are shown to issuing and administrators', async () => {
-    const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
+    const sandbox = await StaffClient.open(app.running, 'issuing', '/dev');
     expect((await list('', sandbox)).totals).toMatchObject({ owed: 0, credit: 0 });
     expect((await list('', admin)).total).toBe(3);
     const fault = (path: string): { code: string; faults: [string, string][] } => ({ code: '-105', faults: [[path, '-105']] });

@@ -1,6 +1,6 @@
 import { balanceOf, charge, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 
 interface Account {
@@ -13,11 +13,11 @@ interface Account {
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 

@@ -1,7 +1,7 @@
 import type { Agent } from '../../src/record/agents/agent.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const AGENTS = '/backoffice-api/agents';
@@ -13,7 +13,7 @@ let tables: TableFingerprints;
 
 beforeAll(async () => {
   running = await startApp();
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
   tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const KEYS = '/backoffice-api/api-keys';
@@ -21,7 +21,7 @@ let tables: TableFingerprints;
 
 beforeAll(async () => {
   running = await startApp({ clock });
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
   tables = await TableFingerprints.open(running.database.url, ['gateway']);
 });
 afterAll(async () => {
@@ -219,7 +219,7 @@ describe('the rotation of an API key', () => {
     });
     expect(next.apiKey).not.toBe(old.apiKey);
     advanceMs(2 * 3_600_000 - 1);
-    admin = await staffOf(running, 'admin');
+    admin = await createStaff(running, 'admin');
     expect([await worth(old.apiKey), await worth(next.apiKey)]).toEqual(['401', '401']);
     advanceMs(1);
     expect([await worth(old.apiKey), await worth(next.apiKey)]).toEqual(['API_KEY_DISABLED', '401']);
@@ -279,7 +279,7 @@ describe('the programs', () => {
     const { id } = answer.json<{ id: number }>();
     const found = await admin.client.get(`/backoffice-api/programs?name=${encodeURIComponent('ΠΥΛΗ μεσ')}`);
     expect(found.json()).toMatchObject({ total: 1, items: [{ id, name: 'Πύλη Μεσιτών', owner: 'portal@broker.example' }] });
-    const agent = await staffOf(running, 'agent');
+    const agent = await createStaff(running, 'agent');
     expect((await agent.client.get(`/backoffice-api/programs?name=${encodeURIComponent('πυλη')}`)).json()).toMatchObject({ total: 0 });
     await create({ programId: id });
     const item = { id, name: 'Πύλη Μεσιτών', createdAt: clock.now().toISOString() };

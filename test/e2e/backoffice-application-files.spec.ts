@@ -2,20 +2,20 @@ import { CHARGE_TIME, issued, receiptOf, receiptsOf } from '../support/collectio
 import type { Answer } from '../support/client.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { expectAllRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
   await issuing.moveTo(CHARGE_TIME, agent);
   await underwriter.renew();
 });

@@ -4,27 +4,26 @@ import type { Answer, Changes, Entry, Page, Questionnaire } from '../support/app
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { fullFireBody } from '../support/fire.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { referenceLists } from '../support/lists.js';
 import { MotorAgent, motorBody } from '../support/motor.js';
-import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
+import { PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { createStaff, StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 let sandbox: FireAgent;
 let motor: MotorAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   ({ production: agent, sandbox } = await app.agent({ type: 'broker', subagents: [{ code: 'S1', name: 'Υποσυνεργάτης Α', status: 1 }] }));
   motor = new MotorAgent(agent);
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -169,7 +168,7 @@ describe('the questionnaire shown to staff', () => {
 });
 
 async function inEnglish<T>(path: string): Promise<T> {
-  const { client } = await staffOf(app.running, 'underwriter');
+  const { client } = await createStaff(app.running, 'underwriter');
   return expectStatus(200, await client.get(`/backoffice-api/${path}`, { headers: { 'Accept-Language': 'en' } })).json<T>();
 }
 
@@ -191,7 +190,7 @@ describe('the timeline of an application', () => {
     expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 20, note: 'Με συναγερμό.' } }));
     expectStatus(205, await agent.act(id, 'prepay'));
     app.clock.set('2026-11-25T08:20:00Z');
-    await issuing.suspended(agent, id, 1);
+    await issuing.createSuspense(agent, id, 1);
     expectStatus(205, await charge(agent, id));
     app.clock.set('2026-11-25T08:20:05Z');
     // Receipts and application are printed after the commit; whoever reads the documents waits for them.
@@ -247,14 +246,14 @@ describe('the timeline of an application', () => {
   it('shows notes of staff, and how a refund was paid, returned and paid again', async () => {
     const { id } = await agent.insertIn('45');
     expectStatus(201, await underwriter.post(`applications/${id}/notes`, { text: 'Πήρα τον πελάτη.' }));
-    expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
+    expectStatus(200, await issuing.resolve(await issuing.createSuspense(agent, id), { refund: true }));
     expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-    const clerk = new PayoutCalls(issuing.staff);
-    const other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
+    const clerk = new PayoutClient(issuing.staff);
+    const other = new PayoutClient(await StaffClient.open(app.running, 'issuing'));
     const [refund] = (await clerk.list(`applicationId=${id}`)).items;
-    const pay = async (reference: string) => expectStatus(200, await other.confirm((await clerk.prepared([refund!.id])).id, reference));
+    const pay = async (reference: string) => expectStatus(200, await other.confirm((await clerk.prepareBatch([refund!.id])).id, reference));
     await pay('PAID-1');
-    expectStatus(200, await clerk.giveBack(refund!.id, 'BACK-1'));
+    expectStatus(200, await clerk.returnPayment(refund!.id, 'BACK-1'));
     await pay('PAID-2');
     const { items } = await timeline(id);
     const of = (kind: string) => items.filter((entry) => entry.kind === kind);
@@ -421,7 +420,7 @@ it('a missing application has no questionnaire, timeline or version', async () =
   // Of the other environment.
   await sandbox.renewToken();
   const { id: other } = await sandbox.insert();
-  const inSandbox = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  const inSandbox = await StaffClient.open(app.running, 'underwriter', '/dev');
   expectStatus(200, await inSandbox.get(`applications/${other}/timeline`));
   const clients = app.running.client.withKey(agent.access.apiKey);
   expect((await clients.get(`/backoffice-api/applications/${id}/timeline`)).status).toBe(401);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type RunningApp } from '../support/app.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 const AUDIT = '/backoffice-api/audit';
 const KEYS = '/backoffice-api/api-keys';
@@ -20,7 +20,7 @@ let admin: StaffAccess;
 beforeAll(async () => {
   one = await startApp();
   two = await startApp({ database: one.database });
-  admin = await staffOf(one, 'admin');
+  admin = await createStaff(one, 'admin');
 });
 afterAll(async () => {
   await two.stop();
@@ -59,7 +59,7 @@ describe('the audit record', () => {
   });
 
   it('is filtered by actor, action, subject and time, in pages, newest first', async () => {
-    const other = await staffOf(one, 'admin');
+    const other = await createStaff(one, 'admin');
     for (let round = 0; round < 5; round += 1) await other.client.post('/backoffice-api/programs', { name: `P${round}`, owner: 'x' });
     const byActor = `actor=${other.email.toUpperCase()}`;
     const all = await find(byActor);
@@ -117,7 +117,7 @@ describe('a change on one node', () => {
   });
 
   it('ends a session on the other node at once, and the failed sign-ins of one node count for both', async () => {
-    const { client, token } = await staffOf(one, 'admin');
+    const { client, token } = await createStaff(one, 'admin');
     const there = two.client.withToken(token);
     expect((await there.get(AUDIT)).status).toBe(200);
     await client.delete('/backoffice-api/sessions/current');

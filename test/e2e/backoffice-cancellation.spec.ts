@@ -13,7 +13,7 @@ import {
   totalCents,
 } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 import { examples } from '../support/worked-examples.js';
@@ -31,12 +31,12 @@ interface Cancelled {
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -132,7 +132,7 @@ describe('the cancellation of a policy before its end', () => {
   it('is possible for an unpaid policy, and its instalment is no longer due', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await at('2027-03-06T08:00:00Z');
     await app.runDueWork('production');
     expect((await agent.get(id)).status_code).toBe('55');

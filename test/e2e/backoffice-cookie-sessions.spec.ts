@@ -4,7 +4,7 @@ import type { Answer, Client } from '../support/client.js';
 import { COOKIE, cookieSessionOf } from '../support/cookie-session.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const SESSIONS = '/backoffice-api/sessions';
@@ -132,7 +132,7 @@ describe('GET /sessions/current', () => {
   });
 
   it.each(ROLES)('returns nothing about a cookie to the bearer of role %s', async (role) => {
-    const { client } = await staffOf(running, role);
+    const { client } = await createStaff(running, role);
     expect((await client.get(CURRENT)).json()).toMatchObject({ role, csrfToken: null, idleExpiresAt: null });
   });
 });
@@ -177,7 +177,7 @@ describe('the session cookie alone', () => {
   });
 
   it('is not accepted for a bearer session', async () => {
-    const { token } = await staffOf(running, 'admin');
+    const { token } = await createStaff(running, 'admin');
     const answer = await running.client.with({ Cookie: `${COOKIE}=${token}` }).get(CURRENT);
     expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
   });
@@ -223,7 +223,7 @@ describe('a write with the session cookie', () => {
   });
 
   it('needs no token when a bearer is sent beside the cookie', async () => {
-    const { client, token } = await staffOf(running, 'admin');
+    const { client, token } = await createStaff(running, 'admin');
     const cookie = await cookieSessionOf(running, 'agent');
     const both = client.with({ Cookie: `${COOKIE}=${cookie.token}` });
     expect((await both.post('/backoffice-api/programs', { name: 'p', owner: 'o' })).status).toBe(201);
@@ -277,7 +277,7 @@ describe('the end of a session', () => {
   });
 
   it('does not happen to an idle bearer session with a known last use, because its kind is fixed at sign-in', async () => {
-    const { client, userId } = await staffOf(running, 'issuing');
+    const { client, userId } = await createStaff(running, 'issuing');
     await running.parts.store.query('gateway', 'UPDATE staff_session SET last_used_at = created_at WHERE user_id = $1', [userId]);
     advanceSeconds(31 * MINUTE);
     expect(await stateOf(client)).toEqual(LIVE);

@@ -5,7 +5,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 const SESSIONS = '/backoffice-api/sessions';
 const PASSWORD = 'four wooden horses sang';
@@ -107,7 +107,7 @@ describe('a known device', () => {
     expect(await devicesOf(id)).toHaveLength(2);
     await running.parts.deleteForgotten();
     expect(await devicesOf(id)).toHaveLength(1);
-    const admin = await staffOf(running, 'admin');
+    const admin = await createStaff(running, 'admin');
     expect((await admin.client.patch(`/backoffice-api/users/${id}`, { status: 'disabled' })).status).toBe(200);
     expect(await devicesOf(id)).toEqual([]);
   });

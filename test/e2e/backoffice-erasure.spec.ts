@@ -2,14 +2,13 @@ import type { Answer } from '../support/client.js';
 import { prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { newAfm } from '../support/party.js';
-import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
+import { newAfm } from '../support/party-client.js';
+import { PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
 import { recordFaults } from '../support/record-checks.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { staffOf } from '../support/staff.js';
-import { WebhookOwner } from '../support/webhooks.js';
+import { StaffClient, createStaff } from '../support/staff-client.js';
+import { WebhookClient } from '../support/webhook-client.js';
 
 /** A person of whom every text is found nowhere else. */
 const PERSON = {
@@ -29,12 +28,12 @@ const TRACES = [...Object.values(PERSON), 'ξεχασμενου', 'Ξεχάστ�
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 
@@ -144,10 +143,10 @@ describe('the texts about an erased person', () => {
   const requests = (id = '') => `${agent.root}/service-requests-api/resources/srs${id && `/${id}`}`;
   const documentsOf = async (id: number) =>
     expectStatus(200, await agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`)).json<{ system: string }[]>();
-  let staff: StaffCalls;
+  let staff: StaffClient;
 
   beforeAll(async () => {
-    staff = await StaffCalls.open(app.running, 'underwriter');
+    staff = await StaffClient.open(app.running, 'underwriter');
   });
 
   function upload(id: number, comments = TEXT): Promise<Answer> {
@@ -164,10 +163,10 @@ describe('the texts about an erased person', () => {
     const text = `Η Μνήμη Θυμωμένου (ΑΦΜ ${afm}) ρώτησε.`;
     const asked = { category: 'GDPR', subject: 'Μνήμη Θυμωμένου', body: text };
     const { serviceRequestId } = expectStatus(201, await agent.client.post(requests(), asked)).json<{ serviceRequestId: string }>();
-    const issuing = await staffOf(app.running, 'issuing');
+    const issuing = await createStaff(app.running, 'issuing');
     expectStatus(200, await issuing.client.patch(`/backoffice-api/service-requests/${serviceRequestId}`, { answer: text }));
-    const owner = new WebhookOwner(agent);
-    const webhook = await owner.made({ description: text });
+    const owner = new WebhookClient(agent);
+    const webhook = await owner.create({ description: text });
     const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: text };
     const other = await agent.insertIn('25', { 'objects_insured[0].claims_history': [claim] });
     expectStatus(201, await upload(other.id, text));
@@ -277,8 +276,8 @@ describe('the cached responses about an erased person', () => {
   it('are refused for staff too, except the one of the erasure itself', async () => {
     const { id } = await agent.insert(agent.body({ ...asPerson('client'), 'objects_insured[0].illegal': '1' }));
     expectStatus(205, await agent.act(id, 'request_approval'));
-    const underwriter = await staffOf(app.running, 'underwriter');
-    const { client: byAdmin } = await staffOf(app.running, 'admin');
+    const underwriter = await createStaff(app.running, 'underwriter');
+    const { client: byAdmin } = await createStaff(app.running, 'admin');
     const decision = { decision: 'return', messages: [{ text: 'Ελλιπή.' }] };
     const decide = () => keyed('decided', underwriter.client).post(`/backoffice-api/applications/${id}/decisions`, decision);
     const program = () => keyed('program', byAdmin).post('/backoffice-api/programs', { name: 'Portal', owner: 'portal@broker.example' });
@@ -326,25 +325,25 @@ describe('an erasure that is not possible', () => {
   });
 
   it('is refused without a change for money in suspense of an application or an unpaid refund, but not for unidentified money', async () => {
-    const issuing = await IssuingStaff.open(app);
-    await issuing.advised(newUnknownCode(), 50);
+    const issuing = await LocalCollectionClient.open(app);
+    await issuing.advised(createUnknownCode(), 50);
     const afm = newAfm();
     const { id } = await prepaid(agent, { 'client.afm': afm });
-    const item = await issuing.suspended(agent, id, 50);
+    const item = await issuing.createSuspense(agent, id, 50);
     expectStatus(204, await agent.act(id, 'DELETE'));
     await refused(await partyOf(afm), '-400', /έχει χρήματα σε αναμονή/);
     expectStatus(200, await issuing.resolve(item, { refund: true }));
     await refused(await partyOf(afm), '-400', /ή προς επιστροφή/);
 
-    const clerk = new PayoutCalls(issuing.staff);
+    const clerk = new PayoutClient(issuing.staff);
     expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
     const [refund] = (await clerk.list(`applicationId=${id}`)).items;
-    const batch = await clerk.prepared([refund!.id]);
+    const batch = await clerk.prepareBatch([refund!.id]);
     await refused(await partyOf(afm), '-400', /ή προς επιστροφή/);
-    expectStatus(200, await new PayoutCalls(await StaffCalls.open(app.running, 'issuing')).confirm(batch.id));
+    expectStatus(200, await new PayoutClient(await StaffClient.open(app.running, 'issuing')).confirm(batch.id));
     expect((await erase(await partyOf(afm))).status).toBe(200);
     expect(await traces([afm])).toEqual([]);
-    expect(await clerk.refund(refund!.id)).toMatchObject({ status: 'PAID', account: null });
+    expect(await clerk.getRefund(refund!.id)).toMatchObject({ status: 'PAID', account: null });
   });
 
   it.each(['999999', 'abc', '0', '1234567890123'])('is refused without a change for a missing party: %s', async (id) =>
@@ -353,7 +352,7 @@ describe('an erasure that is not possible', () => {
 
   it('is refused without a change for a party of the other environment', async () => {
     const id = await partyOf(PERSON.afm);
-    const sandbox = await StaffCalls.open(app.running, 'admin', '/dev');
+    const sandbox = await StaffClient.open(app.running, 'admin', '/dev');
     expect((await sandbox.post(`parties/${id}/erasure`, {})).json()).toMatchObject({ error: '-304' });
   });
 });

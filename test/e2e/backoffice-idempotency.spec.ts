@@ -6,13 +6,13 @@ import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-rec
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
 import { AGENT_CODE, OTHER_CODE, World } from '../contract/tables/both-ways/world.js';
 import type { Answer, Client } from '../support/client.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { operationsOf, readDocument } from '../support/described/document.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { expectConflict, expectReplay } from '../support/idempotency.js';
 import { readOutbox } from '../support/outbox.js';
 import { expectRefusal } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 // Printing takes its time on a busy machine.
@@ -84,7 +84,7 @@ async function count(table: 'audit_entry' | 'kept_staff_answer'): Promise<number
 async function untilWorkedOff(): Promise<void> {
   await app.untilErased();
   const booking = `SELECT FROM bank_statement WHERE state = 'BOOKING'`;
-  await waitUntil('files of the bank are booked', async () => (await app.rows('production', booking)).length === 0, 30_000);
+  await eventually('files of the bank are booked', async () => (await app.rows('production', booking)).length === 0, 30_000);
 }
 
 function without(answer: Answer, field: string): unknown {
@@ -149,7 +149,7 @@ describe('the idempotency keys of staff', () => {
     client.with({ 'Idempotency-Key': key }).post(path, json);
 
   it('belong to user and environment: the same key is new elsewhere, and refused on another path', async () => {
-    const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
+    const [one, other] = [await createStaff(app.running, 'admin'), await createStaff(app.running, 'admin')];
     const key = randomUUID();
     const first = expectStatus(201, await post(one.client, key));
     for (const answer of [await post(other.client, key), await post(one.client, key, `/dev${programs}`)])
@@ -161,7 +161,7 @@ describe('the idempotency keys of staff', () => {
   });
 
   it('outlive the session', async () => {
-    const { client, userId } = await staffOf(app.running, 'admin');
+    const { client, userId } = await createStaff(app.running, 'admin');
     const key = randomUUID();
     const first = expectStatus(201, await post(client, key));
     const { store, sessions } = app.running.parts;
@@ -170,7 +170,7 @@ describe('the idempotency keys of staff', () => {
   });
 
   it('apply on every node, also for two nodes that get the same call at once', async () => {
-    const { client, token } = await staffOf(app.running, 'admin');
+    const { client, token } = await createStaff(app.running, 'admin');
     const nodes = [client, otherNode.client.withToken(token)];
     const before = await count('audit_entry');
     const key = randomUUID();
@@ -192,7 +192,7 @@ describe('the idempotency keys of staff', () => {
   });
 
   it('are stored for a day and then deleted', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+    const { client } = await createStaff(app.running, 'admin');
     const key = randomUUID();
     const at = app.clock.now().getTime();
     try {
@@ -208,7 +208,7 @@ describe('the idempotency keys of staff', () => {
   });
 
   it('store no secret in the cached response', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+    const { client } = await createStaff(app.running, 'admin');
     const { apiKey } = expectStatus(201, await post(client, randomUUID(), '/backoffice-api/api-keys', TERMS)).json<{
       apiKey: string;
     }>();
@@ -221,18 +221,18 @@ describe('the idempotency keys of staff', () => {
   });
 
   it('send one invitation, once the user exists', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+    const { client } = await createStaff(app.running, 'admin');
     const json = { email: 'invited@insurer.example', name: 'Νέος Χρήστης', role: 'issuing' };
     const key = randomUUID();
     expectStatus(201, await post(client, key, '/backoffice-api/users', json));
     expectStatus(201, await post(client, key, '/backoffice-api/users', json));
     const { dataDir } = app.running.database.config;
-    await waitUntil('the invitation is sent', async () => (await readOutbox(dataDir)).some(({ to }) => to === json.email));
+    await eventually('the invitation is sent', async () => (await readOutbox(dataDir)).some(({ to }) => to === json.email));
     expect((await readOutbox(dataDir)).filter(({ to }) => to === json.email)).toHaveLength(1);
   });
 
   it('are refused when malformed, and have no effect on calls that store nothing', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+    const { client } = await createStaff(app.running, 'admin');
     expectRefusal(await post(client, 'k'.repeat(256)), { code: '-102', faults: [['Idempotency-Key', '-102']] });
     const operation = 'POST /backoffice-api/applications/{id}/cancellation/preview';
     const { call } = await callOf(operation);

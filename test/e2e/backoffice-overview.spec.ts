@@ -3,20 +3,18 @@ import { jest } from '@jest/globals';
 import type { Environment } from '../../src/common/environment.js';
 import type { Role } from '../../src/identity/user.service.js';
 import { advance } from '../support/agent-clock.js';
-import { live } from '../support/agent-life.js';
+import { createAgentData } from '../support/agent-data.js';
 import { AgentRows } from '../support/agent-rows.js';
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { rounds, seedOf } from '../support/depth.js';
-import { waitUntil } from '../support/embedded.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { countOverview } from '../support/overview-count.js';
-import { newAfm } from '../support/party.js';
-import { PAYOUT_IBAN } from '../support/payouts.js';
-import { randomNumbers } from '../support/random.js';
+import { newAfm } from '../support/party-client.js';
+import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { RandomBusiness } from '../support/random-business.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { staffOf } from '../support/staff.js';
+import { StaffClient, createStaff } from '../support/staff-client.js';
 import type { Answer } from '../support/client.js';
 
 jest.setTimeout(240_000);
@@ -41,19 +39,19 @@ const ROLES = ['admin', 'underwriter', 'issuing'] as const;
 let app: FireApp;
 let rows: AgentRows;
 let agents: readonly FireAgent[];
-let issuing: IssuingStaff;
-let staff: Record<(typeof ROLES)[number], StaffCalls>;
-let admin: Record<Environment, StaffCalls>;
+let issuing: LocalCollectionClient;
+let staff: Record<(typeof ROLES)[number], StaffClient>;
+let admin: Record<Environment, StaffClient>;
 
 beforeAll(async () => {
   app = await FireApp.start();
   rows = await AgentRows.open(app.running.database.url);
   agents = [(await app.agent()).production, (await app.agent({ code: 'B200' })).production];
-  issuing = await IssuingStaff.open(app);
-  const open = (role: Role): Promise<StaffCalls> => StaffCalls.open(app.running, role);
+  issuing = await LocalCollectionClient.open(app);
+  const open = (role: Role): Promise<StaffClient> => StaffClient.open(app.running, role);
   staff = { admin: await open('admin'), underwriter: await open('underwriter'), issuing: await open('issuing') };
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-  admin = { production: staff.admin, sandbox: await StaffCalls.open(app.running, 'admin', '/dev') };
+  admin = { production: staff.admin, sandbox: await StaffClient.open(app.running, 'admin', '/dev') };
 });
 afterAll(async () => {
   await rows.close();
@@ -72,7 +70,7 @@ async function fold(environment: Environment): Promise<void> {
   await app.running.parts.overviewFold.run({ environment, at: app.clock.now() }, { evenIfFresh: true });
 }
 
-async function read(by: StaffCalls, query = ''): Promise<Overview> {
+async function read(by: StaffClient, query = ''): Promise<Overview> {
   return expectStatus(200, await by.get(`overview${query}`)).json<Overview>();
 }
 
@@ -99,13 +97,13 @@ async function foldAndCount(environment: Environment, codes: readonly string[]):
 
 const CODES = ['A100', 'B200'];
 it('the overview after a random year equals a count of the records, also for each agent', async () => {
-  await new RandomBusiness({ app, agents, issuing, staff, moveTo }).liveThrough({
+  await new RandomBusiness({ app, agents, issuing, staff, moveTo }).run({
     random: randomNumbers(seedOf('OVERVIEW_SEED', 35)),
     steps: rounds({ everyday: 9, deep: 40 }),
     after: (step) => foldAndCount('production', step % 3 === 0 ? CODES : []),
   });
   // What chance may have paid out.
-  const suspenseId = await issuing.suspended(agents[1]!, (await prepaid(agents[1]!)).id);
+  const suspenseId = await issuing.createSuspense(agents[1]!, (await prepaid(agents[1]!)).id);
   expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
   await foldAndCount('production', CODES);
   const { underwriting, issuing: money } = await read(staff.admin);
@@ -244,7 +242,7 @@ describe('the sections of the overview', () => {
   });
 
   it('show an agent’s user the portfolio and calls of the agent or a delegate', async () => {
-    const { userId, client } = await staffOf(app.running, 'agent', 'A100');
+    const { userId, client } = await createStaff(app.running, 'agent', 'A100');
     const { store, users, apiKeys, callLog } = app.running.parts;
     const programId = await store.transaction('gateway', async (tx) => {
       await users.setDelegates(tx, userId, ['B200']);
@@ -301,14 +299,14 @@ describe('the overview of the sandbox', () => {
     expectStatus(200, await client.get('/dev/test-api/resources/reset')).json().state === 'ready';
 
   it('contains only the sandbox, and follows a reset', async () => {
-    const surroundings = { app, rows, issuing: await IssuingStaff.open(app, 'sandbox'), staff: admin.sandbox };
-    const gone = await live('GONE-7', surroundings);
-    const stays = await live('STAYS-7', surroundings);
+    const surroundings = { app, rows, issuing: await LocalCollectionClient.open(app, 'sandbox'), staff: admin.sandbox };
+    const gone = await createAgentData('GONE-7', surroundings);
+    const stays = await createAgentData('STAYS-7', surroundings);
     const before = (await read(staff.admin)).underwriting;
     await foldAndCount('sandbox', [gone.code, stays.code]);
     expect((await read(staff.admin)).underwriting).toEqual(before);
     expectStatus(202, await gone.agent.client.post('/dev/test-api/resources/reset'));
-    await waitUntil('the agent is reset', () => isReady(gone.agent), 30_000);
+    await eventually('the agent is reset', () => isReady(gone.agent), 30_000);
     await foldAndCount('sandbox', [gone.code, stays.code]);
     const left = await rows.query(
       `SELECT agent_code FROM overview_total WHERE agent_code = $1 UNION ALL SELECT agent_code FROM overview_share WHERE agent_code = $1`,

@@ -1,19 +1,19 @@
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { PartyCalls, partyBody } from '../support/party.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { PartyClient, partyBody } from '../support/party-client.js';
 import { expectFaults, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let one: FireAgent;
 let two: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   one = (await app.agent({ code: 'P1' })).production;
   two = (await app.agent({ code: 'P2' })).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 
@@ -71,7 +71,7 @@ describe('the register of persons for staff', () => {
   });
 
   it('separates the environments, and has pages', async () => {
-    const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
+    const sandbox = await StaffClient.open(app.running, 'issuing', '/dev');
     expect((await sandbox.get('parties')).json()).toMatchObject({ items: [], total: 0 });
     const page = await issuing.list<Party>('parties?limit=1');
     expect([page.items.length, page.total]).toEqual([1, (await find({})).length]);
@@ -83,10 +83,10 @@ describe('a decision of staff about a person', () => {
   const openMessages = () =>
     app.rows('production', `SELECT party_id::int FROM staff_message WHERE kind = 'PARTY_MISMATCH' AND resolved_at IS NULL ORDER BY 1`);
 
-  async function differing(): Promise<{ afm: string; id: number; mine: PartyCalls; theirs: PartyCalls; body: Record<string, unknown> }> {
+  async function differing(): Promise<{ afm: string; id: number; mine: PartyClient; theirs: PartyClient; body: Record<string, unknown> }> {
     const body = partyBody();
     const afm = String(body['afm']);
-    const [mine, theirs] = [new PartyCalls(one), new PartyCalls(two)];
+    const [mine, theirs] = [new PartyClient(one), new PartyClient(two)];
     await mine.insert({ ...body, lastName: 'Ψεύτικη' });
     await theirs.insert(body);
     return { afm, id: await app.partyOf('production', afm), mine, theirs, body };

@@ -1,17 +1,17 @@
 import { addDays } from '../../src/common/athens.js';
 import { charge, CHARGE_TIME, issued, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent, motorBody } from '../support/motor.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import { expectFault, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 let other: FireAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 /** Everything that is a policy, with its open instalments, as the agents know them. */
 const policies: { id: number; line: string; agent: FireAgent }[] = [];
@@ -43,8 +43,8 @@ beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'P100', name: 'Πρακτορείο Α' })).production;
   other = (await app.agent({ code: 'P200', name: 'Πρακτορείο Β' })).production;
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
   await at(CHARGE_TIME);
   for (const each of [agent, other]) {
     policies.push({ ...(await issued(each, QUARTERLY)), line: 'fire', agent: each });
@@ -199,9 +199,9 @@ it('the policy queue refuses an unknown queue, and is open to the permitted role
     await expectRefused(app, () => issuing.staff.get(`policies?${query}`), { code: '-105', faults: [[path, '-105']] });
   await expectFault(app, [() => issuing.staff.get('policies?queue=due&status=50')], 'status', '-102');
   expectStatus(200, await underwriter.get('policies?queue=due'));
-  const admin = await StaffCalls.open(app.running, 'admin');
+  const admin = await StaffClient.open(app.running, 'admin');
   expect((await admin.get('policies?queue=due')).status).toBe(403);
-  const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
+  const sandbox = await StaffClient.open(app.running, 'issuing', '/dev');
   expect((await list('queue=ending&days=366', sandbox)).total).toBe(0);
 });
 

@@ -1,20 +1,20 @@
 import type { Answer } from '../support/client.js';
 import { CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -35,7 +35,7 @@ interface Refunding {
 }
 
 /** The preview of a write, which changes nothing and tells nobody; then the write itself. */
-async function both(staff: StaffCalls, path: string, body: object): Promise<readonly [preview: Answer, done: Answer]> {
+async function both(staff: StaffClient, path: string, body: object): Promise<readonly [preview: Answer, done: Answer]> {
   const before = await app.fingerprint();
   const audited = await audit();
   const preview = await staff.post(`${path}/preview`, body);
@@ -45,13 +45,13 @@ async function both(staff: StaffCalls, path: string, body: object): Promise<read
 
 const audit = (): Promise<unknown> => app.rows('production', 'SELECT count(*) FROM gateway.audit_entry');
 
-async function succeeded<T>(staff: StaffCalls, path: string, body: object): Promise<readonly [preview: T, done: T]> {
+async function succeeded<T>(staff: StaffClient, path: string, body: object): Promise<readonly [preview: T, done: T]> {
   const [preview, done] = await both(staff, path, body);
   return [expectStatus(200, preview).json<T>(), expectStatus(200, done).json<T>()];
 }
 
 /** Both are refused, for the same reason and at the same fields. */
-async function refused(staff: StaffCalls, path: string, body: object, code: string): Promise<void> {
+async function refused(staff: StaffClient, path: string, body: object, code: string): Promise<void> {
   const [preview, done] = (await both(staff, path, body)).map((answer) => [answer.status, answer.json().error, faultsOf(answer)]);
   expect(preview).toEqual(done);
   expect(preview?.slice(0, 2)).toEqual([400, code]);
@@ -178,7 +178,7 @@ describe('the preview of a suspense resolution', () => {
   /** 332.64 that came twice. */
   async function suspended(): Promise<string> {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await issuing.advised(payment_code, 332.64);
     const { suspenseId } = await issuing.advised(payment_code, 332.64);
     return `suspense/${suspenseId}/resolution`;
@@ -202,7 +202,7 @@ describe('the preview of a suspense resolution', () => {
     await issuing.pay(agent, id);
     await issuing.moveTo('2027-02-25T10:00:00Z', agent);
     const [, second] = await receiptsOf(agent, id);
-    const { suspenseId } = await issuing.advised(newUnknownCode(), second!.gross);
+    const { suspenseId } = await issuing.advised(createUnknownCode(), second!.gross);
     const [preview] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { applicationId: id });
     expect(preview).toMatchObject({ use: 'PAID', amount: second!.gross, application: { status: '50', instalmentNo: 2 } });
     expect((await receiptsOf(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
@@ -210,10 +210,10 @@ describe('the preview of a suspense resolution', () => {
 
   it('shows who receives a refund, or that it returns to its sender', async () => {
     const { id } = await prepaid(agent);
-    const owed = await issuing.suspended(agent, id, 300);
+    const owed = await issuing.createSuspense(agent, id, 300);
     const [ofCustomer] = await succeeded<Preview>(issuing.staff, `suspense/${owed}/resolution`, { refund: true });
     expect(ofCustomer).toEqual({ use: 'OWED', amount: 300, applicationId: id, application: null, account: null });
-    const { suspenseId } = await issuing.advised(newUnknownCode(), 12.34);
+    const { suspenseId } = await issuing.advised(createUnknownCode(), 12.34);
     const [ofNobody] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { refund: true });
     expect(ofNobody).toEqual({ use: 'OWED', amount: 12.34, applicationId: null, application: null, account: null });
     await issuing.expectBalancedLedger();

@@ -1,8 +1,7 @@
 import { Status, STATUSES } from '../../src/record/applications/status.js';
-import { seedOf } from '../support/depth.js';
+import { seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus, faultsOf, FireApp } from '../support/fire-app.js';
-import { randomNumbers } from '../support/random.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const COUNT = 160;
 const ALL = Object.values(Status);
@@ -52,16 +51,16 @@ interface Page {
 }
 
 let app: FireApp;
-let underwriter: StaffCalls;
-let other: StaffCalls;
+let underwriter: StaffClient;
+let other: StaffClient;
 let rows: readonly Row[];
 
 beforeAll(async () => {
   app = await FireApp.start();
   const { production: agent } = await app.agent({ code: 'A100', name: 'Πρακτορείο Α' });
   await app.agent({ code: 'A200', name: 'Πρακτορείο Β' });
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  other = await StaffCalls.open(app.running, 'issuing');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  other = await StaffClient.open(app.running, 'issuing');
   const { id } = await agent.insert();
   for (let n = 1; n <= COUNT; n += 1) await copy(id, n);
   rows = await read();
@@ -328,6 +327,6 @@ it.each([
 });
 
 it('the list of applications contains only its own environment', async () => {
-  const sandbox = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  const sandbox = await StaffClient.open(app.running, 'underwriter', '/dev');
   expect(expectStatus(200, await sandbox.get('applications?limit=500')).json<Page>()).toMatchObject({ items: [], total: 0 });
 });

@@ -3,7 +3,7 @@ import { type Role, ROLES } from '../../src/identity/user.service.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { OperationFinder, readDocument } from '../support/described/document.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 /** Who may call what; every other role is refused, and nothing changes. */
@@ -134,7 +134,7 @@ const clients = new Map<Role, Client>();
 
 beforeAll(async () => {
   running = await startApp();
-  for (const role of ROLES) clients.set(role, (await staffOf(running, role)).client);
+  for (const role of ROLES) clients.set(role, (await createStaff(running, role)).client);
   tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
 });
 afterAll(async () => {

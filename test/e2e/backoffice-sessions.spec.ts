@@ -9,7 +9,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const SESSIONS = '/backoffice-api/sessions';
@@ -268,7 +268,7 @@ describe('sign-ins while strangers keep the password check busy', () => {
   });
 
   it('refuse a caller after five seconds without a turn, and do not count it as a try', async () => {
-    const { client } = await staffOf(running, 'admin');
+    const { client } = await createStaff(running, 'admin');
     const tables = await TableFingerprints.open(running.database.url, ['gateway']);
     const { leave } = strangers();
     try {
@@ -304,7 +304,7 @@ describe('a session of the back office', () => {
   });
 
   it('expires after eight hours, is reported as expired for a day, and returns its lifetime', async () => {
-    const { client } = await staffOf(running, 'admin');
+    const { client } = await createStaff(running, 'admin');
     advanceSeconds(8 * 3600 - 1);
     const last = await client.get('/backoffice-api/audit');
     expect([last.status, last.headers['x-token-expires-in']]).toEqual([200, '1']);
@@ -316,7 +316,7 @@ describe('a session of the back office', () => {
   });
 
   it('is neither accepted nor refused while the database is gone: 503', async () => {
-    const { client } = await staffOf(running, 'admin');
+    const { client } = await createStaff(running, 'admin');
     const gone = jest.spyOn(store, 'query').mockRejectedValue(new DomainError(ErrorCode.UNAVAILABLE));
     try {
       for (const answer of [await client.get('/backoffice-api/audit'), await signIn(from('198.51.100.9'), 'admin@insurer.example')])
@@ -328,7 +328,7 @@ describe('a session of the back office', () => {
   });
 
   it('ends with the user, and gets the user’s new role at once', async () => {
-    const { client, userId } = await staffOf(running, 'admin');
+    const { client, userId } = await createStaff(running, 'admin');
     expect((await client.get('/backoffice-api/audit')).status).toBe(200);
     await store.query('gateway', `UPDATE app_user SET role = 'issuing' WHERE id = $1`, [userId]);
     const refused = await client.get('/backoffice-api/audit');
@@ -338,14 +338,14 @@ describe('a session of the back office', () => {
   });
 
   it('neither needs nor counts an API key, and is no bearer token of the services', async () => {
-    const { client } = await staffOf(running, 'admin');
+    const { client } = await createStaff(running, 'admin');
     const answer = await client.withKey('Z'.repeat(40)).get('/backoffice-api/audit');
     expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, undefined]);
     expect((await client.get('/fire-api/rsc/applications')).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
   });
 
   it('is one of at most twenty per user: the oldest end', async () => {
-    const { userId, token } = await staffOf(running, 'agent');
+    const { userId, token } = await createStaff(running, 'agent');
     const tokens = [token];
     const sessions = running.parts.sessions;
     await store.transaction('gateway', async (tx) => {

@@ -1,9 +1,9 @@
 import { startApp } from '../support/app.js';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const INSURER = {
   name: { el: 'Υπόδειγμα Ασφαλιστική Α.Ε.', en: 'Sample Insurance S.A.' },
@@ -23,14 +23,14 @@ const LIMITS = {
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let sandbox: IssuingStaff;
+let issuing: LocalCollectionClient;
+let sandbox: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  sandbox = await IssuingStaff.open(app, 'sandbox');
+  issuing = await LocalCollectionClient.open(app);
+  sandbox = await LocalCollectionClient.open(app, 'sandbox');
 });
 afterAll(() => app.stop());
 
@@ -54,8 +54,8 @@ describe('the settings', () => {
     expect((await issuing.staff.get('settings')).json()).toEqual(changed);
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, insurer: INSURER });
     const { id } = await prepaid(agent);
-    expect(await codeOf(agent, id)).toMatchObject({ due_date: '2026-11-23' });
-    expect((await codeOf(agent, id)).payment_code.slice(4, 9)).toBe('94711');
+    expect(await getPaymentCode(agent, id)).toMatchObject({ due_date: '2026-11-23' });
+    expect((await getPaymentCode(agent, id)).payment_code.slice(4, 9)).toBe('94711');
   });
 
   it('write an audit entry of the changes, and none when nothing changed', async () => {
@@ -73,7 +73,7 @@ describe('the settings', () => {
   });
 
   it('accept the years of retention only from an administrator; sending the stored value is allowed', async () => {
-    const admin = await StaffCalls.open(app.running, 'admin');
+    const admin = await StaffClient.open(app.running, 'admin');
     await expectRefused(app, () => issuing.staff.put('settings', { retentionYears: 20, prepayCancelDays: 9 }), {
       status: 403,
       code: '-203',
@@ -122,7 +122,7 @@ it('a change of settings on one node applies on the other, and two at once chang
   try {
     const settings = otherNode.parts.settings;
     const before = await settings.get('production');
-    const there = await StaffCalls.open(otherNode, 'issuing');
+    const there = await StaffClient.open(otherNode, 'issuing');
     const changes = [
       issuing.staff.put('settings', { prepayCancelDays: 21 }),
       there.put('settings', { insurer: { phone: '+30 210 1111111' } }),

@@ -2,7 +2,7 @@ import type { RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { readOutbox } from '../support/outbox.js';
 import { mailedToken, newcomer, SIGNUP, signedUp, SignupApp } from '../support/signup.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 const PASSWORD = 'four wooden horses sang';
 const HOUR_MS = 3_600_000;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   ({ running } = app);
 });
 beforeEach(async () => {
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
 });
 afterAll(() => app.stop());
 

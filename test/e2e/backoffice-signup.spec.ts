@@ -3,8 +3,8 @@ import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { readOutbox, type OutboxMail } from '../support/outbox.js';
-import { faultsOf, mailedToken, newcomer, SIGNUP, SignupApp } from '../support/signup.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { faultLinesOf, mailedToken, newcomer, SIGNUP, SignupApp } from '../support/signup.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 const VERIFY = `${SIGNUP}/verify`;
 const BODY = { name: 'Μαρία Παππά', programName: 'Πύλη <b>&"' };
@@ -19,12 +19,12 @@ let admin: StaffAccess;
 beforeAll(async () => {
   app = await SignupApp.start({ publicUrl: 'https://gateway.insurer.example', signupsPerDay: 40 });
   ({ running } = app);
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
 });
 /** Each has a day of its own, so that the limits of the day are. */
 beforeEach(async () => {
   app.advanceMs(DAY_MS);
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
 });
 afterAll(() => app.stop());
 
@@ -140,7 +140,7 @@ describe('a sign-up', () => {
       expect([query, answer.status, answer.json()['error']]).toEqual([query, 400, code]);
     }
     const other = await signUp();
-    expect(faultsOf(await client.get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
+    expect(faultLinesOf(await client.get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
   });
 
   it('is confirmed again with the same agent after a crash that followed the agent’s creation', async () => {
@@ -156,7 +156,7 @@ describe('a sign-up', () => {
   it('creates nothing when its address got an account before the link was confirmed', async () => {
     const { client, email, token } = await signUp();
     expect((await admin.client.post('/backoffice-api/users', { email, name: 'Νέα', role: 'issuing' })).status).toBe(201);
-    expect(faultsOf(await client.post(`${VERIFY}?token=${token}`))).toEqual(['token -102']);
+    expect(faultLinesOf(await client.post(`${VERIFY}?token=${token}`))).toEqual(['token -102']);
     expect(await app.rowsOf('SELECT role FROM app_user WHERE email = $1', [email])).toEqual([{ role: 'issuing' }]);
     expect(await app.rowsOf('SELECT FROM program WHERE owner = $1', [email])).toEqual([]);
   });
@@ -288,7 +288,7 @@ describe('a process of one environment', () => {
       config: { publicUrl: 'https://sandbox.insurer.example', environments: ['sandbox'] },
     });
     try {
-      const { client: staff } = await staffOf(sandbox, 'admin');
+      const { client: staff } = await createStaff(sandbox, 'admin');
       const invited = { email: 'invited@insurer.example', name: 'Invited', role: 'issuing' };
       expect((await staff.post('/dev/backoffice-api/users', invited)).status).toBe(201);
       const { client, email } = newcomer(sandbox);

@@ -2,17 +2,17 @@ import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { MessageKind } from '../../src/record/staff-messages/message-kind.js';
 import { CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff, newUnknownCode, type SuspenseItem } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient, createUnknownCode, type SuspenseItem } from '../support/collection-client.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -22,7 +22,7 @@ const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 /** 332.64 in suspense: paid a second time. */
 async function paidTwice(): Promise<{ id: number; suspenseId: number }> {
   const { id } = await prepaid(agent);
-  const { payment_code } = await codeOf(agent, id);
+  const { payment_code } = await getPaymentCode(agent, id);
   await issuing.advised(payment_code, 332.64);
   const { suspenseId } = await issuing.advised(payment_code, 332.64);
   return { id, suspenseId: suspenseId ?? 0 };
@@ -53,7 +53,7 @@ describe('money in suspense', () => {
   it('pays the due instalment', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await issuing.advised(payment_code, 87.31);
     const { suspenseId } = await issuing.advised(payment_code, 87.31);
     await expectRefused(app, () => issuing.resolve(suspenseId ?? 0, { applicationId: id }), { code: '-702' });
@@ -64,7 +64,7 @@ describe('money in suspense', () => {
 
   it('becomes a refund to the customer', async () => {
     const { id } = await prepaid(agent);
-    const suspenseId = await issuing.suspended(agent, id, 300);
+    const suspenseId = await issuing.createSuspense(agent, id, 300);
     const suspense = await issuing.accountBalance('suspense');
     const answer = expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
     expect(answer.json()).toMatchObject({ resolution: 'REFUND', resolvedApplicationId: id });
@@ -121,7 +121,7 @@ describe('money in suspense', () => {
     for (const choice of ['applicationId', 'refund: true']) expect(message).toContain(choice);
     for (const unknown of ['999999', 'abc', '0'])
       await expectRefused(app, () => issuing.resolve(unknown, { refund: true }), { code: '-304' });
-    const sandbox = await IssuingStaff.open(app, 'sandbox');
+    const sandbox = await LocalCollectionClient.open(app, 'sandbox');
     await expectRefused(app, () => sandbox.resolve(suspenseId, { refund: true }), { code: '-304' });
     const refunded = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: null, refund: true }));
     expect(refunded.json()).toMatchObject({ id: suspenseId, resolution: 'REFUND' });
@@ -130,7 +130,7 @@ describe('money in suspense', () => {
 
 describe('unidentified money', () => {
   const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'production');
-  const put = async (amount: number): Promise<number> => (await issuing.advised(newUnknownCode(), amount)).suspenseId ?? 0;
+  const put = async (amount: number): Promise<number> => (await issuing.advised(createUnknownCode(), amount)).suspenseId ?? 0;
 
   it('issues the application that staff names', async () => {
     const item = await put(332.64);
@@ -224,7 +224,7 @@ describe('unidentified money', () => {
 
   it('is listed among the other suspense items, and under no application', async () => {
     const { id } = await prepaid(agent);
-    const items = [await put(1), await issuing.suspended(agent, id, 2), await put(3)];
+    const items = [await put(1), await issuing.createSuspense(agent, id, 2), await put(3)];
     const last = async (path: string): Promise<object[]> => {
       const { total } = await issuing.list(path);
       return [...(await issuing.list<object>(`${path}&start=${Math.max(1, total - 2)}`)).items];
@@ -241,7 +241,7 @@ describe('unidentified money', () => {
 describe('the lists of suspense and messages', () => {
   it('have pages, suspense from the oldest and messages from the newest', async () => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     const items: number[] = [];
     for (const amount of [1, 2, 3]) items.push((await issuing.advised(payment_code, amount)).suspenseId ?? 0);
     await issuing.resolve(items[0] ?? 0, { refund: true });

@@ -8,7 +8,7 @@ import { operationsOf, readDocument, type Described } from '../support/described
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { legalTexts } from '../support/legal-texts.js';
 import { expectRefusal } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 // Printing takes its time on a busy machine.
@@ -156,7 +156,7 @@ describe('the entity tags of staff', () => {
   const ADMIN_NAME = { name: 'Renamed' };
 
   it('change with everything that is shown, and with nothing else', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+    const { client } = await createStaff(app.running, 'admin');
     const path = `/backoffice-api/agents/${AGENT_CODE}`;
     const tags: string[] = [tagOf(expectStatus(200, await client.get(path)))];
     for (const json of [{ creditLimit: 10 }, { subagents: [{ code: 'S1', name: 'Άλλος', status: 1 }] }, ADMIN_NAME]) {
@@ -169,7 +169,7 @@ describe('the entity tags of staff', () => {
   });
 
   it('prevent one person from overwriting the newer change of another', async () => {
-    const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
+    const [one, other] = [await createStaff(app.running, 'admin'), await createStaff(app.running, 'admin')];
     const made = expectStatus(
       201,
       await one.client.post('/backoffice-api/users', { email: 'two@insurer.example', name: 'Α', role: 'issuing' }),
@@ -187,7 +187,7 @@ describe('the entity tags of staff', () => {
   });
 
   it('follow the version of an application, which agents change too', async () => {
-    const { client } = await staffOf(app.running, 'underwriter');
+    const { client } = await createStaff(app.running, 'underwriter');
     const { id } = await agent.insertIn('30');
     const path = `/backoffice-api/applications/${id}`;
     const read = expectStatus(200, await client.get(path));
@@ -211,7 +211,7 @@ describe('the entity tags of staff', () => {
   });
 
   it('change with a new document, which is not part of the version', async () => {
-    const { client } = await staffOf(app.running, 'issuing');
+    const { client } = await createStaff(app.running, 'issuing');
     const { id } = await agent.insert();
     const path = `/backoffice-api/applications/${id}`;
     const before = expectStatus(200, await client.get(path));
@@ -223,7 +223,7 @@ describe('the entity tags of staff', () => {
   });
 
   it('are compared in the language they were read in', async () => {
-    const { client } = await staffOf(app.running, 'issuing');
+    const { client } = await createStaff(app.running, 'issuing');
     const english = client.with({ 'Accept-Language': 'en' });
     const [el, en] = [await client.get('/backoffice-api/settings'), await english.get('/backoffice-api/settings')];
     expect(String(en.headers.etag)).toBe(String(el.headers.etag).replace('-el', '-en'));
@@ -234,7 +234,7 @@ describe('the entity tags of staff', () => {
   });
 
   it('are returned with a repeated response', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+    const { client } = await createStaff(app.running, 'admin');
     const path = `/backoffice-api/agents/${OTHER_CODE}`;
     const etag = tagOf(expectStatus(200, await client.get(path)));
     const keyed = client.with({ 'Idempotency-Key': 'tagged', 'If-Match': etag });

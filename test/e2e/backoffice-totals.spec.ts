@@ -1,18 +1,18 @@
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 /** Totals are exact up to here. */
 const MOST = 10_000;
 
 let app: FireApp;
-let admin: StaffCalls;
-let issuing: StaffCalls;
+let admin: StaffClient;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   await app.agent({ code: 'A100' });
-  admin = await StaffCalls.open(app.running, 'admin');
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  admin = await StaffClient.open(app.running, 'admin');
+  issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 

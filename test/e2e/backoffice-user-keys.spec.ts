@@ -1,7 +1,7 @@
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const KEYS = '/backoffice-api/user-keys';
@@ -22,7 +22,7 @@ let program: { programId: number; apiKey: string; id: number };
 
 beforeAll(async () => {
   running = await startApp({ clock });
-  [admin, agent] = [await staffOf(running, 'admin'), await staffOf(running, 'agent', '10001')];
+  [admin, agent] = [await createStaff(running, 'admin'), await createStaff(running, 'agent', '10001')];
   for (const root of ['', '/dev']) {
     const body = { code: '10001', name: 'Agent', type: 'direct', creditLimit: 100 };
     expect((await admin.client.post(`${root}/backoffice-api/agents`, body)).status).toBe(201);
@@ -103,7 +103,7 @@ describe('user-keys', () => {
   });
 
   it('stop working with their API key and with their owner', async () => {
-    const other = await staffOf(running, 'agent', '10001');
+    const other = await createStaff(running, 'agent', '10001');
     const { userKey } = await create(other);
     const { token } = (await tokenOf(userKey)).json<{ token: string }>();
     expect(await callWith(token)).toBe(200);
@@ -120,7 +120,7 @@ describe('user-keys', () => {
   });
 
   it('are not found when malformed, deleted or of another user', async () => {
-    const stranger = await staffOf(running, 'agent', '10001');
+    const stranger = await createStaff(running, 'agent', '10001');
     const mine = await create();
     const deleted = await create();
     expect((await agent.client.delete(`${KEYS}/${deleted.id}`)).status).toBe(204);
@@ -168,7 +168,7 @@ describe('user-keys', () => {
   });
 
   it('are limited to a hundred per user', async () => {
-    const collector = await staffOf(running, 'agent', '10001');
+    const collector = await createStaff(running, 'agent', '10001');
     for (let round = 0; round < 100; round += 1) await create(collector);
     const answer = await collector.client.post(KEYS, { programId: program.programId });
     expect([answer.status, answer.json()['error']]).toEqual([400, '-400']);

@@ -5,7 +5,7 @@ import type { Answer, Client } from '../support/client.js';
 import { type OutboxMail, readOutbox } from '../support/outbox.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const USERS = '/backoffice-api/users';
@@ -23,7 +23,7 @@ let count = 0;
 
 beforeAll(async () => {
   running = await startApp({ clock, config: { publicUrl: 'https://gateway.insurer.example' } });
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
   for (const [root, code] of [
     ['', '10001'],
     ['', '10002'],
@@ -259,7 +259,7 @@ describe('POST /passwords/reset', () => {
     clock.set(new Date(clock.now().getTime() + 3_600_000));
     expect(faultsOf(await stranger().post(PASSWORDS, { token: mails[1]?.token, password: PASSWORD }))).toEqual(['token -102']);
     expect((await admin.client.get(`${USERS}/${id}`)).json()).toMatchObject({ hasPassword: false });
-    admin = await staffOf(running, 'admin');
+    admin = await createStaff(running, 'admin');
   });
 
   it('does not flood a mailbox, and refuses an address that asks too often', async () => {
@@ -357,7 +357,7 @@ describe('the change of a user', () => {
       'gateway',
       `UPDATE app_user SET status = 'disabled' WHERE role = 'admin' RETURNING id`,
     );
-    const [one, two] = [await staffOf(running, 'admin'), await staffOf(running, 'admin')];
+    const [one, two] = [await createStaff(running, 'admin'), await createStaff(running, 'admin')];
     const answers = await Promise.all([
       one.client.patch(`${USERS}/${two.userId}`, { status: 'disabled' }),
       two.client.patch(`${USERS}/${one.userId}`, { role: 'issuing' }),
@@ -379,7 +379,7 @@ describe('the change of a user', () => {
       expect(await tables.take()).toEqual(before);
     }
     await store.query('gateway', `UPDATE app_user SET status = 'active' WHERE id = ANY ($1::integer[])`, [former.map(({ id }) => id)]);
-    admin = await staffOf(running, 'admin');
+    admin = await createStaff(running, 'admin');
   });
 });
 

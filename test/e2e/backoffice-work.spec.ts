@@ -1,6 +1,6 @@
 import type { Answer } from '../support/client.js';
 import { expectStatus, faultsOf, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const ILLEGAL = { 'objects_insured[0].illegal': '1' };
 const NOTE = 'Κάλεσα την Παπαδοπούλου, περιμένω φωτογραφίες της στέγης.';
@@ -28,18 +28,18 @@ interface File {
 
 let app: FireApp;
 let agent: FireAgent;
-let underwriter: StaffCalls;
-let colleague: StaffCalls;
-let issuing: StaffCalls;
-let admin: StaffCalls;
+let underwriter: StaffClient;
+let colleague: StaffClient;
+let issuing: StaffClient;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'A100' })).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  colleague = await StaffCalls.open(app.running, 'underwriter');
-  issuing = await StaffCalls.open(app.running, 'issuing');
-  admin = await StaffCalls.open(app.running, 'admin');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  colleague = await StaffClient.open(app.running, 'underwriter');
+  issuing = await StaffClient.open(app.running, 'issuing');
+  admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 
@@ -49,9 +49,9 @@ async function referred(): Promise<number> {
   return id;
 }
 
-const assign = (by: StaffCalls, id: number, body: object = {}): Promise<Answer> => by.put(`applications/${id}/assignee`, body);
-const release = (by: StaffCalls, id: number): Promise<Answer> => by.delete(`applications/${id}/assignee`);
-const note = (by: StaffCalls, id: number, text: unknown = NOTE): Promise<Answer> => by.post(`applications/${id}/notes`, { text });
+const assign = (by: StaffClient, id: number, body: object = {}): Promise<Answer> => by.put(`applications/${id}/assignee`, body);
+const release = (by: StaffClient, id: number): Promise<Answer> => by.delete(`applications/${id}/assignee`);
+const note = (by: StaffClient, id: number, text: unknown = NOTE): Promise<Answer> => by.post(`applications/${id}/notes`, { text });
 const fileOf = async (id: number, query = ''): Promise<File> =>
   expectStatus(200, await underwriter.get(`applications/${id}${query}`)).json<File>();
 const holderOf = async (id: number): Promise<number | null> => (await fileOf(id)).assignee?.id ?? null;
@@ -96,7 +96,7 @@ describe('the assignment of an application', () => {
   });
 
   it('goes to one of several simultaneous callers', async () => {
-    const people = [underwriter, colleague, issuing, await StaffCalls.open(app.running, 'underwriter')];
+    const people = [underwriter, colleague, issuing, await StaffClient.open(app.running, 'underwriter')];
     for (let round = 0; round < 5; round += 1) {
       const id = await referred();
       const answers = await Promise.all(people.map((one) => assign(one, id)));
@@ -125,7 +125,7 @@ describe('the assignment of an application', () => {
 
   it('goes only to an active user with the right role', async () => {
     const id = await referred();
-    const gone = await StaffCalls.open(app.running, 'underwriter');
+    const gone = await StaffClient.open(app.running, 'underwriter');
     expectStatus(200, await admin.patch(`users/${gone.userId}`, { status: 'disabled' }));
     for (const userId of [gone.userId, admin.userId, 999_999]) {
       const answer = await assign(underwriter, id, { userId });
@@ -138,7 +138,7 @@ describe('the assignment of an application', () => {
 
   it('ends when the user leaves, and anyone may be assigned', async () => {
     const id = await referred();
-    const leaving = await StaffCalls.open(app.running, 'underwriter');
+    const leaving = await StaffClient.open(app.running, 'underwriter');
     expectStatus(200, await assign(leaving, id));
     expectStatus(200, await admin.patch(`users/${leaving.userId}`, { status: 'disabled' }));
     const { application_no: number } = await agent.get(id);
@@ -256,7 +256,7 @@ describe('the view of an agent', () => {
   it('shows nothing of them in another environment', async () => {
     const id = await referred();
     expectStatus(201, await note(underwriter, id));
-    const sandbox = await StaffCalls.open(app.running, 'underwriter', '/dev');
+    const sandbox = await StaffClient.open(app.running, 'underwriter', '/dev');
     expect(refusalOf(await sandbox.get(`applications/${id}/notes`))).toEqual([400, '-300']);
     expect(refusalOf(await assign(sandbox, id))).toEqual([400, '-300']);
   });

@@ -3,7 +3,7 @@ import { type RunningApp, startApp } from '../support/app.js';
 import { grantAccess } from '../support/agent-access.js';
 import type { Answer, Client } from '../support/client.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 interface Parameter {
   readonly name: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { production } = await grantAccess(running, testAgent());
   agent = production.client;
   staff = [];
-  for (const role of ['admin', 'issuing', 'agent'] as const) staff.push((await staffOf(running, role)).client);
+  for (const role of ['admin', 'issuing', 'agent'] as const) staff.push((await createStaff(running, role)).client);
   // Nothing that a call leaves behind changes what the next one reads.
   await running.parts.stopTimedWork();
   await running.parts.callLog.onApplicationShutdown();

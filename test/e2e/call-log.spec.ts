@@ -6,7 +6,7 @@ import { createTestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectRefusal } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 const CALLS = '/auth-api/resources/calls';
 const TOKENS = '/auth-api/resources/tokens';
@@ -38,7 +38,7 @@ beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'A100' })).production;
   other = (await app.agent({ code: 'A200' })).production;
-  admin = (await staffOf(app.running, 'admin')).client;
+  admin = (await createStaff(app.running, 'admin')).client;
   // From now on rows are written when the spec says so.
   await app.running.parts.callLog.onApplicationShutdown();
 });

@@ -2,9 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '../../src/common/language.js';
 import { startApp } from '../support/app.js';
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
-import { documentPath, documentsOf, documentText, openDocumentWorld, SystemCategory, type ListedDocument } from '../support/documents.js';
+import {
+  documentPath,
+  documentsOf,
+  documentText,
+  startDocumentFixture,
+  SystemCategory,
+  type ListedDocument,
+} from '../support/documents.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import type { IssuingStaff } from '../support/issuing-staff.js';
+import type { LocalCollectionClient } from '../support/collection-client.js';
 import type { MotorAgent } from '../support/motor.js';
 import { expectRefused } from '../support/refusal.js';
 
@@ -22,10 +29,10 @@ const ACT = SystemCategory.CANCELLATION;
 let app: FireApp;
 let fire: FireAgent;
 let motor: MotorAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
-  ({ app, fire, motor, issuing } = await openDocumentWorld());
+  ({ app, fire, motor, issuing } = await startDocumentFixture());
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { Answer, CallOptions } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, paymentCode, QUARTERLY, receiptsOf } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff, type PaymentCodeEntity } from '../support/issuing-staff.js';
+import { LocalCollectionClient, type PaymentCodeEntity } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { expectRefusal } from '../support/refusal.js';
 
@@ -16,12 +16,12 @@ const LAPSED = '2027-04-05T08:00:00Z';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -35,7 +35,7 @@ async function aWaitForTheApplication(): Promise<void> {
   const waiting = `
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
       AND query LIKE '%FROM application WHERE id = $1 AND version = $2 FOR UPDATE%'`;
-  await waitUntil('the charge waits', async () => (await app.rows('production', waiting)).length > 0, 30_000);
+  await eventually('the charge waits', async () => (await app.rows('production', waiting)).length > 0, 30_000);
 }
 
 /** The clock's work, and a call that has read the policy before the clock changes it: it waits for the clock's lock. */

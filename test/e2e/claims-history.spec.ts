@@ -2,12 +2,12 @@ import type { Answer } from '../support/client.js';
 import { CHARGE_TIME, issued } from '../support/collection.js';
 import { printedText } from '../support/documents.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import { readPdf } from '../support/pdf-text.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const NOT_HELD = 'Δεν τηρείται · Not held';
 
@@ -15,16 +15,16 @@ let app: FireApp;
 let agent: MotorAgent;
 let other: MotorAgent;
 let supervisor: MotorAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   ({ production: agent } = await MotorAgent.of(app));
   ({ production: other } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
   ({ production: supervisor } = await MotorAgent.of(app, { code: 'S300', name: 'Επόπτης' }, ['A100']));
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -222,7 +222,7 @@ describe('a claims-history statement that is not possible', () => {
     ['of a person without a vehicle policy', async () => issuing.staff.get(`parties/${await unissued()}/claims-history`), 400, '-301'],
     ['of a person who was erased', async () => issuing.staff.get(`parties/${await erased()}/claims-history`), 400, '-304'],
     ['of a person who is none', () => issuing.staff.get('parties/x/claims-history'), 400, '-304'],
-    ['to administrators', async () => (await StaffCalls.open(app.running, 'admin')).get('parties/1/claims-history'), 403, '-203'],
+    ['to administrators', async () => (await StaffClient.open(app.running, 'admin')).get('parties/1/claims-history'), 403, '-203'],
   ])('is refused %s', async (_what, call, status, code) => {
     const before = await app.fingerprint();
     const answer = await call();
@@ -250,7 +250,7 @@ async function erased(): Promise<number> {
   const { id } = await agent.insert({ plateNo: 'HBB1002', 'client.afm': afm });
   expectStatus(204, await agent.call('DELETE', `applications/${id}`));
   const party = await app.partyOf('production', afm);
-  expectStatus(202, await (await StaffCalls.open(app.running, 'admin')).post(`parties/${party}/erasure`, {}));
+  expectStatus(202, await (await StaffClient.open(app.running, 'admin')).post(`parties/${party}/erasure`, {}));
   await app.untilErased();
   return party;
 }

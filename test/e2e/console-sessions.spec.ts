@@ -2,10 +2,10 @@ import { toLocalDate } from '../../src/common/athens.js';
 import { startApp } from '../support/app.js';
 import { COOKIE, cookieSessionOf, type CookieSession } from '../support/cookie-session.js';
 import type { Answer } from '../support/client.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const AGENT = '20001';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.stop();
 });
 beforeEach(async () => {
-  ({ userId } = await staffOf(app.running, 'agent', AGENT));
+  ({ userId } = await createStaff(app.running, 'agent', AGENT));
   const { store, users } = app.running.parts;
   await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [DELEGATE]));
   page = await cookieSessionOf(app.running, { userId });
@@ -46,7 +46,7 @@ async function key(assignments: string): Promise<void> {
 /** Until a change of access has come to what this node remembers. */
 async function untilRefused(path = `/dev${LIST}`): Promise<string> {
   let refusal = '';
-  await waitUntil('the change counts', async () => {
+  await eventually('the change counts', async () => {
     const answer = await page.client.get(path);
     refusal = answer.status === 200 ? '' : verdict(answer);
     return answer.status !== 200;
@@ -129,7 +129,7 @@ describe('a page of the console', () => {
     await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [STRANGER]));
     page = await cookieSessionOf(app.running, { userId });
     const client = page.client.with({ 'X-Agent-Code': STRANGER });
-    await waitUntil('the delegation counts', async () => (await client.get(`/dev${LIST}`)).status === 200);
+    await eventually('the delegation counts', async () => (await client.get(`/dev${LIST}`)).status === 200);
     const TEST = '/dev/test-api/resources';
     expectStatus(202, await client.put(`${TEST}/clock`, { frozen_time: '2027-03-05T08:00:00Z' }));
     expectStatus(200, await client.get(`${TEST}/clock`));
@@ -250,7 +250,7 @@ describe('production access for a console', () => {
     (await page.client.get(`${root}/backoffice-api/sessions/current`)).json()['consoleAccess'];
 
   it('can be requested once, and administrators see the request until they grant it', async () => {
-    const admin = (await staffOf(app.running, 'admin')).client;
+    const admin = (await createStaff(app.running, 'admin')).client;
     const requests = async (): Promise<unknown> =>
       (await admin.get('/backoffice-api/overview')).json<{ access: { productionRequested: number } }>().access.productionRequested;
     const before = Number(await requests());
@@ -271,7 +271,7 @@ describe('production access for a console', () => {
     const audit = (await admin.get('/backoffice-api/audit?subjectType=signup&action=create')).json<{ items: { actor: unknown }[] }>().items;
     expect(audit).toHaveLength(1);
     expectStatus(204, await page.client.post(REQUEST));
-    await waitUntil('the grant counts', async () => (await page.client.get(LIST)).status === 200);
+    await eventually('the grant counts', async () => (await page.client.get(LIST)).status === 200);
   });
 
   it('cannot be requested by the insurer’s staff or by a user limited to the sandbox', async () => {
@@ -281,7 +281,7 @@ describe('production access for a console', () => {
     const signups = (): Promise<unknown> => store.query('gateway', 'SELECT * FROM signup ORDER BY id');
     const before = await signups();
     expect(verdict(await page.client.post(`/dev${REQUEST}`))).toBe('403 -203');
-    const { client: underwriter } = await staffOf(app.running, 'underwriter');
+    const { client: underwriter } = await createStaff(app.running, 'underwriter');
     expect(verdict(await underwriter.post(REQUEST))).toBe('403 -203');
     expect((await underwriter.get('/backoffice-api/sessions/current')).json()).toMatchObject({ consoleAccess: null });
     expect(await signups()).toEqual(before);
@@ -291,7 +291,7 @@ describe('production access for a console', () => {
     const refused = await page.client.get(LIST);
     expect(verdict(refused)).toBe('403 CONSOLE_UNAUTHORIZED');
     expect(refused.text).toContain('An administrator grants it.');
-    const admin = (await staffOf(app.running, 'admin')).client;
+    const admin = (await createStaff(app.running, 'admin')).client;
     const keys = (await admin.get('/backoffice-api/api-keys?prefix=consol&limit=500')).json<{
       items: { id: number; programId: number }[];
     }>().items;
@@ -303,7 +303,7 @@ describe('production access for a console', () => {
       200,
       await admin.patch(`/backoffice-api/api-keys/${id}`, { environments: ['sandbox', 'production'], services: ['fire-api'] }),
     );
-    await waitUntil('the grant counts', async () => (await page.client.get(LIST)).status === 200);
+    await eventually('the grant counts', async () => (await page.client.get(LIST)).status === 200);
     expect(verdict(await page.client.get('/collection-api/agents/credit'))).toMatch(/^40[34] /);
     await app.running.parts.store.query('gateway', `UPDATE app_user SET sandbox_only = true WHERE id = $1`, [userId]);
     page = await cookieSessionOf(app.running, { userId });
@@ -352,7 +352,7 @@ describe('a change that ends a console', () => {
       const there = other.client.with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken });
       expectStatus(200, await there.get(`/dev${LIST}`));
       expectStatus(204, await page.client.delete('/dev/backoffice-api/sessions/current'));
-      await waitUntil('the other node knows', async () => (await there.get(`/dev${LIST}`)).status === 401);
+      await eventually('the other node knows', async () => (await there.get(`/dev${LIST}`)).status === 401);
     } finally {
       await other.stop();
     }

@@ -5,10 +5,10 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { Environment } from '../../src/common/environment.js';
 import type { Answer } from '../support/client.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectAllRefused, expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 interface DocumentEntity {
   readonly id: number;
@@ -26,7 +26,7 @@ let app: FireApp;
 let agent: FireAgent;
 let other: FireAgent;
 let application: FireEntity;
-let staff: StaffCalls;
+let staff: StaffClient;
 
 beforeAll(async () => {
   // More connections than uploads that have a turn.
@@ -34,7 +34,7 @@ beforeAll(async () => {
   ({ production: agent } = await app.agent());
   ({ production: other } = await app.agent({ code: '10077' }));
   application = await agent.insert();
-  staff = await StaffCalls.open(app.running, 'issuing');
+  staff = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 
@@ -284,7 +284,7 @@ describe('the turns of uploads', () => {
     await hold(id);
     const done: string[] = [];
     const held = Array.from({ length: HELD }, () => send(sender.production, id).finally(() => done.push('production')));
-    await waitUntil('they are held', areHeld);
+    await eventually('they are held', areHeld);
     expectStatus(201, await send(sender.sandbox, sandboxed.id));
     expect(done).toEqual([]);
     await holder.query('ROLLBACK');
@@ -297,7 +297,7 @@ describe('the turns of uploads', () => {
     const refused = async (): Promise<void> => expectRefusal(await send(sender.production, id), { status: 503, code: '-2' });
     // The database gives up each that is held after five seconds; those behind them are held then, but for one.
     const held = Array.from({ length: HELD }, refused);
-    await waitUntil('they are held', areHeld);
+    await eventually('they are held', areHeld);
     const behind = Array.from({ length: HELD + 1 }, refused);
     await Promise.race(behind);
     expect(await areHeld()).toBe(true);

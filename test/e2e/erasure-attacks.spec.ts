@@ -1,20 +1,20 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import { recordFaults } from '../support/record-checks.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 let attacker: FireAgent;
-let admin: StaffCalls;
-let issuing: StaffCalls;
+let admin: StaffClient;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
   attacker = (await app.agent({ code: 'B200' })).production;
-  admin = await StaffCalls.open(app.running, 'admin');
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  admin = await StaffClient.open(app.running, 'admin');
+  issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));

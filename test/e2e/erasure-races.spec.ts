@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -20,14 +20,14 @@ const LISTED = `
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 /** A connection beside those of the application, in the schema of production. */
 let other: pg.Client;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
   other = new pg.Client({ connectionString: app.running.database.url });
   await other.connect();
   await other.query('SET search_path TO production, public');

@@ -1,6 +1,6 @@
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { newAfm, PartyCalls, partyBody } from '../support/party.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { newAfm, PartyClient, partyBody } from '../support/party-client.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const COPY = `
   INSERT INTO application (application_no, line, status, agent_code, start_date, end_date, pay_frequency_months, client_afm, client_name, questionnaire,
@@ -10,12 +10,12 @@ const COPY = `
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
   const { id } = await agent.insert();
   await app.rows('production', COPY, [id]);
   await app.rows('production', 'ANALYZE application');
@@ -27,7 +27,7 @@ const erase = (id: number) => admin.erase(id);
 describe('the erasure of a person in a large database', () => {
   it('finds the last of many applications that name the person', async () => {
     const afm = newAfm();
-    await new PartyCalls(agent).insert(partyBody({ afm }));
+    await new PartyClient(agent).insert(partyBody({ afm }));
     const party = await app.partyOf('production', afm);
     const last = await agent.insert(agent.body({ 'insured.afm': afm }));
     expect((await erase(party)).json()).toMatchObject({ error: '-400' });

@@ -1,17 +1,17 @@
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import { recordFaults } from '../support/record-checks.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));
@@ -37,7 +37,7 @@ describe('an erasure increases the version', () => {
       transitions: [...before.transitions, '02 erase 02'],
       versions: [...before.versions, '2 02'],
     });
-    const staff = await StaffCalls.open(app.running, 'underwriter');
+    const staff = await StaffClient.open(app.running, 'underwriter');
     const { history } = expectStatus(200, await staff.get(`applications/${id}`)).json<{ history: unknown[] }>();
     expect(history.at(-1)).toMatchObject({ action: 'erase', actor: 'staff', fromStatus: '02', toStatus: '02' });
     expect(await app.rows('production', 'SELECT updated_at FROM application WHERE id = $1', [id])).toEqual([

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { EventListResponse, EventResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
 
@@ -243,7 +243,7 @@ describe('a single event', () => {
 
 describe('a waiting call of the feed', () => {
   const waiting = (): number => app.running.parts.eventWatch.waitingCount;
-  const untilWaiting = (count: number): Promise<void> => waitUntil(`${count} calls wait`, () => waiting() === count);
+  const untilWaiting = (count: number): Promise<void> => eventually(`${count} calls wait`, () => waiting() === count);
 
   it('returns the event once there is one, and ends empty when there is none', async () => {
     const after = await headOf(agent);
@@ -318,7 +318,7 @@ describe('a waiting call of the feed', () => {
       [event!.id],
     );
     const held = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%looked_at AS%'`;
-    await waitUntil('they are woken', async () => waiting() === 0 && (await app.rows('production', held)).length >= connections);
+    await eventually('they are woken', async () => waiting() === 0 && (await app.rows('production', held)).length >= connections);
     expectStatus(200, await agent.client.get(`${agent.root}/fire-api/rsc/applications?limit=1`));
     expect(await app.rows('production', held)).toHaveLength(connections);
     await holder.end();
@@ -410,14 +410,14 @@ describe('a delayed feed', () => {
       `INSERT INTO event (type, at, agent_code, data, recorded_at) VALUES ('policy.expired', now(), 'A100', '{}', now() - interval '301 seconds')`,
     );
     // What was just looked up is kept for two seconds.
-    await waitUntil('it is told of', async () => (await ready()).json().status === 'degraded');
+    await eventually('it is told of', async () => (await ready()).json().status === 'degraded');
     const answer = await ready();
     expect([answer.status, answer.json()]).toEqual([
       200,
       { status: 'degraded', reason: expect.stringMatching(/^events: the oldest unpublished event of production is 30\d s old$/) as string },
     ]);
     await app.publishEvents('production');
-    await waitUntil('it is over', async () => (await ready()).json().status === 'ok');
+    await eventually('it is over', async () => (await ready()).json().status === 'ok');
   });
 });
 
@@ -427,7 +427,7 @@ describe('a process that stops', () => {
     async () => {
       const after = await headOf(agent);
       const calls = [read(agent, { after, wait: '25' }), read(other, { after, wait: '25' })];
-      await waitUntil('the calls wait', () => app.running.parts.eventWatch.waitingCount === 2);
+      await eventually('the calls wait', () => app.running.parts.eventWatch.waitingCount === 2);
       app.running.parts.readiness.drain();
       for (const call of calls) expect(await call).toEqual({ events: [], next: after });
       expect(await read(agent, { after, wait: '25' })).toEqual({ events: [], next: after });

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { preparedDataDir } from '../support/embedded.js';
-import { freePort } from '../support/free-port.js';
+import { freePort, isInstalled } from '../support/program.js';
 import { PageBlocks } from '../support/page-blocks.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { isInstalled } from '../support/program.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 240_000;

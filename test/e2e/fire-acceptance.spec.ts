@@ -1,16 +1,16 @@
 import { charge, paymentCode } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: StaffCalls;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).sandbox;
-  issuing = await StaffCalls.open(app.running, 'issuing', '/dev');
+  issuing = await StaffClient.open(app.running, 'issuing', '/dev');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -159,7 +159,7 @@ it('an offer without an answer for seven days returns to 01 with its price', asy
 
 it('an answer must be yes or no, and only the issuing department records it', async () => {
   const { id } = await sent();
-  const underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  const underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
   const path = `applications/${id}/acceptance`;
   await expectAllRefused(app, [
     [() => issuing.post(path, {}), { code: '-101', faults: [['accepted', '-101']] }],

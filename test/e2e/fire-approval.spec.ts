@@ -5,19 +5,19 @@ import { OTHER_AFMS } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
 let agent: FireAgent;
-let underwriter: StaffCalls;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 
@@ -146,8 +146,8 @@ describe('the queue of the underwriter', () => {
       ],
     });
     expect(record['price']).toHaveProperty('lines[0].trace');
-    const own = await StaffCalls.open(app.running, 'agent');
-    const issuing = await StaffCalls.open(app.running, 'issuing');
+    const own = await StaffClient.open(app.running, 'agent');
+    const issuing = await StaffClient.open(app.running, 'issuing');
     expect((await issuing.get(`applications/${id}`)).status).toBe(200);
     await expectAllRefused(app, [
       [() => own.get(`applications/${id}`), { status: 403, code: '-203' }],

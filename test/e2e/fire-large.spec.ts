@@ -1,10 +1,10 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { anotherObject, childPath, newChild, objectOf, type List } from '../support/fire-children.js';
 import { receiptsOf, totalCents } from '../support/collection.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectFaults, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -64,7 +64,7 @@ it('the most expensive objects, with a loading of 300 per cent, can be approved,
   const { id, status_code: referred } = await agent.insert(agent.body({ objects_insured: objects }));
   expect(referred).toBe('25');
   expectStatus(205, await agent.act(id, 'request_approval'));
-  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  const underwriter = await StaffClient.open(app.running, 'underwriter');
   expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 300 } }));
   const { status_code: status, pricing } = await agent.get(id);
   const gross = pricing?.gross ?? 0;
@@ -74,8 +74,8 @@ it('the most expensive objects, with a loading of 300 per cent, can be approved,
 
   expectStatus(205, await agent.act(id, 'prepay'));
   await expectRefused(app, () => agent.act(id, 'charge'), { code: '-706' });
-  const issuing = await IssuingStaff.open(app);
-  const suspended = await issuing.suspended(agent, id);
+  const issuing = await LocalCollectionClient.open(app);
+  const suspended = await issuing.createSuspense(agent, id);
   expectStatus(200, await issuing.resolve(suspended, { refund: true }));
   expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'ISSUED', amount: gross });
   const [receipt] = await receiptsOf(agent, id);

@@ -2,11 +2,10 @@ import { jest } from '@jest/globals';
 import { STATE_TABLE, type Action } from '../../src/record/applications/state-table.js';
 import type { Answer } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { rounds, seedOf } from '../support/depth.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
 import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { childPath, newChild } from '../support/fire-children.js';
-import { randomNumbers } from '../support/random.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Hundreds of calls, each of which may print.
 jest.setTimeout(120_000);
@@ -19,14 +18,14 @@ const SEEDS = Array.from({ length: rounds({ everyday: 1, deep: 3 }) }, (_, index
 
 let app: FireApp;
 let agent: FireAgent;
-let underwriter: StaffCalls;
-let issuing: StaffCalls;
+let underwriter: StaffClient;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 

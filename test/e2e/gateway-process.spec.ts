@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
 let database: TestDatabase;

@@ -4,7 +4,7 @@ import type { Client } from '../support/client.js';
 import { CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 /** Every GET that may write something; HEAD does not stand for these (gateway.3). */
@@ -55,7 +55,7 @@ function pathOf(template: string): string {
 /** The agent's services and what each of the insurer's people may look at. */
 async function callers(template: string): Promise<Client[]> {
   if (!template.startsWith('/backoffice-api/')) return [agent.client];
-  const staff = await Promise.all(ROLES.map((role) => staffOf(app.running, role)));
+  const staff = await Promise.all(ROLES.map((role) => createStaff(app.running, role)));
   return staff.map(({ client }) => client);
 }
 

@@ -6,7 +6,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
 import { MotorAgent } from '../support/motor.js';
@@ -332,7 +332,7 @@ describe('a call between its write and its response', () => {
     const other = await onOtherNode();
     const before = await count('application');
     const first = send(agent, insertBy(agent), key);
-    await waitUntil('the call waits', async () => (await waiting()).length === 1, 5_000);
+    await eventually('the call waits', async () => (await waiting()).length === 1, 5_000);
     expectConflict(await send(agent, insertBy(agent), key), '-404');
     expectConflict(await send({ client: other }, insertBy(agent), key), '-404');
     expect(await count('application')).toBe(before);
@@ -346,7 +346,7 @@ describe('a call between its write and its response', () => {
     const key = randomUUID();
     const before = await app.fingerprint();
     const first = send(agent, insertBy(agent), key);
-    await waitUntil('the call waits', async () => (await waiting()).length === 1, 5_000);
+    await eventually('the call waits', async () => (await waiting()).length === 1, 5_000);
     await blocker.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [await waiting()]);
     expectRefusal(await first, { status: 503, code: '-2' });
     await blocker.query('ROLLBACK');

@@ -4,18 +4,18 @@ import { childPath, newChild, objectOf } from '../support/fire-children.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { fullFireBody } from '../support/fire.js';
 import { MOTOR_CLIENT, MotorAgent, motorBody, type MotorEntity } from '../support/motor.js';
-import { partyBody, PartyCalls } from '../support/party.js';
+import { partyBody, PartyClient } from '../support/party-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 let mtr: MotorAgent;
-let parties: PartyCalls;
+let parties: PartyClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
   mtr = new MotorAgent(agent);
-  parties = new PartyCalls(agent);
+  parties = new PartyClient(agent);
 });
 afterAll(() => app.stop());
 

@@ -5,11 +5,11 @@ import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { partyBody } from '../support/party.js';
+import { partyBody } from '../support/party-client.js';
 import { testAgent } from '../support/record-fixtures.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
 import { type SignedUp, signedUp } from '../support/signup.js';
-import { WebhookOwner } from '../support/webhooks.js';
+import { WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -231,9 +231,9 @@ describe('a supervisor', () => {
   });
 
   it('does not see webhooks of its delegates, nor does another agent', async () => {
-    const { id } = await new WebhookOwner(agents.production).made();
+    const { id } = await new WebhookClient(agents.production).create();
     for (const agent of [supervisor, others.production, supervisors.sandbox]) {
-      const owner = new WebhookOwner(agent);
+      const owner = new WebhookClient(agent);
       expect(await owner.list()).toEqual([]);
       await expectRefused(app, () => agent.client.get(owner.path(id)), { code: '-308' });
       await expectRefused(app, () => owner.change(id, { status: 'disabled' }), { code: '-308' });
@@ -294,7 +294,7 @@ describe('an agent that signed up', () => {
     expect(await rows('parties-api/resources/parties')).toEqual([]);
     expect(await rows('events-api/resources/events')).toMatchObject({ events: [] });
     expect(await rows('events-api/resources/webhooks')).toEqual([]);
-    const { id } = await new WebhookOwner(others.sandbox).made();
+    const { id } = await new WebhookClient(others.sandbox).create();
     expectRefusal(await me.caller.get(`/dev/events-api/resources/webhooks/${id}`), { code: '-308' });
   });
 

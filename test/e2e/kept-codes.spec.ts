@@ -11,7 +11,7 @@ import { consents } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
 import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectFault, expectFaults } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -47,7 +47,7 @@ async function retireConsent(): Promise<void> {
 
 /** What the back office makes of an agent. */
 async function change(code: string, changes: object): Promise<void> {
-  const { client } = await staffOf(app.running, 'admin');
+  const { client } = await createStaff(app.running, 'admin');
   expectStatus(200, await client.patch(`/backoffice-api/agents/${code}`, changes));
 }
 

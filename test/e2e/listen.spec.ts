@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { Client } from '../support/client.js';
 import { preparedDataDir } from '../support/embedded.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { Tool } from '../support/tool.js';
 

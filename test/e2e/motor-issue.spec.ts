@@ -4,8 +4,8 @@ import { parseTariff, pickTariff, type Branch, type Tariff } from '../../src/pri
 import type { MotorDetailsResponse } from '../../src/services/mtr/motor-details.dto.js';
 import { linksOf, balanceOf, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { IssuingStaff, type SuspenseItem } from '../support/issuing-staff.js';
+import { StaffClient } from '../support/staff-client.js';
+import { LocalCollectionClient, type SuspenseItem } from '../support/collection-client.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { readJson } from '../support/pricing-fixtures.js';
@@ -123,7 +123,7 @@ describe('a plate with a policy', () => {
   });
 
   it('puts the money of a customer who paid for an insured vehicle in suspense', async () => {
-    const issuing = await IssuingStaff.open(app);
+    const issuing = await LocalCollectionClient.open(app);
     const { id } = await other.insert({ plateNo: 'BBB2009' });
     expectStatus(205, await other.act(id, 'issuePrepay'));
     await agent.issued({ plateNo: 'ΒΒΒ-2009' });
@@ -164,7 +164,7 @@ describe('the approval of a vehicle application', () => {
   });
 
   it('returns its terms', async () => {
-    const underwriter = await StaffCalls.open(app.running, 'underwriter');
+    const underwriter = await StaffClient.open(app.running, 'underwriter');
     const { id } = await agent.insert({ plateNo: 'KKK3001', insuredValue: 72_000 });
     expectStatus(205, await agent.act(id, 'requestApproval'));
     const terms = { deductible: 800, excludedCovers: ['M13'], note: 'Φύλαξη σε γκαράζ' };
@@ -189,7 +189,7 @@ describe('the approval of a vehicle application', () => {
   });
 
   it('continues by the customer’s answer at the back office, or after seven days without one', async () => {
-    const { staff } = await IssuingStaff.open(app);
+    const { staff } = await LocalCollectionClient.open(app);
     const asked = async (plateNo: string): Promise<MotorEntity> => {
       const { id } = await agent.insert({ plateNo });
       return expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MotorEntity>();

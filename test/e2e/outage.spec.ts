@@ -5,7 +5,8 @@ import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { freezeServer, preparedDataDir, removeDataDir, serverOf, startServer, waitUntil } from '../support/embedded.js';
+import { freezeServer, preparedDataDir, removeDataDir, serverOf, startServer } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
@@ -97,7 +98,7 @@ async function readiness(): Promise<number> {
 
 /** The database is back: without a restart everything works again. */
 async function expectRecovery(): Promise<void> {
-  await waitUntil('it is ready again', async () => (await readiness()) === 200, 20_000);
+  await eventually('it is ready again', async () => (await readiness()) === 200, 20_000);
   expect((await running.plain.get('/health/ready')).json()).toEqual({ status: 'ok' });
   for (const name of ['token', 'search', 'retrieve', 'receipts', 'documents', 'document', 'payment code', 'insert']) {
     const answer = await calls[name]?.(agent);

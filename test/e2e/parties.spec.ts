@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
@@ -23,14 +23,14 @@ const MALFORMED = ['abc', '0', '-1', '01', '1e3', '12345678901', '%20', "1'--"];
 const PARTY_NOT_FOUND = { code: '-302' };
 
 describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
-  let mine: PartyCalls;
-  let theirs: PartyCalls;
+  let mine: PartyClient;
+  let theirs: PartyClient;
   let calls: FireAgent;
 
   beforeAll(() => {
     calls = agents[environment];
-    mine = new PartyCalls(calls);
-    theirs = new PartyCalls(others[environment]);
+    mine = new PartyClient(calls);
+    theirs = new PartyClient(others[environment]);
   });
 
   const versions = (partyId: number): Promise<{ subject: string }[]> =>
@@ -311,13 +311,13 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
 
     it('lets a supervisor read a delegate’s party', async () => {
       const partyId = await mine.insert();
-      const supervisor = new PartyCalls(supervisors[environment]);
+      const supervisor = new PartyClient(supervisors[environment]);
       expect(await supervisor.get(partyId)).toEqual(await mine.get(partyId));
       expect(await supervisor.idsOf({ limit: 1 })).toEqual([partyId]);
     });
 
     it('lists an AFM once to a supervisor: its own record, or the matching one of the lowest agent code', async () => {
-      const supervisor = new PartyCalls(chiefs[environment]);
+      const supervisor = new PartyClient(chiefs[environment]);
       const body = partyBody();
       const afm = String(body['afm']);
       const second = await theirs.insert({ ...body, lastName: 'Δεύτερος' });
@@ -344,7 +344,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         );
       await add('A200', 'Δεύτερος');
       await add('A100', 'Πρώτος');
-      const supervisor = new PartyCalls(chiefs[environment]);
+      const supervisor = new PartyClient(chiefs[environment]);
       expect([await mine.get(77), await theirs.get(77), await supervisor.get(77)].map(({ lastName }) => lastName)).toEqual([
         'Πρώτος',
         'Δεύτερος',

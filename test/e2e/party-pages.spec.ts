@@ -1,6 +1,6 @@
 import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { PartyCalls } from '../support/party.js';
+import { PartyClient } from '../support/party-client.js';
 
 let app: FireApp;
 
@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('five thousand parties', () => {
-  let mine: PartyCalls;
+  let mine: PartyClient;
   let agent: FireAgent;
 
   beforeAll(async () => {
     agent = (await app.agent({ code: 'BIG1' })).sandbox;
-    mine = new PartyCalls(agent);
+    mine = new PartyClient(agent);
     await app.rows(
       'sandbox',
       `INSERT INTO party_record (agent_code, afm, person_type, last_name, first_name, birthdate, updated_by, created_at, updated_at)

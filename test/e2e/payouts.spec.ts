@@ -3,36 +3,36 @@ import { createHash } from 'node:crypto';
 import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
 import { SecretBox } from '../../src/record/secrets/secret-box.js';
 import { startApp } from '../support/app.js';
-import { expectFaults } from '../support/bank-files.js';
+import { expectFileRefused } from '../support/bank-file-client.js';
 import type { Answer } from '../support/client.js';
 import { balanceOf, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { MoneyDesk } from '../support/money-desk.js';
-import { IBAN, IBANS, PayoutCalls, PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payouts.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { PayoutFixture } from '../support/payout-fixture.js';
+import { IBAN, IBANS, PayoutClient, PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payout-client.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const AGENT = 'A100';
 const RESET = '/dev/test-api/resources/reset';
 
-let desk: MoneyDesk;
+let fixture: PayoutFixture;
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let clerk: PayoutCalls;
-let other: PayoutCalls;
+let issuing: LocalCollectionClient;
+let clerk: PayoutClient;
+let other: PayoutClient;
 
 beforeAll(async () => {
-  desk = await MoneyDesk.open();
-  ({ app, agent, issuing, clerk, other } = desk);
+  fixture = await PayoutFixture.start();
+  ({ app, agent, issuing, clerk, secondClerk: other } = fixture);
 });
-afterAll(() => desk.stop());
-beforeEach(() => desk.moveTo(CHARGE_TIME));
-afterEach(() => desk.expectRightBooks());
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.moveClock(CHARGE_TIME));
+afterEach(() => fixture.expectCorrectBooks());
 
-const owedOfCancellation = (): Promise<OwedRefund> => desk.owedOfCancellation();
-const owedOfSuspense = (): Promise<OwedRefund> => desk.owedOfSuspense();
+const owedOfCancellation = (): Promise<OwedRefund> => fixture.createCancellationRefund();
+const owedOfSuspense = (): Promise<OwedRefund> => fixture.createSuspenseRefund();
 
 /** So much credit of the agent, set aside. */
 async function owedToAgent(amount = 10): Promise<OwedRefund> {
@@ -46,7 +46,7 @@ const payable = (refund: OwedRefund): Promise<string> =>
 
 /** Refused so, and nothing is written. */
 const refused = (...call: [call: () => Promise<Answer>, status: number, code: string, paths?: readonly string[]]): Promise<void> =>
-  expectFaults(app, ...call);
+  expectFileRefused(app, ...call);
 
 describe('the refund of a customer or agent', () => {
   it.each([
@@ -59,9 +59,9 @@ describe('the refund of a customer or agent', () => {
     expect(await payable(refund)).toBe((-refund.amount).toFixed(2));
     const bank = Number(await issuing.accountBalance('bank'));
 
-    const batch = await clerk.prepared([refund.id]);
+    const batch = await clerk.prepareBatch([refund.id]);
     expect(batch).toMatchObject({ status: 'PREPARED', count: 1, amount: refund.amount, endedBy: null, reference: null });
-    expect(await clerk.refund(refund.id)).toMatchObject({
+    expect(await clerk.getRefund(refund.id)).toMatchObject({
       status: 'PREPARED',
       account: { iban: 'GR…0695' },
       payout: { status: 'PREPARED' },
@@ -70,7 +70,7 @@ describe('the refund of a customer or agent', () => {
     const reference = clerk.newReference();
     const confirmed = expectStatus(200, await other.confirm(batch.id, reference)).json<Batch>();
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', reference });
-    expect(await clerk.refund(refund.id)).toMatchObject({
+    expect(await clerk.getRefund(refund.id)).toMatchObject({
       status: 'PAID',
       account: { iban: 'GR…0695' },
       payout: { status: 'PAID', batchId: batch.id },
@@ -120,7 +120,7 @@ describe('the refund of a customer or agent', () => {
 
   it('refuses another account while in a batch and once paid', async () => {
     const { id } = await owedOfSuspense();
-    const batch = await clerk.prepared([id]);
+    const batch = await clerk.prepareBatch([id]);
     await refused(() => clerk.setAccount(id, IBANS[1]), 400, '-400');
     expectStatus(200, await other.confirm(batch.id));
     await refused(() => clerk.setAccount(id, IBANS[1]), 400, '-400');
@@ -168,7 +168,7 @@ describe('an agent’s credit', () => {
 describe('a payout batch', () => {
   it('produces the same bank file each time', async () => {
     const refunds = [await owedOfCancellation(), await owedOfSuspense(), await owedToAgent()];
-    const batch = await clerk.prepared(refunds.map(({ id }) => id));
+    const batch = await clerk.prepareBatch(refunds.map(({ id }) => id));
     const approved = expectStatus(200, await other.approve(batch.id)).json<Batch>();
     const [first, second] = [
       await clerk.staff.get(`payout-batches/${batch.id}/file`),
@@ -196,7 +196,7 @@ describe('a payout batch', () => {
   });
 
   it('writes audit entries under its number at each step', async () => {
-    const { id } = await clerk.prepared([(await owedOfSuspense()).id]);
+    const { id } = await clerk.prepareBatch([(await owedOfSuspense()).id]);
     expectStatus(200, await other.approve(id));
     expectStatus(200, await clerk.staff.get(`payout-batches/${id}/file`));
     expectStatus(200, await other.confirm(id));
@@ -211,17 +211,17 @@ describe('a payout batch', () => {
 
   it('is not confirmed by the person who prepared it', async () => {
     const { id } = await owedOfSuspense();
-    const batch = await clerk.prepared([id]);
+    const batch = await clerk.prepareBatch([id]);
     await refused(() => clerk.confirm(batch.id), 403, '-203');
     expectStatus(200, await clerk.staff.post(`payout-batches/${batch.id}/cancellation`, {}));
-    expect(await clerk.refund(id)).toMatchObject({ status: 'OWED', account: { iban: 'GR…0695' }, payout: { status: 'CANCELLED' } });
+    expect(await clerk.getRefund(id)).toMatchObject({ status: 'OWED', account: { iban: 'GR…0695' }, payout: { status: 'CANCELLED' } });
     await refused(() => other.confirm(batch.id), 400, '-400');
   });
 
   it('contains what is owed and has an account, and reports what is not included', async () => {
     const [bare, given, batched] = [await owedOfSuspense(), await owedOfSuspense(), await owedOfSuspense()];
     expectStatus(200, await clerk.setAccount(given.id));
-    await clerk.prepared([batched.id]);
+    await clerk.prepareBatch([batched.id]);
     const refundIds = [bare.id, given.id, batched.id, 999_999];
     await refused(() => clerk.staff.post('payout-batches', { refundIds }), 400, '-102', ['refundIds[0]', 'refundIds[2]', 'refundIds[3]']);
     const all = expectStatus(201, await clerk.staff.post('payout-batches', {})).json<Batch>();
@@ -247,7 +247,7 @@ describe('a payout batch', () => {
 
   it('has a unique reference', async () => {
     const [one, two] = [await owedOfSuspense(), await owedOfSuspense()];
-    const [first, second] = [await clerk.prepared([one.id]), await clerk.prepared([two.id])];
+    const [first, second] = [await clerk.prepareBatch([one.id]), await clerk.prepareBatch([two.id])];
     const reference = clerk.newReference();
     expectStatus(200, await other.confirm(first.id, reference));
     expectStatus(200, await other.approve(second.id));
@@ -268,7 +268,7 @@ describe('a payout batch', () => {
       clerk.staff.post(`payout-batches/${id}/cancellation`, {}),
     ]);
     expect(ended.filter(({ status }) => status === 200)).toHaveLength(1);
-    const { status } = await clerk.batch(id);
+    const { status } = await clerk.getBatch(id);
     expect(await payable(refund)).toBe(status === 'CONFIRMED' ? '0.00' : (-refund.amount).toFixed(2));
   });
 });
@@ -276,28 +276,30 @@ describe('a payout batch', () => {
 describe('money that comes back from the bank', () => {
   it('is owed again to an account that must be entered again, and can be paid again', async () => {
     const refund = await owedOfCancellation();
-    const batch = await clerk.prepared([refund.id]);
-    await refused(() => clerk.giveBack(refund.id), 400, '-400');
+    const batch = await clerk.prepareBatch([refund.id]);
+    await refused(() => clerk.returnPayment(refund.id), 400, '-400');
     expectStatus(200, await other.confirm(batch.id));
     const reference = clerk.newReference();
-    const returned = expectStatus(200, await clerk.giveBack(refund.id, reference)).json<OwedRefund>();
+    const returned = expectStatus(200, await clerk.returnPayment(refund.id, reference)).json<OwedRefund>();
     expect(returned).toMatchObject({ status: 'OWED', account: null, payout: { status: 'RETURNED', returnReason: 'AC04 closed account' } });
     expect(await payable(refund)).toBe((-refund.amount).toFixed(2));
-    expect((await clerk.giveBack(refund.id, reference)).json<OwedRefund>()).toEqual(returned);
+    expect((await clerk.returnPayment(refund.id, reference)).json<OwedRefund>()).toEqual(returned);
 
-    const second = await clerk.prepared([refund.id]);
+    const second = await clerk.prepareBatch([refund.id]);
     expectStatus(200, await other.confirm(second.id));
     expect(await payable(refund)).toBe('0.00');
-    expect((await clerk.batch(batch.id)).payouts).toMatchObject([{ refundId: refund.id, iban: null, returnReason: 'AC04 closed account' }]);
+    expect((await clerk.getBatch(batch.id)).payouts).toMatchObject([
+      { refundId: refund.id, iban: null, returnReason: 'AC04 closed account' },
+    ]);
     const another = await owedOfSuspense();
-    expectStatus(200, await other.confirm((await clerk.prepared([another.id])).id));
-    await refused(() => clerk.giveBack(another.id, reference), 409, '-403');
+    expectStatus(200, await other.confirm((await clerk.prepareBatch([another.id])).id));
+    await refused(() => clerk.returnPayment(another.id, reference), 409, '-403');
   });
 
   it('is booked once by simultaneous calls', async () => {
     const refund = await owedOfSuspense();
-    expectStatus(200, await other.confirm((await clerk.prepared([refund.id])).id));
-    const answers = await Promise.all([1, 2, 3].map(() => clerk.giveBack(refund.id)));
+    expectStatus(200, await other.confirm((await clerk.prepareBatch([refund.id])).id));
+    const answers = await Promise.all([1, 2, 3].map(() => clerk.returnPayment(refund.id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 });
@@ -311,10 +313,10 @@ describe('the key of the stored accounts', () => {
     const bare = await startApp({ clock: app.clock, database: app.running.database, config: { secretsKeys: [] } });
     await bare.parts.stopTimedWork();
     try {
-      const keyless = new PayoutCalls(await StaffCalls.open(bare, 'issuing'));
+      const keyless = new PayoutClient(await StaffClient.open(bare, 'issuing'));
       await refused(() => keyless.setAccount(id), 503, '-2');
       await refused(() => keyless.staff.post('payout-batches', {}), 503, '-2');
-      expect((await keyless.refund(id)).account).toBeNull();
+      expect((await keyless.getRefund(id)).account).toBeNull();
     } finally {
       await bare.stop();
     }
@@ -324,10 +326,10 @@ describe('the key of the stored accounts', () => {
     const { id } = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(id));
     await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
-    expect((await clerk.refund(id)).account).toBeNull();
+    expect((await clerk.getRefund(id)).account).toBeNull();
     await refused(() => clerk.staff.post('payout-batches', { refundIds: [id] }), 400, '-102', ['refundIds[0]']);
 
-    const batch = await clerk.prepared([id]);
+    const batch = await clerk.prepareBatch([id]);
     await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
     expectStatus(200, await other.approve(batch.id));
     await refused(() => other.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
@@ -353,30 +355,30 @@ describe('the key of the stored accounts', () => {
 
 describe('the reset of a sandbox agent', () => {
   it('deletes what was owed, prepared, paid and returned, and leaves other agents’ data', async () => {
-    const sandbox = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
-    const confirming = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
-    const money = await IssuingStaff.open(app, 'sandbox');
+    const sandbox = new PayoutClient(await StaffClient.open(app.running, 'issuing', '/dev'));
+    const confirming = new PayoutClient(await StaffClient.open(app.running, 'issuing', '/dev'));
+    const money = await LocalCollectionClient.open(app, 'sandbox');
     expectStatus(200, await sandbox.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
     const owe = async (owner: FireAgent): Promise<OwedRefund> => {
       const { id } = await prepaid(owner);
-      expectStatus(200, await money.resolve(await money.suspended(owner, id), { refund: true }));
+      expectStatus(200, await money.resolve(await money.createSuspense(owner, id), { refund: true }));
       return (await sandbox.list(`applicationId=${id}`)).items[0]!;
     };
     const [own, others] = [(await app.agent({ code: 'R1' })).sandbox, (await app.agent({ code: 'R2' })).sandbox];
     const [owed, inBatch, paid, back, kept] = [await owe(own), await owe(own), await owe(own), await owe(own), await owe(others)];
-    await sandbox.prepared([inBatch.id]);
-    const mixed = await sandbox.prepared([paid.id, back.id, kept.id]);
+    await sandbox.prepareBatch([inBatch.id]);
+    const mixed = await sandbox.prepareBatch([paid.id, back.id, kept.id]);
     expectStatus(200, await confirming.confirm(mixed.id));
-    expectStatus(200, await sandbox.giveBack(back.id));
+    expectStatus(200, await sandbox.returnPayment(back.id));
     expectStatus(200, await money.settle('R1', 20, money.newReference()));
     const credit = expectStatus(201, await sandbox.staff.post('agents/R1/refunds', { amount: 15 })).json<OwedRefund>();
-    expectStatus(200, await confirming.confirm((await sandbox.prepared([credit.id])).id));
+    expectStatus(200, await confirming.confirm((await sandbox.prepareBatch([credit.id])).id));
 
     expectStatus(202, await own.client.post(RESET));
-    await waitUntil('the agent is reset', async () => (await own.client.get(RESET)).json<{ state: string }>().state === 'ready', 30_000);
+    await eventually('the agent is reset', async () => (await own.client.get(RESET)).json<{ state: string }>().state === 'ready', 30_000);
     expect((await sandbox.list('agentCode=R1')).total).toBe(0);
-    expect((await sandbox.batch(mixed.id)).payouts.map(({ refundId }) => refundId)).toEqual([kept.id]);
-    expect((await sandbox.refund(kept.id)).status).toBe('PAID');
+    expect((await sandbox.getBatch(mixed.id)).payouts.map(({ refundId }) => refundId)).toEqual([kept.id]);
+    expect((await sandbox.getRefund(kept.id)).status).toBe('PAID');
     expect(await app.rows('sandbox', `SELECT code FROM account WHERE code = 'agent-payable:R1'`)).toEqual([]);
     expect(owed.id).toBeGreaterThan(0);
     expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
@@ -384,7 +386,7 @@ describe('the reset of a sandbox agent', () => {
 });
 
 it('a payout requires an account of the company with an IBAN', async () => {
-  const sandbox = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
+  const sandbox = new PayoutClient(await StaffClient.open(app.running, 'issuing', '/dev'));
   await refused(() => sandbox.staff.post('payout-batches', {}), 400, '-400');
   await refused(() => sandbox.staff.put('settings', { payoutIban: 'GR00' }), 400, '-102', ['payoutIban']);
 });
@@ -400,7 +402,7 @@ it('an unpaid refund prevents the erasure of the person', async () => {
   const [row] = await app.rows<{ afm: string }>('production', 'SELECT client_afm AS afm FROM application WHERE id = $1', [
     refund.applicationId,
   ]);
-  const admin = await StaffCalls.open(app.running, 'admin');
+  const admin = await StaffClient.open(app.running, 'admin');
   const party = await app.partyOf('production', row!.afm);
   await refused(() => admin.post(`parties/${party}/erasure`, {}), 400, '-400');
   expect(IBAN).toBe(IBANS[0]);

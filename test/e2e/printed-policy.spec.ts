@@ -2,23 +2,23 @@ import type { Language } from '../../src/common/language.js';
 import type { LegalTextsRequest } from '../../src/backoffice/settings/legal-texts.dto.js';
 import type { Answer } from '../support/client.js';
 import { charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { documentPath, documentsOf, openDocumentWorld, printedText, SystemCategory } from '../support/documents.js';
+import { documentPath, documentsOf, startDocumentFixture, printedText, SystemCategory } from '../support/documents.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { legalTexts } from '../support/legal-texts.js';
 import type { MotorAgent } from '../support/motor.js';
 import { expectAllRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const { POLICY, RECEIPT } = SystemCategory;
 
 let app: FireApp;
 let fire: FireAgent;
 let motor: MotorAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
-  ({ app, fire, motor, issuing } = await openDocumentWorld());
+  ({ app, fire, motor, issuing } = await startDocumentFixture());
 });
 afterAll(() => app.stop());
 beforeEach(() => fire.renewToken());
@@ -180,7 +180,7 @@ describe('the legal texts', () => {
       `SELECT details FROM gateway.audit_entry WHERE subject_type = 'settings' ORDER BY id DESC LIMIT 1`,
     );
     expect(entry).toMatchObject({ details: { changes: { version: [first.version, first.version + 1] } } });
-    const sandbox = await IssuingStaff.open(app, 'sandbox');
+    const sandbox = await LocalCollectionClient.open(app, 'sandbox');
     expect((await sandbox.staff.get('settings/legal-texts')).json()).toMatchObject({ version: 1 });
   });
 
@@ -220,7 +220,7 @@ describe('the legal texts', () => {
   });
 
   it('are refused as a whole when a part is wrong or missing', async () => {
-    const admin = await StaffCalls.open(app.running, 'admin');
+    const admin = await StaffClient.open(app.running, 'admin');
     const put = (change: (texts: LegalTextsRequest) => void) => () => {
       const texts = legalTexts();
       change(texts);

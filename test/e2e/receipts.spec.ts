@@ -14,7 +14,7 @@ import { StoreModule } from '../../src/store/store.module.js';
 import type { Answer, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FakeAccess } from '../support/gateway.js';
-import { pricedExample } from '../support/priced-example.js';
+import { pricedExample } from '../support/worked-examples.js';
 import { insertTestApplication, testAgent } from '../support/record-fixtures.js';
 import { runHttp, type Running } from '../support/running.js';
 

@@ -1,11 +1,11 @@
 import type { Language } from '../../src/common/language.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { documentsOf, documentText, SystemCategory, type ListedDocument } from '../support/documents.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { IBANS, PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { IBANS, PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
+import { StaffClient } from '../support/staff-client.js';
 
 interface LinkedReceipt {
   readonly kind: string;
@@ -17,16 +17,16 @@ const PAID = ['Καταβλήθηκε στον λήπτη της ασφάλισ�
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let clerk: PayoutCalls;
-let other: PayoutCalls;
+let issuing: LocalCollectionClient;
+let clerk: PayoutClient;
+let other: PayoutClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  clerk = new PayoutCalls(issuing.staff);
-  other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
+  issuing = await LocalCollectionClient.open(app);
+  clerk = new PayoutClient(issuing.staff);
+  other = new PayoutClient(await StaffClient.open(app.running, 'issuing'));
   await at(CHARGE_TIME);
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
 });
@@ -93,7 +93,7 @@ describe('the receipt of a refund owed to a customer', () => {
     );
 
     await at('2026-12-02T09:00:00Z');
-    expectStatus(200, await clerk.giveBack(refundId));
+    expectStatus(200, await clerk.returnPayment(refundId));
     expectTexts(
       await currentOf(id),
       [
@@ -129,10 +129,10 @@ describe('the receipt of a refund owed to a customer', () => {
 
     const { parts } = app.running;
     parts.startPrinting();
-    await waitUntil('what was left is printed', () => parts.printQueue.underWayCount === 0);
+    await eventually('what was left is printed', () => parts.printQueue.underWayCount === 0);
     const another = await owed();
     expectStatus(200, await other.confirm(await prepared(another.refundId, IBANS[1])));
-    await waitUntil('the documents are printed', () => parts.printQueue.underWayCount === 0);
+    await eventually('the documents are printed', () => parts.printQueue.underWayCount === 0);
     const kept = await app.rows<{ key: string }>(
       'production',
       `SELECT system_key AS key FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`,
@@ -144,7 +144,7 @@ describe('the receipt of a refund owed to a customer', () => {
   it('shows paid and returned when it was not printed in between, without the deleted account', async () => {
     const { id, refundId } = await owed();
     expectStatus(200, await other.confirm(await prepared(refundId, IBANS[0])));
-    expectStatus(200, await clerk.giveBack(refundId));
+    expectStatus(200, await clerk.returnPayment(refundId));
     await receiptsOf(id);
     await app.rows('production', `DELETE FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`, [id]);
     const [first, paid, returned] = await receiptsOf(id);

@@ -3,7 +3,7 @@ import { balanceOf, charge, entriesOf, issued, linksOf, QUARTERLY, receiptsOf } 
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -12,13 +12,13 @@ let app: FireApp;
 let agent: FireAgent;
 let sandbox: FireAgent;
 let stranger: FireAgent;
-let underwriter: StaffCalls;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   ({ production: agent, sandbox } = await app.agent());
   stranger = (await app.agent({ code: 'B200' })).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));

@@ -5,16 +5,15 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import type { Answer } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
-import { rounds, seedOf } from '../support/depth.js';
-import { waitUntil } from '../support/embedded.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { newAfm } from '../support/party.js';
-import { PAYOUT_IBAN } from '../support/payouts.js';
-import { randomNumbers } from '../support/random.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { newAfm } from '../support/party-client.js';
+import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { RandomBusiness } from '../support/random-business.js';
 import { expectRefused, expectFaults } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(240_000);
 
@@ -31,8 +30,8 @@ let app: FireApp;
 let agents: readonly FireAgent[];
 /** Does no business but what chance may leave out: a policy that is renewed. */
 let keeper: FireAgent;
-let issuing: IssuingStaff;
-let staff: { underwriter: StaffCalls; issuing: StaffCalls; admin: StaffCalls };
+let issuing: LocalCollectionClient;
+let staff: { underwriter: StaffClient; issuing: StaffClient; admin: StaffClient };
 
 async function moveTo(instant: string): Promise<void> {
   app.clock.set(instant);
@@ -44,11 +43,11 @@ beforeAll(async () => {
   app = await FireApp.start();
   agents = [(await app.agent({ type: 'broker' })).production, (await app.agent({ code: 'B200', type: 'broker' })).production];
   keeper = (await app.agent({ code: 'B300', type: 'broker' })).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
   staff = {
-    underwriter: await StaffCalls.open(app.running, 'underwriter'),
-    issuing: await StaffCalls.open(app.running, 'issuing'),
-    admin: await StaffCalls.open(app.running, 'admin'),
+    underwriter: await StaffClient.open(app.running, 'underwriter'),
+    issuing: await StaffClient.open(app.running, 'issuing'),
+    admin: await StaffClient.open(app.running, 'admin'),
   };
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
   await moveTo(CHARGE_TIME);
@@ -56,7 +55,7 @@ beforeAll(async () => {
   const random = randomNumbers(seedOf('REPORTS_SEED', 57));
   const kept = await issued(keeper);
   // Something that is the first agent's, then by chance.
-  await new RandomBusiness({ app, agents, issuing, staff, moveTo, changes }).liveThrough({
+  await new RandomBusiness({ app, agents, issuing, staff, moveTo, changes }).run({
     random,
     steps: rounds({ everyday: 6, deep: 40 }),
     // Refused but in the last weeks of its year, and once it is renewed.
@@ -82,7 +81,7 @@ const rowsOf = (answer: Answer): Row[] =>
     .map((line) => JSON.parse(line) as Row);
 const own = async (agent: FireAgent, path: string): Promise<Row[]> =>
   rowsOf(await agent.client.get(`${agent.root}/reports-api/resources/${path}`, JSON_LINES));
-const whole = async (path: string, by: StaffCalls = staff.issuing): Promise<Row[]> => rowsOf(await by.get(`reports/${path}`, JSON_LINES));
+const whole = async (path: string, by: StaffClient = staff.issuing): Promise<Row[]> => rowsOf(await by.get(`reports/${path}`, JSON_LINES));
 /** Of the time that the clock went through, in two parts. */
 const ofBoth = async (read: (query: string) => Promise<Row[]>): Promise<Row[]> => [...(await read(YEAR)), ...(await read(NEXT_YEAR))];
 const cents = (value: unknown): number => Math.round(Number(value) * 100);
@@ -317,17 +316,17 @@ describe('a report that is not possible', () => {
     await app.rows('production', `UPDATE gateway.api_key SET services = array_remove(services, 'reports-api') WHERE prefix = $1`, [
       apiKey.slice(0, 6),
     ]);
-    await waitUntil('the grant is gone', async () => (await get(`production?${YEAR}`)()).status === 403);
+    await eventually('the grant is gone', async () => (await get(`production?${YEAR}`)()).status === 403);
     await app.rows('production', `UPDATE gateway.api_key SET services = services || '{reports-api}' WHERE prefix = $1`, [
       apiKey.slice(0, 6),
     ]);
-    await waitUntil('the grant is back', async () => (await get(`production?${YEAR}`)()).status === 200);
+    await eventually('the grant is back', async () => (await get(`production?${YEAR}`)()).status === 200);
   });
 });
 
 it('a report contains only its own environment', async () => {
   const { sandbox } = await app.agent({ code: 'SAND-1' });
-  const sandboxStaff = await StaffCalls.open(app.running, 'issuing', '/dev');
+  const sandboxStaff = await StaffClient.open(app.running, 'issuing', '/dev');
   expect(await own(sandbox, `receipts?${YEAR}`)).toEqual([]);
   expect(await whole(`receipts?${YEAR}`, sandboxStaff)).toEqual([]);
   app.clock.set('2026-12-10T08:00:00Z');
@@ -376,7 +375,7 @@ describe('a slow reader of a report', () => {
   let before: number[];
 
   beforeAll(async () => {
-    await waitUntil('earlier readers are gone', async () => (await connections()) === 0);
+    await eventually('earlier readers are gone', async () => (await connections()) === 0);
     await moveTo('2028-04-10T08:00:00Z');
     reader = agents[1]!;
     const { id } = await issued(reader, QUARTERLY);
@@ -407,7 +406,7 @@ describe('a slow reader of a report', () => {
       .slice(0, -1)
       .map((line) => JSON.parse(line) as Row);
     expect(total(rows, ...PARTS)).toEqual(before);
-    await waitUntil('the connection is free', async () => (await connections()) === 0);
+    await eventually('the connection is free', async () => (await connections()) === 0);
   });
 
   it('has one report at a time, and does not delay others', async () => {
@@ -421,7 +420,7 @@ describe('a slow reader of a report', () => {
     expect((await whole(`receipts?${YEAR}`)).length).toBeGreaterThan(0);
     expectStatus(205, await charge(reader, (await reader.insertIn('45')).id));
     response.destroy();
-    await waitUntil(
+    await eventually(
       'the turn is free',
       async () => (await reader.client.call('GET', `/reports-api/resources/receipts?${YEAR}`)).status === 200,
     );
@@ -431,7 +430,7 @@ describe('a slow reader of a report', () => {
     const response = await slowly(reader, path);
     expect(await connections()).toBe(1);
     response.destroy();
-    await waitUntil('the connection is free', async () => (await connections()) === 0);
+    await eventually('the connection is free', async () => (await connections()) === 0);
   });
 
   it('is cut off when the database is lost, so that a part does not look complete', async () => {
@@ -442,7 +441,7 @@ describe('a slow reader of a report', () => {
     );
     await expect(textOf(response)).rejects.toThrow();
     expect(await connections()).toBe(0);
-    await waitUntil(
+    await eventually(
       'the turn is free',
       async () => (await reader.client.call('GET', `/reports-api/resources/receipts?${YEAR}`)).status === 200,
     );

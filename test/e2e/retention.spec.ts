@@ -2,18 +2,18 @@ import { jest } from '@jest/globals';
 import { issued } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const PERSON: Changes = { 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη', 'client.afm': '094019245' };
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -74,7 +74,7 @@ it('retention of 0 years keeps everybody', async () => {
 
 it('retention continues in the other environment and with other persons when an erasure fails', async () => {
   const sandbox = (await app.agent({ code: 'A777' })).sandbox;
-  const sandboxAdmin = await StaffCalls.open(app.running, 'admin', '/dev');
+  const sandboxAdmin = await StaffClient.open(app.running, 'admin', '/dev');
   const OTHER: Changes = { ...PERSON, 'client.last_name': 'Άλλου', 'client.afm': '090000045' };
   await cancelled();
   await cancelled(OTHER);

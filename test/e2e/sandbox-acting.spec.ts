@@ -6,10 +6,10 @@ import { operationsOf, readDocument } from '../support/described/document.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectReplay } from '../support/idempotency.js';
-import { codeOf, newUnknownCode } from '../support/issuing-staff.js';
+import { getPaymentCode, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 interface Payment {
   readonly outcome: string;
@@ -24,14 +24,14 @@ let agent: FireAgent;
 /** Another agent, and one that may read and act for the first. */
 let other: FireAgent;
 let supervisor: FireAgent;
-let underwriter: StaffCalls;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'A100', name: 'Πρακτορείο Αττικής' })).sandbox;
   other = (await app.agent({ code: 'A200' })).sandbox;
   supervisor = (await app.agent({ code: 'S300' }, ['A100'])).sandbox;
-  underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -68,7 +68,7 @@ async function offered(): Promise<number> {
 }
 async function prepaid(who = agent): Promise<{ id: number; payment_code: string }> {
   const { id } = await who.insertIn('45');
-  return { id, payment_code: (await codeOf(who, id)).payment_code };
+  return { id, payment_code: (await getPaymentCode(who, id)).payment_code };
 }
 async function uploaded(id: number): Promise<{ id: number; path: string }> {
   const path = `/dev/docs-api/policy/applications/${id}/documents`;
@@ -259,7 +259,7 @@ describe('an agent acting as the bank', () => {
     await at('2026-09-01T08:00:00Z');
     const { id } = await issued(agent, { pay_frequency_in_months: 3 });
     await at(MORNING);
-    const { payment_code, amount } = await codeOf(agent, id);
+    const { payment_code, amount } = await getPaymentCode(agent, id);
     expect(await paid(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID', application_id: id, suspense_id: null });
   });
 
@@ -280,7 +280,7 @@ describe('an agent acting as the bank', () => {
 
   it('pays with an unknown code: the money is unidentified, and its sender is known', async () => {
     const { id, payment_code } = await prepaid(other);
-    for (const code of [payment_code, newUnknownCode()]) {
+    for (const code of [payment_code, createUnknownCode()]) {
       const payment = await paid(code, 332.64);
       expect(payment).toMatchObject({
         outcome: 'SUSPENDED',
@@ -316,7 +316,7 @@ describe('an agent acting as the bank', () => {
       await expectRefused(app, () => pay(code, sum, reference), { status: 409, code: '-403' });
     // Other agents and the bank itself have references of their own.
     expect(await paid(theirs.payment_code, amount, reference, other)).toMatchObject({ outcome, application_id: theirs.id });
-    const issuing = await StaffCalls.open(app.running, 'issuing', '/dev');
+    const issuing = await StaffClient.open(app.running, 'issuing', '/dev');
     const { id, payment_code } = await prepaid();
     const staffs = await issuing.post('payments', { paymentCode: payment_code, amount, reference });
     expect(staffs.json()).toMatchObject({ outcome, applicationId: id });
@@ -422,7 +422,7 @@ describe('every action of the sandbox', () => {
       [`applications/${(await issued(agent)).id}/cancellation`, CANCELLATION],
       ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.64, reference: newReference() }],
       ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.63, reference: newReference() }],
-      ['payments', { payment_code: newUnknownCode(), amount: 1, reference: newReference() }],
+      ['payments', { payment_code: createUnknownCode(), amount: 1, reference: newReference() }],
       [`service-requests/${await asked()}/answer`, { answer: 'Ναι.' }],
       [`documents/${(await uploaded(id)).id}/infected`, undefined],
     ];

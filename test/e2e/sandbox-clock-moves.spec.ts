@@ -5,18 +5,18 @@ import type { Answer } from '../support/client.js';
 import { charge, prepaid } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
 
 const CLOCK = '/dev/test-api/resources/clock';
 
 let app: FireApp;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 let agents = 0;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app, 'sandbox');
+  issuing = await LocalCollectionClient.open(app, 'sandbox');
 });
 afterAll(() => app.stop());
 
@@ -182,7 +182,7 @@ describe('the clock of an agent', () => {
 
   it('refuses writes of agent, staff and bank while it moves, and allows reads', async () => {
     const { id } = await prepaid(agent);
-    const code = await codeOf(agent, id);
+    const code = await getPaymentCode(agent, id);
     // As if another process were at work.
     await app.rows('sandbox', ON_ITS_WAY, [agent.access.agentCode]);
     const refusal = { status: 503, code: '-2' };

@@ -3,11 +3,11 @@ import { advance, clockOf } from '../support/agent-clock.js';
 import { charge, issued, prepaid, QUARTERLY, receiptsOf, type ReceiptEntity } from '../support/collection.js';
 import { rounds } from '../support/depth.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(120_000);
@@ -16,14 +16,14 @@ jest.setTimeout(120_000);
 const CROWD = rounds({ everyday: 6, deep: 50 });
 
 let app: FireApp;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 let agents = 0;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app, 'sandbox');
-  underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  issuing = await LocalCollectionClient.open(app, 'sandbox');
+  underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
 });
 afterAll(() => app.stop());
 
@@ -99,7 +99,7 @@ interface Story {
 async function liveAYear(
   agent: FireAgent,
   plateNo: string,
-  { pass, bank }: { readonly pass: (to: string) => Promise<unknown>; readonly bank: IssuingStaff },
+  { pass, bank }: { readonly pass: (to: string) => Promise<unknown>; readonly bank: LocalCollectionClient },
 ): Promise<Story> {
   const motor = new MotorAgent(agent);
   const { id } = await motor.insert({ plateNo, payFrequencyInMonths: 3 });
@@ -172,7 +172,7 @@ describe('a year of the sandbox clock', () => {
   it('costs the same as a year in real time', async () => {
     app.clock.set(MORNING);
     const { production } = await app.agent({ code: 'REAL' });
-    const bank = await IssuingStaff.open(app);
+    const bank = await LocalCollectionClient.open(app);
     const pass = async (to: string): Promise<void> => {
       await bank.moveTo(to, production);
       await app.runDueWork('production');
@@ -329,8 +329,8 @@ describe('a person who acts for an agent with a clock', () => {
   it('acts at the agent’s time: bank and issuing department', async () => {
     const START = { start_date: '2027-03-20' };
     const { id } = await prepaid(agent, START);
-    const short = await issuing.suspended(agent, id);
-    const useful = await issuing.suspended(agent, id, 1);
+    const short = await issuing.createSuspense(agent, id);
+    const useful = await issuing.createSuspense(agent, id, 1);
     expectStatus(200, await issuing.resolve(short, { refund: true }));
     expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'ISSUED' });
     await expectRefused(app, () => issuing.resolve(useful, { applicationId: id }), { code: '-702' });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, prepaid } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
 import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
 import { expectAllRefused, expectFaults, expectRefusal } from '../support/refusal.js';
@@ -127,7 +127,7 @@ describe('a fault requested by header', () => {
     const [key, count] = [randomUUID(), await countOf('application')];
     await arm({ status: 'slow=5000' });
     const first = send(agent, insertion(), key);
-    await waitUntil('it is slow', async () => (await armed()).length === 0);
+    await eventually('it is slow', async () => (await armed()).length === 0);
     expectConflict(await send(agent, insertion(), key), '-404');
     expect(await countOf('application')).toBe(count);
     const served = expectStatus(201, await first);
@@ -144,11 +144,11 @@ describe('a fault requested by header', () => {
       return outcome.startsWith('429') ? wait() : outcome;
     };
     const waiting = Array.from({ length: 10 }, wait);
-    await waitUntil('ten wait', async () => (await withFault('slow=0').get(agent.path())).status === 429);
+    await eventually('ten wait', async () => (await withFault('slow=0').get(agent.path())).status === 429);
     expect([(await search()).status, (await withFault('slow=0', other).get(agent.path())).status]).toEqual([200, 200]);
     leave.abort();
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['ABORT_ERR']));
-    await waitUntil('none of them waits', async () => (await withFault('slow=0').get(agent.path())).status === 200);
+    await eventually('none of them waits', async () => (await withFault('slow=0').get(agent.path())).status === 200);
   });
 
   it.each(['', '404', 'slow', 'slow=', 'slow=-1', 'slow=30001', 'slow=1e3', 'Timeout', '503, 503'])('"%s" is refused', async (name) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { FixtureResponse } from '../../src/sandbox/fixtures/fixture.dto.js';
 import { charge, prepaid } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, MORNING, type FireEntity } from '../support/fire-app.js';
 import { changed } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
@@ -110,7 +110,7 @@ async function scanned(
   const document = expectStatus(201, await client.call('POST', `${path}?${query.toString()}`, { body })).json<{ id: number }>();
   const find = async (): Promise<{ id: number; scan: string } | undefined> =>
     (await client.get(path)).json<{ id: number; scan: string }[]>().find((one) => one.id === document.id);
-  await waitUntil('it is scanned', async () => (await find())?.scan !== 'pending');
+  await eventually('it is scanned', async () => (await find())?.scan !== 'pending');
   return (await find())!;
 }
 
@@ -126,7 +126,7 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
   },
   underwriting: async (one, fixture) => {
     const id = await requested(one, fixture);
-    await waitUntil('it is decided', async () => (await statusOf(one, id)) !== '30');
+    await eventually('it is decided', async () => (await statusOf(one, id)) !== '30');
     return { ...NOTHING, status: await statusOf(one, id) };
   },
   bonus_malus: async (one, { fields }) => {
@@ -194,7 +194,7 @@ describe('the fixtures', () => {
     const decline = (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!;
     const { id } = await other.insert({ 'client.afm': decline.fields['fire_application.client.afm'], bonusMalus: 15 });
     expectStatus(205, await other.act(id, 'requestApproval'));
-    await waitUntil('it is declined', async () => (await other.get(id)).statusCode === '31');
+    await eventually('it is declined', async () => (await other.get(id)).statusCode === '31');
     const rows = await app.rows(
       'sandbox',
       `SELECT actor, actor_name FROM status_transition WHERE application_id = $1 AND action = 'decline'`,
@@ -220,9 +220,9 @@ describe('the fixtures', () => {
       (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!,
     );
     const tried = async (): Promise<boolean> => (await app.rows('sandbox', 'SELECT FROM tries WHERE is_called')).length > 0;
-    await waitUntil('a decision has failed', tried);
+    await eventually('a decision has failed', tried);
     await app.rows('sandbox', 'DROP FUNCTION refuse_decision() CASCADE');
-    await waitUntil('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
+    await eventually('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
   });
 
   it('of an agent with a moved clock do not delay the scan of another agent’s documents', async () => {

@@ -7,11 +7,10 @@ import pg from 'pg';
 import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { newSecret } from '../../src/identity/secret.js';
-import type { Answer, CallOptions } from '../support/client.js';
-import { Client } from '../support/client.js';
+import { type Answer, type CallOptions, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { motorBody } from '../support/motor.js';
 import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 

@@ -2,7 +2,7 @@ import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js'
 import type { Answer, Client } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await FireApp.start();
   agents = await app.agent({ code: 'A100' });
   others = await app.agent({ code: 'A200' });
-  ({ client: staff } = await staffOf(app.running, 'issuing'));
+  ({ client: staff } = await createStaff(app.running, 'issuing'));
 });
 afterAll(() => app.stop());
 
@@ -185,7 +185,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
 
     it('are not open to agents or without a session', async () => {
       const id = await create();
-      const { client } = await staffOf(app.running, 'agent', 'A100');
+      const { client } = await createStaff(app.running, 'agent', 'A100');
       for (const call of [() => client.get(inbox()), () => client.get(inbox(id)), () => client.patch(inbox(id), { answer: 'x' })])
         expect((await call()).status).toBe(403);
       expect((await app.running.client.get(inbox())).status).toBe(401);

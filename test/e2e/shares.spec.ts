@@ -3,11 +3,11 @@ import type { Lane } from '../../src/common/bulkhead.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Answer } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, MORNING } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
 import { Receiver } from '../support/receiver.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { WebhookTables } from '../support/webhook-tables.js';
 
 /** Small sizes, so that few calls use them up. */
@@ -26,13 +26,13 @@ beforeAll(async () => {
   app = await FireApp.start({ shared: SHARED, webhookAllowedNetworks: ['127.0.0.2'] }, [], true);
   agent = await app.agent();
   other = await app.agent({ code: 'B200' });
-  issuing = await staffOf(app.running, 'issuing');
+  issuing = await createStaff(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 beforeEach(() => app.clock.set(MORNING));
 afterEach(async () => {
   open.splice(0).forEach((request) => request.destroy());
-  await waitUntil('nobody has anything', () =>
+  await eventually('nobody has anything', () =>
     app.running.parts.bulkheads.all.every(([, { usage }]) => usage.every(({ used }) => used === 0)),
   );
 });
@@ -71,7 +71,7 @@ it('endless uploads use only the share of their program', async () => {
     victim: (await agent.production.insert()).id,
   };
   void callWithoutEnd(agent.sandbox, uploadPath(agent.sandbox, ids.evil), 'text/plain', 1000);
-  await waitUntil('it is under way', () => used('uploads', 'sandbox') === 1);
+  await eventually('it is under way', () => used('uploads', 'sandbox') === 1);
   const refused = await expectRefused(app, () => upload(agent.sandbox, ids.evil), BUSY);
   expect(refused.headers['retry-after']).toBe('1');
   expectStatus(201, await upload(other.sandbox, ids.neighbour));
@@ -82,14 +82,14 @@ it('endless uploads use only the share of their program', async () => {
 it('endless bodies use only the memory of their program', async () => {
   const path = agent.sandbox.path();
   void callWithoutEnd(agent.sandbox, path, 'application/json', MEBIBYTE);
-  await waitUntil('it is under way', () => used('bodies', 'sandbox') === MEBIBYTE);
+  await eventually('it is under way', () => used('bodies', 'sandbox') === MEBIBYTE);
   expect(await callWithoutEnd(agent.sandbox, path, 'application/json', MEBIBYTE)).toBe(503);
   expect(used('bodies', 'sandbox')).toBe(MEBIBYTE);
   void callWithoutEnd(other.sandbox, path, 'application/json', MEBIBYTE);
-  await waitUntil('the other one is under way', () => used('bodies', 'sandbox') === 2 * MEBIBYTE);
+  await eventually('the other one is under way', () => used('bodies', 'sandbox') === 2 * MEBIBYTE);
   await agent.production.insert();
   open.splice(0).forEach((request) => request.destroy());
-  await waitUntil('their memory is free', () => used('bodies', 'sandbox') === 0);
+  await eventually('their memory is free', () => used('bodies', 'sandbox') === 0);
   await agent.sandbox.insert();
 });
 
@@ -97,10 +97,10 @@ it('waiting calls of the feed use only the places of their program', async () =>
   const wait = ({ client, root }: FireAgent, seconds: number): Promise<Answer> =>
     client.get(`${root}/events-api/resources/events?wait=${seconds}`);
   const first = wait(agent.sandbox, 25);
-  await waitUntil('it waits', () => used('eventWaits', 'sandbox') === 1);
+  await eventually('it waits', () => used('eventWaits', 'sandbox') === 1);
   expectStatus(200, await wait(agent.sandbox, 25));
   const others = [wait(other.sandbox, 25), wait(agent.production, 25)];
-  await waitUntil('the others wait', () => used('eventWaits', 'sandbox') === 2 && used('eventWaits', 'production') === 1);
+  await eventually('the others wait', () => used('eventWaits', 'sandbox') === 2 && used('eventWaits', 'production') === 1);
   for (const { sandbox, production } of [agent, other]) for (const one of [sandbox, production]) await one.insert();
   for (const environment of ['sandbox', 'production'] as const) await app.publishEvents(environment);
   for (const answer of await Promise.all([first, ...others])) expect(answer.json<{ events: unknown[] }>().events.length).toBeGreaterThan(0);
@@ -115,10 +115,10 @@ it('receivers of production are served while those of the sandbox hang', async (
       const { id } = await tables.webhook('sandbox', await tables.owner(code), hanging.url(`/${code}`));
       await tables.deliveries('sandbox', id, 10);
     }
-    await waitUntil('the sandbox has all of its part', () => hanging.received.length === 2);
+    await eventually('the sandbox has all of its part', () => hanging.received.length === 2);
     const { id } = await tables.webhook('production', await tables.owner('A1003'), receiver.url());
     await tables.deliveries('production', id, 10);
-    await waitUntil('all came', () => receiver.received.length === 10);
+    await eventually('all came', () => receiver.received.length === 10);
     expect(hanging.received).toHaveLength(2);
   } finally {
     await hanging.stop();

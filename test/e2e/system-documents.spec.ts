@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { MotorDocumentResponse } from '../../src/services/mtr/motor-document.dto.js';
 import { charge, CHARGE_TIME, issued, paymentCode, prepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
@@ -249,7 +249,7 @@ describe('the documents that a commit requires', () => {
   });
 
   it('are printed when the bank pays, and when a policy is cancelled with negative amounts', async () => {
-    const issuing = await IssuingStaff.open(app);
+    const issuing = await LocalCollectionClient.open(app);
     const { id, policy_no: policyNo } = await prepaid(fire);
     const { receiptNo } = await issuing.pay(fire, id);
     await printed(id, 1, 28, 30);

@@ -11,7 +11,7 @@ import { changed, type Changes } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectFaults } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -100,8 +100,8 @@ describe('an approval without a cover that a later tariff needs', () => {
   const percentOfGlass = { type: 'percentOfCover', cover: 'M06', rate: '0.06' };
   const LATER_MOTOR: Changes = { version: 2, validFrom: START, 'covers[13].basis': percentOfGlass, 'rules[16].all[0].value': '61500.00' };
   let motor: MotorAgent;
-  let underwriter: StaffCalls;
-  let issuer: StaffCalls;
+  let underwriter: StaffClient;
+  let issuer: StaffClient;
 
   /** Referred for its value, and approved. */
   async function approved(insuredValue: number): Promise<MotorEntity> {
@@ -114,8 +114,8 @@ describe('an approval without a cover that a later tariff needs', () => {
   it('is void: refused where the price must hold, and priced without it in an update', async () => {
     app.clock.set(MORNING);
     motor = (await MotorAgent.of(app, { code: 'M500' })).production;
-    underwriter = await StaffCalls.open(app.running, 'underwriter');
-    issuer = await StaffCalls.open(app.running, 'issuing');
+    underwriter = await StaffClient.open(app.running, 'underwriter');
+    issuer = await StaffClient.open(app.running, 'issuing');
     const coversOf = ({ premium }: MotorEntity): unknown[] => (premium?.lines ?? []).map(({ cover }) => cover);
     const [first, waiting, cheaper] = [await approved(62_000), await approved(62_000), await approved(61_000)];
     expect([first.statusCode, coversOf(first).includes('M06')]).toEqual(['01', false]);

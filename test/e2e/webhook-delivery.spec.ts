@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { Environment } from '../../src/common/environment.js';
 import type { RunningApp } from '../support/app.js';
-import { waitUntil } from '../support/embedded.js';
-import { freePort } from '../support/free-port.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/program.js';
 import { readOutbox } from '../support/outbox.js';
 import { Receiver, type Received } from '../support/receiver.js';
 import type { DeliveryRow, MadeWebhook, WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
-import { WebhookWorld } from '../support/webhook-world.js';
+import { WebhookFixture } from '../support/webhook-fixture.js';
 
 const NAMES = new Map<string, readonly string[] | (() => readonly string[])>();
 const lookedUp: string[] = [];
@@ -21,7 +21,7 @@ interface Slow {
 }
 
 describe('the deliveries of webhooks', () => {
-  let world: WebhookWorld;
+  let fixture: WebhookFixture;
   let app: RunningApp;
   let tables: WebhookTables;
   let owner: WebhookOwner;
@@ -32,23 +32,23 @@ describe('the deliveries of webhooks', () => {
   beforeAll(async () => {
     // Of this machine one address may be sent to; receivers of other specs and the names below lie at others.
     const config = { webhookAllowedNetworks: ['127.0.0.2'], publicUrl: 'https://gateway.example' };
-    world = await WebhookWorld.open({ config, addressesOf });
-    ({ app, tables } = world);
+    fixture = await WebhookFixture.open({ config, addressesOf });
+    ({ app, tables } = fixture);
     slow.hanging = await startSlow(() => undefined);
     slow.recovering = await startSlow((response, { receiver }) => response.writeHead(receiver.received.length === 1 ? 503 : 200).end());
   });
   afterAll(async () => {
     await Promise.all(Object.values(slow).map((each) => each.receiver.stop()));
-    await world.close();
+    await fixture.close();
   });
   beforeEach(async () => {
-    ({ owner, receiver } = await world.begin());
+    ({ owner, receiver } = await fixture.startReceiver());
   });
-  afterEach(() => world.end());
+  afterEach(() => fixture.stopReceiver());
 
   async function startSlow(respond: (response: ServerResponse, slow: Slow) => unknown): Promise<Slow> {
     const started = await Receiver.start();
-    const webhook = await tables.webhook('production', await world.newOwner(), started.url());
+    const webhook = await tables.webhook('production', await fixture.newOwner(), started.url());
     started.respond = (response) => respond(response, { receiver: started, webhook });
     await tables.deliveries('production', webhook.id);
     return { receiver: started, webhook };
@@ -73,7 +73,7 @@ describe('the deliveries of webhooks', () => {
     it.each(['production', 'sandbox'] as const)('contain the events of %s, signed', async (environment) => {
       const webhook = await tables.webhook(environment, owner, receiver.url('/hook?a=b'));
       await tables.deliveries(environment, webhook.id, 3);
-      await waitUntil('all came', () => receiver.received.length === 3);
+      await eventually('all came', () => receiver.received.length === 3);
       const events = receiver.received.map((received) => verify(webhook.secret, received));
       expect(events).toContainEqual({
         id: expect.stringMatching(/^evt_\d+_[0-9a-f]{8}$/) as string,
@@ -99,7 +99,7 @@ describe('the deliveries of webhooks', () => {
       }
       const allWritten = async (): Promise<boolean> =>
         (await tables.deliveriesOf(environment, webhook.id)).every(({ ended_at }) => ended_at !== null);
-      await waitUntil('all are written', allWritten);
+      await eventually('all are written', allWritten);
       for (const row of await tables.deliveriesOf(environment, webhook.id))
         expect(row).toMatchObject({ status: 'delivered', attempts: 1, next_attempt_at: null, leased_until: null, outcomes: ['204 null'] });
       expect(await tables.webhookOf(environment, webhook.id)).toMatchObject({ status: 'enabled', failing_since: null });
@@ -128,7 +128,7 @@ describe('the deliveries of webhooks', () => {
       const deliver = async (): Promise<Received> => {
         const before = receiver.received.length;
         await tables.deliveries('production', webhook.id);
-        await waitUntil('it came', () => receiver.received.length === before + 1);
+        await eventually('it came', () => receiver.received.length === before + 1);
         return receiver.received.at(-1)!;
       };
       const rotate = (until: string): Promise<unknown> =>
@@ -239,7 +239,7 @@ describe('the deliveries of webhooks', () => {
       const [id] = await tables.deliveries(environment, webhook.id);
       for (let attempts = 1; attempts <= last; attempts += 1) {
         const made = async (): Promise<boolean> => (await only(environment, webhook)).attempts === attempts;
-        await waitUntil('the attempt is written', made);
+        await eventually('the attempt is written', made);
         await tables.rows(environment, `UPDATE webhook_delivery SET next_attempt_at = now() WHERE id = $1 AND status = 'pending'`, [id]);
         void app.parts.webhookSender.job.run(environment);
       }
@@ -253,7 +253,7 @@ describe('the deliveries of webhooks', () => {
       expect(delivery).toMatchObject({ status: 'failed', outcomes: ['410 status'] });
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ status: 'disabled', disabled_reason: 'GONE' });
       await tables.deliveries('production', webhook.id);
-      await world.lookAgain();
+      await fixture.runSender();
       expect(receiver.received).toHaveLength(1);
     });
 
@@ -263,7 +263,7 @@ describe('the deliveries of webhooks', () => {
       await tables.rows('production', `UPDATE webhook SET failing_since = now() - interval '5 days 1 minute' WHERE id = $1`, [webhook.id]);
       await tables.deliveries('production', webhook.id, 3);
       const isDisabled = async (): Promise<boolean> => (await tables.webhookOf('production', webhook.id)).status === 'disabled';
-      await waitUntil('it is disabled', isDisabled);
+      await eventually('it is disabled', isDisabled);
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ disabled_reason: 'FAILING' });
       const mails = async (): Promise<string[]> =>
         (await readOutbox(app.parts.config.dataDir)).filter(({ to }) => to.includes(owner.email)).map(({ text }) => text);
@@ -272,11 +272,11 @@ describe('the deliveries of webhooks', () => {
         const due = 'SELECT FROM webhook WHERE id = $1 AND notice_due_at IS NOT NULL';
         return (await tables.rows('production', due, [webhook.id])).length === 0;
       };
-      await waitUntil('its owner is told', isTold);
+      await eventually('its owner is told', isTold);
       expect(await mails()).toEqual([expect.stringContaining(receiver.url())]);
       // As a node leaves it that ended before it heard that the mail is gone.
       await tables.rows('production', 'UPDATE webhook SET notice_due_at = now() WHERE id = $1', [webhook.id]);
-      await waitUntil('its owner is told by another one', isTold);
+      await eventually('its owner is told by another one', isTold);
       expect(await mails()).toHaveLength(2);
     });
   });
@@ -332,7 +332,7 @@ describe('the deliveries of webhooks', () => {
   describe('to a slow receiver', () => {
     it('succeed at a later attempt, under the same id', async () => {
       const { receiver: recovering, webhook } = slow.recovering;
-      await waitUntil('it is delivered', async () => (await only('production', webhook)).status === 'delivered', 15_000);
+      await eventually('it is delivered', async () => (await only('production', webhook)).status === 'delivered', 15_000);
       expect((await only('production', webhook)).outcomes).toEqual(['503 status', '200 null']);
       expect(new Set(recovering.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
       expect(recovering.received).toHaveLength(2);
@@ -342,7 +342,7 @@ describe('the deliveries of webhooks', () => {
 
     it('abort a receiver that hangs after the timeout', async () => {
       const { webhook } = slow.hanging;
-      await waitUntil('it is given up', async () => (await only('production', webhook)).outcomes.length > 0, 25_000);
+      await eventually('it is given up', async () => (await only('production', webhook)).outcomes.length > 0, 25_000);
       const { status, outcomes } = await only('production', webhook);
       expect([status, outcomes[0]]).toEqual(['pending', 'null timeout']);
     });

@@ -5,7 +5,7 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { dumpDatabase, restoreDump } from '../../src/store/backup/dump.js';
 import { migrate } from '../../src/store/migrate.js';
 import { schemasOf } from '../../src/store/schema.js';
-import { backUpAmidWrites, contentOf, expectServing } from '../support/backup-story.js';
+import { backUpDuringWrites, contentOf, expectRestored } from '../support/backup-checks.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 import { FireApp } from '../support/fire-app.js';
@@ -69,7 +69,7 @@ withPostgres('a backup of an external database', () => {
 
   it('a dump taken while others write contains one moment, and a program starts on it', async () => {
     const file = join(folder, 'busy');
-    const before = await backUpAmidWrites(app, async () => {
+    const before = await backUpDuringWrites(app, async () => {
       expect(await command(['backup', file], url)).toEqual({ code: 0, out: `Written: ${file}.\n`, err: '' });
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -78,7 +78,7 @@ withPostgres('a backup of an external database', () => {
     const place = await newDatabase();
     expect(await command(['restore', file], place)).toMatchObject({ code: 0, err: '' });
     expect(await queryAt(place, REQUEST_LOG)).toEqual([{ days: 0, calls: 0 }]);
-    await expectServing(app, before, databaseAt(place));
+    await expectRestored(app, before, databaseAt(place));
     expect(await queryAt(place, REQUEST_LOG)).toEqual([{ days: 9, calls: expect.any(Number) as number }]);
   });
 

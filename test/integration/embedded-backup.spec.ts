@@ -6,7 +6,7 @@ import { readFormat } from '../../src/store/backup/backup-file.js';
 import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
-import { backUpAmidWrites, contentOf, expectServing } from '../support/backup-story.js';
+import { backUpDuringWrites, contentOf, expectRestored } from '../support/backup-checks.js';
 import type { TestDatabase } from '../support/database.js';
 import { preparedDataDir, queryAt, removeDataDir, runningServer, startServer, temporaryDataDir } from '../support/embedded.js';
 import { FireApp } from '../support/fire-app.js';
@@ -61,7 +61,7 @@ async function newDataDir(): Promise<string> {
 describe('a backup of the embedded database', () => {
   it('contains one moment when taken while others write, and a program starts on it', async () => {
     const file = join(folder, 'busy');
-    const before = await backUpAmidWrites(app, async () => {
+    const before = await backUpDuringWrites(app, async () => {
       expect(await runCommand(['backup', file], { DATA_DIR: dataDir })).toEqual({ code: 0, out: `Written: ${file}.\n`, err: '' });
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -71,7 +71,7 @@ describe('a backup of the embedded database', () => {
     expect(await readdir(place)).toEqual(['postgres']);
     const restored = await startServer(place);
     try {
-      await expectServing(app, before, databaseAt(place, restored));
+      await expectRestored(app, before, databaseAt(place, restored));
     } finally {
       await restored.stop();
     }

@@ -18,8 +18,8 @@ import {
   runningServer,
   serverOf,
   startServer,
-  waitUntil,
 } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 
 // Any account of /etc/passwd but root and the one that servers of root run under.
 const PLAIN_USER = 1;
@@ -29,7 +29,7 @@ const asRoot = process.getuid?.() === 0 ? it : it.skip;
 /** Its process has the lock that tells others so; after a restart it is taken a moment after the server responds. */
 async function untilOwned(store: Store): Promise<void> {
   const locks = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7301001 AND granted`;
-  await waitUntil('its lock is taken again', async () => (await store.query('gateway', locks)).length === 1);
+  await eventually('its lock is taken again', async () => (await store.query('gateway', locks)).length === 1);
 }
 
 describe('an embedded server whose processes are killed', () => {
@@ -90,7 +90,7 @@ describe('an embedded server whose processes are killed', () => {
       };
       const writing = Promise.all([writer(), writer(), writer()]);
       const before = acknowledged.length;
-      await waitUntil('some rows are written', () => acknowledged.length > before + 20);
+      await eventually('some rows are written', () => acknowledged.length > before + 20);
       process.kill(await serverOf(dataDir), 'SIGKILL');
       goal = acknowledged.length + 30;
       await writing;
@@ -100,7 +100,7 @@ describe('an embedded server whose processes are killed', () => {
     // A session that ended with the server may be handed out once more before its end is known here.
     let rows: { id: number }[] = [];
     const read = async (): Promise<void> => void (rows = await store.query('sandbox', 'SELECT id FROM attempted'));
-    await waitUntil('the rows can be read', () =>
+    await eventually('the rows can be read', () =>
       read().then(
         () => true,
         () => false,
@@ -108,7 +108,7 @@ describe('an embedded server whose processes are killed', () => {
     );
     const stored = new Set(rows.map(({ id }) => id));
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-    await waitUntil('it is ready', () => store.isReady());
+    await eventually('it is ready', () => store.isReady());
     await store.close();
     expect(await runningServer(dataDir)).toBeNull();
   });
@@ -118,7 +118,7 @@ describe('an embedded server whose processes are killed', () => {
     const [session] = await store.query<{ pid: number }>('gateway', 'SELECT pg_backend_pid() AS pid');
     const server = await serverOf(dataDir);
     process.kill(session?.pid ?? 0, 'SIGKILL');
-    await waitUntil('it is ready again', () => store.isReady());
+    await eventually('it is ready again', () => store.isReady());
     expect(await serverOf(dataDir)).toBe(server);
     await untilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
@@ -130,8 +130,8 @@ describe('an embedded server whose processes are killed', () => {
     await store.query('sandbox', 'CREATE TABLE before_stop AS SELECT 1 AS id');
     const former = await serverOf(dataDir);
     process.kill(former, 'SIGTERM');
-    await waitUntil('another server runs', async () => ![null, former].includes(await runningServer(dataDir)));
-    await waitUntil('it is ready', () => store.isReady());
+    await eventually('another server runs', async () => ![null, former].includes(await runningServer(dataDir)));
+    await eventually('it is ready', () => store.isReady());
     expect(await store.query('sandbox', 'SELECT id FROM before_stop')).toEqual([{ id: 1 }]);
     await untilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
@@ -193,7 +193,7 @@ describe('an embedded server whose processes are killed', () => {
     const owner = await startOwner();
     await expect(startServer(dataDir)).rejects.toThrow(/Another process runs the database in .*DATABASE_URL/s);
     const seen = owner.acknowledged.length;
-    await waitUntil('the first one goes on writing', () => owner.acknowledged.length > seen + 20);
+    await eventually('the first one goes on writing', () => owner.acknowledged.length > seen + 20);
     owner.child.kill('SIGTERM');
     expect(await owner.ended).toBe(0);
     expect(owner.hasClosed).toBe(true);
@@ -214,7 +214,7 @@ describe('an embedded server whose processes are killed', () => {
   it('ends with a process that ends without closing it', async () => {
     const owner = await startOwner('exit');
     expect(await owner.ended).toBe(0);
-    await waitUntil('the server has stopped', async () => (await runningServer(dataDir)) === null);
+    await eventually('the server has stopped', async () => (await runningServer(dataDir)) === null);
     const rows = await writtenRows();
     expect(owner.acknowledged).toHaveLength(21);
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);

@@ -3,7 +3,7 @@ import { EventPublicationRepository } from '../../src/record/events/event-public
 import { EventPublisher } from '../../src/record/events/event-publisher.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 
 const WRITE = `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.expired', now(), 'A100', json_build_object('n', $1::int)) RETURNING id`;
 const FEED = `SELECT p.position, (e.data->>'n')::int AS n FROM event_position p JOIN event e ON e.id = p.event_id ORDER BY p.position`;
@@ -38,7 +38,7 @@ async function feed(client: pg.Client): Promise<number[]> {
 
 /** Transactions of other specs on the same server may delay it. */
 async function publishUntil(client: pg.Client, count: number, by = publisher): Promise<number[]> {
-  await waitUntil(`${count} events are published`, async () => {
+  await eventually(`${count} events are published`, async () => {
     await by.publish('sandbox');
     return (await feed(client)).length >= count;
   });
@@ -116,7 +116,7 @@ describe('the publisher of events', () => {
     await slow.query('COMMIT');
     await late.query('COMMIT');
     const passes: number[] = [];
-    await waitUntil('all is published', async () => {
+    await eventually('all is published', async () => {
       const published = await pass();
       if (published > 0) passes.push(published);
       // The smallest id of what is new is above what was left over, and does not hold it up.
@@ -127,7 +127,7 @@ describe('the publisher of events', () => {
     expect(await feed(look)).toEqual(Array.from({ length: 12002 }, (_, index) => index + 1));
     expect(await repository.lagSeconds('sandbox')).toBe(0);
     expect((await look.query('SELECT first_left_id FROM event_epoch ORDER BY id DESC LIMIT 1')).rows).toEqual([{ first_left_id: null }]);
-    await waitUntil('nothing is to be done', async () => !(await repository.look('sandbox')));
+    await eventually('nothing is to be done', async () => !(await repository.look('sandbox')));
   });
 
   it('publishes each event once on several simultaneous nodes', async () => {

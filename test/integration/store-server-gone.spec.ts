@@ -3,7 +3,8 @@ import { readConfig } from '../../src/config/config.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { Store } from '../../src/store/store.js';
-import { freezeServer, preparedDataDir, queryAt, removeDataDir, serverOf, startServer, waitUntil } from '../support/embedded.js';
+import { freezeServer, preparedDataDir, queryAt, removeDataDir, serverOf, startServer } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -75,7 +76,7 @@ describe('a store whose server is gone', () => {
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    await waitUntil('it works again', () =>
+    await eventually('it works again', () =>
       calls.query!().then(
         () => true,
         () => false,
@@ -97,7 +98,7 @@ describe('a store whose server is gone', () => {
     } finally {
       wake();
     }
-    await waitUntil('it works again', () => store.isReady());
+    await eventually('it works again', () => store.isReady());
     await Promise.all([calls.query!(), calls.transaction!()]);
   });
 

@@ -4,6 +4,7 @@ import type { KeyTerms } from '../../src/identity/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import type { RunningApp } from './app.js';
 import type { Client } from './client.js';
+import type { FireAgent } from './fire-app.js';
 
 /** A caller with a live token in one environment; its paths begin with `root`: nothing, or `/dev`. */
 export interface EnvironmentAccess {
@@ -49,4 +50,22 @@ export async function grantAccess(
     return { environment, root, client: withKey.withToken(answer.json<{ token: string }>().token) };
   };
   return { agentCode: agent.code, apiKey, userKey, production: await access('production'), sandbox: await access('sandbox') };
+}
+
+let count = 0;
+
+/** The same agent's calls by another program: with a key, a user and a token of its own. */
+export async function createClientOfAnotherProgram(agent: FireAgent, agentCode: string): Promise<FireAgent['client']> {
+  const { parts, client } = agent.app.running;
+  const email = `program-${++count}@test.example`;
+  const { apiKey, userKey } = await parts.store.transaction('gateway', async (tx) => {
+    const programId = await parts.apiKeys.createProgram(tx, { name: 'Another', owner: 'test' });
+    const terms = { name: 'test', status: 'active', services: SERVICE_NAMES, environments: ENVIRONMENTS, ipAddresses: [] } as const;
+    const key = await parts.apiKeys.createKey(tx, programId, { ...terms, ratePerHour: 1000, ratePerDay: null, serviceRates: {} });
+    const userId = await parts.users.create(tx, { email, name: email, role: 'agent', agentCode, delegates: [] });
+    return { apiKey: key.apiKey, userKey: (await parts.userKeys.create(tx, userId, programId)).userKey };
+  });
+  const withKey = client.withKey(apiKey);
+  const answer = await withKey.post(`${agent.root}/auth-api/resources/tokens`, { 'user-key': userKey });
+  return withKey.withToken(answer.json<{ token: string }>().token);
 }

@@ -1,10 +1,9 @@
 import { toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import type { Environment } from '../../src/common/environment.js';
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
-import { seedOf } from './depth.js';
+import { seedOf, randomNumbers } from './depth.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
-import type { IssuingStaff } from './issuing-staff.js';
-import { randomNumbers } from './random.js';
+import type { LocalCollectionClient } from './collection-client.js';
 
 /** Accounts of agents as staff and agents read them, and what an independent count makes of them. */
 
@@ -69,14 +68,14 @@ export const cents = (amount: number): number => Math.round(amount * 100);
 export interface AccountYear {
   readonly busy: FireAgent;
   readonly other: FireAgent;
-  readonly issuing: IssuingStaff;
+  readonly issuing: LocalCollectionClient;
   readonly moveTo: (instant: string) => Promise<void>;
   /** What B-1 owes. */
   readonly owed: () => Promise<number>;
 }
 
 /** Charges, instalments before and after they are due, settlements, cancellations, credit paid out and withdrawn. */
-export async function liveAYear({ busy, other, issuing, moveTo, owed }: AccountYear): Promise<void> {
+export async function simulateAccountYear({ busy, other, issuing, moveTo, owed }: AccountYear): Promise<void> {
   let now = CHARGE_TIME;
   const moveOn = async (instant: number): Promise<void> => moveTo((now = new Date(instant).toISOString()));
   const random = randomNumbers(seedOf('AGENT_ACCOUNTS_SEED', 18));
@@ -112,7 +111,7 @@ export async function liveAYear({ busy, other, issuing, moveTo, owed }: AccountY
   await prepaid(other);
 }
 
-export interface Booked {
+export interface BookedEntry {
   readonly at: Date;
   readonly kind: string;
   readonly amount: string;
@@ -120,8 +119,8 @@ export interface Booked {
 }
 
 /** Entries of an agent as the ledger has them, in the order of their numbers. */
-export const bookedOf = (app: FireApp, code: string, environment: Environment = 'production'): Promise<Booked[]> =>
-  app.rows<Booked & Record<string, unknown>>(
+export const listBookedEntries = (app: FireApp, code: string, environment: Environment = 'production'): Promise<BookedEntry[]> =>
+  app.rows<BookedEntry & Record<string, unknown>>(
     environment,
     `SELECT t.at, t.kind, e.amount, r.due_date::text AS due FROM ledger_entry e JOIN account a ON a.id = e.account_id
        JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
@@ -130,7 +129,7 @@ export const bookedOf = (app: FireApp, code: string, environment: Environment = 
   );
 
 /** What is owed by age, counted forwards: each credit pays the oldest debit that is open. */
-export function agedBy(entries: readonly Booked[], today: LocalDate): Record<keyof Aged, number> {
+export function ageDebt(entries: readonly BookedEntry[], today: LocalDate): Record<keyof Aged, number> {
   const open: { day: LocalDate; due: LocalDate | null; left: number }[] = [];
   let credit = 0;
   for (const { at, amount, due } of entries) {

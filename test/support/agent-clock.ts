@@ -1,4 +1,4 @@
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { expectStatus, type FireAgent } from './fire-app.js';
 
 export interface ClockEntity {
@@ -21,7 +21,7 @@ export async function clockOf({ client }: Caller): Promise<ClockEntity> {
 /** Until the clock stands where it was sent. */
 export async function untilReady(agent: Caller): Promise<ClockEntity> {
   let clock = await clockOf(agent);
-  await waitUntil('the clock has advanced', async () => (clock = await clockOf(agent)).state === 'ready', ADVANCED_WITHIN_MS);
+  await eventually('the clock has advanced', async () => (clock = await clockOf(agent)).state === 'ready', ADVANCED_WITHIN_MS);
   return clock;
 }
 

@@ -1,4 +1,4 @@
-import { PAYOUT_IBAN } from './payouts.js';
+import { PAYOUT_IBAN } from './payout-client.js';
 
 export type CamtFormat = 'camt.053.001.08' | 'camt.054.001.08';
 

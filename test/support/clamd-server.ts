@@ -3,8 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.js';
-import { isInstalled } from './program.js';
+import { freePort, isInstalled } from './program.js';
 import { temporaryFolder } from './temporary.js';
 
 export const hasClamd = (): boolean => isInstalled('clamd', 'apt-get install clamav-daemon');

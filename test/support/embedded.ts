@@ -6,6 +6,7 @@ import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
 import { findServer } from '../../src/store/embedded/pg-ctl.js';
+import { eventually } from './eventually.js';
 import { runToEnd } from './program.js';
 import { temporaryFolder } from './temporary.js';
 import { testServer } from './test-server.js';
@@ -84,11 +85,6 @@ export async function queryAt<Row extends pg.QueryResultRow>(url: string, text: 
   }
 }
 
-export async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(20)) if (await isSo()) return;
-  throw new Error(`Waited in vain until ${what}`);
-}
-
 /** Stops the server, so that it begins no further session, then its sessions where they stand. Returns what wakes them up. */
 export async function freezeServer(server: number): Promise<() => void> {
   process.kill(server, 'SIGSTOP');
@@ -135,7 +131,7 @@ export class DatabaseOwner {
     );
     let isOver = false;
     void owner.ended.then(() => (isOver = true));
-    await waitUntil('the owner writes', () => owner.acknowledged.length >= 5 || isOver, 30_000);
+    await eventually('the owner writes', () => owner.acknowledged.length >= 5 || isOver, 30_000);
     if (owner.acknowledged.length < 5) throw new Error(owner.complaints);
     return owner;
   }

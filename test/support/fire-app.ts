@@ -8,7 +8,7 @@ import { grantAccess, type AgentAccess } from './agent-access.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
 import type { Answer, Client } from './client.js';
 import type { TestDatabase } from './database.js';
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { fireBody, type FireBody } from './fire.js';
 import type { Changes } from './json-changes.js';
 import { testAgent } from './record-fixtures.js';
@@ -64,7 +64,7 @@ export class FireApp {
   /** Until every event is in the feed, as the process brings it there twice a second: transactions of other specs on the server may delay it. */
   async publishEvents(environment: Environment): Promise<void> {
     const waiting = 'SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1';
-    await waitUntil('the events are published', async () => {
+    await eventually('the events are published', async () => {
       await this.running.parts.eventPublisher.publish(environment);
       return (await this.rows(environment, waiting)).length === 0;
     });
@@ -87,7 +87,7 @@ export class FireApp {
   /** Until nothing of the erasures that were asked for is left to do. */
   async untilErased(): Promise<void> {
     const running = `SELECT FROM production.erasure WHERE state = 'running' UNION ALL SELECT FROM sandbox.erasure WHERE state = 'running'`;
-    await waitUntil('the erasures are done', async () => (await this.rows('production', running)).length === 0, 30_000);
+    await eventually('the erasures are done', async () => (await this.rows('production', running)).length === 0, 30_000);
   }
 
   /** Every row of both environments in short: equal before and after a call that must change nothing. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './client.js';
 import type { Caller } from './collection.js';
-import type { IssuingCalls } from './issuing-staff.js';
+import type { CollectionClient } from './collection-client.js';
 
 const PAUSE_MS = 20;
 /** What may become of a call: nothing is ever a fault of the server's. */
@@ -12,13 +12,13 @@ const DROPPED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONN
 /** Those who move money in one environment. */
 export interface Callers {
   readonly agent: Caller;
-  readonly issuing: IssuingCalls;
+  readonly issuing: CollectionClient;
 }
 
 export type MoneyCallKind = 'charge' | 'advice' | 'settlement' | 'cancellation' | 'resolution';
 
 /** The connection was lost before the response came: it is unknown whether the call was done. */
-export class Lost extends Error {}
+export class ConnectionLost extends Error {}
 
 /** A call that moves money, and what its caller was told. Sent again it is the same call. */
 export class MoneyCall {
@@ -48,11 +48,11 @@ export class MoneyCall {
    */
   async send(callers: Callers): Promise<Answer> {
     this.isOpen = true;
-    const answer = await untilServed(
+    const answer = await retryUntilServed(
       () => this.call(callers),
       () => (this.refusals += 1),
     ).catch((error: unknown) => {
-      if (error instanceof Lost) this.isOpen = this.wasLost = true;
+      if (error instanceof ConnectionLost) this.isOpen = this.wasLost = true;
       throw error;
     });
     this.isOpen = false;
@@ -63,10 +63,10 @@ export class MoneyCall {
 }
 
 /** @throws Lost */
-export async function untilServed(call: () => Promise<Answer>, onRefusal: () => void = () => undefined): Promise<Answer> {
+export async function retryUntilServed(call: () => Promise<Answer>, onRefusal: () => void = () => undefined): Promise<Answer> {
   for (;;) {
     const answer = await call().catch((error: unknown) => {
-      throw DROPPED.has((error as NodeJS.ErrnoException).code) ? new Lost('no answer', { cause: error }) : error;
+      throw DROPPED.has((error as NodeJS.ErrnoException).code) ? new ConnectionLost('no answer', { cause: error }) : error;
     });
     const isAway = isRefusal(answer, 503, '-2');
     if (!isAway && !isRefusal(answer, 409, '-404')) return answer;

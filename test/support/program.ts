@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** Whether a program of the system is there. With CI=true it must be: nothing may be left out silently there. */
 export function isInstalled(program: string, hint: string): boolean {
@@ -42,4 +43,13 @@ export async function runCommand(args: readonly string[], variables: Readonly<Re
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, out, err };
+}
+
+/** A port of this machine that is free, for a program that needs one. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

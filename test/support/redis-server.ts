@@ -2,8 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from './free-port.js';
-import { isInstalled } from './program.js';
+import { freePort, isInstalled } from './program.js';
 import { temporaryFolder } from './temporary.js';
 
 export const hasRedis = (): boolean => isInstalled('redis-server', 'apt-get install redis-server');

@@ -84,7 +84,7 @@ export class SignupApp {
   /** The call is refused with these faults and changes nothing. */
   async expectFault(call: () => Promise<Answer>, ...faults: string[]): Promise<void> {
     const before = await this.fingerprint();
-    expect(faultsOf(await call())).toEqual(faults);
+    expect(faultLinesOf(await call())).toEqual(faults);
     expect(await this.fingerprint()).toEqual(before);
   }
 
@@ -94,7 +94,7 @@ export class SignupApp {
 }
 
 /** Of a body that is refused: path and code of each. */
-export function faultsOf(answer: Answer): string[] {
+export function faultLinesOf(answer: Answer): string[] {
   expect(answer.status).toBe(400);
   return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { Transaction } from '../../src/store/store.js';
 import type { AppParts } from './app-parts.js';
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { testAgent } from './record-fixtures.js';
 
 export interface WebhookRow {
@@ -129,7 +129,7 @@ export class WebhookTables {
   /** Waits for the first attempt of the only delivery. */
   async attempted(environment: Environment, webhook: MadeWebhook): Promise<DeliveryRow> {
     const hasOutcome = async (): Promise<boolean> => (await this.only(environment, webhook)).outcomes.length === 1;
-    await waitUntil('the delivery was attempted', hasOutcome, 25_000);
+    await eventually('the delivery was attempted', hasOutcome, 25_000);
     return this.only(environment, webhook);
   }
 

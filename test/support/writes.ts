@@ -5,7 +5,7 @@ import * as files from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import type { Write } from './idempotency.js';
 import { motorBody, type MotorAgent } from './motor.js';
-import { partyBody } from './party.js';
+import { partyBody } from './party-client.js';
 
 /** Whose writes they are. */
 export interface Writing {

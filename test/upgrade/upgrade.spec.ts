@@ -9,11 +9,11 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
-import { IssuingCalls, newUnknownCode } from '../support/issuing-staff.js';
+import { CollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { hashQuickly } from '../support/quick-scrypt.mjs';
 import { recordFaults } from '../support/record-checks.js';
 import { SetClock } from '../support/set-clock.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Its passwords were hashed at the program's cost.
 hashQuickly(false);
@@ -114,8 +114,8 @@ describe('the data of the first release', () => {
   });
 
   it('lets unidentified money wait and be returned', async () => {
-    const issuing = new IssuingCalls(await StaffCalls.open(running, 'issuing'));
-    const { suspenseId, reason } = await issuing.advised(newUnknownCode(), 332.64);
+    const issuing = new CollectionClient(await StaffClient.open(running, 'issuing'));
+    const { suspenseId, reason } = await issuing.advised(createUnknownCode(), 332.64);
     expect([suspenseId, reason?.code]).toEqual([expect.any(Number), '-703']);
     expectStatus(200, await issuing.resolve(suspenseId ?? 0, { refund: true }));
     expect(await verifyLedger(running.parts.store, 'production')).toEqual([]);

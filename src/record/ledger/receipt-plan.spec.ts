@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { decimal, divideDownToCent, roundToCent, sum, toAmount, type Amount } from '../../common/money.js';
 import type { Instalment, Price, PriceLine } from '../../pricing/price.js';
-import { pricedExample } from '../../../test/support/priced-example.js';
+import { pricedExample } from '../../../test/support/worked-examples.js';
 import type { NewReceipt } from './receipt.js';
 import { planReceipts } from './receipt-plan.js';
 

@@ -7,11 +7,11 @@ import { SERVICE_NAMES, type ServiceName } from '../../../src/identity/service-n
 import { grantAccess } from '../../support/agent-access.js';
 import { charge, linksOf, receiptsOf } from '../../support/collection.js';
 import { expectStatus, FireAgent, FireApp, historyOf } from '../../support/fire-app.js';
-import { IssuingStaff } from '../../support/issuing-staff.js';
+import { LocalCollectionClient } from '../../support/collection-client.js';
 import { pdfText } from '../../support/pdf-text.js';
 import { testAgent } from '../../support/record-fixtures.js';
 import { expectFault, expectRefused } from '../../support/refusal.js';
-import { StaffCalls } from '../../support/staff-calls.js';
+import { StaffClient } from '../../support/staff-client.js';
 import type { TravelApplicationResponse } from './travel.dto.js';
 import { AddTravel1763700000000 } from './travel.migration.js';
 import { TravelModule } from './travel.module.js';
@@ -22,7 +22,7 @@ const BODY = { start_date: '2026-12-01', destination: 'EUROPE', travellers: 2, s
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 /** The line table and its codes, to which a program with a third line would have one more. */
 const table = LINE_TABLE as Record<string, LineRow>;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const services = [...SERVICE_NAMES, 'travel-api' as ServiceName];
   const access = await grantAccess(app.running, testAgent({ creditLimit: '1000000.00' }), { services });
   agent = new FireAgent(app, access, 'production');
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(async () => {
   await app?.stop();
@@ -114,7 +114,7 @@ it('a travel application is referred, updated, calculated, approved and cancelle
   expect((await put(`${id}/calc`)).status_code).toBe('25');
   expectStatus(205, await agent.client.put(path(`${id}/request_approval`)));
 
-  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  const underwriter = await StaffClient.open(app.running, 'underwriter');
   const queue = expectStatus(200, await underwriter.get('applications?line=travel&status=30')).json<{ items: object[] }>();
   expect(queue.items).toMatchObject([{ id, line: 'travel', clientName: 'Παπαδοπούλου Μαρία' }]);
   expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 50 } }));
@@ -126,7 +126,7 @@ it('a travel application is referred, updated, calculated, approved and cancelle
 
 it('a travel application is read by staff like every line', async () => {
   const { id } = await inserted({ start_date: app.clock.today() });
-  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  const underwriter = await StaffClient.open(app.running, 'underwriter');
   const { groups, persons } = expectStatus(200, await underwriter.get(`applications/${id}/questionnaire`)).json<{
     groups: { title: string; answers: { path: string; label: string; values: { value: unknown }[] }[] }[];
     persons: object[];

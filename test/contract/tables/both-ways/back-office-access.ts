@@ -1,4 +1,4 @@
-import { staffOf } from '../../../support/staff.js';
+import { createStaff } from '../../../support/staff-client.js';
 import { newDelivery, newWebhook } from './events.js';
 import type { BothWays, Call, Ways } from './way.js';
 import { AGENT_CODE, OTHER_CODE, PASSWORD, type World } from './world.js';
@@ -25,7 +25,7 @@ async function newSignup(world: World): Promise<string> {
 
 /** An agent's user; its client is the caller. */
 async function agentUser(world: World): Promise<Pick<Call, 'by'>> {
-  return { by: (await staffOf(world.app.running, 'agent', AGENT_CODE)).client };
+  return { by: (await createStaff(world.app.running, 'agent', AGENT_CODE)).client };
 }
 /** A user-key of an agent's user. */
 async function ofUserKey(world: World, json?: unknown): Promise<Call> {
@@ -62,11 +62,11 @@ export const BACK_OFFICE_ACCESS: Ways = {
     refused: ['403 -203', { by: 'issuing' }],
   },
   'DELETE /backoffice-api/sessions': {
-    done: [204, async (world) => ({ by: (await staffOf(world.app.running, 'issuing')).client })],
+    done: [204, async (world) => ({ by: (await createStaff(world.app.running, 'issuing')).client })],
     refused: ['401 -201', { by: 'stranger' }],
   },
   'DELETE /backoffice-api/sessions/current': {
-    done: [204, async (world) => ({ by: (await staffOf(world.app.running, 'issuing')).client })],
+    done: [204, async (world) => ({ by: (await createStaff(world.app.running, 'issuing')).client })],
     refused: ['401 -201', { by: 'stranger' }],
   },
   'GET /backoffice-api/passwords': {

@@ -1,7 +1,7 @@
-import { BankFiles, type KeptStatement } from '../../../support/bank-files.js';
+import { BankFileClient, type StoredStatement } from '../../../support/bank-file-client.js';
 import { camtFile } from '../../../support/camt.js';
 import { expectStatus } from '../../../support/fire-app.js';
-import { PAYOUT_IBAN } from '../../../support/payouts.js';
+import { PAYOUT_IBAN } from '../../../support/payout-client.js';
 import type { Ways } from './way.js';
 import type { World } from './world.js';
 
@@ -16,8 +16,8 @@ async function file(world: World, account = PAYOUT_IBAN): Promise<Buffer> {
 }
 
 async function kept(world: World): Promise<number> {
-  const answer = await new BankFiles(world.issuing.staff).upload(await file(world));
-  return expectStatus(202, answer).json<KeptStatement>().id;
+  const answer = await new BankFileClient(world.issuing.staff).upload(await file(world));
+  return expectStatus(202, answer).json<StoredStatement>().id;
 }
 
 /** Files of the bank. */

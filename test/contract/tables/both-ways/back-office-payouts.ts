@@ -1,5 +1,5 @@
 import { expectStatus } from '../../../support/fire-app.js';
-import { PayoutCalls, PAYOUT_IBAN } from '../../../support/payouts.js';
+import { PayoutClient, PAYOUT_IBAN } from '../../../support/payout-client.js';
 import type { Call, Ways } from './way.js';
 import { AGENT_CODE, type World } from './world.js';
 
@@ -11,15 +11,15 @@ const UNKNOWN = 999_999;
 /** Money in suspense that is owed to its customer again. */
 async function owed(world: World): Promise<number> {
   const application = await world.fire('45');
-  expectStatus(200, await world.issuing.resolve(await world.issuing.suspended(world.agent, application), { refund: true }));
-  const { items } = await new PayoutCalls(world.issuing.staff).list(`applicationId=${application}`);
+  expectStatus(200, await world.issuing.resolve(await world.issuing.createSuspense(world.agent, application), { refund: true }));
+  const { items } = await new PayoutClient(world.issuing.staff).list(`applicationId=${application}`);
   return items[0]?.id ?? 0;
 }
 
 async function prepared(world: World): Promise<{ refund: number; batch: number }> {
   expectStatus(200, await world.issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
   const refund = await owed(world);
-  return { refund, batch: (await new PayoutCalls(world.issuing.staff).prepared([refund])).id };
+  return { refund, batch: (await new PayoutClient(world.issuing.staff).prepareBatch([refund])).id };
 }
 
 /** Batch that another person than who prepared it approved. */

@@ -2,9 +2,9 @@ import { legalTexts } from '../../../support/legal-texts.js';
 import type { Role } from '../../../../src/identity/user.service.js';
 import type { Status } from '../../../../src/record/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
-import { codeOf } from '../../../support/issuing-staff.js';
+import { getPaymentCode } from '../../../support/collection-client.js';
 import { MOTOR_CLIENT } from '../../../support/motor.js';
-import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
+import { newAfm, PartyClient, partyBody } from '../../../support/party-client.js';
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { reports } from './reports.js';
@@ -25,7 +25,7 @@ function of(by: Role, status: Status, json?: unknown): Way {
 }
 
 async function payment(world: World): Promise<Call> {
-  const { payment_code: paymentCode, amount } = await codeOf(world.agent, await world.fire('45'));
+  const { payment_code: paymentCode, amount } = await getPaymentCode(world.agent, await world.fire('45'));
   return { by: 'issuing', json: { paymentCode, amount, reference: world.unique('NBG-') } };
 }
 
@@ -41,7 +41,7 @@ async function receipt(world: World): Promise<Call> {
 
 /** A resolution that refunds what was paid wrongly. */
 async function suspended(world: World): Promise<Call> {
-  return { by: 'issuing', at: [await world.issuing.suspended(world.agent, await world.fire('45'))], json: { refund: true } };
+  return { by: 'issuing', at: [await world.issuing.createSuspense(world.agent, await world.fire('45'))], json: { refund: true } };
 }
 
 /** A message that no call of an agent makes in both environments: of a file with a virus. */
@@ -59,7 +59,7 @@ const DECIDED = { personType: '1', lastName: 'Παπαδόπουλος', firstNa
 /** A person of the register. */
 async function registered(world: World): Promise<number> {
   const afm = newAfm();
-  await new PartyCalls(world.agent).insert(partyBody({ afm }));
+  await new PartyClient(world.agent).insert(partyBody({ afm }));
   return world.app.partyOf(world.environment, afm);
 }
 
@@ -149,7 +149,7 @@ export const BACK_OFFICE_RECORD: Ways = {
   },
   'GET /backoffice-api/suspense': listOf('issuing', 'state=lost'),
   'GET /backoffice-api/suspense/{id}': {
-    done: [200, async (world) => ({ by: 'issuing', at: [await world.issuing.suspended(world.agent, await world.fire('45'))] })],
+    done: [200, async (world) => ({ by: 'issuing', at: [await world.issuing.createSuspense(world.agent, await world.fire('45'))] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
   'POST /backoffice-api/suspense/{id}/resolution': {

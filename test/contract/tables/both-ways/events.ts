@@ -1,5 +1,5 @@
 import { expectStatus } from '../../../support/fire-app.js';
-import { RECEIVER, WebhookOwner } from '../../../support/webhooks.js';
+import { RECEIVER, WebhookClient } from '../../../support/webhook-client.js';
 import { NEEDS_TOKEN, type Way, type Ways } from './way.js';
 import type { World } from './world.js';
 
@@ -11,18 +11,18 @@ const missing: Way = { at: [999_999] };
 
 /** A new webhook; room is made for it. */
 export async function newWebhook(world: World): Promise<number> {
-  const owner = new WebhookOwner(world.agent);
+  const owner = new WebhookClient(world.agent);
   await owner.deleteAll();
-  return (await owner.made()).id;
+  return (await owner.create()).id;
 }
 
 export async function newDelivery(world: World): Promise<number> {
-  const answer = await new WebhookOwner(world.agent).test(await newWebhook(world));
+  const answer = await new WebhookClient(world.agent).test(await newWebhook(world));
   return expectStatus(202, answer).json<{ id: number }>().id;
 }
 
 const withRoom: Way = async (world) => {
-  await new WebhookOwner(world.agent).deleteAll();
+  await new WebhookClient(world.agent).deleteAll();
   return { json: { url: RECEIVER } };
 };
 const ofWebhook =

@@ -1,6 +1,6 @@
 import { receiptsOf } from '../../../support/collection.js';
 import * as files from '../../../support/files.js';
-import { partyBody } from '../../../support/party.js';
+import { partyBody } from '../../../support/party-client.js';
 import { reports } from './reports.js';
 import { asks, NEEDS_KEY, type Way, type Ways } from './way.js';
 import type { World } from './world.js';

@@ -1,6 +1,6 @@
 import type { Status } from '../../../../src/record/applications/status.js';
 import { untilReady } from '../../../support/agent-clock.js';
-import { codeOf } from '../../../support/issuing-staff.js';
+import { getPaymentCode } from '../../../support/collection-client.js';
 import * as files from '../../../support/files.js';
 import { newRequest } from './record.js';
 import { NEEDS_TOKEN, type Call, type Way, type Ways } from './way.js';
@@ -19,7 +19,7 @@ function of(status: Status, json: unknown): Way {
 }
 
 async function payment(world: World): Promise<Call> {
-  const { payment_code, amount } = await codeOf(world.agent, await world.fire('45'));
+  const { payment_code, amount } = await getPaymentCode(world.agent, await world.fire('45'));
   return { json: { payment_code, amount, reference: world.unique('NBG-') } };
 }
 

@@ -1,36 +1,36 @@
 import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
-import { BankFiles } from './bank-files.js';
+import { BankFileClient } from './bank-file-client.js';
 import { CHARGE_TIME, prepaid } from './collection.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from './fire-app.js';
-import { IssuingStaff } from './issuing-staff.js';
+import { LocalCollectionClient } from './collection-client.js';
 import type { Changes } from './json-changes.js';
-import { PayoutCalls, PAYOUT_IBAN, type OwedRefund } from './payouts.js';
-import { StaffCalls } from './staff-calls.js';
+import { PayoutClient, PAYOUT_IBAN, type OwedRefund } from './payout-client.js';
+import { StaffClient } from './staff-client.js';
 
 /** An application of this process with an agent (A100) and two people of the issuing department, who take in and pay out money in production. */
-export class MoneyDesk {
-  readonly clerk: PayoutCalls;
-  readonly bank: BankFiles;
+export class PayoutFixture {
+  readonly clerk: PayoutClient;
+  readonly bank: BankFileClient;
 
   private constructor(
     readonly app: FireApp,
     readonly agent: FireAgent,
-    readonly issuing: IssuingStaff,
+    readonly issuing: LocalCollectionClient,
     /** Who confirms what the clerk prepares. */
-    readonly other: PayoutCalls,
+    readonly secondClerk: PayoutClient,
   ) {
-    this.clerk = new PayoutCalls(issuing.staff);
-    this.bank = new BankFiles(issuing.staff);
+    this.clerk = new PayoutClient(issuing.staff);
+    this.bank = new BankFileClient(issuing.staff);
   }
 
-  static async open(): Promise<MoneyDesk> {
+  static async start(): Promise<PayoutFixture> {
     const app = await FireApp.start();
     const agent = (await app.agent()).production;
-    const issuing = await IssuingStaff.open(app);
-    const desk = new MoneyDesk(app, agent, issuing, new PayoutCalls(await StaffCalls.open(app.running, 'issuing')));
-    await desk.moveTo(CHARGE_TIME);
+    const issuing = await LocalCollectionClient.open(app);
+    const fixture = new PayoutFixture(app, agent, issuing, new PayoutClient(await StaffClient.open(app.running, 'issuing')));
+    await fixture.moveClock(CHARGE_TIME);
     expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-    return desk;
+    return fixture;
   }
 
   stop(): Promise<void> {
@@ -38,35 +38,35 @@ export class MoneyDesk {
   }
 
   /** Moves the clock; agent and people have new sessions then. */
-  async moveTo(instant: string): Promise<void> {
+  async moveClock(instant: string): Promise<void> {
     await this.issuing.moveTo(instant, this.agent);
-    await this.other.staff.renew();
+    await this.secondClerk.staff.renew();
   }
 
-  async expectRightBooks(): Promise<void> {
+  async expectCorrectBooks(): Promise<void> {
     expect(await verifyLedger(this.app.running.parts.store, 'production')).toEqual([]);
   }
 
   /** Of a policy that the customer paid at the bank and the insurer cancelled. */
-  async owedOfCancellation(): Promise<OwedRefund> {
+  async createCancellationRefund(): Promise<OwedRefund> {
     const { id } = await prepaid(this.agent);
     await this.issuing.pay(this.agent, id);
     expectStatus(200, await this.issuing.cancel(id, '2026-11-25', { claims: false }));
-    return this.owedOf(id);
+    return this.getRefundOf(id);
   }
 
   /** Of money that paid nothing, sent for an application in prepay. */
-  async owedOfSuspense(changes: Changes = {}): Promise<OwedRefund> {
+  async createSuspenseRefund(changes: Changes = {}): Promise<OwedRefund> {
     const { id } = await prepaid(this.agent, changes);
-    return this.suspenseRefunded(id);
+    return this.refundSuspense(id);
   }
 
-  async suspenseRefunded(id: FireEntity['id']): Promise<OwedRefund> {
-    expectStatus(200, await this.issuing.resolve(await this.issuing.suspended(this.agent, id), { refund: true }));
-    return this.owedOf(id);
+  async refundSuspense(id: FireEntity['id']): Promise<OwedRefund> {
+    expectStatus(200, await this.issuing.resolve(await this.issuing.createSuspense(this.agent, id), { refund: true }));
+    return this.getRefundOf(id);
   }
 
-  private async owedOf(id: number): Promise<OwedRefund> {
+  private async getRefundOf(id: number): Promise<OwedRefund> {
     const [refund] = (await this.clerk.list(`applicationId=${id}`)).items;
     if (!refund) throw new Error(`nothing is owed of application ${id}`);
     return refund;

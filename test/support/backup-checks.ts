@@ -4,13 +4,13 @@ import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import { startApp } from './app.js';
 import type { Client } from './client.js';
 import type { TestDatabase } from './database.js';
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './fire-app.js';
 import { recordFaults } from './record-checks.js';
 import { TableFingerprints } from './table-fingerprints.js';
 
 /** What an agent had before, during and after a backup. */
-interface Before {
+interface BackupState {
   readonly agent: FireAgent;
   readonly policy: FireEntity;
   readonly cursors: { readonly early: string; readonly late: string; readonly beyond: string };
@@ -18,14 +18,14 @@ interface Before {
 }
 
 /** Takes a backup while another agent writes all the time, with events in the feed, written but not published, and written after it. */
-export async function backUpAmidWrites(app: FireApp, takeBackup: () => Promise<void>): Promise<Before> {
+export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise<void>): Promise<BackupState> {
   const agent = (await app.agent()).production;
   const writer = (await app.agent({ code: 'A200' })).production;
   const policy = await agent.insertIn('50');
   // What is left to be printed would be printed in the copy, and told.
   const { parts } = app.running;
   parts.startPrinting();
-  await waitUntil('what was issued is printed', () => parts.printQueue.underWayCount === 0);
+  await eventually('what was issued is printed', () => parts.printQueue.underWayCount === 0);
   await parts.stopPrinting();
   await app.publishEvents('production');
   const { next: early } = await readFeed(agent.client);
@@ -48,7 +48,7 @@ export async function backUpAmidWrites(app: FireApp, takeBackup: () => Promise<v
 }
 
 /** Starts a program on the restored database: the books balance, everything is there, readers of the feed go on, and new policies can be issued. */
-export async function expectServing(app: FireApp, { agent, policy, cursors, events }: Before, database: TestDatabase): Promise<void> {
+export async function expectRestored(app: FireApp, { agent, policy, cursors, events }: BackupState, database: TestDatabase): Promise<void> {
   const node = await startApp({ clock: app.clock, database });
   try {
     for (const environment of ENVIRONMENTS) expect(await recordFaults(node.parts.store, environment)).toEqual([]);
@@ -61,7 +61,7 @@ export async function expectServing(app: FireApp, { agent, policy, cursors, even
     const document = await caller.get(`/docs-api/policy/applications/${policy.id}/documents/1`);
     expect([document.status, document.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 
-    await waitUntil('it is published', async () => (await readFeed(caller, cursors.late)).events.length > 0);
+    await eventually('it is published', async () => (await readFeed(caller, cursors.late)).events.length > 0);
     // What the backup held unpublished comes again to who has read it: under its id.
     expect((await readFeed(caller, cursors.early)).events).toEqual(events.slice(0, 2));
     expect((await readFeed(caller, cursors.late)).events).toEqual(events.slice(1, 2));
@@ -70,7 +70,7 @@ export async function expectServing(app: FireApp, { agent, policy, cursors, even
 
     const { id } = expectStatus(201, await caller.post(agent.path(), agent.body())).json<FireEntity>();
     expect(id).toBeGreaterThan(policy.id);
-    await waitUntil('what is new is published', async () => (await readFeed(caller, next)).events.length > 0);
+    await eventually('what is new is published', async () => (await readFeed(caller, next)).events.length > 0);
     expect((await readFeed(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
     expectStatus(205, await caller.put(agent.path(`${id}/prepay`)));
     expectStatus(205, await caller.put(`/collection-api/applications/${id}/charge`));

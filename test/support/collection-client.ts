@@ -3,7 +3,7 @@ import { rfCode } from '../../src/common/rf-code.js';
 import type { Answer } from './client.js';
 import { paymentCode, type Caller } from './collection.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
-import { StaffCalls } from './staff-calls.js';
+import { StaffClient } from './staff-client.js';
 
 export interface PaymentCodeEntity {
   readonly payment_code: string;
@@ -36,8 +36,8 @@ let references = 0;
 let unknownCodes = 0;
 
 /** The issuing department's calls about money, in one environment of whatever server its staff calls. */
-export class IssuingCalls {
-  constructor(readonly staff: StaffCalls) {}
+export class CollectionClient {
+  constructor(readonly staff: StaffClient) {}
 
   /** A reference that no bank has given yet. */
   newReference(): string {
@@ -54,13 +54,13 @@ export class IssuingCalls {
 
   /** The code that the agent asks for, and pays in full. */
   async pay(agent: Caller, id: number): Promise<BankPayment> {
-    const { payment_code, amount } = await codeOf(agent, id);
+    const { payment_code, amount } = await getPaymentCode(agent, id);
     return this.advised(payment_code, amount);
   }
 
   /** Money in suspense: a cent less than what is due. */
-  async suspended(agent: Caller, id: number, amount?: number): Promise<number> {
-    const code = await codeOf(agent, id);
+  async createSuspense(agent: Caller, id: number, amount?: number): Promise<number> {
+    const code = await getPaymentCode(agent, id);
     const { suspenseId } = await this.advised(code.payment_code, amount ?? Math.round(code.amount * 100 - 1) / 100);
     if (suspenseId === null) throw new Error('nothing went to suspense');
     return suspenseId;
@@ -84,18 +84,18 @@ export class IssuingCalls {
 }
 
 /** The same in an application of this process: its clock moves, and its tables can be looked at. */
-export class IssuingStaff extends IssuingCalls {
+export class LocalCollectionClient extends CollectionClient {
   private constructor(
     private readonly app: FireApp,
-    staff: StaffCalls,
+    staff: StaffClient,
     private readonly environment: Environment,
   ) {
     super(staff);
   }
 
-  static async open(app: FireApp, environment: Environment = 'production'): Promise<IssuingStaff> {
+  static async open(app: FireApp, environment: Environment = 'production'): Promise<LocalCollectionClient> {
     const root = environment === 'sandbox' ? '/dev' : '';
-    return new IssuingStaff(app, await StaffCalls.open(app.running, 'issuing', root), environment);
+    return new LocalCollectionClient(app, await StaffClient.open(app.running, 'issuing', root), environment);
   }
 
   /** Moves the clock; the agent's token and the session of the issuing are new then, for theirs may have ended meanwhile. */
@@ -121,11 +121,11 @@ export class IssuingStaff extends IssuingCalls {
 }
 
 /** A right code of a creditor whose codes nobody gives out. */
-export function newUnknownCode(): string {
+export function createUnknownCode(): string {
   unknownCodes += 1;
   return rfCode({ creditor: '9999', reference15: String(unknownCodes).padStart(15, '0'), amount: null, standing: false });
 }
 
-export async function codeOf(agent: Caller, id: number): Promise<PaymentCodeEntity> {
+export async function getPaymentCode(agent: Caller, id: number): Promise<PaymentCodeEntity> {
   return expectStatus(200, await paymentCode(agent, id)).json<PaymentCodeEntity>();
 }

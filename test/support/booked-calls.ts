@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/common/environment.js';
 import type { Store } from '../../src/store/store.js';
 import { linksOf } from './collection.js';
-import type { BankPayment } from './issuing-staff.js';
+import type { BankPayment } from './collection-client.js';
 import type { MoneyCall, MoneyCallKind } from './money-call.js';
 
 /** Each thing once, as one line of text; in any order. */

@@ -27,7 +27,7 @@ export function partyBody(changes: object = {}): Record<string, unknown> {
 }
 
 /** An agent's calls of the parties service. */
-export class PartyCalls {
+export class PartyClient {
   constructor(private readonly agent: FireAgent) {}
 
   path(rest: number | string = ''): string {

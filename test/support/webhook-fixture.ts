@@ -7,7 +7,7 @@ import { Receiver } from './receiver.js';
 import { WebhookTables, type WebhookOwner } from './webhook-tables.js';
 
 /** An application that sends to webhooks, for one spec file; each of its tests has a receiver and an owner of its own, all of one program. */
-export class WebhookWorld {
+export class WebhookFixture {
   private receiver: Receiver | undefined;
   private first: WebhookOwner | undefined;
   private owners = 0;
@@ -17,9 +17,9 @@ export class WebhookWorld {
     readonly tables: WebhookTables,
   ) {}
 
-  static async open(options: StartOptions): Promise<WebhookWorld> {
+  static async open(options: StartOptions): Promise<WebhookFixture> {
     const app = await startApp(options);
-    return new WebhookWorld(app, await WebhookTables.open(app.parts, app.database.url));
+    return new WebhookFixture(app, await WebhookTables.open(app.parts, app.database.url));
   }
 
   async close(): Promise<void> {
@@ -33,19 +33,19 @@ export class WebhookWorld {
     return this.tables.owner(`A${1000 + this.owners}`, program);
   }
 
-  async begin(): Promise<{ readonly owner: WebhookOwner; readonly receiver: Receiver }> {
+  async startReceiver(): Promise<{ readonly owner: WebhookOwner; readonly receiver: Receiver }> {
     const owner = await this.newOwner(this.first);
     this.first ??= owner;
     this.receiver = await Receiver.start();
     return { owner, receiver: this.receiver };
   }
 
-  async end(): Promise<void> {
+  async stopReceiver(): Promise<void> {
     await this.receiver?.stop();
   }
 
   /** Looks for due deliveries again and again, oftener than the program does by itself in a second. */
-  async lookAgain(): Promise<void> {
+  async runSender(): Promise<void> {
     for (let look = 0; look < 6; look += 1) {
       void this.app.parts.webhookSender.job.run('production');
       await sleep(50);

@@ -4,13 +4,12 @@ import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Answer, CallOptions, Client } from './client.js';
 import { expectStatus } from './fire-app.js';
-import { staffOf } from './staff.js';
 
 const MOST_TRIES = 2_000;
 const BETWEEN_TRIES_MS = 20;
 
 /** What one of the insurer's people does with applications, in one environment. Paths are those behind `/backoffice-api/`. */
-export class StaffCalls {
+export class StaffClient {
   private constructor(
     private readonly root: '' | '/dev',
     private client: Client,
@@ -20,9 +19,9 @@ export class StaffCalls {
   ) {}
 
   /** Somebody new of the role, in an application of this process. */
-  static async open(running: RunningApp, role: Role, root: '' | '/dev' = ''): Promise<StaffCalls> {
-    const { userId, client } = await staffOf(running, role);
-    return new StaffCalls(
+  static async open(running: RunningApp, role: Role, root: '' | '/dev' = ''): Promise<StaffClient> {
+    const { userId, client } = await createStaff(running, role);
+    return new StaffClient(
       root,
       client,
       async () => {
@@ -35,12 +34,12 @@ export class StaffCalls {
   }
 
   /** Somebody who is known, in a server of whatever process. */
-  static async signIn(client: Client, credentials: Credentials, root: '' | '/dev' = ''): Promise<StaffCalls> {
+  static async signIn(client: Client, credentials: Credentials, root: '' | '/dev' = ''): Promise<StaffClient> {
     const newClient = async (): Promise<Client> => {
       const answer = expectStatus(201, await client.post('/backoffice-api/sessions', credentials));
       return client.withToken(answer.json<{ token: string }>().token);
     };
-    return new StaffCalls(root, await newClient(), newClient);
+    return new StaffClient(root, await newClient(), newClient);
   }
 
   /** A new session: the former one ends when the clock moves by eight hours. */
@@ -99,4 +98,29 @@ export class StaffCalls {
   send(method: string, path: string, options: CallOptions): Promise<Answer> {
     return this.client.call(method, `${this.root}/backoffice-api/${path}`, options);
   }
+}
+
+export interface StaffAccess {
+  readonly userId: number;
+  readonly email: string;
+  readonly token: string;
+  /** With the session's token. */
+  readonly client: Client;
+}
+
+let count = 0;
+
+/** A user of the role with a live session, without a password: nothing is hashed. `agentCode` for role `agent`. */
+export async function createStaff(
+  running: RunningApp,
+  role: Role,
+  agentCode: string | null = role === 'agent' ? '10001' : null,
+): Promise<StaffAccess> {
+  const email = `${role}${++count}@staff.example`;
+  const { store, users, sessions } = running.parts;
+  const { userId, token } = await store.transaction('gateway', async (tx) => {
+    const id = await users.create(tx, { email, name: `Staff ${role}`, role, agentCode, delegates: [] });
+    return { userId: id, token: (await sessions.open(tx, id)).token };
+  });
+  return { userId, email, token, client: running.client.withToken(token) };
 }
