@@ -8,8 +8,8 @@ const SOURCES = join(import.meta.dirname, '../dist/src');
 const PROGRAMS = {
   main: 'main.js',
   commands: 'commands.js',
-  'render-worker': 'record/documents/rendering/render-worker.js',
-  'detection-worker': 'record/documents/content/detection-worker.js',
+  'render-worker': 'record/core/documents/rendering/render-worker.js',
+  'detection-worker': 'record/core/documents/content/detection-worker.js',
 };
 
 /** Libraries that every start loads, in hundreds of files. Others are loaded from node_modules. */

@@ -20,7 +20,7 @@ const steps = [
   ['data model', 'node', 'scripts/write-data-model.mjs', '--check'],
   ['format', 'oxfmt', '--check'],
   ['citations', 'node', 'scripts/check-citations.mjs'],
-  ['class names', 'node', 'scripts/check-class-names.mjs'],
+  ['exported names', 'node', 'scripts/check-exported-names.mjs'],
   ['console texts', 'node', 'scripts/check-console-texts.mjs'],
 ];
 

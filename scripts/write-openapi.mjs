@@ -7,7 +7,7 @@ import { writeOrCheck } from './write-or-check.mjs';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const program = join(root, 'dist', 'src');
 
-const { describeApplication } = await import(pathToFileURL(join(program, 'describe-application.js')));
+const { describeApplication } = await import(pathToFileURL(join(program, 'http/describe-application.js')));
 const text = `${JSON.stringify(await describeApplication(), null, 2)}\n`;
 
 writeOrCheck('docs/openapi.json', text, { command: 'npm run openapi', summary: `${Object.keys(JSON.parse(text).paths).length} paths` });

@@ -6,7 +6,7 @@ import { table } from './markdown-table.mjs';
 import { writeOrCheck } from './write-or-check.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const record = join(root, 'dist', 'src', 'record', 'applications');
+const record = join(root, 'dist', 'src', 'record', 'core', 'applications');
 
 const load = (name) => import(pathToFileURL(join(record, name)));
 const { STATE_TABLE } = await load('state-table.js');
@@ -73,7 +73,7 @@ const kindOf = (status) =>
 const text = [
   '# States',
   '',
-  'Written from the state table by `npm run states`; change `src/record/applications/state-table.ts`, not this file. Whatever does not stand here',
+  'Written from the state table by `npm run states`; change `src/record/core/applications/state-table.ts`, not this file. Whatever does not stand here',
   'is refused: -401 from a final status, else -400.',
   '',
   ...table(

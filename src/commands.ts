@@ -9,17 +9,17 @@ interface Program {
 
 /** The commands of the operator, by name. Each reads its words from the command line when it is loaded; none is loaded before it is asked for. */
 const PROGRAMS: Readonly<Record<string, Program>> = {
-  admin: { load: () => import('./backoffice/admin-cli.js') },
+  admin: { load: () => import('./backoffice/access/accounts/admin-cli.js') },
   backup: { load: () => import('./store/backup/backup-cli.js'), words: ['backup'] },
   certify: { load: () => import('./certify/certify-cli.js') },
   'database-url': { load: () => import('./store/database-url.js') },
-  ledger: { load: () => import('./record/ledger/ledger-cli.js') },
+  ledger: { load: () => import('./record/money/ledger/ledger-cli.js') },
   listen: { load: () => import('./listen/listen-cli.js') },
   migrations: { load: () => import('./store/migrations-cli.js') },
-  parameters: { load: () => import('./record/parameters/parameter-cli.js') },
+  parameters: { load: () => import('./record/reference/parameters/parameter-cli.js') },
   restore: { load: () => import('./store/backup/backup-cli.js'), words: ['restore'] },
-  secrets: { load: () => import('./record/secrets/secrets-cli.js') },
-  tariff: { load: () => import('./record/tariffs/tariff-cli.js') },
+  secrets: { load: () => import('./record/reference/secrets/secrets-cli.js') },
+  tariff: { load: () => import('./record/reference/tariffs/tariff-cli.js') },
 };
 
 const [node = '', script = '', name = '', ...given] = process.argv;

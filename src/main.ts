@@ -3,7 +3,7 @@ import type { INestApplication } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { AppModule } from './app.module.js';
-import { DemoService, makeFirstPasswords, type FirstPasswords } from './backoffice/demo/demo.service.js';
+import { DemoService, makeFirstPasswords, type FirstPasswords } from './backoffice/administration/demo/demo.service.js';
 import { explain } from './common/operator-error.js';
 import { Config, readConfig } from './config/config.js';
 import { GatewayAdapter } from './gateway/server/gateway-adapter.js';
@@ -14,10 +14,10 @@ import { Metrics } from './gateway/observability/metrics.js';
 import { requirePorts } from './gateway/server/listeners.js';
 import { certificateFile } from './gateway/server/certificate.js';
 import { hasConsole } from './common/console-folder.js';
-import { HTTP_OPTIONS, HttpApp } from './http-app.js';
-import { gaugeOperation } from './operation-gauges.js';
+import { HTTP_OPTIONS, HttpApp } from './http/http-app.js';
+import { gaugeOperation } from './http/operation-gauges.js';
 import { retryWhileUnavailable } from './store/retry-while-unavailable.js';
-import { WebhookNetworks } from './record/webhooks/network/webhook-networks.js';
+import { WebhookNetworks } from './record/exchange/webhooks/network/webhook-networks.js';
 
 const GRACE_MS = 10_000;
 /** After the grace period only closing is left; what still hangs then is not waited for. */

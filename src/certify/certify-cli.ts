@@ -2,7 +2,7 @@ import { OperatorError } from '../common/operator-error.js';
 import { runCommand, type CommandOutcome } from '../common/run-command.js';
 import { findAccess } from '../config/find-access.js';
 import { readGatewayAccess } from '../config/gateway-access.js';
-import { type Check, CHECKS } from './checks.js';
+import { type SandboxCheck, CHECKS } from './checks.js';
 import { readCertifyOptions } from './certify-options.js';
 import type { HttpAnswer } from '../listen/http-call.js';
 import { bodyOf, CheckFailed, Sandbox } from './sandbox.js';
@@ -27,7 +27,7 @@ async function certify(args: readonly string[]): Promise<CommandOutcome> {
   return { text: `\n${checks.length} checks, ${outcome}.`, exitCode: failed.length === 0 ? 0 : 1 };
 }
 
-async function passes({ name, about, play }: Check, sandbox: Sandbox): Promise<boolean> {
+async function passes({ name, about, play }: SandboxCheck, sandbox: Sandbox): Promise<boolean> {
   sandbox.print(`\n${name}: ${about}`);
   try {
     await play(sandbox);

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addDays } from '../common/athens.js';
 import { insert, policyOf, pay, prepaid, receiptsOf, statusOf, type Application } from './policies.js';
-import { bodyOf, CheckFailed, retryAfterMs, type Sandbox } from './sandbox.js';
+import { bodyOf, CheckFailed, retryAfterOf, type Sandbox } from './sandbox.js';
 import { advanceTo } from './time.js';
 
 /** One thing that a program of an integrator must be able to meet, played as such a program would. */
-export interface Check {
+export interface SandboxCheck {
   readonly name: string;
   /** What the program must do. */
   readonly about: string;
@@ -18,7 +18,7 @@ const CENT = 0.01;
 const RENEWS_DAYS_BEFORE = 59;
 const GRACE_DAYS = 30;
 
-export const CHECKS: readonly Check[] = [
+export const CHECKS: readonly SandboxCheck[] = [
   {
     name: 'cut',
     about: 'A charge whose connection is cut is sent again with the same Idempotency-Key, and is done once.',
@@ -69,8 +69,8 @@ async function waitOut(sandbox: Sandbox, status: string, code: string): Promise<
     `${refused.status} ${typeof error === 'string' ? error : error.code}`,
     `${status} ${code}`,
   );
-  expect(sandbox, 'it says when to come again', retryAfterMs(refused) > 0, true);
-  await sleep(retryAfterMs(refused));
+  expect(sandbox, 'it says when to come again', retryAfterOf(refused) > 0, true);
+  await sleep(retryAfterOf(refused));
   const served = await sandbox.read<Application>('GET', path);
   expect(sandbox, 'who waits is served', served.id, id);
 }

@@ -16,12 +16,12 @@ export interface Application {
   readonly pricing: { readonly gross: number };
 }
 
-export interface Receipt {
+export interface ReceiptBody {
   readonly status: 'PENDING' | 'PAID' | 'CANCELLED';
   readonly period_from: LocalDate;
 }
 
-export interface Payment {
+export interface PaymentBody {
   readonly outcome: 'ISSUED' | 'INSTALMENT_PAID' | 'SUSPENDED';
   readonly reason: { readonly code: string } | null;
 }
@@ -64,14 +64,14 @@ export async function policyOf(sandbox: Sandbox, wishes?: Wishes): Promise<Appli
 }
 
 /** The bank pays what the customer is asked for, or so many euro more or less. */
-export async function pay(sandbox: Sandbox, id: number, more = 0): Promise<Payment> {
+export async function pay(sandbox: Sandbox, id: number, more = 0): Promise<PaymentBody> {
   const notice = await sandbox.read<{ payment_code: string; amount: number }>('GET', `/collection-api/applications/${id}/payment_code`);
   const amount = Math.round((notice.amount + more) * 100) / 100;
   const json = { payment_code: notice.payment_code, amount, reference: randomUUID() };
   return sandbox.read('POST', '/test-api/resources/payments', { json });
 }
 
-export function receiptsOf(sandbox: Sandbox, id: number): Promise<Receipt[]> {
+export function receiptsOf(sandbox: Sandbox, id: number): Promise<ReceiptBody[]> {
   return sandbox.read('GET', `/common-api/policy/applications/${id}/receipts`);
 }
 

@@ -11,7 +11,7 @@ const MAX_TRIES = 10;
 const POLL_MS = 250;
 const MAX_POLLS = 1_200;
 
-export interface Sent {
+export interface SentCall {
   readonly json?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -44,7 +44,7 @@ export class Sandbox {
   }
 
   /** One try; null when the connection was cut before there was a response: what became of the call is not known then. */
-  async send(method: string, path: string, sent: Sent = {}): Promise<HttpAnswer | null> {
+  async send(method: string, path: string, sent: SentCall = {}): Promise<HttpAnswer | null> {
     const answer = await this.try(method, path, sent).catch((error: unknown) => {
       this.tell(method, path, sent, `no response (${failureOf(error)})`);
       return null;
@@ -57,19 +57,19 @@ export class Sandbox {
    * Sends until the gateway serves it: what it refuses for now (429, 503) is sent again after the time that it asks for.
    * @throws CheckFailed when it is refused, or there is no response
    */
-  async call(method: string, path: string, sent: Sent = {}): Promise<HttpAnswer> {
+  async call(method: string, path: string, sent: SentCall = {}): Promise<HttpAnswer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.send(method, path, sent);
       if (answer === null) throw new CheckFailed('There was no response.');
       if (answer.status < 400) return answer;
       const waits = answer.status === 429 || answer.status === 503;
       if (!waits || tries === MAX_TRIES) throw new CheckFailed(`The call was refused: ${answer.text}`);
-      await sleep(retryAfterMs(answer));
+      await sleep(retryAfterOf(answer));
     }
   }
 
   /** The body of the response. */
-  async read<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
+  async read<T>(method: string, path: string, sent: SentCall = {}): Promise<T> {
     return bodyOf<T>(await this.call(method, path, sent));
   }
 
@@ -87,7 +87,7 @@ export class Sandbox {
     throw new CheckFailed(`${path} took too long.`);
   }
 
-  private try(method: string, path: string, { json, headers }: Sent): Promise<HttpAnswer> {
+  private try(method: string, path: string, { json, headers }: SentCall): Promise<HttpAnswer> {
     const body = json === undefined ? undefined : JSON.stringify(json);
     return callHttp(new URL(`${this.access.url}/dev${path}`), {
       method,
@@ -106,7 +106,7 @@ export class Sandbox {
     });
   }
 
-  private tell(method: string, path: string, { json, headers = {} }: Sent, outcome: string): void {
+  private tell(method: string, path: string, { json, headers = {} }: SentCall, outcome: string): void {
     const added = Object.entries(headers).map(([name, value]) => ` [${name}: ${value}]`);
     const body = json === undefined ? '' : ` ${shortened(JSON.stringify(json))}`;
     this.print(`   ${method} ${path}${added.join('')}${body} → ${outcome}`);
@@ -117,7 +117,7 @@ export function bodyOf<T>({ text }: HttpAnswer): T {
   return JSON.parse(text) as T;
 }
 
-export function retryAfterMs({ headers }: HttpAnswer): number {
+export function retryAfterOf({ headers }: HttpAnswer): number {
   return Number(headers['retry-after'] ?? 1) * 1000;
 }
 

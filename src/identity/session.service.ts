@@ -16,7 +16,7 @@ export const IDLE_MS = 30 * 60_000;
 /** The use of a session is written down once in so long. */
 const USE_NOTED_EVERY_MS = 60_000;
 /** How long an expired session is told from an unknown one. */
-export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
+export const EXPIRED_SESSION_REMEMBERED_MS = 24 * 3_600_000;
 const MAX_PER_USER = 20;
 
 /** How a session's token is presented: in the header `Authorization`, or in a cookie. One of the one kind is worth nothing in the other place. */
@@ -109,7 +109,7 @@ export class SessionService {
     const nowMs = this.clock.now().getTime();
     const idleEndMs = kind === 'bearer' ? Infinity : lastUsedAt!.getTime() + IDLE_MS;
     const leftMs = Math.min(expiresAt.getTime(), idleEndMs) - nowMs;
-    if (leftMs <= -EXPIRED_REMEMBERED_MS) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    if (leftMs <= -EXPIRED_SESSION_REMEMBERED_MS) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     if (leftMs <= 0) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
     return { user, secondsLeft: Math.ceil((expiresAt.getTime() - nowMs) / 1000), expiresAt, lastUsedAt };
   }

@@ -12,13 +12,13 @@ export interface FeedEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface FeedPage {
+export interface ReceivedPage {
   readonly events: readonly FeedEvent[];
   readonly next: string;
 }
 
 /** What goes into the query of the feed. */
-export interface FeedRequest {
+export interface PageRequest {
   readonly after?: string;
   readonly types?: string;
   readonly limit?: number;
@@ -61,7 +61,7 @@ export class GatewayClient {
   ) {}
 
   /** @throws Unreachable, EventsDeleted; OperatorError for what waiting does not mend */
-  async readFeed(request: FeedRequest): Promise<FeedPage> {
+  async readFeed(request: PageRequest): Promise<ReceivedPage> {
     const given = Object.entries(request).filter(([, value]) => value !== undefined);
     const query = new URLSearchParams(Object.fromEntries(given.map(([name, value]) => [name, String(value)]))).toString();
     const path = `/events-api/resources/events?${query}`;
@@ -72,7 +72,7 @@ export class GatewayClient {
       answer = await this.call('GET', path, { token: await this.bearer(), timeoutMs });
     }
     if (answer.status === 410) throw new EventsDeleted(nextOf(answer));
-    return this.read<FeedPage>(answer);
+    return this.read<ReceivedPage>(answer);
   }
 
   private async bearer(): Promise<string> {

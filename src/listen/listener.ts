@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { EventsDeleted, type FeedEvent, type FeedPage, type GatewayClient, Unreachable } from './gateway-client.js';
+import { EventsDeleted, type FeedEvent, type ReceivedPage, type GatewayClient, Unreachable } from './gateway-client.js';
 import { forward } from './forwarder.js';
 import type { ListenOptions } from './listen-options.js';
 
@@ -56,7 +56,7 @@ export class Listener {
   }
 
   /** Null when there was none; after a failure it pauses, each time twice as long. */
-  private async read(request: { readonly wait?: number; readonly types?: string; readonly limit?: number }): Promise<FeedPage | null> {
+  private async read(request: { readonly wait?: number; readonly types?: string; readonly limit?: number }): Promise<ReceivedPage | null> {
     try {
       const page = await this.client.readFeed({ ...request, after: this.cursor });
       if (this.pauseMs > 0) this.print('Connected again.');

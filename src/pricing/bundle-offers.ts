@@ -10,7 +10,7 @@ import { fireFactsByBundle } from './fire-facts.js';
 import type { FireReference, FireRiskObject } from './fire-risk.js';
 import { motorFactsByBundle, motorTerms } from './motor-facts.js';
 import type { MotorReference, MotorRisk } from './motor-risk.js';
-import type { CalculatedStatus, Price, RuleMessage } from './price.js';
+import type { PricedStatus, Price, RuleMessage } from './price.js';
 import { linedGroups } from './selection.js';
 import type { Bundle, Cover, Tariff } from './tariff-model.js';
 
@@ -20,7 +20,7 @@ const YEARLY = 12;
 export interface BundleOffer {
   readonly bundleCode: string;
   readonly title: string;
-  readonly status: CalculatedStatus;
+  readonly status: PricedStatus;
   readonly messages: readonly RuleMessage[];
   /** The covers that the risk would have, in tariff order. */
   readonly covers: readonly OfferedCover[];

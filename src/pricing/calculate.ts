@@ -3,7 +3,7 @@ import { loadingFactor, refusedExclusions, withTerms, type ApprovalTerms } from 
 import { allHold } from './condition.js';
 import { isSet, type Facts, type FactValues, type ObjectFacts } from './facts.js';
 import { priceObject, type LineTerms, type PricedObject } from './lines.js';
-import type { CalculatedStatus, Calculation, RuleMessage } from './price.js';
+import type { PricedStatus, Calculation, RuleMessage } from './price.js';
 import type { Rule, Tariff } from './tariff-model.js';
 import { priceOf } from './totals.js';
 
@@ -50,7 +50,7 @@ function isFault(message: RuleMessage): boolean {
   return message.outcome === '00';
 }
 
-function statusOf(messages: readonly RuleMessage[]): CalculatedStatus {
+function statusOf(messages: readonly RuleMessage[]): PricedStatus {
   if (messages.some(isFault)) return '00';
   return messages.some(({ outcome }) => outcome === '25') ? '25' : '01';
 }

@@ -26,23 +26,23 @@ export function listCovers(tariff: Tariff, group?: string): CoverItem[] {
   return covers.map(({ code, title, groups, taxClass }) => ({ code, title, groups, taxClass }));
 }
 
-export interface BundleItemResponse {
+export interface BundleItem {
   readonly code: string;
   readonly title: string;
   readonly active: boolean;
   readonly kinds: readonly string[];
-  readonly covers: readonly BundleCoverItemResponse[];
-  readonly addableCovers: readonly BundleCoverItemResponse[];
+  readonly covers: readonly BundleCoverItem[];
+  readonly addableCovers: readonly BundleCoverItem[];
 }
 
-export interface BundleCoverItemResponse {
+export interface BundleCoverItem {
   readonly code: string;
   readonly title: string;
   readonly included: boolean;
 }
 
 /** Every bundle, or those with the given code or state. */
-export function listBundles(tariff: Tariff, filter: { readonly code?: string; readonly active?: boolean } = {}): BundleItemResponse[] {
+export function listBundles(tariff: Tariff, filter: { readonly code?: string; readonly active?: boolean } = {}): BundleItem[] {
   return [...tariff.bundles.values()]
     .filter(({ code }) => filter.code === undefined || code === filter.code)
     .filter(({ active }) => filter.active === undefined || active === filter.active)
@@ -61,7 +61,7 @@ export interface OfferedRisk {
 }
 
 /** The bundles that the risk can be insured with: offered for its kind, stopped by no rule, priced by every table that the risk can key. */
-export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): BundleItemResponse[] {
+export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): BundleItem[] {
   const facts: FactValues = {
     kind: risk.kind,
     subkind: risk.subkind,
@@ -103,7 +103,7 @@ function tablesOf({ basis, factors }: Cover): readonly Table[] {
   return 'source' in basis && 'table' in basis.source ? [basis.source.table, ...factors] : factors;
 }
 
-export interface ExtraCoverItemResponse {
+export interface ExtraCoverItem {
   readonly code: string;
   readonly title: string;
   readonly groups: readonly string[];
@@ -118,7 +118,7 @@ export function listExtraCovers(
   years: { readonly building: number; readonly piping: number },
   tariff: Tariff,
   today: LocalDate,
-): ExtraCoverItemResponse[] {
+): ExtraCoverItem[] {
   const facts: FactValues = {
     seismicYear: decimal(years.building),
     pipingAge: decimal(yearOf(today) - years.piping),
@@ -148,7 +148,7 @@ function coversIn(codes: ReadonlySet<string>, tariff: Tariff): Cover[] {
   return [...tariff.covers.values()].filter(({ code }) => codes.has(code));
 }
 
-function toBundleItem(bundle: Bundle, tariff: Tariff): BundleItemResponse {
+function toBundleItem(bundle: Bundle, tariff: Tariff): BundleItem {
   const items = (codes: ReadonlySet<string>, included: boolean) =>
     coversIn(codes, tariff).map(({ code, title }) => ({ code, title, included }));
   return {

@@ -2,14 +2,14 @@ import type { LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
 import type { Amount } from '../common/money.js';
 import type { GrossAmounts } from './premium-parts.js';
-import type { Outcome } from './tariff-model.js';
+import type { RuleOutcome } from './tariff-model.js';
 
 /**
  * What a calculation returns. Plain data, stored as it is: amounts in euro as text with two decimals, rates as the tariff writes them, keys
  * always in the same order, so that the same facts and tariff give the same bytes.
  */
 export interface Calculation {
-  readonly status: CalculatedStatus;
+  readonly status: PricedStatus;
   readonly messages: readonly RuleMessage[];
   /** Null in status 00. */
   readonly price: Price | null;
@@ -20,12 +20,12 @@ export interface Calculation {
 }
 
 /** 00 to be completed, 25 needs approval, 01 may proceed (rating.2). */
-export type CalculatedStatus = '00' | '25' | '01';
+export type PricedStatus = '00' | '25' | '01';
 
 /** A rule that hit; `code` is the rule's, or -601 for a table without a row. */
 export interface RuleMessage {
   readonly code: string;
-  readonly outcome: Outcome;
+  readonly outcome: RuleOutcome;
   /** `application` or `objects_insured[0]`. */
   readonly where: string;
   readonly text: Text;

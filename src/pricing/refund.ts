@@ -33,13 +33,13 @@ export interface RefundRow extends GrossAmounts {
   readonly unearnedDays: number;
 }
 
-export interface Refund {
+export interface RefundAmounts {
   readonly rows: readonly RefundRow[];
   readonly refund: Amount;
 }
 
 /** A mid-term cancellation: the unearned days of each period, with their tax and levy. The fee is kept, also of a period that has not begun. */
-export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDate: LocalDate): Refund {
+export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
   return toRefund(receipts, cancelDate, (receipt, days, unearnedDays) => {
     const net = days === 0 ? ZERO : divideToCent(decimal(receipt.net).times(unearnedDays), decimal(days));
     return {
@@ -52,7 +52,7 @@ export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDat
 }
 
 /** A withdrawal: everything back. Whether it is one, `isWithdrawal` says. */
-export function refundOnWithdrawal(receipts: readonly PaidReceipt[], cancelDate: LocalDate): Refund {
+export function refundOnWithdrawal(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
   return toRefund(receipts, cancelDate, ({ net, fee, tax, levy }) => ({
     net: decimal(net),
     fee: decimal(fee),
@@ -73,7 +73,7 @@ function toRefund(
   receipts: readonly PaidReceipt[],
   cancelDate: LocalDate,
   partsOf: (receipt: PaidReceipt, days: number, unearnedDays: number) => Parts<Decimal>,
-): Refund {
+): RefundAmounts {
   const rows = receipts.map((receipt, index) => {
     const days = daysBetween(receipt.from, receipt.to);
     const unearnedDays = Math.min(Math.max(daysBetween(cancelDate, receipt.to), 0), days);

@@ -148,12 +148,12 @@ export type Condition = { readonly fact: string } & (
 );
 
 export const OUTCOMES = ['00', '25', 'WARN'] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type RuleOutcome = (typeof OUTCOMES)[number];
 
 /** Hits when every condition holds. */
 export interface Rule {
   readonly code: string;
-  readonly outcome: Outcome;
+  readonly outcome: RuleOutcome;
   readonly all: readonly Condition[];
   readonly message: Text;
 }

@@ -6,7 +6,7 @@ import { DatabaseSetupError } from './database-setup-error.js';
 import { openFirstConnection } from './first-connection.js';
 import type { MigrationClass } from './migrations.js';
 import { dataSourceOptions, newDataSource } from './pools.js';
-import { CREATE_MIGRATION_TABLE, listOf, readFits, reasonAgainstFits, reasonAgainstNewer, type SchemaFit } from './schema-fit.js';
+import { CREATE_MIGRATION_TABLE, migrationNames, readFits, reasonAgainstFits, reasonAgainstNewer, type SchemaFit } from './schema-fit.js';
 import type { Schema } from './schema.js';
 
 const OLDEST_VERSION = 15;
@@ -30,7 +30,7 @@ export async function migrate(url: string, schemas: readonly Schema[]): Promise<
     const fits = await fitsOf(client, schemas);
     const reason = reasonAgainstNewer(fits);
     if (reason !== null) throw new DatabaseSetupError(reason);
-    const foreign = listOf(fits, (fit) => fit.foreign);
+    const foreign = migrationNames(fits, (fit) => fit.foreign);
     if (foreign !== null) new Logger('Store').warn(`A newer version of this program added to the database: ${foreign}`);
     await ensureExtensions(client);
     for (const { schema, pending } of fits) {

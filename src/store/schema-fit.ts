@@ -62,20 +62,20 @@ function compare(schema: Schema, applied: readonly AppliedMigration[]): SchemaFi
 
 /** Why this program cannot work with a database that a newer one changed; null when it can. */
 export function reasonAgainstNewer(fits: readonly SchemaFit[]): string | null {
-  const breaking = listOf(fits, ({ foreign }) => foreign.filter(({ isAdditive }) => isAdditive !== true));
+  const breaking = migrationNames(fits, ({ foreign }) => foreign.filter(({ isAdditive }) => isAdditive !== true));
   if (breaking === null) return null;
   return `A newer version of this program changed the database, and this one cannot work with it any more (${breaking}). Start the newer version, or restore the backup taken before the upgrade.`;
 }
 
 /** Why this program cannot work with the database as it is, without migrating it; null when it can. */
 export function reasonAgainstFits(fits: readonly SchemaFit[]): string | null {
-  const pending = listOf(fits, (fit) => fit.pending);
+  const pending = migrationNames(fits, (fit) => fit.pending);
   if (pending === null) return reasonAgainstNewer(fits);
   return `The database lacks migrations of this version of the program (${pending}): they run when it starts.`;
 }
 
 /** `production, sandbox: AddX, AddY and 4 more`; null when there are none. */
-export function listOf(fits: readonly SchemaFit[], pick: (fit: SchemaFit) => readonly { readonly name: string }[]): string | null {
+export function migrationNames(fits: readonly SchemaFit[], pick: (fit: SchemaFit) => readonly { readonly name: string }[]): string | null {
   const schemasByNames = new Map<string, Schema[]>();
   for (const fit of fits) {
     const names = pick(fit).map(({ name }) => name);

@@ -1,5 +1,5 @@
-import type { LegalTextsResponse } from '../../src/backoffice/settings/legal-texts.dto.js';
-import { bankWords } from '../../src/record/payouts/same-name.js';
+import type { LegalTextsResponse } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
+import { bankWords } from '../../src/record/money/payouts/same-name.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { BankFileClient, type StoredTransfer } from '../support/bank-file-client.js';
 import { camtFile } from '../support/camt.js';

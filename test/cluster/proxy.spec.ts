@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
+import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { ApiKeyRegistry, type KeyTerms } from '../../src/identity/api-key-registry.js';
 import { Store } from '../../src/store/store.js';

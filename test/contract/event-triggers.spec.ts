@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { EVENT_TYPES, type EventField } from '../../src/record/events/event-types.js';
-import { STATE_TABLE, type Action } from '../../src/record/applications/state-table.js';
+import { EVENT_TYPES, type EventField } from '../../src/record/exchange/events/event-types.js';
+import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
 import { CHARGE_TIME, charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
-import { Status } from '../../src/record/applications/status.js';
+import { Status } from '../../src/record/core/applications/status.js';
 
 interface Schema {
   readonly $ref?: string;

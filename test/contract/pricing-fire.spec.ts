@@ -1,11 +1,11 @@
 import { calculate, type Calculation } from '../../src/pricing/calculate.js';
 import { fireFacts } from '../../src/pricing/fire-facts.js';
-import { toFireRisk, type RatedQuestionnaire } from '../../src/services/fire/fire-risk.mapper.js';
+import { toFireRisk, type RatedFireQuestionnaire } from '../../src/services/fire/fire-risk.mapper.js';
 import { fireReference, fireTariff } from '../support/pricing-fixtures.js';
 import { examples, messagesOf, totalsOf, type PricedExample } from '../support/worked-examples.js';
 
 function calculated(input: unknown): Calculation {
-  return calculate(fireFacts(toFireRisk(input as RatedQuestionnaire), fireTariff, fireReference, examples.calculationDate), fireTariff);
+  return calculate(fireFacts(toFireRisk(input as RatedFireQuestionnaire), fireTariff, fireReference, examples.calculationDate), fireTariff);
 }
 
 /** A line of the examples: everything but what the file does not print. */

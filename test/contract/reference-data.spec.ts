@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DATA_DIRECTORY } from '../../src/record/reference/list-file.js';
-import { ReferenceLists } from '../../src/record/reference/reference-lists.js';
-import { LIST_NAMES, REFERENCE_LISTS, type ListName } from '../../src/record/reference/registry.js';
+import { DATA_DIRECTORY } from '../../src/record/reference/lists/list-file.js';
+import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
+import { LIST_NAMES, REFERENCE_LISTS, type ListName } from '../../src/record/reference/lists/registry.js';
 
 /** The data files against what their README says of them, read here without the code that serves them where that is possible. */
 type Row = Readonly<Record<string, unknown>>;

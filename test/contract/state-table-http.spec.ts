@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
-import { STATE_TABLE, type Action } from '../../src/record/applications/state-table.js';
-import { FINAL_STATUSES, Status } from '../../src/record/applications/status.js';
+import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
+import { FINAL_STATUSES, Status } from '../../src/record/core/applications/status.js';
 import type { Answer } from '../support/client.js';
 import { charge } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';

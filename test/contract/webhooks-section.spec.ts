@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
-import { EVENT_TYPES, type EventField } from '../../src/record/events/event-types.js';
+import { EVENT_TYPES, type EventField } from '../../src/record/exchange/events/event-types.js';
 
 interface Payload {
   readonly required: readonly string[];

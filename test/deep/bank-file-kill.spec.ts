@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { readConfig } from '../../src/config/config.js';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
 import { BankFileClient, expectWholeSums } from '../support/bank-file-client.js';
 import { camtFile, type Entry } from '../support/camt.js';

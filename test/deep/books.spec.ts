@@ -5,7 +5,7 @@ import { jest } from '@jest/globals';
 import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked-calls.js';
 import { MoneyWorkload, type WorkloadApplication } from '../support/money-workload.js';

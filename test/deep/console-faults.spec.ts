@@ -202,22 +202,30 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect((await fixture.agent.get(id)).status_code).toBe('00');
   });
 
-  it('a sign-out in one tab, or everywhere from another browser, ends the other tab, which keeps the typed text', async () => {
+  it('a sign-out in one tab empties the other, and a sign-in there fills both again (console.51)', async () => {
     const { id } = await fixture.createReferral();
     const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await note(page).fill('Half a sentence');
     const other = await otherTab(page);
     await other.getByRole('button', { name: 'Αποσύνδεση' }).click();
-    await other.getByRole('heading', { name: 'Σύνδεση' }).waitFor();
-    await signInAgain(page);
-    expect(await note(page).inputValue()).toBe('Half a sentence');
-    // The other tab is signed in by that, too.
-    await other.locator('nav.side').waitFor();
+    for (const tab of [other, page]) await tab.getByRole('heading', { name: 'Σύνδεση' }).waitFor();
+    await page.fill('input[name=email]', user.email);
+    await page.fill('input[name=password]', PASSWORD);
+    await page.keyboard.press('Enter');
+    for (const tab of [page, other]) await tab.locator('nav.side').waitFor();
+    expect(await note(page).inputValue()).toBe('');
+  });
+
+  it('a sign-out everywhere from another browser asks for the password above the page, which keeps the typed text', async () => {
+    const { id } = await fixture.createReferral();
+    const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
+    await note(page).fill('Half a sentence');
     const elsewhere = await visitor.open('/', { role: user });
     await elsewhere.getByRole('button', { name: 'Παντού' }).click();
     await elsewhere.getByRole('heading', { name: 'Σύνδεση' }).waitFor();
     await add(page);
     await signInAgain(page);
+    expect(await note(page).inputValue()).toBe('Half a sentence');
     await add(page);
     await page.locator('p.pre', { hasText: 'Half a sentence' }).waitFor();
   });

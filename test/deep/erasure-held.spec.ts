@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import type { ErasureResponse } from '../../src/backoffice/parties/party-erasure.dto.js';
+import type { ErasureResponse } from '../../src/backoffice/underwriting/parties/party-erasure.dto.js';
 import { expectStatus } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';
 import { LargePerson } from './large-person.js';

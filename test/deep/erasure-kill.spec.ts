@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import type { ErasureResponse } from '../../src/backoffice/parties/party-erasure.dto.js';
+import type { ErasureResponse } from '../../src/backoffice/underwriting/parties/party-erasure.dto.js';
 import { seedOf, randomNumbers } from '../support/depth.js';
 import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';

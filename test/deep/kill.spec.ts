@@ -148,7 +148,10 @@ describe('an interrupted story', () => {
       const before = workloads.map(({ completedPolicies: wholeStories }) => wholeStories);
       await eventually(
         'every caller is served again',
-        () => workloads.every((workload, index) => workload.failures.some(isUnexpected) || workload.completedPolicies > (before[index] ?? 0) + 1),
+        () =>
+          workloads.every(
+            (workload, index) => workload.failures.some(isUnexpected) || workload.completedPolicies > (before[index] ?? 0) + 1,
+          ),
         RECOVERY_MS,
       );
       for (const workload of workloads) workload.stop();

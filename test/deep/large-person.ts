@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { ErasureResponse } from '../../src/backoffice/parties/party-erasure.dto.js';
+import type { ErasureResponse } from '../../src/backoffice/underwriting/parties/party-erasure.dto.js';
 import { toLocalDate } from '../../src/common/athens.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { access, chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
+import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';

@@ -1,5 +1,5 @@
 import { toLocalDate } from '../../src/common/athens.js';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { ageDebt, listBookedEntries, cents, DAY_MS, inCents, type Account, type Item, type List } from '../support/agent-accounts.js';
 import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { seedOf, randomNumbers } from '../support/depth.js';

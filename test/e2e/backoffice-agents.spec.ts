@@ -1,4 +1,4 @@
-import type { Agent } from '../../src/record/agents/agent.js';
+import type { Agent } from '../../src/record/money/agents/agent.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';

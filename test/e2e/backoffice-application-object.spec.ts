@@ -1,4 +1,4 @@
-import { releasedTitles } from '../../src/record/tariffs/tariff-titles.js';
+import { releasedTitles } from '../../src/record/reference/tariffs/tariff-titles.js';
 import { charge, CHARGE_TIME, prepaid, QUARTERLY } from '../support/collection.js';
 import type { Answer, Changes, Entry, Page, Questionnaire } from '../support/application-object.js';
 import { PNG } from '../support/files.js';

@@ -1,5 +1,5 @@
 import { paymentReference, rfCode } from '../../src/common/rf-code.js';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import {
   CHARGE_TIME,
   charge,

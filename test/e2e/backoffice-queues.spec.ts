@@ -1,4 +1,4 @@
-import { Status, STATUSES } from '../../src/record/applications/status.js';
+import { Status, STATUSES } from '../../src/record/core/applications/status.js';
 import { seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus, faultsOf, FireApp } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';

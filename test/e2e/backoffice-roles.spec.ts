@@ -1,4 +1,4 @@
-import { buildDocument } from '../../src/openapi.js';
+import { buildDocument } from '../../src/http/openapi.js';
 import { type Role, ROLES } from '../../src/identity/user.service.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';

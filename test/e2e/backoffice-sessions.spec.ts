@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
-import { passwordHolder, placeOf } from '../../src/backoffice/accounts/sign-in-backoff.service.js';
+import { passwordHolder, placeOf } from '../../src/backoffice/access/accounts/sign-in-backoff.service.js';
 import { ROLES } from '../../src/identity/user.service.js';
-import { hashPassword } from '../../src/backoffice/users/passwords.js';
+import { hashPassword } from '../../src/backoffice/access/accounts/passwords.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { Store } from '../../src/store/store.js';

@@ -1,4 +1,4 @@
-import type { SandboxAccessResponse } from '../../src/backoffice/signup/signup.dto.js';
+import type { SandboxAccessResponse } from '../../src/backoffice/access/signup/signup.dto.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
-import type { AgentDeliveryDetailsResponse, AgentWebhookListResponse } from '../../src/backoffice/webhooks/webhooks.dto.js';
+import type { AgentDeliveryDetailsResponse, AgentWebhookListResponse } from '../../src/backoffice/administration/webhooks/webhooks.dto.js';
 import type { DeliveryResponse } from '../../src/services/events/webhook.dto.js';
 import { createClientOfAnotherProgram } from '../support/agent-access.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';

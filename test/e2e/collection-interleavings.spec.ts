@@ -1,4 +1,4 @@
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
 import { expectBooked } from '../support/booked-calls.js';
 import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';

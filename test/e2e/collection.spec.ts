@@ -1,4 +1,4 @@
-import type { Status } from '../../src/record/applications/status.js';
+import type { Status } from '../../src/record/core/applications/status.js';
 import type { Answer } from '../support/client.js';
 import {
   balanceOf,

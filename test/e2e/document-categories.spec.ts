@@ -1,8 +1,8 @@
-import type { ApplicationRecord } from '../../src/record/applications/application.js';
+import type { ApplicationRecord } from '../../src/record/core/applications/application.js';
 import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
-import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
-import { listsInForce } from '../../src/record/reference/parameter-version.service.js';
+import { loadParameters } from '../../src/record/reference/parameters/parameter-loading.js';
+import { listsInForce } from '../../src/record/reference/lists/parameter-version.service.js';
 import { referenceLists } from '../support/lists.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';

@@ -15,7 +15,7 @@ import {
 } from '../support/fire-children.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
-import { Status } from '../../src/record/applications/status.js';
+import { Status } from '../../src/record/core/applications/status.js';
 
 let app: FireApp;
 let agent: FireAgent;

@@ -1,4 +1,4 @@
-import type { NewAgent } from '../../src/record/agents/agent.js';
+import type { NewAgent } from '../../src/record/money/agents/agent.js';
 import { expectFaults } from '../support/refusal.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY } from '../support/fire.js';

@@ -1,7 +1,7 @@
 import type { Answer } from '../support/client.js';
 import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
-import { STATUSES, Status } from '../../src/record/applications/status.js';
+import { STATUSES, Status } from '../../src/record/core/applications/status.js';
 
 let app: FireApp;
 let agent: FireAgent;

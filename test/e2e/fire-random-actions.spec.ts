@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { STATE_TABLE, type Action } from '../../src/record/applications/state-table.js';
+import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
 import type { Answer } from '../support/client.js';
 import { charge } from '../support/collection.js';
 import { rounds, seedOf, randomNumbers } from '../support/depth.js';

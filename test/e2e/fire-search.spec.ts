@@ -3,7 +3,7 @@ import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY } from '../support/fire.js';
 import { expectRefused } from '../support/refusal.js';
-import type { Status } from '../../src/record/applications/status.js';
+import type { Status } from '../../src/record/core/applications/status.js';
 
 let app: FireApp;
 let agent: FireAgent;

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { loadTariff } from '../../src/record/tariffs/tariff-command.js';
+import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
 import { charge, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { changed } from '../support/json-changes.js';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Scheduler } from '../../src/jobs/scheduler.js';
-import { gaugeOperation } from '../../src/operation-gauges.js';
+import { gaugeOperation } from '../../src/http/operation-gauges.js';
 import { type RunningApp, startApp } from '../support/app.js';
 
 describe('the jobs of a process', () => {

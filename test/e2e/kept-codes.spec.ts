@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
-import { SubagentStatus, type Subagent } from '../../src/record/agents/agent.js';
-import { loadParameters } from '../../src/record/parameters/parameter-loading.js';
+import { SubagentStatus, type Subagent } from '../../src/record/money/agents/agent.js';
+import { loadParameters } from '../../src/record/reference/parameters/parameter-loading.js';
 import { referenceLists } from '../support/lists.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';

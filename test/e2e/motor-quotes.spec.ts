@@ -1,4 +1,4 @@
-import { demoRegistry } from '../../src/record/bonus-malus/demo-registry.js';
+import { demoRegistry } from '../../src/record/reference/bonus-malus/demo-registry.js';
 import type { MotorOffersResponse, MotorQuoteTemplateResponse } from '../../src/services/mtr/motor-quote.dto.js';
 import { isAfm } from '../../src/common/identifiers.js';
 import { isPlate } from '../../src/common/plate.js';

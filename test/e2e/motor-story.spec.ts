@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { loadTariff } from '../../src/record/tariffs/tariff-command.js';
+import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
 import type { MotorOffersResponse } from '../../src/services/mtr/motor-quote.dto.js';
 import type { Answer } from '../support/client.js';
 import { balanceOf, cents, entriesOf, linksOf, receiptsOf } from '../support/collection.js';

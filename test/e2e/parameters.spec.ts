@@ -1,6 +1,6 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { referenceLists } from '../support/lists.js';
-import type { ListName } from '../../src/record/reference/registry.js';
+import type { ListName } from '../../src/record/reference/lists/registry.js';
 import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';

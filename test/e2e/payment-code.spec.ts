@@ -1,4 +1,4 @@
-import type { Status } from '../../src/record/applications/status.js';
+import type { Status } from '../../src/record/core/applications/status.js';
 import { charge, CHARGE_TIME, issued, linksOf, paymentCode, prepaid, QUARTERLY, rfRemainder, START } from '../support/collection.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';

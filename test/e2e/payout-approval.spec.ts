@@ -93,7 +93,11 @@ describe('the approval of a payout batch', () => {
 describe('the payouts of a batch', () => {
   it('show client, policy and reason, and mark other holders and repeated IBANs to both persons', async () => {
     const { secondClerk: other } = fixture;
-    const [cancelled, suspended, ofAgent] = [await fixture.createCancellationRefund(), await fixture.createSuspenseRefund(), await owedToAgent()];
+    const [cancelled, suspended, ofAgent] = [
+      await fixture.createCancellationRefund(),
+      await fixture.createSuspenseRefund(),
+      await owedToAgent(),
+    ];
     const [first, second] = [await clientOf(cancelled), await clientOf(suspended)];
     const holder = first.name.toUpperCase().split(' ').toReversed().join(' ');
     const batch = await prepared([cancelled, holder, IBAN], [suspended, 'Ξένος Νικόλαος', IBAN], [ofAgent, 'Άλλος Κανείς', IBANS[1]]);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
-import { SecretBox } from '../../src/record/secrets/secret-box.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
+import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { startApp } from '../support/app.js';
 import { expectFileRefused } from '../support/bank-file-client.js';
 import type { Answer } from '../support/client.js';

@@ -1,5 +1,5 @@
 import type { Language } from '../../src/common/language.js';
-import type { LegalTextsRequest } from '../../src/backoffice/settings/legal-texts.dto.js';
+import type { LegalTextsRequest } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
 import type { Answer } from '../support/client.js';
 import { charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import { documentPath, documentsOf, startDocumentFixture, printedText, SystemCategory } from '../support/documents.js';

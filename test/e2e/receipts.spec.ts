@@ -1,15 +1,12 @@
 import { Test } from '@nestjs/testing';
-import { ClockModule } from '../../src/clock.module.js';
+import { ClockModule } from '../../src/jobs/clock.module.js';
 import type { Environment } from '../../src/common/environment.js';
 import { ConfigModule } from '../../src/config/config.module.js';
-import { GatewayModule } from '../../src/gateway/gateway.module.js';
-import { AgentService } from '../../src/record/agents/agent.service.js';
-import { planReceipts } from '../../src/record/ledger/receipt-plan.js';
-import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
+import { AgentService } from '../../src/record/money/agents/agent.service.js';
+import { planReceipts } from '../../src/record/money/ledger/receipt-plan.js';
+import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
 import { ApiKeyService } from '../../src/identity/api-key.service.js';
 import { TokenService } from '../../src/identity/token.service.js';
-import { ReceiptsModule } from '../../src/services/collection/receipts.module.js';
-import { ReferenceModule } from '../../src/record/reference/reference.module.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import type { Answer, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -17,6 +14,11 @@ import { FakeAccess } from '../support/gateway.js';
 import { pricedExample } from '../support/worked-examples.js';
 import { insertTestApplication, testAgent } from '../support/record-fixtures.js';
 import { runHttp, type Running } from '../support/running.js';
+import { ReferenceModule } from '../../src/record/reference/reference.module.js';
+import { GatewayModule } from '../../src/gateway/gateway.module.js';
+import { FireModule } from '../../src/services/fire/fire.module.js';
+import { MtrModule } from '../../src/services/mtr/mtr.module.js';
+import { CollectionModule } from '../../src/services/collection/collection.module.js';
 
 const OWN = 'A100';
 const DELEGATE = 'A200';
@@ -31,7 +33,16 @@ let agent: Client;
 beforeAll(async () => {
   database = await createTestDatabase({ trustProxy: ['127.0.0.1'] });
   access = new FakeAccess();
-  const imports = [ConfigModule.of(database.config), ClockModule, StoreModule, ReferenceModule, GatewayModule, ReceiptsModule];
+  const imports = [
+    ConfigModule.of(database.config),
+    ClockModule,
+    StoreModule,
+    ReferenceModule,
+    GatewayModule,
+    CollectionModule,
+    FireModule,
+    MtrModule,
+  ];
   const module = await Test.createTestingModule({ imports })
     .overrideProvider(ApiKeyService)
     .useValue(access)

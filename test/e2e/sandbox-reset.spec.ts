@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { EVENTS, createAgentData, PAYMENTS, readFeed, SRS, upload, type AgentData } from '../support/agent-data.js';
 import { AgentRows, BELONGINGS } from '../support/agent-rows.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
+import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { newSecret } from '../../src/identity/secret.js';
 import { type Answer, type CallOptions, Client } from '../support/client.js';

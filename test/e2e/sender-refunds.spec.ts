@@ -1,4 +1,4 @@
-import { SecretBox } from '../../src/record/secrets/secret-box.js';
+import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { camtFile, type Entry } from '../support/camt.js';
 import { expectFileRefused } from '../support/bank-file-client.js';
 import { expectStatus } from '../support/fire-app.js';
@@ -44,7 +44,8 @@ async function prepare(...refundIds: readonly number[]): Promise<Batch> {
 
 const balances = async (): Promise<number[]> => {
   const found: number[] = [];
-  for (const code of ['bank', 'suspense', 'sender-payable']) found.push(Math.round(Number(await fixture.issuing.accountBalance(code)) * 100));
+  for (const code of ['bank', 'suspense', 'sender-payable'])
+    found.push(Math.round(Number(await fixture.issuing.accountBalance(code)) * 100));
   return found;
 };
 const stored = (suspenseId: number): Promise<object[]> =>

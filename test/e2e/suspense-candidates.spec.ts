@@ -1,4 +1,4 @@
-import { bankWords } from '../../src/record/payouts/same-name.js';
+import { bankWords } from '../../src/record/money/payouts/same-name.js';
 import { BankFileClient } from '../support/bank-file-client.js';
 import { camtFile } from '../support/camt.js';
 import { CHARGE_TIME, prepaid } from '../support/collection.js';

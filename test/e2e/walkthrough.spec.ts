@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
-import { formatDate } from '../../src/record/documents/rendering/formats.js';
+import { formatDate } from '../../src/record/core/documents/rendering/formats.js';
 import type { AnswerFace } from '../support/described/answers.js';
 import { held } from '../support/described/held.js';
 import { preparedDataDir, processesIn } from '../support/embedded.js';

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { SecretBox } from '../../src/record/secrets/secret-box.js';
+import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import type { WebhookResponse } from '../../src/services/events/webhook.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';

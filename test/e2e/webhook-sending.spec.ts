@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { SecretBox } from '../../src/record/secrets/secret-box.js';
+import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
 import { Receiver } from '../support/receiver.js';

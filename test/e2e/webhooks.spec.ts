@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
-import { SecretBox } from '../../src/record/secrets/secret-box.js';
+import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import type { DeliveryDetailsResponse, DeliveryResponse } from '../../src/services/events/webhook.dto.js';
 import { createClientOfAnotherProgram } from '../support/agent-access.js';
 import type { Answer } from '../support/client.js';

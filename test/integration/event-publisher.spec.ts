@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { EventPublicationRepository } from '../../src/record/events/event-publication.repository.js';
-import { EventPublisher } from '../../src/record/events/event-publisher.js';
+import { EventPublicationRepository } from '../../src/record/exchange/events/event-publication.repository.js';
+import { EventPublisher } from '../../src/record/exchange/events/event-publisher.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';

@@ -1,7 +1,7 @@
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { AgentService } from '../../src/record/agents/agent.service.js';
-import { SubagentStatus } from '../../src/record/agents/agent.js';
-import { SettingsService } from '../../src/record/settings/settings.service.js';
+import { AgentService } from '../../src/record/money/agents/agent.service.js';
+import { SubagentStatus } from '../../src/record/money/agents/agent.js';
+import { SettingsService } from '../../src/record/reference/settings/settings.service.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_TIME, testAgent } from '../support/record-fixtures.js';

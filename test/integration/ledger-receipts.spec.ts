@@ -1,8 +1,8 @@
 import { isRfCode } from '../../src/common/rf-code.js';
-import { AgentService } from '../../src/record/agents/agent.service.js';
-import { PaymentCodeService } from '../../src/record/ledger/payment-code.service.js';
-import { ReceiptRepository } from '../../src/record/ledger/receipt.repository.js';
-import type { NewReceipt, Payment, Receipt } from '../../src/record/ledger/receipt.js';
+import { AgentService } from '../../src/record/money/agents/agent.service.js';
+import { PaymentCodeService } from '../../src/record/money/ledger/payment-code.service.js';
+import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
+import type { NewReceipt, Payment, Receipt } from '../../src/record/core/applications/receipt.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { insertTestApplication, TEST_TIME, testAgent, testReceipt } from '../support/record-fixtures.js';

@@ -1,10 +1,10 @@
 import { referenceLists } from '../support/lists.js';
-import { AgentService } from '../../src/record/agents/agent.service.js';
-import { PartyFilingService } from '../../src/record/parties/party-filing.service.js';
-import { PartyRegisterService } from '../../src/record/parties/party-register.service.js';
-import { PartyRegisterRepository } from '../../src/record/parties/party-register.repository.js';
-import { PartyRepository } from '../../src/record/parties/party.repository.js';
-import type { Person } from '../../src/record/parties/person.js';
+import { AgentService } from '../../src/record/money/agents/agent.service.js';
+import { PartyFilingService } from '../../src/record/core/parties/party-filing.service.js';
+import { PartyRegisterService } from '../../src/record/core/parties/party-register.service.js';
+import { PartyRegisterRepository } from '../../src/record/core/parties/party-register.repository.js';
+import { PartyRepository } from '../../src/record/core/parties/party.repository.js';
+import type { Person } from '../../src/record/core/parties/person.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_TIME, testAgent, testPerson } from '../support/record-fixtures.js';

@@ -1,5 +1,5 @@
-import { statusesBefore } from '../../src/record/applications/state-table.js';
-import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, statusesWhich } from '../../src/record/applications/status.js';
+import { statusesBefore } from '../../src/record/core/applications/state-table.js';
+import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, statusesWhich } from '../../src/record/core/applications/status.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 

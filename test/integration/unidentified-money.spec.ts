@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment/1763600011300-take-unidentified-money.js';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
-import { LedgerRepository } from '../../src/record/ledger/ledger.repository.js';
-import { LedgerService, type Suspension } from '../../src/record/ledger/ledger.service.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
+import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
+import { LedgerService, type Suspension } from '../../src/record/money/ledger/ledger.service.js';
 import { migrationsOf } from '../../src/store/migrations.js';
 import { dataSourceOptions, newDataSource } from '../../src/store/pools.js';
 import { Store } from '../../src/store/store.js';

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
-import type { NewAgent } from '../../src/record/agents/agent.js';
+import type { NewAgent } from '../../src/record/money/agents/agent.js';
 import type { KeyTerms } from '../../src/identity/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import type { RunningApp } from './app.js';

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import type { FireApp } from './fire-app.js';
 
 /** How the rows of a table belong to an agent of the sandbox: what finds them (`t`, the agent is $1), or null where no row is an agent's. */

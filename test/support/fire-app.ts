@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
-import type { NewAgent } from '../../src/record/agents/agent.js';
+import type { NewAgent } from '../../src/record/money/agents/agent.js';
 import type { Config } from '../../src/config/config.js';
-import type { Status } from '../../src/record/applications/status.js';
+import type { Status } from '../../src/record/core/applications/status.js';
 import type { FireApplicationResponse } from '../../src/services/fire/fire-response.dto.js';
 import { grantAccess, type AgentAccess } from './agent-access.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';

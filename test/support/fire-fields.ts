@@ -1,5 +1,5 @@
 import { referenceLists } from './lists.js';
-import type { ListName } from '../../src/record/reference/registry.js';
+import type { ListName } from '../../src/record/reference/lists/registry.js';
 
 /** One field of a fire application (fire.13), by its place in `fullFireBody`. */
 export interface FireField {

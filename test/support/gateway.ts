@@ -7,17 +7,18 @@ import type { CallerUser } from '../../src/common/caller.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { Environment } from '../../src/common/environment.js';
-import { ClockModule } from '../../src/clock.module.js';
+import { ClockModule } from '../../src/jobs/clock.module.js';
 import { ConfigModule } from '../../src/config/config.module.js';
 import type { Config } from '../../src/config/config.js';
-import { GatewayModule } from '../../src/gateway/gateway.module.js';
 import { Log } from '../../src/gateway/call/log.js';
+import { AccessChangeWatcher } from '../../src/identity/access-change.watcher.js';
 import { type ApiKey, ApiKeyService } from '../../src/identity/api-key.service.js';
 import { ConsoleAccessService } from '../../src/identity/console-access.service.js';
 import { TokenService, type TokenState } from '../../src/identity/token.service.js';
 import { Store } from '../../src/store/store.js';
 import { StoreModule } from '../../src/store/store.module.js';
 import { type Running, runHttp, testConfig } from './running.js';
+import { GatewayModule } from '../../src/gateway/gateway.module.js';
 
 /** Keys and tokens from memory: what the gateway asks of the auth service, without a database. */
 export class FakeAccess {
@@ -104,6 +105,8 @@ export async function startGateway(controllers: Type[], changes: Partial<Config>
     .useValue(access)
     .overrideProvider(ConsoleAccessService)
     .useValue({ resolve: () => Promise.resolve(null) })
+    .overrideProvider(AccessChangeWatcher)
+    .useValue({})
     .overrideProvider(Log)
     .useValue(new Log(config.logLevel, { write: (line: string) => void lines.push(line) }))
     .compile();

@@ -1,4 +1,4 @@
-import type { LegalTextsRequest } from '../../src/backoffice/settings/legal-texts.dto.js';
+import type { LegalTextsRequest } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
 
 const both = (el: string, en: string) => ({ el, en });
 const contact = { phone: '+30 210 1111111', address: both('Ερμού 1, Αθήνα', '1 Ermou St., Athens'), email: 'claims@insurer.gr' };

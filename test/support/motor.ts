@@ -1,5 +1,5 @@
 import type { Environment } from '../../src/common/environment.js';
-import type { NewAgent } from '../../src/record/agents/agent.js';
+import type { NewAgent } from '../../src/record/money/agents/agent.js';
 import type { MotorApplicationResponse } from '../../src/services/mtr/motor-response.dto.js';
 import type { Answer } from './client.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';

@@ -1,4 +1,4 @@
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { BankFileClient } from './bank-file-client.js';
 import { CHARGE_TIME, prepaid } from './collection.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from './fire-app.js';

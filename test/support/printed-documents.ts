@@ -1,4 +1,4 @@
-import type { ClaimsHistoryDocument } from '../../src/record/documents/rendering/claims-history.types.js';
+import type { ClaimsHistoryDocument } from '../../src/record/core/documents/rendering/claims-history.types.js';
 import type {
   ApplicationDocument,
   CancellationDocument,
@@ -9,7 +9,7 @@ import type {
   PrintedCover,
   PrintedLegalTexts,
   ReceiptDocument,
-} from '../../src/record/documents/rendering/documents.types.js';
+} from '../../src/record/core/documents/rendering/documents.types.js';
 
 /** Documents with valid data to print; a spec changes what it is about. */
 

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { layoutOf, loopbackUrlOf } from '../../src/store/embedded/layout.js';
 import { findServer, isProcess } from '../../src/store/embedded/pg-ctl.js';
-import type { DemoFile } from '../../src/backoffice/demo/demo-file.js';
+import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { Client } from './client.js';
 import { removeDataDir } from './embedded.js';
 

@@ -1,5 +1,5 @@
 import { type Class, fieldNamesOf, fieldOf } from '../../src/common/validation/dto.js';
-import type { AnyQuestions, QuestionForm } from '../../src/record/lines/question-form.js';
+import type { AnyQuestions, QuestionForm } from '../../src/record/reference/products/question-form.js';
 
 /** `path: what is wrong`: fields of the DTO without a question, and questions without words in one of the languages. */
 export function faultsOfForm<T>({ dto, sections, fields }: QuestionForm<T>): string[] {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/common/environment.js';
-import { LedgerService } from '../../src/record/ledger/ledger.service.js';
-import { LedgerRepository } from '../../src/record/ledger/ledger.repository.js';
-import { SystemCategory } from '../../src/record/documents/document.js';
+import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
+import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
+import { SystemCategory } from '../../src/record/core/documents/document.js';
 import type { Store } from '../../src/store/store.js';
 
 /**

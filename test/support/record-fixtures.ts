@@ -1,10 +1,10 @@
 import type { Environment } from '../../src/common/environment.js';
 import type { Amount } from '../../src/common/money.js';
-import type { NewAgent } from '../../src/record/agents/agent.js';
-import type { ApplicationRecord } from '../../src/record/applications/application.js';
-import { ApplicationRepository } from '../../src/record/applications/application.repository.js';
-import type { NewReceipt } from '../../src/record/ledger/receipt.js';
-import type { Person } from '../../src/record/parties/person.js';
+import type { NewAgent } from '../../src/record/money/agents/agent.js';
+import type { ApplicationRecord } from '../../src/record/core/applications/application.js';
+import { ApplicationRepository } from '../../src/record/core/applications/application.repository.js';
+import type { NewReceipt } from '../../src/record/core/applications/receipt.js';
+import type { Person } from '../../src/record/core/parties/person.js';
 import type { Store } from '../../src/store/store.js';
 
 export const TEST_TIME = new Date('2026-11-25T08:00:00Z');

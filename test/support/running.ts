@@ -6,7 +6,7 @@ import { API_KEY_STRATEGY, ApiKeyStrategy } from '../../src/gateway/access/api-k
 import { Config, readConfig } from '../../src/config/config.js';
 import { GatewayAdapter } from '../../src/gateway/server/gateway-adapter.js';
 import { loadCertificate } from '../../src/gateway/server/certificate.js';
-import { HTTP_OPTIONS, HttpApp } from '../../src/http-app.js';
+import { HTTP_OPTIONS, HttpApp } from '../../src/http/http-app.js';
 import { SystemClock } from '../../src/common/clock.js';
 import { partsOf, type AppParts } from './app-parts.js';
 import { Client } from './client.js';

@@ -1,4 +1,4 @@
-import type { SandboxAccessResponse } from '../../src/backoffice/signup/signup.dto.js';
+import type { SandboxAccessResponse } from '../../src/backoffice/access/signup/signup.dto.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
 import type { Answer, Client } from './client.js';
 import { readOutbox } from './outbox.js';

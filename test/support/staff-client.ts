@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Credentials } from '../../src/backoffice/demo/demo-file.js';
+import type { DemoCredentials } from '../../src/backoffice/administration/demo/demo-file.js';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Answer, CallOptions, Client } from './client.js';
@@ -34,7 +34,7 @@ export class StaffClient {
   }
 
   /** Somebody who is known, in a server of whatever process. */
-  static async signIn(client: Client, credentials: Credentials, root: '' | '/dev' = ''): Promise<StaffClient> {
+  static async signIn(client: Client, credentials: DemoCredentials, root: '' | '/dev' = ''): Promise<StaffClient> {
     const newClient = async (): Promise<Client> => {
       const answer = expectStatus(201, await client.post('/backoffice-api/sessions', credentials));
       return client.withToken(answer.json<{ token: string }>().token);

@@ -1,7 +1,7 @@
 import { Bulkheads } from '../../src/config/bulkheads.js';
 import { readConfig } from '../../src/config/config.js';
-import { TypeDetector } from '../../src/record/documents/content/type-detector.js';
-import { PdfRenderer } from '../../src/record/documents/rendering/pdf-renderer.js';
+import { TypeDetector } from '../../src/record/core/documents/content/type-detector.js';
+import { PdfRenderer } from '../../src/record/core/documents/rendering/pdf-renderer.js';
 
 const config = readConfig({});
 const renderer = new PdfRenderer(config, new Bulkheads(config));

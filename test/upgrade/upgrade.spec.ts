@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 import pg from 'pg';
-import type { Credentials, DemoAccess } from '../../src/backoffice/demo/demo-file.js';
+import type { DemoCredentials, DemoAccess } from '../../src/backoffice/administration/demo/demo-file.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
-import { verifyLedger } from '../../src/record/ledger/ledger-verification.js';
+import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
@@ -21,7 +21,7 @@ hashQuickly(false);
 /** What write-first-release.mjs kept. */
 interface FirstRelease {
   readonly writtenAt: string;
-  readonly secrets: DemoAccess & { readonly secondAgent: DemoAccess; readonly staff: Record<'admin' | 'underwriter', Credentials> };
+  readonly secrets: DemoAccess & { readonly secondAgent: DemoAccess; readonly staff: Record<'admin' | 'underwriter', DemoCredentials> };
   readonly found: readonly Found[];
 }
 

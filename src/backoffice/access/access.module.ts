@@ -1,14 +1,88 @@
 import { Global, Module } from '@nestjs/common';
-import { IdentityModule } from '../../identity/identity.module.js';
-import { GatewayModule } from '../../gateway/gateway.module.js';
+import { Config } from '../../config/config.js';
 import { Forwarded } from '../../gateway/call/forwarded.js';
-import { KeylessLimiter } from './keyless-limiter.js';
+import { GatewayModule } from '../../gateway/gateway.module.js';
+import { IdentityModule } from '../../identity/identity.module.js';
+import { ExchangeModule } from '../../record/exchange/exchange.module.js';
+import { MoneyModule } from '../../record/money/money.module.js';
+import { AccountPasswordService } from './accounts/account-password.service.js';
+import { CurrentSessionReader } from './accounts/current-session.reader.js';
+import { DeviceService } from './accounts/device.service.js';
+import { OneTimeTokenService } from './accounts/one-time-token.service.js';
+import { PasswordResetService } from './accounts/password-reset.service.js';
+import { PasswordsController } from './accounts/passwords.controller.js';
+import { ProductionRequestService } from './accounts/production-request.service.js';
+import { RecordedSessions } from './accounts/recorded-sessions.js';
+import { SessionCookies } from './accounts/session-cookies.js';
+import { SessionsController } from './accounts/sessions.controller.js';
+import { SignInBackoffService } from './accounts/sign-in-backoff.service.js';
+import { SignInService } from './accounts/sign-in.service.js';
+import { AuditSearchRepository } from './audit/audit-search.repository.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditService } from './audit/audit.service.js';
+import { ApiKeyAdministrationService } from './keys/api-key-administration.service.js';
+import { ApiKeyReader } from './keys/api-key.reader.js';
+import { ApiKeysController } from './keys/api-keys.controller.js';
+import { ProgramService } from './keys/program.service.js';
+import { ProgramsController } from './keys/programs.controller.js';
+import { MailTextService } from './mail/mail-text.service.js';
+import { MailService } from './mail/mail.service.js';
+import { Mailer } from './mail/mailer.js';
+import { WebhookNoticeMailer } from './mail/webhook-notice.mailer.js';
+import { KeylessLimiter } from '../common/keyless-limiter.js';
+import { OwnUserKeyService } from './user-keys/own-user-key.service.js';
+import { UserKeysController } from './user-keys/user-keys.controller.js';
+import { DelegationSearchRepository } from './users/delegation-search.repository.js';
+import { DelegationsController } from './users/delegations.controller.js';
+import { InvitationService } from './users/invitation.service.js';
+import { KnownAgentService } from './users/known-agent.service.js';
+import { UserAdministrationService } from './users/user-administration.service.js';
+import { UserReader } from './users/user.reader.js';
+import { UsersController } from './users/users.controller.js';
 
-/** What the staff guard needs, and who may call: every module with a `@BackofficeController` makes a guard of its own. */
+/** Who the insurer's people and the agents' users are, their keys and sessions, and the audit of what they do. */
 @Global()
 @Module({
-  imports: [GatewayModule, IdentityModule],
-  providers: [Forwarded, KeylessLimiter],
-  exports: [Forwarded, GatewayModule, IdentityModule, KeylessLimiter],
+  imports: [ExchangeModule, GatewayModule, IdentityModule, MoneyModule],
+  controllers: [
+    ApiKeysController,
+    AuditController,
+    DelegationsController,
+    PasswordsController,
+    ProgramsController,
+    SessionsController,
+    UserKeysController,
+    UsersController,
+  ],
+  providers: [
+    AccountPasswordService,
+    ApiKeyAdministrationService,
+    ApiKeyReader,
+    AuditSearchRepository,
+    AuditService,
+    CurrentSessionReader,
+    DelegationSearchRepository,
+    DeviceService,
+    Forwarded,
+    InvitationService,
+    KeylessLimiter,
+    KnownAgentService,
+    MailService,
+    Mailer,
+    OneTimeTokenService,
+    OwnUserKeyService,
+    PasswordResetService,
+    ProductionRequestService,
+    ProgramService,
+    RecordedSessions,
+    SessionCookies,
+    SignInBackoffService,
+    SignInService,
+    UserAdministrationService,
+    UserReader,
+    WebhookNoticeMailer,
+    { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },
+  ],
+  exports: [AuditService, Forwarded, GatewayModule, IdentityModule, KeylessLimiter, MailService, MailTextService, OneTimeTokenService],
 })
 export class BackofficeAccessModule {}

@@ -23,7 +23,7 @@ import {
   textOf,
 } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
-import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type Rule, toDto } from './dto.js';
+import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type FieldRule, toDto } from './dto.js';
 
 /**
  * What the fields of a DTO must look like. A check only applies to a value that is there: absent and null pass it, and only
@@ -39,14 +39,14 @@ export function Converted(convert: Conversion): PropertyDecorator {
   return (target, property) => addConversion(target.constructor, String(property), convert);
 }
 
-export function Checked(check: Check, itemCheck?: Check): PropertyDecorator {
+export function CheckedBy(check: Check, itemCheck?: Check): PropertyDecorator {
   return ruled({ check, itemCheck });
 }
 
 /** `Checked` for a field of text: a blank one becomes null. */
 export function CheckedText(check: Check): PropertyDecorator {
   return all(
-    Checked(check),
+    CheckedBy(check),
     Converted((value) => (typeof value === 'string' && value.trim() === '' ? null : value)),
   );
 }
@@ -68,18 +68,18 @@ export const TextUpTo = (max: number): PropertyDecorator => CheckedText(textChec
 /** Of any characters: which of them a file name may have is said where it is kept. */
 export const FileName = (): PropertyDecorator => CheckedText(FILE_NAME_CHECK);
 /** A text of a query whose bytes were UTF-8. */
-export const WellEncoded = (): PropertyDecorator => Checked(ENCODING_CHECK);
+export const WellEncoded = (): PropertyDecorator => CheckedBy(ENCODING_CHECK);
 export const IsoDate = (): PropertyDecorator => CheckedText(ISO_DATE_CHECK);
 export const Instant = (): PropertyDecorator => CheckedText(INSTANT_CHECK);
 export const OneOf = (values: readonly string[]): PropertyDecorator => CheckedText(oneOfCheck(values));
 export const ZeroOne = (): PropertyDecorator => OneOf(['0', '1']);
 export const Afm = (): PropertyDecorator => CheckedText(AFM_CHECK);
 export const Email = (): PropertyDecorator => CheckedText(EMAIL_CHECK);
-export const IntegerBetween = (min: number, max: number): PropertyDecorator => Checked(integerCheck(min, max));
-export const NumberBetween = (min: number, max: number): PropertyDecorator => Checked(numberCheck(min, max));
-export const AmountUpTo = (max: number, min = 0): PropertyDecorator => Checked(amountCheck(max, min));
-export const TrueFalse = (): PropertyDecorator => Checked(BOOLEAN_CHECK);
-export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => Checked(oneOfCheck(values));
+export const IntegerBetween = (min: number, max: number): PropertyDecorator => CheckedBy(integerCheck(min, max));
+export const NumberBetween = (min: number, max: number): PropertyDecorator => CheckedBy(numberCheck(min, max));
+export const AmountUpTo = (max: number, min = 0): PropertyDecorator => CheckedBy(amountCheck(max, min));
+export const TrueFalse = (): PropertyDecorator => CheckedBy(BOOLEAN_CHECK);
+export const OneOfNumbers = (values: readonly number[]): PropertyDecorator => CheckedBy(oneOfCheck(values));
 
 /** AMKA; it agrees with the birth date in the field of this name, once that is a date. */
 export function Amka(birthDateField: string): PropertyDecorator {
@@ -107,7 +107,7 @@ export function FromNumericText(): PropertyDecorator {
 
 /** An array of plain values; `itemCheck` says what each of them must be: `@ArrayOf(20, textCheck(3))`. */
 export function ArrayOf(maxItems: number, itemCheck: Check, minItems = 0): PropertyDecorator {
-  return Checked(arrayCheck(maxItems, minItems), itemCheck);
+  return CheckedBy(arrayCheck(maxItems, minItems), itemCheck);
 }
 
 export interface NestedOptions {
@@ -157,18 +157,18 @@ function shape(
   itemCheck?: Check,
   isOversized = (_value: unknown) => false,
 ): PropertyDecorator[] {
-  if (!wrapper) return [Checked(check, itemCheck)];
+  if (!wrapper) return [CheckedBy(check, itemCheck)];
   const accepts: Check['accepts'] = (value, owner, lists) => isOversized(value) || check.accepts(value, owner, lists);
   const wrapped: Check = { name: 'wrapper', code: ErrorCode.WRAPPER_MISSING, text: ERROR_TEXTS[ErrorCode.WRAPPER_MISSING], accepts };
-  return [Checked(check, itemCheck), demand(wrapped, () => true)];
+  return [CheckedBy(check, itemCheck), demand(wrapped, () => true)];
 }
 
 function demand<T extends object>(check: Check, isNeeded: (owner: T, lists: CodeLists) => boolean): PropertyDecorator {
-  return ruled({ check, isNeeded: isNeeded as Rule['isNeeded'] });
+  return ruled({ check, isNeeded: isNeeded as FieldRule['isNeeded'] });
 }
 
 /** class-validator keeps the rule with the class; `findFaults` applies it. */
-function ruled(rule: Rule): PropertyDecorator {
+function ruled(rule: FieldRule): PropertyDecorator {
   const validate: ValidatorConstraintInterface['validate'] = (value, args) => isKept(rule, value, args?.object ?? {}, NO_LISTS);
   return ValidateBy({ name: rule.check.name, validator: { validate } }, { context: rule });
 }

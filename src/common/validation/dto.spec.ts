@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { IsIn, validateSync } from 'class-validator';
 import {
   ArrayOf,
-  Checked,
+  CheckedBy,
   Converted,
   IntegerBetween,
   IsoDate,
@@ -28,7 +28,7 @@ class PersonDto {
 }
 
 class ClientDto extends PersonDto {
-  @Converted((value) => (typeof value === 'number' ? value + 1 : value)) @Checked(integerCheck(0, 9)) seats?: number;
+  @Converted((value) => (typeof value === 'number' ? value + 1 : value)) @CheckedBy(integerCheck(0, 9)) seats?: number;
   @Nested(() => ClaimDto) claim?: ClaimDto;
   @ListOf(() => ClaimDto, 2) claims?: ClaimDto[];
   @Unchecked() free?: unknown;
@@ -80,7 +80,7 @@ describe('findFaults', () => {
       return false;
     });
     class ItemDto {
-      @Checked(counted) word?: string;
+      @CheckedBy(counted) word?: string;
     }
     class ManyDto {
       @ArrayOf(1000, counted) words?: string[];

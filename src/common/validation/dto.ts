@@ -13,7 +13,7 @@ export type Class<T extends object = object> = new () => T;
 export type Conversion = (value: unknown) => unknown;
 
 /** What one decorator asks of a field. */
-export interface Rule {
+export interface FieldRule {
   readonly check: Check;
   /** The check of the items, when the value is an array of plain values: its faults name the item. */
   readonly itemCheck?: Check;
@@ -25,7 +25,7 @@ export interface Field {
   readonly name: string;
   readonly conversions: readonly Conversion[];
   /** The uppermost decorator first. */
-  readonly rules: Rule[];
+  readonly rules: FieldRule[];
   /** The class of the DTO, or of those of the list. */
   readonly nested?: () => Class;
 }
@@ -70,7 +70,7 @@ export function fixedValues({ rules }: Field): readonly (string | number)[] | nu
 }
 
 /** The reference list that the codes of a field are of; null when they are of none. */
-export function listOf({ rules }: Pick<Field, 'rules'>): string | null {
+export function listNameOf({ rules }: Pick<Field, 'rules'>): string | null {
   return rules.map(({ check, itemCheck }) => check.list ?? itemCheck?.list).find((found) => found !== undefined) ?? null;
 }
 
@@ -136,7 +136,7 @@ const listedFields = new WeakMap<object, readonly ListedField[]>();
 function listedFieldsOf(type: Class): readonly ListedField[] {
   let fields = listedFields.get(type);
   if (fields === undefined) {
-    const all = [...layoutOf(type).values()].map((field) => ({ name: field.name, nested: field.nested, list: listOf(field) ?? '' }));
+    const all = [...layoutOf(type).values()].map((field) => ({ name: field.name, nested: field.nested, list: listNameOf(field) ?? '' }));
     listedFields.set(type, (fields = all.filter(({ nested, list }) => nested !== undefined || list !== '')));
   }
   return fields;
@@ -187,13 +187,13 @@ function isDto(value: unknown): value is object {
 }
 
 /** Whether the value of a field is what the rule asks for. */
-export function isKept({ check, itemCheck, isNeeded }: Rule, value: unknown, owner: object, lists: CodeLists): boolean {
+export function isKept({ check, itemCheck, isNeeded }: FieldRule, value: unknown, owner: object, lists: CodeLists): boolean {
   if (isMissing(value)) return isNeeded?.(owner, lists) !== true;
   if (!check.accepts(value, owner as Readonly<Record<string, unknown>>, lists)) return false;
   return itemCheck === undefined || !Array.isArray(value) || value.every((item) => itemCheck.accepts(item, {}, lists));
 }
 
-function addFaults({ check, itemCheck }: Rule, value: unknown, place: Place, { faults, max, lists }: Search): void {
+function addFaults({ check, itemCheck }: FieldRule, value: unknown, place: Place, { faults, max, lists }: Search): void {
   const path = pathOf(place);
   const isOfItems = itemCheck !== undefined && Array.isArray(value) && check.accepts(value, {}, lists);
   if (!isOfItems) return void faults.push(faultOf(check, value, path));
@@ -236,7 +236,7 @@ function layOut(type: object): ReadonlyMap<string, Field> {
   return layout;
 }
 
-function isRule(context: unknown): context is Rule {
+function isRule(context: unknown): context is FieldRule {
   return isRecord(context) && 'check' in context;
 }
 

@@ -42,13 +42,13 @@ function inspect<T extends object>(type: Class<T>, plain: unknown, lists: CodeLi
 
 /** Like `validateInput`, for query parameters: every fault is -105 and names the parameter, and a blank parameter is an absent one. */
 export function validateQuery<T extends object>(type: Class<T>, plain: unknown, lists: CodeLists = NO_LISTS): T {
-  const { value, faults } = inspect(type, isRecord(plain) ? withoutBlanks(plain) : plain, lists);
+  const { value, faults } = inspect(type, isRecord(plain) ? withoutBlankParameters(plain) : plain, lists);
   assertNoFaults(faults.map(toQueryFault));
   return value;
 }
 
 /** The query parameters that have a value. */
-export function withoutBlanks(query: object): Record<string, unknown> {
+export function withoutBlankParameters(query: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => typeof value !== 'string' || value.trim() !== ''));
 }
 

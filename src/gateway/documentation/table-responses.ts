@@ -12,7 +12,7 @@ const TYPES: Readonly<Record<ColumnType, SchemaObject>> = {
 };
 
 /** The response of a route that sends a table row by row: CSV for people, or a line of JSON for each row. */
-export function ApiTable(columns: readonly TableColumn[], nameOf: (key: string) => string): MethodDecorator {
+export function ApiRowStream(columns: readonly TableColumn[], nameOf: (key: string) => string): MethodDecorator {
   const properties = columns.map(({ key, type, heading, example, isOptional, values }) => {
     const { type: plain, ...rest } = TYPES[type] as { type: string };
     const few = values && { enum: isOptional ? [...values, null] : values };

@@ -5,12 +5,12 @@ import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
-import type { ApplicationRecord } from '../../record/applications/application.js';
-import { PolicyCancellationRequest } from '../../record/cancellation/cancellation.dto.js';
-import { LineRegistry } from '../../record/lines/line-registry.js';
-import { suspenseReasonText } from '../../record/payments/suspense-reason.js';
-import { ServiceRequestChangeRequest } from '../../record/service-requests/service-request-change.dto.js';
-import { AcceptanceRequest } from '../../record/underwriting/acceptance.dto.js';
+import type { ApplicationRecord } from '../../record/core/applications/application.js';
+import { PolicyCancellationRequest } from '../../record/contract/cancellation/cancellation.dto.js';
+import { LineRegistry } from '../../record/core/lines/line-registry.js';
+import { suspenseReasonText } from '../../record/contract/payments/suspense-reason.js';
+import { ServiceRequestChangeRequest } from '../../record/core/service-requests/service-request-change.dto.js';
+import { AcceptanceRequest } from '../../record/contract/underwriting/acceptance.dto.js';
 import {
   AnsweredRequestResponse,
   InfectedDocumentResponse,

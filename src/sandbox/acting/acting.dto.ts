@@ -1,6 +1,6 @@
 import { Nested, Required } from '../../common/validation/decorators.js';
-import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../record/payments/bank-advice.dto.js';
-import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../record/underwriting/decision.dto.js';
+import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../record/contract/payments/bank-advice.dto.js';
+import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../record/contract/underwriting/decision.dto.js';
 
 /** Terms of an approval. */
 export class SandboxTermsRequest extends TermsFields {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../common/environment.js';
-import { DueRepository } from '../../record/due/due.repository.js';
-import { DueService } from '../../record/due/due.service.js';
+import { DueRepository } from '../../record/contract/due/due.repository.js';
+import { DueService } from '../../record/contract/due/due.service.js';
 import { AgentClockRepository, type AdvancingClock } from './agent-clock.repository.js';
 
 const ENVIRONMENT: Environment = 'sandbox';

@@ -12,9 +12,9 @@ import { sendPage } from '../../gateway/handler/responses.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { shownOnce } from '../../gateway/handler/version-response.js';
 import { csvFile, pdfFile, wantedType } from '../../gateway/handler/wanted-type.js';
-import { AgentAccountReader, statementName } from '../../record/agent-accounts/agent-account.reader.js';
+import { AgentAccountReader, statementName } from '../../record/money/agents/agent-account.reader.js';
 import { periodOf } from '../../common/period.js';
-import { AgentService } from '../../record/agents/agent.service.js';
+import { AgentService } from '../../record/money/agents/agent.service.js';
 import { AccountQuery, AccountResponse, AccountStatementQuery, AccountStatementResponse } from './account.dto.js';
 import { toAccountResponse, toStatementResponse } from './account.mapper.js';
 

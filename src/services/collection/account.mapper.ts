@@ -1,9 +1,9 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import { amountOrNull, amountToNumber } from '../../common/money.js';
 import type { Period } from '../../common/period.js';
-import type { AgentAccount, OpenCharge } from '../../record/agent-accounts/agent-account.js';
-import type { StatementEntry, StatementPage } from '../../record/agent-accounts/statement.js';
-import { sidesOf } from '../../record/agent-accounts/statement-csv.js';
+import type { AgentAccount, OpenCharge } from '../../record/money/agents/agent-account.js';
+import type { StatementEntry, StatementPage } from '../../record/money/agents/statement.js';
+import { sidesOf } from '../../record/money/agents/statement-csv.js';
 import type { AccountEntryResponse, AccountResponse, AccountStatementResponse, OpenChargeResponse } from './account.dto.js';
 
 export function toAccountResponse(account: AgentAccount, open: readonly OpenCharge[], openTotal: number): AccountResponse {

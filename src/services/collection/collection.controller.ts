@@ -6,8 +6,8 @@ import { ChangesState, ServiceController } from '../../gateway/handler/decorator
 import { sayLanguage } from '../../gateway/handler/document-language.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
-import { ChargeService } from '../../record/issue/charge.service.js';
-import { PaymentNoticeService, type PaymentNotice } from '../../record/issue/payment-notice.service.js';
+import { ChargeService } from '../../record/contract/issue/charge.service.js';
+import { PaymentNoticeService, type PaymentNotice } from '../../record/contract/issue/payment-notice.service.js';
 import { PaymentCodeResponse } from './collection.dto.js';
 
 const PDF = 'application/pdf';

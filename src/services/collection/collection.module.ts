@@ -1,8 +1,15 @@
 import { Module } from '@nestjs/common';
-import { AgentAccountsModule } from '../../record/agent-accounts/agent-accounts.module.js';
-import { IssueModule } from '../../record/issue/issue.module.js';
+import { ContractModule } from '../../record/contract/contract.module.js';
+import { CoreModule } from '../../record/core/core.module.js';
+import { MoneyModule } from '../../record/money/money.module.js';
 import { AccountController } from './account.controller.js';
 import { CollectionController } from './collection.controller.js';
+import { ReceiptsController } from './receipts.controller.js';
+import { ReceiptsService } from './receipts.service.js';
 
-@Module({ imports: [AgentAccountsModule, IssueModule], controllers: [AccountController, CollectionController] })
+@Module({
+  imports: [ContractModule, CoreModule, MoneyModule],
+  controllers: [AccountController, CollectionController, ReceiptsController],
+  providers: [ReceiptsService],
+})
 export class CollectionModule {}

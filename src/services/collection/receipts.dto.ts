@@ -1,5 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
-import { LevyResponse, TaxShareResponse } from '../../record/lines/price.dto.js';
+import { LevyResponse, TaxShareResponse } from '../../record/core/lines/price.dto.js';
 
 /** A levy that a receipt bears. */
 export class ReceiptLevyResponse extends OmitType(LevyResponse, ['base']) {}

@@ -1,11 +1,11 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { amountToNumber } from '../../common/money.js';
-import { documentHref } from '../../record/applications/application-links.js';
-import { toTaxShares } from '../../record/lines/price.mapper.js';
-import type { PrintedReceipts } from '../../record/documents/printed-receipts.js';
-import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
-import { titlesOf } from '../../record/tariffs/tariff-titles.js';
+import { documentHref } from '../../record/core/applications/application-links.js';
+import { toTaxShares } from '../../record/core/lines/price.mapper.js';
+import type { PrintedReceipts } from '../../record/core/documents/printed-receipts.js';
+import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';
+import { titlesOf } from '../../record/reference/tariffs/tariff-titles.js';
 import type { ReceiptResponse, ReceiptWithCoversResponse } from './receipts.dto.js';
 
 const CURRENCY = 'EUR';

@@ -3,10 +3,10 @@ import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
-import { DocumentService } from '../../record/documents/document.service.js';
-import { printedReceipts, type PrintedReceipts } from '../../record/documents/printed-receipts.js';
-import type { Receipt, ReceiptWithCovers } from '../../record/ledger/receipt.js';
-import { ReceiptRepository } from '../../record/ledger/receipt.repository.js';
+import { DocumentService } from '../../record/core/documents/document.service.js';
+import { printedReceipts, type PrintedReceipts } from '../../record/core/documents/printed-receipts.js';
+import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';
+import { ReceiptRepository } from '../../record/money/ledger/receipt.repository.js';
 
 /** Reads the receipts of the applications that the caller may see (money.9 to money.11). */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { UploadsModule } from '../../gateway/body/uploads.module.js';
-import { DocumentsModule } from '../../record/documents/documents.module.js';
 import { DocumentsController } from './documents.controller.js';
+import { CoreModule } from '../../record/core/core.module.js';
+import { GatewayModule } from '../../gateway/gateway.module.js';
 
-@Module({ imports: [DocumentsModule, UploadsModule], controllers: [DocumentsController] })
+@Module({ imports: [CoreModule, GatewayModule], controllers: [DocumentsController] })
 export class DocsModule {}

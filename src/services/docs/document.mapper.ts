@@ -1,17 +1,17 @@
 import { toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { isRecord } from '../../common/validation/checks.js';
-import { validateInput, validateQuery, withoutBlanks } from '../../common/validation/validate.js';
-import { documentHref } from '../../record/applications/application-links.js';
-import type { DocumentMetadata } from '../../record/documents/document.js';
-import type { DocumentChange } from '../../record/documents/document.service.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { validateInput, validateQuery, withoutBlankParameters } from '../../common/validation/validate.js';
+import { documentHref } from '../../record/core/applications/application-links.js';
+import type { DocumentMetadata } from '../../record/core/documents/document.js';
+import type { DocumentChange } from '../../record/core/documents/document.service.js';
+import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest } from './document-input.dto.js';
 
 /** The fields come in the query or as a JSON body; where both name one, the query counts. A blank one of the query is absent. */
 export function readChange(query: object, body: unknown, lists: ReferenceLists): DocumentChange {
-  const given = withoutBlanks(query);
+  const given = withoutBlankParameters(query);
   const hasBody = isRecord(body) && Object.keys(body).length > 0;
   const change = hasBody
     ? validateInput(DocumentChangeRequest, { ...body, ...given }, lists)

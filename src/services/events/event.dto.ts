@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { invalid } from '../../common/validation/checks.js';
 import { CheckedText, FromNumericText, IntegerBetween, Unchecked } from '../../common/validation/decorators.js';
-import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../record/events/event-types.js';
+import { EVENT_TYPE_NAMES, EVENT_TYPES, type EventType } from '../../record/exchange/events/event-types.js';
 
 const MAX_LIMIT = 500;
 const MAX_WAIT_SECONDS = 25;

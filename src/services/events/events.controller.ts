@@ -3,8 +3,8 @@ import { ApiOkResponse, ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
 import { CurrentCaller, ServiceController, Waits } from '../../gateway/handler/decorators.js';
-import { toEventMessage } from '../../record/events/event.js';
-import { EventFeed } from '../../record/events/event-feed.js';
+import { toEventMessage } from '../../record/exchange/events/event.js';
+import { EventFeed } from '../../record/exchange/events/event-feed.js';
 import { EventListResponse, EventQuery, EventResponse, splitTypes } from './event.dto.js';
 import { EVENTS_DELETED_RESPONSE } from './deleted-response.js';
 

@@ -1,7 +1,7 @@
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { WebhookDeliveryService } from '../../record/webhooks/webhook-delivery.service.js';
+import { WebhookDeliveryService } from '../../record/exchange/webhooks/webhook-delivery.service.js';
 import { DeliveryDetailsResponse, DeliveryResponse } from './webhook.dto.js';
 import { deliveryHref, toAttemptResponse, toDeliveryResponse } from './webhook.mapper.js';
 import type { UserCaller } from '../../common/caller.js';

@@ -5,8 +5,8 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { withoutFaulty } from '../../common/validation/checked.js';
 import type { Class } from '../../common/validation/decorators.js';
 import { inspectInput } from '../../common/validation/validate.js';
-import { WebhookNetworks } from '../../record/webhooks/network/webhook-networks.js';
-import { webhookUrlFault } from '../../record/webhooks/network/webhook-url.js';
+import { WebhookNetworks } from '../../record/exchange/webhooks/network/webhook-networks.js';
+import { webhookUrlFault } from '../../record/exchange/webhooks/network/webhook-url.js';
 import type { WebhookChangeRequest, WebhookRequest } from './webhook.dto.js';
 
 /** Reads what is sent of a webhook. */

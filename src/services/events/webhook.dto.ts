@@ -2,9 +2,9 @@ import { oneOfCheck } from '../../common/validation/checks.js';
 import { ArrayOf, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
-import { EVENT_TYPE_NAMES } from '../../record/events/event-types.js';
-import { MAX_WEBHOOK_URL_LENGTH } from '../../record/webhooks/network/webhook-url.js';
-import { DELIVERY_STATUSES, WEBHOOK_STATUSES } from '../../record/webhooks/webhook.js';
+import { EVENT_TYPE_NAMES } from '../../record/exchange/events/event-types.js';
+import { MAX_WEBHOOK_URL_LENGTH } from '../../record/exchange/webhooks/network/webhook-url.js';
+import { DELIVERY_STATUSES, WEBHOOK_STATUSES } from '../../record/exchange/webhooks/webhook.js';
 
 const MAX_DESCRIPTION = 200;
 const MAX_TYPES = 50;

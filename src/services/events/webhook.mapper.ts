@@ -1,6 +1,6 @@
 import type { Caller } from '../../common/caller.js';
-import { eventId } from '../../record/events/event.js';
-import type { Webhook, WebhookAttempt, WebhookDelivery } from '../../record/webhooks/webhook.js';
+import { eventId } from '../../record/exchange/events/event.js';
+import type { Webhook, WebhookAttempt, WebhookDelivery } from '../../record/exchange/webhooks/webhook.js';
 import type { AttemptResponse, DeliveryResponse, WebhookResponse } from './webhook.dto.js';
 
 /** What a delivery without an event is of. */

@@ -6,9 +6,9 @@ import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, NotKept, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { sendPage } from '../../gateway/handler/responses.js';
-import { WebhookDeliveryService } from '../../record/webhooks/webhook-delivery.service.js';
-import { WebhookService } from '../../record/webhooks/webhook.service.js';
-import type { DeliveryStatus, WebhookStatus } from '../../record/webhooks/webhook.js';
+import { WebhookDeliveryService } from '../../record/exchange/webhooks/webhook-delivery.service.js';
+import { WebhookService } from '../../record/exchange/webhooks/webhook.service.js';
+import type { DeliveryStatus, WebhookStatus } from '../../record/exchange/webhooks/webhook.js';
 import {
   DeliveryQuery,
   DeliveryResponse,

@@ -1,10 +1,10 @@
 import { IsoDate, ListOf, Nested, OneOfNumbers, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireObjectFieldsRequest, MAX_OBJECTS } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 
 /** Months between payments (fire.13). */
-export const PAY_FREQUENCIES = [3, 6, 12];
+export const FIRE_PAY_FREQUENCIES = [3, 6, 12];
 
 /** A fire application (fire.13). */
 export class FireApplicationFieldsRequest {
@@ -15,7 +15,7 @@ export class FireApplicationFieldsRequest {
 
   /** Months between payments: 3, 6 or 12. @example 12 */
   @Required()
-  @OneOfNumbers(PAY_FREQUENCIES)
+  @OneOfNumbers(FIRE_PAY_FREQUENCIES)
   pay_frequency_in_months: number;
 
   /** Preferred contact way, from `contactways`. @example '01' */

@@ -1,12 +1,12 @@
 import { addMonths, toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
-import type { TitleReader } from '../../record/tariffs/tariff-titles.js';
+import type { TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
 import { amountToNumber } from '../../common/money.js';
-import type { ApplicationRecord, RecordMessage } from '../../record/applications/application.js';
-import { applicationLinks } from '../../record/applications/application-links.js';
-import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/applications/status.js';
-import { toLineFigures, toPriceFigures, toTaxShares } from '../../record/lines/price.mapper.js';
+import type { ApplicationRecord, RecordMessage } from '../../record/core/applications/application.js';
+import { applicationLinks } from '../../record/core/applications/application-links.js';
+import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/core/applications/status.js';
+import { toLineFigures, toPriceFigures, toTaxShares } from '../../record/core/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
 import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
 import type { FirePricingResponse, FirePricingLineResponse } from './fire-premium.dto.js';

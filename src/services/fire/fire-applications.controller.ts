@@ -6,9 +6,9 @@ import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendPage } from '../../gateway/handler/responses.js';
-import { applicationHref, prepayLinks } from '../../record/applications/application-links.js';
+import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
-import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
+import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationResponse } from './fire-response.dto.js';

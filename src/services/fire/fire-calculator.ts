@@ -4,12 +4,12 @@ import type { Occasion } from '../../common/caller.js';
 import { calculate } from '../../pricing/calculate.js';
 import { fireFacts } from '../../pricing/fire-facts.js';
 import type { FireReference } from '../../pricing/fire-risk.js';
-import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
-import { riskHash, type Approval } from '../../record/applications/approval.js';
-import { calculatedApplication, type CalculatedApplication } from '../../record/applications/calculated-application.js';
-import type { LineCalculator } from '../../record/lines/line.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
-import { TariffService } from '../../record/tariffs/tariff.service.js';
+import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+import { riskHash, type Approval } from '../../record/core/applications/approval.js';
+import { calculatedApplication, type CalculatedApplication } from '../../record/core/applications/calculated-application.js';
+import type { LineCalculator } from '../../record/core/lines/line.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
+import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { toFireRisk } from './fire-risk.mapper.js';
 
 const BRANCH = 'FIRE';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
-import type { FireObject } from '../../record/lines/fire-questionnaire.js';
+import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
+import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import type { FireApplication } from './fire-application.mapper.js';
 import { withBodyPaths, type ObjectsChange } from './fire-children.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';

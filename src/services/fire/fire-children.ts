@@ -2,7 +2,7 @@ import { assertNoFaults, DomainError, faultAt, type Fault } from '../../common/d
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
 import { arrayCheck, isRecord, OBJECT_CHECK } from '../../common/validation/checks.js';
-import type { FireObject } from '../../record/lines/fire-questionnaire.js';
+import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { MAX_CLAIMS } from './fire-risk-facts.dto.js';
 

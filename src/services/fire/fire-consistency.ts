@@ -4,9 +4,9 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Text } from '../../common/language.js';
 import { futureDateFaults } from '../../common/validation/future-dates.js';
 import type { Checked } from '../../common/validation/checked.js';
-import type { FireClient, FireInsuredValue, FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
-import type { TariffCodes } from '../../record/tariffs/tariff.service.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
+import type { FireClient, FireInsuredValue, FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+import type { TariffCodes } from '../../record/reference/tariffs/tariff.service.js';
+import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const PERSON_DATES = ['birth_date', 'identity_date'] as const;
 
@@ -17,7 +17,7 @@ export interface Context {
 }
 
 /** Checks that need more than one field (fire.4, input.9), over the fields that passed their own checks. */
-export function consistencyFaults(
+export function fireConsistencyFaults(
   { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   codes: TariffCodes,
   context: Context,

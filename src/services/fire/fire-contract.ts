@@ -1,9 +1,9 @@
 import { decimal, toAmount } from '../../common/money.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
-import type { InsuredObject, LabelValue, PersonDetails } from '../../record/documents/rendering/documents.types.js';
-import type { Contract } from '../../record/issue/contract-description.js';
-import type { PrintedWords } from '../../record/issue/printed-words.js';
+import type { FireObject, FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core/documents/rendering/documents.types.js';
+import type { Contract } from '../../record/core/lines/contract-description.js';
+import type { PrintedWords } from '../../record/contract/issue/printed-words.js';
 
 /** A fire questionnaire as documents print it: codes replaced by their titles. */
 export function fireContract(questionnaire: FireQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {

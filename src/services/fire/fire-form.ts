@@ -10,8 +10,8 @@ import type {
   FirePerson,
   FireProtection,
   FireQuestionnaire,
-} from '../../record/lines/fire-questionnaire.js';
-import { ask, group, list, type QuestionForm, type Questions } from '../../record/lines/question-form.js';
+} from '../../record/reference/products/fire-questionnaire.js';
+import { ask, group, list, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 
 const PERSON: Questions<FirePerson> = {

@@ -1,9 +1,9 @@
 import { isRecord } from '../../common/validation/checks.js';
 import { fieldsChecked } from '../../common/validation/dto.js';
-import { toStored as toStoredValue } from '../../common/validation/stored.js';
+import { toStoredInput as toStoredValue } from '../../common/validation/stored.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { MAX_ITEMS } from './fire-risk-facts.dto.js';
-import { isIndividual } from './fire-person.dto.js';
+import { isFireIndividual } from './fire-person.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /**
@@ -19,7 +19,7 @@ const COVER_DIGITS = 3;
 const LISTS = new Set([...fieldsChecked(FireApplicationFieldsRequest, 'array'), 'alarm_Connections']);
 
 /** The application as sent, over the stored one when it is an update. */
-export function readApplicationInput(body: unknown, stored: object | undefined, lists: CodeLists): unknown {
+export function readFireInput(body: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(body)) return body;
   const sent = withoutNullLists(body);
   const merged: Json = { ...stored, ...sent };
@@ -52,7 +52,7 @@ export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists
 export function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...withoutNullLists(sent) };
-  if (typeof merged['person_type_code'] === 'string' && !isIndividual(merged, lists))
+  if (typeof merged['person_type_code'] === 'string' && !isFireIndividual(merged, lists))
     for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
 }
@@ -100,6 +100,6 @@ function withoutNullLists(sent: Json): Json {
 }
 
 /** What the DTOs accepted, as it is stored. */
-export function toStored(value: unknown): unknown {
+export function toStoredFire(value: unknown): unknown {
   return toStoredValue(value, DATES);
 }

@@ -1,7 +1,7 @@
 import { faultAt, type Fault } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
-import type { FireObject, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
+import type { FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 
 /** The ids of all objects, claims and co-owners of an application. */
 export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): number[] {

@@ -13,9 +13,9 @@ import {
   ZeroOne,
 } from '../../common/validation/decorators.js';
 import { integerCheck, invalid } from '../../common/validation/checks.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
-import { EARLIEST_YEAR, FireRiskFactsDto, LATEST_YEAR, MAX_AMOUNT, MAX_ID, MAX_ITEMS } from './fire-risk-facts.dto.js';
+import { EARLIEST_BUILDING_YEAR, FireRiskFactsDto, LATEST_BUILDING_YEAR, MAX_AMOUNT, MAX_ID, MAX_ITEMS } from './fire-risk-facts.dto.js';
 
 /** Limits of one application (fire.2). */
 export const MAX_OBJECTS = 50;
@@ -116,7 +116,7 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
 
   /** Year of construction. @example 2004 */
   @Required()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year: number;
 
   /** Area, square metres. @example 100 */
@@ -126,7 +126,7 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
 
   /** Year the pipes were replaced; the year of construction when they never were. @example 2004 */
   @Required()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year_piping: number;
 
   /** Whether another building borders it: '0' no, '1' yes. @example '0' */

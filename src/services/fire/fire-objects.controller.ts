@@ -3,7 +3,7 @@ import { ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { applicationHref } from '../../record/applications/application-links.js';
+import { applicationHref } from '../../record/core/applications/application-links.js';
 import { noteTag } from '../../gateway/handler/version-response.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
 import {

@@ -1,5 +1,5 @@
-import { CodedItemResponse } from '../../record/reference/common-items.dto.js';
-import type { ItemOf } from '../../record/reference/registry.js';
+import { CodedItemResponse } from '../../record/reference/lists/common-items.dto.js';
+import type { ItemOf } from '../../record/reference/lists/registry.js';
 
 export class KindOfRiskItemResponse extends CodedItemResponse implements ItemOf<'kindsOfRisk'> {
   /** Whether `building_improvements` may be sent for such a risk. @example true */

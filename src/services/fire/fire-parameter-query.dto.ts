@@ -1,6 +1,6 @@
 import { FromNumericText, IntegerBetween, Required } from '../../common/validation/decorators.js';
-import { Choice, LookupCode } from '../../record/reference/query-checks.js';
-import { EARLIEST_YEAR, LATEST_YEAR } from './fire-risk-facts.dto.js';
+import { Choice, LookupCode } from '../../record/reference/lists/query-checks.js';
+import { EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 
 export class ActiveQuery {
   /** 1 active items only, 0 inactive ones only; all when absent. @example '1' */
@@ -67,7 +67,7 @@ export class OfferedBundleQuery {
   /** Year of construction. @example 2004 */
   @Required()
   @FromNumericText()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year: number;
 
   /** Subkind of risk, from `subkindsOfRisks`. @example '0401' */
@@ -96,12 +96,12 @@ export class ExtraCoversQuery {
   /** Year of construction. @example 2004 */
   @Required()
   @FromNumericText()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year: number;
 
   /** Year the pipes were replaced; the year of construction when they never were. @example 2004 */
   @Required()
   @FromNumericText()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year_piping: number;
 }

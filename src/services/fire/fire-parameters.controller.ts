@@ -1,13 +1,13 @@
 import { Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ServiceController } from '../../gateway/handler/decorators.js';
-import { listCategories } from '../../record/documents/document-category.js';
-import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/common-items.dto.js';
-import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
+import { listCategories } from '../../record/core/documents/document-category.js';
+import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/lists/common-items.dto.js';
+import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { ConstructionItemResponse, FireProtectionItemResponse, SecurityItemResponse } from './fire-parameter-items.dto.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 /** Lists of the fire service without parameters (parameters.1): construction, protection, documents, acceptance. */
 @ServiceController('fire-api', 'parameters')

@@ -8,15 +8,20 @@ import {
   listCovers,
   listExtraCovers,
   listOfferedBundles,
-  type BundleCoverItemResponse as OfferedCover,
-  type BundleItemResponse as OfferedBundle,
+  type BundleCoverItem as OfferedCover,
+  type BundleItem as OfferedBundle,
   type CoverItem,
 } from '../../pricing/fire-lists.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { EMPTY_LIST, SerialisedListsService, RememberedLists, SerialisedList } from '../../record/reference/serialised-lists.service.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
-import { titlesOf, type Titled } from '../../record/tariffs/tariff-titles.js';
-import { TariffService } from '../../record/tariffs/tariff.service.js';
+import {
+  EMPTY_LIST,
+  SerialisedListsService,
+  RememberedLists,
+  SerialisedList,
+} from '../../record/reference/lists/serialised-lists.service.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
+import { titlesOf, type Titled } from '../../record/reference/tariffs/tariff-titles.js';
+import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { fireReferenceOf } from './fire-calculator.js';
 import type {
   BundleCoverItemResponse,

@@ -11,14 +11,14 @@ import {
   RequiredWhen,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import { isIndividualType } from '../../record/parties/person-type.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 export const MAX_CONSENTS = 50;
 
 /** Whether the person type is one of individuals: they have a first name, a birth date and a gender; companies do not. */
-export function isIndividual({ person_type_code: code }: { readonly person_type_code?: unknown }, lists: CodeLists): boolean {
+export function isFireIndividual({ person_type_code: code }: { readonly person_type_code?: unknown }, lists: CodeLists): boolean {
   return isIndividualType(code, lists);
 }
 
@@ -35,22 +35,22 @@ export class FirePersonDto {
   last_name: string;
 
   /** First name; individuals only. @example 'Μαρία' */
-  @RequiredWhen(isIndividual)
+  @RequiredWhen(isFireIndividual)
   @TextUpTo(60)
   first_name?: string;
 
   /** Father's name; individuals only. @example 'Γεώργιος' */
-  @RequiredWhen(isIndividual)
+  @RequiredWhen(isFireIndividual)
   @TextUpTo(60)
   father_name?: string;
 
   /** Date of birth; individuals only. @example '1980-05-14' */
-  @RequiredWhen(isIndividual)
+  @RequiredWhen(isFireIndividual)
   @IsoDate()
   birth_date?: string;
 
   /** Gender, from `genders`; individuals only. @example '2' */
-  @RequiredWhen(isIndividual)
+  @RequiredWhen(isFireIndividual)
   @CodeOf('genders')
   gender_code?: string;
 

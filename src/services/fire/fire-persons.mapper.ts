@@ -1,10 +1,10 @@
 import type { Checked } from '../../common/validation/checked.js';
-import type { FirePerson, FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
-import type { PlacedPerson } from '../../record/parties/person-checks.js';
-import { toPerson, type PersonFields } from '../../record/parties/person-fields.js';
-import type { Person } from '../../record/parties/person.js';
+import type { FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+import type { PlacedPerson } from '../../record/core/parties/person-checks.js';
+import { toPerson, type PersonFieldNames } from '../../record/core/parties/person-fields.js';
+import type { Person } from '../../record/core/parties/person.js';
 
-export const PERSON_FIELDS = {
+export const FIRE_PERSON_FIELDS = {
   personType: 'person_type_code',
   lastName: 'last_name',
   firstName: 'first_name',
@@ -18,15 +18,18 @@ export const PERSON_FIELDS = {
   phone: 'phone',
   mobile: 'mobile',
   email: 'email',
-} as const satisfies PersonFields<keyof FirePerson>;
+} as const satisfies PersonFieldNames<keyof FirePerson>;
 
 /** Client, insured and co-owners, as the register of parties takes them. */
-export function toPersons({ client, insured, objects_insured: objects }: FireQuestionnaire): Person[] {
-  return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map((person) => toPerson(person, PERSON_FIELDS));
+export function toFirePersons({ client, insured, objects_insured: objects }: FireQuestionnaire): Person[] {
+  return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map((person) => toPerson(person, FIRE_PERSON_FIELDS));
 }
 
 /** The persons of an input, each with its path. */
-export function placedPersons({ client, insured, objects_insured: objects }: Checked<FireQuestionnaire>, prefix: string): PlacedPerson[] {
+export function placedFirePersons(
+  { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
+  prefix: string,
+): PlacedPerson[] {
   const owners = (objects ?? []).flatMap((object, at) =>
     (object?.['co-owners'] ?? []).map((owner, index) => ({
       path: `${prefix}.objects_insured[${at}].co-owners[${index}]`,

@@ -1,4 +1,4 @@
-import { PriceFiguresResponse, PriceLineFiguresResponse, TaxShareResponse } from '../../record/lines/price.dto.js';
+import { PriceFiguresResponse, PriceLineFiguresResponse, TaxShareResponse } from '../../record/core/lines/price.dto.js';
 
 /** The price of one cover on one group of one object. */
 export class FirePricingLineResponse extends PriceLineFiguresResponse {

@@ -1,10 +1,10 @@
 import { ArrayOf, IntegerBetween, ListOf, NumberBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { integerCheck } from '../../common/validation/checks.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { FireMessageResponse } from './fire-response.dto.js';
 import { FirePricingResponse } from './fire-premium.dto.js';
 import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUARE_METERS, MIN_SQUARE_METERS } from './fire-object.dto.js';
-import { EARLIEST_YEAR, FireRiskFactsDto, LATEST_YEAR } from './fire-risk-facts.dto.js';
+import { EARLIEST_BUILDING_YEAR, FireRiskFactsDto, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 
 export const MAX_QUOTES = 50;
 /** Risks that are priced with every bundle. */
@@ -26,11 +26,11 @@ export class FireQuoteRequest extends FireRiskFactsDto {
 
   /** Year of construction. @example 2004 */
   @Required()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year: number;
 
   /** Year the pipes were replaced; the year of construction when absent. @example 2004 */
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year_piping?: number;
 
   /** Subkind of risk, from `subkindsOfRisks`; its kind decides the bundles. @example '0401' */

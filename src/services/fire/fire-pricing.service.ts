@@ -9,16 +9,16 @@ import { isMissing, isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerFireBundles, type BundleOffer, type FireQuote } from '../../pricing/bundle-offers.js';
-import { ruleMessages } from '../../record/applications/calculated-application.js';
-import type { FireObject } from '../../record/lines/fire-questionnaire.js';
-import { toDiscounts } from '../../record/lines/price.mapper.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
-import { titleFor } from '../../record/tariffs/tariff-titles.js';
-import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { ruleMessages } from '../../record/core/applications/calculated-application.js';
+import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
+import { toDiscounts } from '../../record/core/lines/price.mapper.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
+import { titleFor } from '../../record/reference/tariffs/tariff-titles.js';
+import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { toMessageResponse, toPricingResponse } from './fire-application.mapper.js';
 import { fireReferenceOf } from './fire-calculator.js';
 import { objectFaults } from './fire-consistency.js';
-import { readObjectInput, toStored } from './fire-input.js';
+import { readObjectInput, toStoredFire } from './fire-input.js';
 import { type FireOfferResponse, type FireQuoteRequest, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
 
@@ -36,7 +36,7 @@ export class FirePricingService {
     const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body, this.lists), this.lists);
     const tariff = this.tariffs.pick(caller.environment, 'FIRE', today);
     if (!tariff) throw new DomainError(ErrorCode.NO_TARIFF);
-    const { bundles: quotes = [] } = toStored(withoutFaulty(value, faults)) as Checked<FireQuotesRequest>;
+    const { bundles: quotes = [] } = toStoredFire(withoutFaulty(value, faults)) as Checked<FireQuotesRequest>;
     const consistency = quotes.flatMap((quote, index) =>
       objectFaults((quote ?? {}) as Checked<FireObject>, tariff, { today, lists: this.lists }, `bundles[${index}]`),
     );

@@ -7,19 +7,19 @@ import { isRecord } from '../../common/validation/checks.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { FIRE_BRANCH } from '../../pricing/branch.js';
-import { AgentCodeService, type SentCode } from '../../record/agents/agent-code.service.js';
-import type { FireQuestionnaire } from '../../record/lines/fire-questionnaire.js';
-import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
-import type { QuestionnaireReader } from '../../record/lines/line.js';
-import { personFaults } from '../../record/parties/person-checks.js';
-import { keptCodesOf } from '../../record/reference/kept-codes.js';
-import { keptCode, ReferenceLists } from '../../record/reference/reference-lists.js';
-import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { AgentCodeService, type SentCode } from '../../record/money/agents/agent-code.service.js';
+import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
+import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
+import type { QuestionnaireReader } from '../../record/core/lines/line.js';
+import { personFaults } from '../../record/core/parties/person-checks.js';
+import { keptCodesOf } from '../../record/reference/lists/kept-codes.js';
+import { keptCode, ReferenceLists } from '../../record/reference/lists/reference-lists.js';
+import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { FireApplicationFieldsRequest, FireApplicationRequest } from './fire-application.dto.js';
-import { consistencyFaults } from './fire-consistency.js';
-import { readApplicationInput, toStored } from './fire-input.js';
+import { fireConsistencyFaults } from './fire-consistency.js';
+import { readFireInput, toStoredFire } from './fire-input.js';
 import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
-import { PERSON_FIELDS, placedPersons } from './fire-persons.mapper.js';
+import { FIRE_PERSON_FIELDS, placedFirePersons } from './fire-persons.mapper.js';
 
 const WRAPPER = 'fire_application';
 /** With more objects each step takes milliseconds, so other calls get a turn in between. */
@@ -60,12 +60,12 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     stored?: FireQuestionnaire,
   ): Promise<{ draft: Checked<FireQuestionnaire>; faults: readonly Fault[] }> {
     const lists = this.listsFor(stored);
-    const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readApplicationInput(body[WRAPPER], stored, lists) } : {};
+    const wrapped = isRecord(body) && WRAPPER in body ? { [WRAPPER]: readFireInput(body[WRAPPER], stored, lists) } : {};
     if (isLarge(wrapped[WRAPPER])) await nextTurn();
     const { value, faults } = inspectInput(FireApplicationRequest, wrapped, lists);
     const sound = withoutFaulty(value, faults).fire_application ?? {};
     if (isLarge(sound)) await nextTurn();
-    const draft = toStored(sound) as Checked<FireQuestionnaire>;
+    const draft = toStoredFire(sound) as Checked<FireQuestionnaire>;
     return { draft, faults };
   }
 
@@ -78,11 +78,11 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   ): Promise<FireQuestionnaire> {
     if (isLarge(draft)) await nextTurn();
     const codes = this.tariffs.knownCodes(caller.environment, FIRE_BRANCH.code);
-    const consistency = consistencyFaults(draft, codes, { today: toLocalDate(caller.at), lists: this.listsFor(stored) }, WRAPPER);
+    const consistency = fireConsistencyFaults(draft, codes, { today: toLocalDate(caller.at), lists: this.listsFor(stored) }, WRAPPER);
     const persons = await personFaults(
-      placedPersons(draft, WRAPPER),
-      stored ? placedPersons(stored, WRAPPER) : [],
-      PERSON_FIELDS,
+      placedFirePersons(draft, WRAPPER),
+      stored ? placedFirePersons(stored, WRAPPER) : [],
+      FIRE_PERSON_FIELDS,
       consistency,
     );
     assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);

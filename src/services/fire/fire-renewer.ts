@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Occasion } from '../../common/caller.js';
-import type { ApplicationRecord } from '../../record/applications/application.js';
-import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
-import type { LineRenewer, NextYear } from '../../record/lines/line.js';
+import type { ApplicationRecord } from '../../record/core/applications/application.js';
+import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
+import type { LineRenewer, NextYear } from '../../record/core/lines/line.js';
 import { withItemIds } from './fire-item-ids.js';
 
 /** A fire policy's next year: the same objects from the anniversary on. */

@@ -11,14 +11,14 @@ import {
   ZeroOne,
 } from '../../common/validation/decorators.js';
 import { textCheck } from '../../common/validation/checks.js';
-import { CodeOf, codeCheck } from '../../record/reference/code-of.decorator.js';
+import { CodeOf, codeCheck } from '../../record/reference/lists/code-of.decorator.js';
 
 export const MAX_AMOUNT = 999_999_999.99;
 export const MAX_ITEMS = 50;
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
 export const MAX_CLAIMS = 50;
-export const EARLIEST_YEAR = 1000;
-export const LATEST_YEAR = 9999;
+export const EARLIEST_BUILDING_YEAR = 1000;
+export const LATEST_BUILDING_YEAR = 9999;
 
 /** A fire protection measure of the building. */
 export class FireProtectionDto {
@@ -73,7 +73,7 @@ export class FireClaimDto {
 /** What an application may say of an object beside what it must; a quotation takes it too, and without it is neutral. */
 export class FireRiskFactsDto {
   /** Year construction began; the seismic code of that year applies. @example 2003 */
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_commencement_year?: number;
 
   /** Whether the insured owns the building: '0' no, '1' yes. @example '1' */

@@ -1,8 +1,8 @@
 import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { ServiceController } from '../../gateway/handler/decorators.js';
-import { CodedItemResponse } from '../../record/reference/common-items.dto.js';
-import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
+import { CodedItemResponse } from '../../record/reference/lists/common-items.dto.js';
+import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute, type CodeSegment } from '../../gateway/handler/list-route.decorator.js';
 import { KindOfRiskItemResponse, SubkindOfRiskItemResponse } from './fire-parameter-items.dto.js';

@@ -6,7 +6,7 @@ import type { FireRisk, FireRiskObject } from '../../pricing/fire-risk.js';
 type Optional<T> = T | null | undefined;
 
 /** The rated fields of a `fire_application` (rating.10), validated; a stored questionnaire has them. Without a client, consents are not checked. */
-export interface RatedQuestionnaire {
+export interface RatedFireQuestionnaire {
   readonly start_date: string;
   readonly pay_frequency_in_months: number;
   readonly client?: Optional<{ readonly consents?: Optional<readonly RatedConsent[]> }>;
@@ -47,7 +47,7 @@ export interface RatedObject {
 const COVER_CODE_LENGTH = 3;
 
 /** The risk of a questionnaire: what is not rated is left out, so that equal risks give equal JSON. */
-export function toFireRisk(questionnaire: RatedQuestionnaire): FireRisk {
+export function toFireRisk(questionnaire: RatedFireQuestionnaire): FireRisk {
   const { client } = questionnaire;
   return {
     startDate: toDate(questionnaire.start_date),

@@ -1,5 +1,5 @@
-import type { ApplicationFilter } from '../../record/applications/application-search.repository.js';
-import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/applications/status.js';
+import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
+import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/core/applications/status.js';
 import type { FireSearchQuery } from './fire-search-query.dto.js';
 
 export function toFilter(query: FireSearchQuery): Omit<ApplicationFilter, 'line' | 'agents'> {

@@ -1,7 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AgentsModule } from '../../record/agents/agents.module.js';
-import { LinesModule } from '../../record/lines/lines.module.js';
-import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
 import { FireApplicationsController } from './fire-applications.controller.js';
 import { FireCalculator } from './fire-calculator.js';
 import { FireChildrenService } from './fire-children.service.js';
@@ -16,9 +13,12 @@ import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
 import { FireRenewer } from './fire-renewer.js';
 import { FireRiskParametersController } from './fire-risk-parameters.controller.js';
 import { FireTariffParametersController } from './fire-tariff-parameters.controller.js';
+import { ContractModule } from '../../record/contract/contract.module.js';
+import { CoreModule } from '../../record/core/core.module.js';
+import { MoneyModule } from '../../record/money/money.module.js';
 
 @Module({
-  imports: [AgentsModule, LinesModule, TariffsModule],
+  imports: [ContractModule, CoreModule, MoneyModule],
   controllers: [
     FireApplicationsController,
     FireObjectsController,

@@ -1,8 +1,8 @@
 import { FromNumericText, IntegerBetween, IsoDate, ListOf, Nested, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { NumberedCode } from './motor-fields.js';
 import { MotorPersonRequest } from './motor-person.dto.js';
-import { EARLIEST_YEAR, LATEST_YEAR, MotorRating } from './motor-rating.dto.js';
+import { EARLIEST_VEHICLE_YEAR, LATEST_VEHICLE_YEAR, MotorRating } from './motor-rating.dto.js';
 
 export const MAX_DRIVERS = 10;
 
@@ -15,7 +15,7 @@ export class MotorDriverDto {
 
   /** Year of birth. @example 1990 */
   @FromNumericText()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_VEHICLE_YEAR, LATEST_VEHICLE_YEAR)
   birthYear?: number;
 
   /** Date of the licence. @example '2010-06-01' */

@@ -5,11 +5,11 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { normalizePlate } from '../../common/plate.js';
-import type { ApplicationFilter } from '../../record/applications/application-search.repository.js';
-import { ApplicationService } from '../../record/applications/application.service.js';
-import { statusesIn } from '../../record/applications/status-list.js';
-import { POLICY_STATUSES } from '../../record/applications/status.js';
-import { LineApplicationsService } from '../../record/lines/line-applications.service.js';
+import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
+import { ApplicationService } from '../../record/core/applications/application.service.js';
+import { statusesIn } from '../../record/core/applications/status-list.js';
+import { POLICY_STATUSES } from '../../record/core/applications/status.js';
+import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import type { MotorRecord } from './motor-application.mapper.js';
 import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-search-query.dto.js';
 

@@ -7,14 +7,14 @@ import type { Checked } from '../../common/validation/checked.js';
 import { codesOf } from '../../pricing/code-list.js';
 import { isSwappable } from '../../pricing/selection.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import type { TariffCodes } from '../../record/tariffs/tariff.service.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
+import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
+import type { TariffCodes } from '../../record/reference/tariffs/tariff.service.js';
+import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 
 /** Checks that need more than one field (motor.2, input.9), over the fields that passed their own checks. */
-export function consistencyFaults(
+export function motorConsistencyFaults(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
   { today, lists }: { readonly today: LocalDate; readonly lists: ReferenceLists },

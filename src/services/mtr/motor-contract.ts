@@ -1,10 +1,10 @@
 import type { Text } from '../../common/language.js';
 import { decimal, toAmount } from '../../common/money.js';
 import type { Cover, Tariff } from '../../pricing/tariff.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import type { InsuredObject, LabelValue, PersonDetails } from '../../record/documents/rendering/documents.types.js';
-import type { Contract } from '../../record/issue/contract-description.js';
-import type { PrintedWords } from '../../record/issue/printed-words.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
+import type { InsuredObject, LabelValue, PersonDetails } from '../../record/core/documents/rendering/documents.types.js';
+import type { Contract } from '../../record/core/lines/contract-description.js';
+import type { PrintedWords } from '../../record/contract/issue/printed-words.js';
 
 const DEFAULT_DEDUCTIBLE = 500;
 const LIMIT_LABELS: ReadonlyMap<string, Text> = new Map([

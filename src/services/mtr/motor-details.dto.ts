@@ -1,6 +1,6 @@
 import { MotorReceiptResponse } from './motor-receipt.dto.js';
 import { MotorApplicationResponse } from './motor-response.dto.js';
-import { PremiumLineResponse } from '../../record/lines/price.dto.js';
+import { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
 import { MotorCoverResponse, MotorMessageResponse } from './motor-premium.dto.js';
 
 /** All there is to know of an application in one response. */

@@ -1,7 +1,7 @@
 import type { UserCaller } from '../../common/caller.js';
 import { type SizedPageQuery, windowOf } from '../../common/validation/page-query.dto.js';
-import type { DocumentMetadata, StoredFile } from '../../record/documents/document.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
+import type { DocumentMetadata, StoredFile } from '../../record/core/documents/document.js';
+import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import { DONE } from './motor-application.mapper.js';
 import type { MotorDocumentResponse, MotorDocumentListResponse } from './motor-document.dto.js';
 

@@ -8,11 +8,11 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
-import { applicationHref } from '../../record/applications/application-links.js';
-import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/documents/content/document-type.js';
-import { DOCUMENT_LIMIT } from '../../record/documents/document-upload.service.js';
-import { DocumentFiles, readerOf } from '../../record/documents/document-files.js';
-import { DocumentService } from '../../record/documents/document.service.js';
+import { applicationHref } from '../../record/core/applications/application-links.js';
+import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/core/documents/content/document-type.js';
+import { DOCUMENT_LIMIT } from '../../record/core/documents/document-upload.service.js';
+import { DocumentFiles, readerOf } from '../../record/core/documents/document-files.js';
+import { DocumentService } from '../../record/core/documents/document.service.js';
 import {
   MotorDocumentRequest,
   MotorDocumentResponse,
@@ -21,7 +21,7 @@ import {
   MotorUploadQuery,
 } from './motor-document.dto.js';
 import { toDocument, toDocumentList, toDocumentWithFile } from './motor-document.mapper.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const LINE = 'motor';
 

@@ -1,5 +1,5 @@
-import { codeCheck } from '../../record/reference/code-of.decorator.js';
-import type { ListName } from '../../record/reference/registry.js';
+import { codeCheck } from '../../record/reference/lists/code-of.decorator.js';
+import type { ListName } from '../../record/reference/lists/registry.js';
 import { all, CheckedText, Converted, TextUpTo } from '../../common/validation/decorators.js';
 import { codesOf } from '../../pricing/code-list.js';
 import { normalizePlate } from '../../common/plate.js';

@@ -1,5 +1,11 @@
-import type { MotorDriver, MotorFreeze, MotorPerson, MotorQuestionnaire, MotorSwap } from '../../record/lines/motor-questionnaire.js';
-import { ask, askDelimited, group, list, type QuestionForm, type Questions } from '../../record/lines/question-form.js';
+import type {
+  MotorDriver,
+  MotorFreeze,
+  MotorPerson,
+  MotorQuestionnaire,
+  MotorSwap,
+} from '../../record/reference/products/motor-questionnaire.js';
+import { ask, askDelimited, group, list, type QuestionForm, type Questions } from '../../record/reference/products/question-form.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 
 const PERSON: Questions<MotorPerson> = {

@@ -1,8 +1,8 @@
 import { isRecord } from '../../common/validation/checks.js';
 import { fieldsChecked } from '../../common/validation/dto.js';
-import { INDIVIDUAL } from '../../record/parties/person-type.js';
+import { INDIVIDUAL } from '../../record/core/parties/person-type.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
-import { isIndividual } from './motor-person.dto.js';
+import { isMotorIndividual } from './motor-person.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /**
@@ -19,7 +19,7 @@ const LISTS = fieldsChecked(MotorApplicationRequest, 'array');
 export const DATES = fieldsChecked(MotorApplicationRequest, 'isoDate');
 
 /** The application as sent, over the stored one when it is an update. */
-export function readApplicationInput(sent: unknown, stored: object | undefined, lists: CodeLists): unknown {
+export function readMotorInput(sent: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const before = stored as Json | undefined;
   const merged: Json = { ...before, ...sent };
@@ -34,7 +34,7 @@ function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unkn
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...sent };
   if (isNothing(merged['personTypeCode'])) merged['personTypeCode'] = INDIVIDUAL;
-  if (typeof merged['personTypeCode'] === 'string' && !isIndividual(merged, lists))
+  if (typeof merged['personTypeCode'] === 'string' && !isMotorIndividual(merged, lists))
     for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
 }

@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
-import { LineRegistry } from '../../record/lines/line-registry.js';
-import type { Line } from '../../record/lines/line.js';
-import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
+import { LineRegistry } from '../../record/core/lines/line-registry.js';
+import type { Line } from '../../record/core/lines/line.js';
+import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { motorContract } from './motor-contract.js';
 import { MOTOR_FORM } from './motor-form.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorCalculator } from './motor-calculator.js';
-import { toPersons } from './motor-persons.mapper.js';
+import { toMotorPersons } from './motor-persons.mapper.js';
 import { MotorQuestionnaireReader } from './motor-questionnaire.reader.js';
 import type { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorRenewer } from './motor-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { printedWords } from '../../record/issue/printed-words.js';
-import type { Contract } from '../../record/issue/contract-description.js';
+import { printedWords } from '../../record/contract/issue/printed-words.js';
+import type { Contract } from '../../record/core/lines/contract-description.js';
 
 /** The motor line: what the record calls for applications of it. */
 @Injectable()
 export class MotorLine implements Line<'motor'> {
   readonly code = 'motor';
-  readonly personsOf = toPersons;
+  readonly personsOf = toMotorPersons;
   readonly form = MOTOR_FORM;
 
   constructor(

@@ -2,7 +2,7 @@ import type { StreamableFile } from '@nestjs/common';
 import { sayLanguage } from '../../gateway/handler/document-language.js';
 import { answerPrinted } from '../../gateway/handler/printed-response.js';
 import type { UserCall } from '../../gateway/handler/user-call.decorator.js';
-import type { PaymentNoticeService } from '../../record/issue/payment-notice.service.js';
+import type { PaymentNoticeService } from '../../record/contract/issue/payment-notice.service.js';
 
 /** The payment notification as PDF in the caller's language; `X-Payment-Code` carries the code. */
 export async function answerNotification(

@@ -1,5 +1,5 @@
-import { CodedItemResponse, TitledItem } from '../../record/reference/common-items.dto.js';
-import { LookupCode, LookupPostcode } from '../../record/reference/query-checks.js';
+import { CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
+import { LookupCode, LookupPostcode } from '../../record/reference/lists/query-checks.js';
 
 /** Which usage is asked for. */
 export class MotorUsageQuery {

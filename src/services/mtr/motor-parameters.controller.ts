@@ -7,15 +7,15 @@ import {
   NationalityItemResponse,
   PersonTypeItemResponse,
   TaxOfficeItemResponse,
-} from '../../record/reference/common-items.dto.js';
-import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
-import { listCategories } from '../../record/documents/document-category.js';
+} from '../../record/reference/lists/common-items.dto.js';
+import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
+import { listCategories } from '../../record/core/documents/document-category.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { MotorDocumentCategoryItemResponse, MotorLicenceTypeItemResponse, MotorListItemResponse } from './motor-parameter.dto.js';
 import { MotorBundleItemResponse, MotorBundleQuery, MotorDiscountItemResponse } from './motor-parameter.dto.js';
 import { MotorParametersService } from './motor-parameters.service.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const LISTS = [
   'bundleCode',

@@ -5,8 +5,8 @@ import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Bundle, Tariff } from '../../pricing/tariff.js';
 import { motorTerms } from '../../pricing/motor-facts.js';
-import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/serialised-lists.service.js';
-import { textOfItem } from '../../record/tariffs/tariff-titles.js';
+import { EMPTY_LIST, RememberedLists, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
+import { textOfItem } from '../../record/reference/tariffs/tariff-titles.js';
 import { MotorCalculator } from './motor-calculator.js';
 import type {
   MotorBundleCoverItemResponse,
@@ -20,7 +20,7 @@ import type {
   MotorUsageQuery,
 } from './motor-parameter.dto.js';
 import type { MotorQuoteTemplateResponse } from './motor-quote.dto.js';
-import { DEDUCTIBLES, PAY_FREQUENCIES } from './motor-rating.dto.js';
+import { DEDUCTIBLES, MOTOR_PAY_FREQUENCIES } from './motor-rating.dto.js';
 import { templateQuestionnaire } from './motor-template.service.js';
 
 /** The lists that are more than their file (motor.11). */
@@ -127,7 +127,7 @@ export class MotorParametersService {
         bundleCode: [...tariff.bundles.keys()],
         extraCovers: [...tariff.covers.keys()].filter((code) => addable.has(code)),
         discountCodes: [...tariff.discounts.keys()],
-        payFrequencyInMonths: PAY_FREQUENCIES,
+        payFrequencyInMonths: MOTOR_PAY_FREQUENCIES,
         deductible: DEDUCTIBLES,
         bonusMalus: [bonusMalus.min, bonusMalus.max],
       },

@@ -1,10 +1,10 @@
 import { Afm, Amka, Email, IsoDate, Postcode, Required, RequiredWhen, TextUpTo } from '../../common/validation/decorators.js';
-import { isIndividualType } from '../../record/parties/person-type.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /** Whether the person type is one of individuals: they have a first name and a birth date; companies do not. */
-export function isIndividual({ personTypeCode: code }: { readonly personTypeCode?: unknown }, lists: CodeLists): boolean {
+export function isMotorIndividual({ personTypeCode: code }: { readonly personTypeCode?: unknown }, lists: CodeLists): boolean {
   return isIndividualType(code, lists);
 }
 
@@ -20,7 +20,7 @@ export class MotorPersonRequest {
   lastName: string;
 
   /** First name; individuals only. @example 'Μαρία' */
-  @RequiredWhen(isIndividual)
+  @RequiredWhen(isMotorIndividual)
   @TextUpTo(60)
   firstName?: string;
 
@@ -29,7 +29,7 @@ export class MotorPersonRequest {
   fathersName?: string;
 
   /** Date of birth; individuals only. @example '1980-05-14' */
-  @RequiredWhen(isIndividual)
+  @RequiredWhen(isMotorIndividual)
   @IsoDate()
   birthdate?: string;
 

@@ -1,10 +1,10 @@
 import type { Checked } from '../../common/validation/checked.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import type { PlacedPerson } from '../../record/parties/person-checks.js';
-import { toPerson, type PersonFields } from '../../record/parties/person-fields.js';
-import type { Person } from '../../record/parties/person.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
+import type { PlacedPerson } from '../../record/core/parties/person-checks.js';
+import { toPerson, type PersonFieldNames } from '../../record/core/parties/person-fields.js';
+import type { Person } from '../../record/core/parties/person.js';
 
-export const PERSON_FIELDS = {
+export const MOTOR_PERSON_FIELDS = {
   personType: 'personTypeCode',
   lastName: 'lastName',
   firstName: 'firstName',
@@ -18,15 +18,15 @@ export const PERSON_FIELDS = {
   phone: 'phone',
   mobile: 'mobile',
   email: 'email',
-} as const satisfies PersonFields<keyof MotorPerson>;
+} as const satisfies PersonFieldNames<keyof MotorPerson>;
 
 /** Client and insured, as the register of parties takes them. */
-export function toPersons({ client, insured }: MotorQuestionnaire): Person[] {
-  return (insured ? [client, insured] : [client]).map((person) => toPerson(person, PERSON_FIELDS));
+export function toMotorPersons({ client, insured }: MotorQuestionnaire): Person[] {
+  return (insured ? [client, insured] : [client]).map((person) => toPerson(person, MOTOR_PERSON_FIELDS));
 }
 
 /** The persons of an input, each with its path. */
-export function placedPersons({ client, insured }: Checked<MotorQuestionnaire>): PlacedPerson[] {
+export function placedMotorPersons({ client, insured }: Checked<MotorQuestionnaire>): PlacedPerson[] {
   return [
     { path: 'client', person: client ?? {} },
     { path: 'insured', person: insured ?? {} },

@@ -8,9 +8,9 @@ import { ApiPdf } from '../../gateway/documentation/file-responses.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { ClaimsHistoryService } from '../../record/claims-history/claims-history.service.js';
-import { claimsHistoryFileName } from '../../record/documents/system-file-names.js';
-import { GreenCardService } from '../../record/issue/green-card.service.js';
+import { ClaimsHistoryService } from '../../record/contract/claims-history/claims-history.service.js';
+import { claimsHistoryFileName } from '../../record/core/documents/system-file-names.js';
+import { GreenCardService } from '../../record/contract/issue/green-card.service.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse } from './motor-document.dto.js';
@@ -18,7 +18,7 @@ import { toDocument } from './motor-document.mapper.js';
 import { MotorApplicationResponse } from './motor-response.dto.js';
 import { MotorPolicyListResponse } from './motor-list.dto.js';
 import { MotorPoliciesQuery } from './motor-search-query.dto.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 /** Vehicle policies (motor.13): applications from issue on, under the same ids. */
 @ServiceController('mtr-api', 'resources/policies')

@@ -5,12 +5,12 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
 import { answerFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
-import { DocumentFiles, readerOf } from '../../record/documents/document-files.js';
-import { DocumentService } from '../../record/documents/document.service.js';
+import { DocumentFiles, readerOf } from '../../record/core/documents/document-files.js';
+import { DocumentService } from '../../record/core/documents/document.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse, MotorDocumentListResponse, MotorDocumentQuery } from './motor-document.dto.js';
 import { toDocument, toDocumentList, toDocumentWithFile } from './motor-document.mapper.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { UserCaller } from '../../common/caller.js';
 
 const LINE = 'motor';

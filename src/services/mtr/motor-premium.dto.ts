@@ -1,4 +1,4 @@
-import { PremiumLineResponse, PremiumResponse } from '../../record/lines/price.dto.js';
+import { PremiumLineResponse, PremiumResponse } from '../../record/core/lines/price.dto.js';
 
 /** How an action ended: `no` '0' and OK, or a negative code of the error entity. */
 export class MotorErrorResponse {

@@ -1,10 +1,10 @@
 import type { Language } from '../../common/language.js';
 import { amountToNumber } from '../../common/money.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
-import type { RecordMessage } from '../../record/applications/application.js';
-import { toLineFigures, toPriceFigures } from '../../record/lines/price.mapper.js';
-import type { PremiumLineResponse } from '../../record/lines/price.dto.js';
-import type { TitleReader } from '../../record/tariffs/tariff-titles.js';
+import type { RecordMessage } from '../../record/core/applications/application.js';
+import { toLineFigures, toPriceFigures } from '../../record/core/lines/price.mapper.js';
+import type { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
+import type { TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
 import type { MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
 
 /** The names of the worked examples. */

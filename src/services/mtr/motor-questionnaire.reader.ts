@@ -4,23 +4,23 @@ import type { UserCaller } from '../../common/caller.js';
 import type { Environment } from '../../common/environment.js';
 import { assertNoFaults, type Fault } from '../../common/domain-error.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
-import { toStored } from '../../common/validation/stored.js';
+import { toStoredInput } from '../../common/validation/stored.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
-import { AgentService } from '../../record/agents/agent.service.js';
-import { AgentCodeService, type SentCode } from '../../record/agents/agent-code.service.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
-import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
-import type { QuestionnaireReader } from '../../record/lines/line.js';
-import { personFaults } from '../../record/parties/person-checks.js';
-import { keptCodesOf } from '../../record/reference/kept-codes.js';
-import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { AgentService } from '../../record/money/agents/agent.service.js';
+import { AgentCodeService, type SentCode } from '../../record/money/agents/agent-code.service.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
+import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
+import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
+import type { QuestionnaireReader } from '../../record/core/lines/line.js';
+import { personFaults } from '../../record/core/parties/person-checks.js';
+import { keptCodesOf } from '../../record/reference/lists/kept-codes.js';
+import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';
-import { consistencyFaults } from './motor-consistency.js';
-import { DATES, readApplicationInput } from './motor-input.js';
-import { PERSON_FIELDS, placedPersons } from './motor-persons.mapper.js';
+import { motorConsistencyFaults } from './motor-consistency.js';
+import { DATES, readMotorInput } from './motor-input.js';
+import { MOTOR_PERSON_FIELDS, placedMotorPersons } from './motor-persons.mapper.js';
 
 /** Reads a vehicle application: throws every fault at once, or returns a questionnaire to store, its persons with their ids. */
 @Injectable()
@@ -46,17 +46,22 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
     // The codes that the stored application carries remain valid.
     const lists = stored ? this.calculator.lists.keeping(keptCodesOf(MotorApplicationRequest, stored)) : this.calculator.lists;
-    const { value, faults } = inspectInput(MotorApplicationRequest, readApplicationInput(body, stored, lists), lists);
-    const draft = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
+    const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
+    const draft = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
     const tariff =
       draft.policyStartDate === undefined ? undefined : this.calculator.tariffFor(caller, { policyStartDate: draft.policyStartDate });
-    const consistency = consistencyFaults(
+    const consistency = motorConsistencyFaults(
       draft,
       this.tariffs.knownCodes(caller.environment, MOTOR_BRANCH.code),
       { today: toLocalDate(caller.at), lists },
       tariff,
     );
-    const persons = await personFaults(placedPersons(draft), stored ? placedPersons(stored) : [], PERSON_FIELDS, consistency);
+    const persons = await personFaults(
+      placedMotorPersons(draft),
+      stored ? placedMotorPersons(stored) : [],
+      MOTOR_PERSON_FIELDS,
+      consistency,
+    );
     assertNoFaults([...faults, ...consistency, ...persons, ...(await this.agentFaults(caller, draft, stored))]);
     return this.complete(caller, draft as MotorQuestionnaire, stored);
   }

@@ -1,7 +1,7 @@
 import { OmitType } from '@nestjs/swagger';
 import { Afm, FromNumericText, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { MotorCoverResponse, MotorDiscountResponse, MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
 import { MotorRating } from './motor-rating.dto.js';
 

@@ -6,7 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { amountToNumber } from '../../common/money.js';
 import { isPlate, normalizePlate } from '../../common/plate.js';
 import { withoutFaulty, type Checked } from '../../common/validation/checked.js';
-import { toStored } from '../../common/validation/stored.js';
+import { toStoredInput } from '../../common/validation/stored.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { offerMotorBundles, type BundleOffer } from '../../pricing/bundle-offers.js';
 import { MOTOR_BRANCH } from '../../pricing/branch.js';
@@ -14,12 +14,12 @@ import { calculate } from '../../pricing/calculate.js';
 import { motorFactsByBundle, motorTerms } from '../../pricing/motor-facts.js';
 import type { MotorReference } from '../../pricing/motor-risk.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import { ruleMessages } from '../../record/applications/calculated-application.js';
-import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import { BonusMalusRegistry } from '../../record/bonus-malus/bonus-malus-registry.js';
-import { toDiscounts } from '../../record/lines/price.mapper.js';
-import { titleFor } from '../../record/tariffs/tariff-titles.js';
-import { TariffService } from '../../record/tariffs/tariff.service.js';
+import { ruleMessages } from '../../record/core/applications/calculated-application.js';
+import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
+import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
+import { toDiscounts } from '../../record/core/lines/price.mapper.js';
+import { titleFor } from '../../record/reference/tariffs/tariff-titles.js';
+import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 import { ratingFaults } from './motor-consistency.js';
 import { DATES } from './motor-input.js';
@@ -101,7 +101,7 @@ export class MotorQuoteService {
   private async read(caller: UserCaller, body: unknown) {
     const { environment, user } = caller;
     const { value, faults } = inspectInput(PricingParamRequest, body, this.calculator.lists);
-    const sent = toStored(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
+    const sent = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire> & { readonly clientAfm?: string };
     const start = sent.policyStartDate ?? toLocalDate(caller.at);
     const tariff = this.calculator.tariffFor(caller, { policyStartDate: start });
     assertNoFaults([

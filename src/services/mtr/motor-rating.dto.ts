@@ -10,16 +10,16 @@ import {
   Required,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { DelimitedCodes, NumberedCode, Plate } from './motor-fields.js';
 
 /** Months between payments. */
-export const PAY_FREQUENCIES = [3, 6, 12];
+export const MOTOR_PAY_FREQUENCIES = [3, 6, 12];
 /** Own share of a claim, euro. */
 export const DEDUCTIBLES = [300, 500, 1000];
 export const MAX_SWAPS = 10;
-export const EARLIEST_YEAR = 1900;
-export const LATEST_YEAR = 2200;
+export const EARLIEST_VEHICLE_YEAR = 1900;
+export const LATEST_VEHICLE_YEAR = 2200;
 const MAX_INSURED_VALUE = 999_999_999.99;
 
 /** A cover of the bundle that gives its place to another one, as the bundle allows. */
@@ -39,7 +39,7 @@ export class MotorSwapDto {
 export class MotorRating {
   /** Months between payments: 3, 6 or 12; 12 when absent. @example 12 */
   @FromNumericText()
-  @OneOfNumbers(PAY_FREQUENCIES)
+  @OneOfNumbers(MOTOR_PAY_FREQUENCIES)
   payFrequencyInMonths?: number;
 
   /** Bundle, from `bundleCode`. @example 'B1' */
@@ -81,7 +81,7 @@ export class MotorRating {
 
   /** Year of manufacture. @example 2018 */
   @FromNumericText()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_VEHICLE_YEAR, LATEST_VEHICLE_YEAR)
   manufactureYear?: number;
 
   /** Displacement, cubic centimetres; taken from the model when absent. @example 1398 */
@@ -124,7 +124,7 @@ export class MotorRating {
 
   /** Year of birth of the driver. @example 1986 */
   @FromNumericText()
-  @IntegerBetween(EARLIEST_YEAR, LATEST_YEAR)
+  @IntegerBetween(EARLIEST_VEHICLE_YEAR, LATEST_VEHICLE_YEAR)
   driverBirthYear?: number;
 
   /** Date of the driver's licence. @example '2005-06-01' */

@@ -3,17 +3,17 @@ import type { LocalDate } from '../../common/athens.js';
 import type { Occasion } from '../../common/caller.js';
 import { renewalClass } from '../../pricing/bonus-malus.js';
 import type { Tariff } from '../../pricing/tariff.js';
-import type { ApplicationRecord } from '../../record/applications/application.js';
-import type { LineRenewer, NextYear } from '../../record/lines/line.js';
-import type { MotorPerson, MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import { RiskItemIdRepository } from '../../record/applications/risk-item-id.repository.js';
+import type { ApplicationRecord } from '../../record/core/applications/application.js';
+import type { LineRenewer, NextYear } from '../../record/core/lines/line.js';
+import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
+import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import {
   BonusMalusRegistry,
   RENEWAL_SOURCE,
   type BonusMalusEntry,
   type RegistryPlace,
-} from '../../record/bonus-malus/bonus-malus-registry.js';
-import { TariffService } from '../../record/tariffs/tariff.service.js';
+} from '../../record/reference/bonus-malus/bonus-malus-registry.js';
+import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 
 /** A vehicle policy's next year: the same vehicle from the anniversary on, its bonus-malus class moved one step. */

@@ -1,6 +1,6 @@
 import type { MotorReference, MotorRisk } from '../../pricing/motor-risk.js';
-import type { MotorQuestionnaire } from '../../record/lines/motor-questionnaire.js';
-import type { ReferenceLists } from '../../record/reference/reference-lists.js';
+import type { MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
+import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 type Rated = Partial<Omit<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths'>> &
   Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'>;

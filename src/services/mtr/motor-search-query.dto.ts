@@ -1,6 +1,6 @@
 import { IsoDate, TextUpTo } from '../../common/validation/decorators.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
-import { StatusList } from '../../record/applications/status-list.js';
+import { StatusList } from '../../record/core/applications/status-list.js';
 
 /** Filters of both searches; all optional, all that are given must hold. */
 class MotorSearchQuery extends SizedPageQuery {

@@ -2,7 +2,7 @@ import { Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { Caller } from '../../common/caller.js';
 import { CurrentCaller, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
-import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
+import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import {

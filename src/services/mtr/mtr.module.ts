@@ -1,13 +1,4 @@
 import { Module } from '@nestjs/common';
-import { UploadsModule } from '../../gateway/body/uploads.module.js';
-import { AgentsModule } from '../../record/agents/agents.module.js';
-import { BonusMalusModule } from '../../record/bonus-malus/bonus-malus.module.js';
-import { ClaimsHistoryModule } from '../../record/claims-history/claims-history.module.js';
-import { DocumentsModule } from '../../record/documents/documents.module.js';
-import { IssueModule } from '../../record/issue/issue.module.js';
-import { LedgerModule } from '../../record/ledger/ledger.module.js';
-import { LinesModule } from '../../record/lines/lines.module.js';
-import { TariffsModule } from '../../record/tariffs/tariffs.module.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorApplicationsController } from './motor-applications.controller.js';
@@ -28,19 +19,13 @@ import { MotorRenewer } from './motor-renewer.js';
 import { MotorResourceController } from './motor-resource.controller.js';
 import { MotorTemplateService } from './motor-template.service.js';
 import { MotorVehicleParametersController } from './motor-vehicle-parameters.controller.js';
+import { CoreModule } from '../../record/core/core.module.js';
+import { MoneyModule } from '../../record/money/money.module.js';
+import { ContractModule } from '../../record/contract/contract.module.js';
+import { GatewayModule } from '../../gateway/gateway.module.js';
 
 @Module({
-  imports: [
-    AgentsModule,
-    BonusMalusModule,
-    ClaimsHistoryModule,
-    DocumentsModule,
-    IssueModule,
-    LedgerModule,
-    LinesModule,
-    TariffsModule,
-    UploadsModule,
-  ],
+  imports: [ContractModule, CoreModule, GatewayModule, MoneyModule],
   controllers: [
     MotorApplicationsController,
     MotorDocumentsController,

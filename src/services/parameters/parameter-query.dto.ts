@@ -1,4 +1,4 @@
-import { Choice, LookupCode, LookupPostcode } from '../../record/reference/query-checks.js';
+import { Choice, LookupCode, LookupPostcode } from '../../record/reference/lists/query-checks.js';
 
 export class PrefectureQuery {
   /** The prefecture that this postcode lies in, 5 digits. @example '11527' */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
-import { AgentService } from '../../record/agents/agent.service.js';
-import { EMPTY_LIST, SerialisedListsService, SerialisedList } from '../../record/reference/serialised-lists.service.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { AgentService } from '../../record/money/agents/agent.service.js';
+import { EMPTY_LIST, SerialisedListsService, SerialisedList } from '../../record/reference/lists/serialised-lists.service.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { JobsQuery, PrefecturesQuery, SubagentsQuery } from './parameter-query.dto.js';
 import type { SubagentItemResponse } from './subagent-item.dto.js';
 

@@ -8,8 +8,8 @@ import {
   NationalityItemResponse,
   PersonTypeItemResponse,
   TaxOfficeItemResponse,
-} from '../../record/reference/common-items.dto.js';
-import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
+} from '../../record/reference/lists/common-items.dto.js';
+import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { JobQuery, JobsQuery, NationalitiesQuery, TaxOfficesQuery } from './parameter-query.dto.js';

@@ -1,4 +1,4 @@
-import { TitledItem } from '../../record/reference/common-items.dto.js';
+import { TitledItem } from '../../record/reference/lists/common-items.dto.js';
 
 export class SubagentItemResponse extends TitledItem {
   /** 0 pending approval, 1 approved, 2 rejected, 3 deleted. @example 1 */

@@ -4,12 +4,12 @@ import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { parseObjectId } from '../../common/identifier.js';
-import type { PartyUpsert } from '../../record/parties/party.js';
-import { PartyUpsertService } from '../../record/parties/party-upsert.service.js';
+import type { PartyUpsert } from '../../record/core/parties/party.js';
+import { PartyUpsertService } from '../../record/core/parties/party-upsert.service.js';
 import { readParty } from './party-input.js';
 import type { PartySearchQuery } from './party-query.dto.js';
 import { type PartyPage, PartySearchRepository } from './party-search.repository.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 /** The parties of the caller's agents (parties.1): each agent's own records. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { invalid } from '../../common/validation/checks.js';
 import {
   Afm,
-  Checked,
+  CheckedBy,
   CheckedText,
   IntegerBetween,
   IsoDate,
@@ -13,11 +13,11 @@ import {
   TextUpTo,
   ZeroOne,
 } from '../../common/validation/decorators.js';
-import { BAD_CONTACT, toContact } from '../../record/parties/contact.js';
-import { CodeOf } from '../../record/reference/code-of.decorator.js';
+import { BAD_CONTACT, toContact } from '../../record/core/parties/contact.js';
+import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { type CodeLists, NO_LISTS } from '../../common/validation/code-lists.js';
-import { isIndividualType } from '../../record/parties/person-type.js';
-import { NOT_PREFERRED } from '../../record/parties/party-details.js';
+import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { NOT_PREFERRED } from '../../record/core/parties/party-details.js';
 
 const MAX_ADDRESSES = 50;
 const MAX_CONTACTS = 50;
@@ -102,7 +102,7 @@ export class PartyContactRequest {
   inUse?: string;
 
   /** '1' for the one of its type that is to be used first; the former one is no longer preferred. @example '1' */
-  @Checked(invalid('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
+  @CheckedBy(invalid('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
   @OneOf(['0', '1'])
   preferred?: string;
 }

@@ -5,9 +5,9 @@ import { isRecord } from '../../common/validation/checks.js';
 import { futureDateFaults } from '../../common/validation/future-dates.js';
 import { type Checked, withoutFaulty } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
-import { toContact } from '../../record/parties/contact.js';
-import type { SentParty } from '../../record/parties/party.js';
-import { ONE_PREFERRED, type PartyAddress, type PartyContact, type Sent } from '../../record/parties/party-details.js';
+import { toContact } from '../../record/core/parties/contact.js';
+import type { SentParty } from '../../record/core/parties/party.js';
+import { ONE_PREFERRED, type PartyAddress, type PartyContact, type SentDetail } from '../../record/core/parties/party-details.js';
 import { isIndividual, type PartyAddressRequest, type PartyContactRequest, PartyRequest } from './party-input.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
@@ -54,7 +54,7 @@ function toSentParty(party: PartyRequest): SentParty {
   };
 }
 
-function toAddress({ addressId, addressType, line_1, city, postCode, inUse }: PartyAddressRequest): Sent<PartyAddress> {
+function toAddress({ addressId, addressType, line_1, city, postCode, inUse }: PartyAddressRequest): SentDetail<PartyAddress> {
   return {
     id: addressId ?? undefined,
     type: addressType ?? undefined,
@@ -65,7 +65,7 @@ function toAddress({ addressId, addressType, line_1, city, postCode, inUse }: Pa
   };
 }
 
-function toSentContact({ contactId, contactType, contact, inUse, preferred }: PartyContactRequest): Sent<PartyContact> {
+function toSentContact({ contactId, contactType, contact, inUse, preferred }: PartyContactRequest): SentDetail<PartyContact> {
   const isWhole = contactType != null && contact != null;
   return {
     id: contactId ?? undefined,

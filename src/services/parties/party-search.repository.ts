@@ -3,7 +3,7 @@ import type { Environment } from '../../common/environment.js';
 import { foldName } from '../../common/fold-name.js';
 import { containing } from '../../common/like-pattern.js';
 import { cappedTotal, MAX_COUNTED, type Page } from '../../common/paging.js';
-import { contactForms } from '../../record/parties/contact.js';
+import { contactForms } from '../../record/core/parties/contact.js';
 import { Store } from '../../store/store.js';
 
 export interface PartyFilter {

@@ -1,16 +1,16 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
 import { holderOf } from '../../common/caller.js';
 import { toSnakeCase } from '../../common/table.js';
-import { ApiTable } from '../../gateway/documentation/table-responses.js';
+import { ApiRowStream } from '../../gateway/documentation/table-responses.js';
 import { ServiceController } from '../../gateway/handler/decorators.js';
 import { answerTable } from '../../gateway/handler/table-response.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { periodName, reportPeriodOf } from '../../record/reports/report-period.js';
-import { ReportPeriodQuery, ReportYearQuery } from '../../record/reports/report-query.dto.js';
-import { ReportService } from '../../record/reports/report.service.js';
-import { type ReportName, REPORTS } from '../../record/reports/reports.js';
+import { periodName, reportPeriodOf } from '../../record/exchange/reports/report-period.js';
+import { ReportPeriodQuery, ReportYearQuery } from '../../record/exchange/reports/report-query.dto.js';
+import { ReportService } from '../../record/exchange/reports/report.service.js';
+import { type ReportName, REPORTS } from '../../record/exchange/reports/reports.js';
 
-const OF = (name: ReportName): MethodDecorator => ApiTable(REPORTS[name].columns, toSnakeCase);
+const OF = (name: ReportName): MethodDecorator => ApiRowStream(REPORTS[name].columns, toSnakeCase);
 
 /** Reports of the agent's own business, and of its delegates' (reports.1). */
 @ServiceController('reports-api', 'resources')

@@ -1,8 +1,8 @@
 import { Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
-import { ServiceRequestCategoryItemResponse } from '../../record/reference/common-items.dto.js';
-import { SerialisedListsService } from '../../record/reference/serialised-lists.service.js';
+import { ServiceRequestCategoryItemResponse } from '../../record/reference/lists/common-items.dto.js';
+import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 

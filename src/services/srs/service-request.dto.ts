@@ -3,8 +3,8 @@ import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { CheckedText, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 import { NO_LISTS } from '../../common/validation/code-lists.js';
-import { ServiceRequestFields } from '../../record/service-requests/service-request-fields.dto.js';
-import { REQUEST_STATUSES } from '../../record/service-requests/service-request.js';
+import { ServiceRequestFields } from '../../record/core/service-requests/service-request-fields.dto.js';
+import { REQUEST_STATUSES } from '../../record/core/service-requests/service-request.js';
 
 const MAX_SUBJECT = 200;
 const MAX_BODY = 4000;

@@ -6,8 +6,8 @@ import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { sendPage } from '../../gateway/handler/responses.js';
-import type { RequestStatus } from '../../record/service-requests/service-request.js';
-import { ServiceRequestService } from '../../record/service-requests/service-request.service.js';
+import type { RequestStatus } from '../../record/core/service-requests/service-request.js';
+import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
 import {
   ServiceRequestResponse,
   ServiceRequestRequest,
@@ -15,7 +15,7 @@ import {
   ServiceRequestReferenceResponse,
 } from './service-request.dto.js';
 import { toServiceRequestResponse } from './service-request.mapper.js';
-import { ReferenceLists } from '../../record/reference/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const PATH = 'service-requests-api/resources/srs';
 

@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { ServiceRequestsModule } from '../../record/service-requests/service-requests.module.js';
 import { ServiceRequestCategoriesController } from './service-request-categories.controller.js';
 import { ServiceRequestsController } from './service-requests.controller.js';
+import { CoreModule } from '../../record/core/core.module.js';
 
 @Module({
-  imports: [ServiceRequestsModule],
+  imports: [CoreModule],
   controllers: [ServiceRequestCategoriesController, ServiceRequestsController],
 })
 export class SrsModule {}

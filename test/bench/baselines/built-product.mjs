@@ -8,7 +8,7 @@ export const load = (path) => import(new URL(`../../../dist/src/${path}`, import
 export async function createProduct(variables) {
   Object.assign(process.env, variables);
   const [{ AppModule }, { readConfig }, { GatewayAdapter }, { HTTP_OPTIONS, HttpApp }] = await Promise.all(
-    ['app.module.js', 'config/config.js', 'gateway/server/gateway-adapter.js', 'http-app.js'].map(load),
+    ['app.module.js', 'config/config.js', 'gateway/server/gateway-adapter.js', 'http/http-app.js'].map(load),
   );
   const app = await NestFactory.create(AppModule.serving(readConfig().environments), new GatewayAdapter(), {
     ...HTTP_OPTIONS,

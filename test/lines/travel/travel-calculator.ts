@@ -6,10 +6,10 @@ import { isStartDateInvalid } from '../../../src/pricing/start-date.js';
 import { selectCovers } from '../../../src/pricing/selection.js';
 import type { Tariff } from '../../../src/pricing/tariff.js';
 import type { Occasion } from '../../../src/common/caller.js';
-import { riskHash, type Approval } from '../../../src/record/applications/approval.js';
-import { calculatedApplication, type CalculatedApplication } from '../../../src/record/applications/calculated-application.js';
-import type { LineCalculator } from '../../../src/record/lines/line.js';
-import { TariffService } from '../../../src/record/tariffs/tariff.service.js';
+import { riskHash, type Approval } from '../../../src/record/core/applications/approval.js';
+import { calculatedApplication, type CalculatedApplication } from '../../../src/record/core/applications/calculated-application.js';
+import type { LineCalculator } from '../../../src/record/core/lines/line.js';
+import { TariffService } from '../../../src/record/reference/tariffs/tariff.service.js';
 import type { TravelQuestionnaire } from './travel-questionnaire.js';
 
 const BUNDLE = 'T';

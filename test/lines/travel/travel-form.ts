@@ -1,4 +1,4 @@
-import { ask, group, type QuestionForm } from '../../../src/record/lines/question-form.js';
+import { ask, group, type QuestionForm } from '../../../src/record/reference/products/question-form.js';
 import { TravelApplicationRequest } from './travel.dto.js';
 import type { TravelClient, TravelQuestionnaire } from './travel-questionnaire.js';
 

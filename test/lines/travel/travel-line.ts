@@ -1,12 +1,12 @@
 import type { Occasion, UserCaller } from '../../../src/common/caller.js';
 import { decimal, toAmount } from '../../../src/common/money.js';
-import { toStored } from '../../../src/common/validation/stored.js';
+import { toStoredInput } from '../../../src/common/validation/stored.js';
 import { validateInput } from '../../../src/common/validation/validate.js';
-import type { ApplicationRecord } from '../../../src/record/applications/application.js';
-import { applicationLinks } from '../../../src/record/applications/application-links.js';
-import type { Contract } from '../../../src/record/issue/contract-description.js';
-import type { Line, LineRenewer, NextYear, QuestionnaireReader } from '../../../src/record/lines/line.js';
-import type { Person } from '../../../src/record/parties/person.js';
+import type { ApplicationRecord } from '../../../src/record/core/applications/application.js';
+import { applicationLinks } from '../../../src/record/core/applications/application-links.js';
+import type { Contract } from '../../../src/record/core/lines/contract-description.js';
+import type { Line, LineRenewer, NextYear, QuestionnaireReader } from '../../../src/record/core/lines/line.js';
+import type { Person } from '../../../src/record/core/parties/person.js';
 import type { TravelCalculator } from './travel-calculator.js';
 import { TRAVEL_FORM } from './travel-form.js';
 import { TravelApplicationRequest, type TravelApplicationResponse } from './travel.dto.js';
@@ -97,5 +97,5 @@ export function toTravelResponse(application: ApplicationRecord<'travel'>, { roo
 }
 
 function read(body: unknown): TravelQuestionnaire {
-  return toStored(validateInput(TravelApplicationRequest, body), DATES) as TravelQuestionnaire;
+  return toStoredInput(validateInput(TravelApplicationRequest, body), DATES) as TravelQuestionnaire;
 }

@@ -1,4 +1,4 @@
-import type { LineRow } from '../../../src/record/lines/line-table.js';
+import type { LineRow } from '../../../src/record/reference/products/line-table.js';
 
 /** The row of the line table. */
 export const TRAVEL: LineRow = {

@@ -1,10 +1,10 @@
 import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { JsonBody, ServiceController } from '../../../src/gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../../src/gateway/handler/user-call.decorator.js';
-import { applicationHref } from '../../../src/record/applications/application-links.js';
-import type { ApplicationRecord } from '../../../src/record/applications/application.js';
+import { applicationHref } from '../../../src/record/core/applications/application-links.js';
+import type { ApplicationRecord } from '../../../src/record/core/applications/application.js';
 import { noteTag } from '../../../src/gateway/handler/version-response.js';
-import { LineApplicationsService } from '../../../src/record/lines/line-applications.service.js';
+import { LineApplicationsService } from '../../../src/record/contract/application-steps/line-applications.service.js';
 import { TravelApplicationRequest } from './travel.dto.js';
 import { toTravelResponse } from './travel-line.js';
 

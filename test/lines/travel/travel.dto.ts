@@ -1,5 +1,5 @@
 import { Afm, AmountUpTo, IntegerBetween, IsoDate, Nested, OneOf, Required, TextUpTo } from '../../../src/common/validation/decorators.js';
-import type { RecordMessage } from '../../../src/record/applications/application.js';
+import type { RecordMessage } from '../../../src/record/core/applications/application.js';
 import type { Link } from '../../../src/common/domain-error.js';
 import type { Price } from '../../../src/pricing/price.js';
 import type { TravelQuestionnaire } from './travel-questionnaire.js';

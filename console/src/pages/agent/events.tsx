@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import type { EventType } from '../../../../src/record/events/event-types.js';
+import type { EventType } from '../../../../src/record/exchange/events/event-types.js';
 import { call, type Result } from '../../api/client.js';
 import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';

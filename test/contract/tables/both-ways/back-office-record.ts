@@ -1,6 +1,6 @@
 import { legalTexts } from '../../../support/legal-texts.js';
 import type { Role } from '../../../../src/identity/user.service.js';
-import type { Status } from '../../../../src/record/applications/status.js';
+import type { Status } from '../../../../src/record/core/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
 import { getPaymentCode } from '../../../support/collection-client.js';
 import { MOTOR_CLIENT } from '../../../support/motor.js';

@@ -1,4 +1,4 @@
-import type { Status } from '../../../../src/record/applications/status.js';
+import type { Status } from '../../../../src/record/core/applications/status.js';
 import { anotherObject, LISTS, newChild, objectOf, type List } from '../../../support/fire-children.js';
 import { asks, type Way, type Ways } from './way.js';
 import type { World } from './world.js';

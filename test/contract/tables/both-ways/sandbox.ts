@@ -1,4 +1,4 @@
-import type { Status } from '../../../../src/record/applications/status.js';
+import type { Status } from '../../../../src/record/core/applications/status.js';
 import { untilReady } from '../../../support/agent-clock.js';
 import { getPaymentCode } from '../../../support/collection-client.js';
 import * as files from '../../../support/files.js';

@@ -1,6 +1,6 @@
 import type { Role } from '../../../../src/identity/user.service.js';
 import type { Environment } from '../../../../src/common/environment.js';
-import { Status } from '../../../../src/record/applications/status.js';
+import { Status } from '../../../../src/record/core/applications/status.js';
 import type { Answer, Client } from '../../../support/client.js';
 import { expectStatus, MORNING, type FireAgent, type FireApp, type FireEntity } from '../../../support/fire-app.js';
 import { fullFireBody } from '../../../support/fire.js';

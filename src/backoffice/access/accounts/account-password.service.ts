@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
+import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { endSessionsOf } from '../../../identity/session.service.js';
+import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
+import { type AuditActor, actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
+import { hashPassword, isPassword } from './passwords.js';
+import { lockUser, UserService } from '../../../identity/user.service.js';
+import { dropOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
+import { requireUnlike } from './password-policy.js';
+import { passwordHolder, provenPlaceOf, SignInBackoffService } from './sign-in-backoff.service.js';
+
+const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
+const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
+
+/** How passwords come to be: by a one-time token, or by the owner who knows the old one. */
+@Injectable()
+export class AccountPasswordService {
+  constructor(
+    private readonly store: Store,
+    private readonly tokens: OneTimeTokenService,
+    private readonly users: UserService,
+    private readonly bulkheads: Bulkheads,
+    private readonly backoff: SignInBackoffService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Whose password the token can set. @throws DomainError INVALID at `token` */
+  async ownerOf(token: string): Promise<TokenOwner> {
+    const owner = await this.store.read('gateway', (manager) => this.tokens.findOwner(manager, token));
+    if (owner === null) throw badToken();
+    return owner;
+  }
+
+  /**
+   * Uses the token. Every session, device and other link of the account end; returns what the caller's device is known by from now on.
+   * @throws DomainError INVALID at `token` or `password`
+   */
+  async choose(visitor: Visitor, token: string, password: string): Promise<string> {
+    const { userId, email } = await this.ownerOf(token);
+    requireUnlike(password, email, 'password');
+    const hash = await this.bulkheads.passwords.run(passwordHolder(provenPlaceOf(visitor.address)), () => hashPassword(password));
+    return this.store.transaction('gateway', async (tx) => {
+      // Locked before the token is used, in the order of all who change a user.
+      if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token))) throw badToken();
+      await this.keep(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
+      return this.backoff.startAnew(tx, { userId, email });
+    });
+  }
+
+  /** The other sessions of the account end, and so do its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
+  async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
+    requireUnlike(passwords.new, caller.email, 'new');
+    const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));
+    const stored = account?.passwordHash ?? null;
+    const place = provenPlaceOf(caller.address);
+    const hash = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
+      await this.backoff.begin(caller.email, place);
+      return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
+    });
+    if (hash === null) throw fault('old', WRONG_PASSWORD);
+    await this.store.transaction('gateway', async (tx) => {
+      const current = await lockUser(tx, { id: caller.userId });
+      if (current?.passwordHash !== stored) throw fault('old', WRONG_PASSWORD);
+      await this.keep(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
+      await this.backoff.forgive(tx, caller.email, place);
+    });
+  }
+
+  private async keep(
+    tx: Transaction,
+    actor: AuditActor,
+    { userId, hash, keptSession }: { userId: number; hash: string; keptSession: number | null },
+  ): Promise<void> {
+    await this.users.setPassword(tx, userId, hash);
+    await dropOneTimeTokensOf(tx, userId);
+    await endSessionsOf(tx, userId, keptSession);
+    await this.audit.record(tx, actor, { action: 'set_password', subject: 'user', id: userId });
+  }
+}
+
+function badToken(): DomainError {
+  return fault('token', BAD_TOKEN);
+}
+
+function fault(path: string, text: Text): DomainError {
+  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
+}

@@ -1,0 +1,53 @@
+import { SystemClock } from '../../../common/clock.js';
+import { EMAIL_CHECK, textCheck } from '../../../common/validation/checks.js';
+import { readCommandLine, runCommand } from '../../../common/run-command.js';
+import { type Config, readConfig } from '../../../config/config.js';
+import { withRunningStore } from '../../../store/running-database.js';
+import type { Transaction } from '../../../store/store.js';
+import { OneTimeTokenService } from './one-time-token.service.js';
+import { type AuditActor, AuditService } from '../audit/audit.service.js';
+import { MailTextService } from '../mail/mail-text.service.js';
+import { foldEmail, lockUser, UserService } from '../../../identity/user.service.js';
+import { OperatorError } from '../../../common/operator-error.js';
+
+const USAGE = 'npm run admin -- create --email admin@insurer.example --name "First Last"';
+const ACTOR: AuditActor = { userId: null, name: 'command line', address: null, requestId: null };
+const NAME_CHECK = textCheck(100, 1);
+
+interface NewAdmin {
+  readonly email: string;
+  readonly name: string;
+}
+
+/**
+ * `npm run admin -- create --email … --name …`: makes an administrator and prints the link to choose a password. For an administrator who
+ * exists, and is active, a new link: whoever may write to the database may let users in.
+ */
+async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
+  const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(tx, admin)));
+  return new MailTextService(config).passwordLink(token);
+}
+
+async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
+  const clock = new SystemClock();
+  const email = foldEmail(admin.email);
+  const user = { email, name: admin.name, role: 'admin', agentCode: null, delegates: [] } as const;
+  const existing = await lockUser(tx, { email });
+  if (existing !== null && (existing.role !== 'admin' || existing.status !== 'active'))
+    throw new OperatorError(`${email} is a user already, and no active administrator.`);
+  const id = existing?.id ?? (await new UserService(clock).create(tx, user));
+  const action = existing === null ? 'create' : 'invite';
+  await new AuditService(clock).record(tx, ACTOR, { action, subject: 'user', id, details: { email, role: 'admin' } });
+  return new OneTimeTokenService(clock).issueForUser(tx, id, 'invitation');
+}
+
+function readArguments(): NewAdmin {
+  const { positionals, values } = readCommandLine(process.argv.slice(2), { email: { type: 'string' }, name: { type: 'string' } }, USAGE);
+  const { email = '', name = '' } = values;
+  if (positionals.length !== 1 || positionals[0] !== 'create') throw new OperatorError(`Usage: ${USAGE}`);
+  if (!EMAIL_CHECK.accepts(email, {})) throw new OperatorError(`--email: ${EMAIL_CHECK.text.en}\nUsage: ${USAGE}`);
+  if (name.trim() === '' || !NAME_CHECK.accepts(name, {})) throw new OperatorError(`--name: ${NAME_CHECK.text.en}\nUsage: ${USAGE}`);
+  return { email, name: name.trim() };
+}
+
+await runCommand(() => createAdmin(readConfig(), readArguments()));

@@ -1,0 +1,96 @@
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { type Check, invalid } from '../../../common/validation/checks.js';
+
+const MIN_LENGTH = 12;
+const MAX_LENGTH = 128;
+/** UTF-16 units of a password as it is typed: its letters and their accents may come apart. What can be chosen can be signed in with. */
+export const MAX_TYPED_LENGTH = 300;
+
+const FORM: Text = {
+  el: `Ο κωδικός έχει από ${MIN_LENGTH} έως ${MAX_LENGTH} χαρακτήρες και δεν είναι από τους συνηθισμένους.`,
+  en: `A password has ${MIN_LENGTH} to ${MAX_LENGTH} characters and is not a common one.`,
+};
+const TOO_NEAR: Text = { el: 'Ο κωδικός δεν είναι η διεύθυνση email.', en: 'The password must not be the e-mail address.' };
+
+/** Words that people make long passwords of; with digits and signs around them, or repeated, they are as common. */
+const COMMON_WORDS = [
+  'password',
+  'passw',
+  'passwort',
+  'qwerty',
+  'qwertyuiop',
+  'asdfgh',
+  'asdfghjkl',
+  'zxcvbnm',
+  'letmein',
+  'welcome',
+  'iloveyou',
+  'admin',
+  'administrator',
+  'abc',
+  'abcdef',
+  'abcdefgh',
+  'football',
+  'princess',
+  'sunshine',
+  'monkey',
+  'dragon',
+  'master',
+  'changeme',
+  'secret',
+  'trustno',
+  'superman',
+  'batman',
+  'insurance',
+  'gateway',
+  'κωδικος',
+  'κωδικοσ',
+  'ασφαλεια',
+  'καλημερα',
+  'olympiacos',
+  'panathinaikos',
+];
+const NOT_LETTERS = /[^\p{L}]+/gu;
+/** A few characters over and over; a word over and over. */
+const SAME_AGAIN = /^(.{1,6}?)\1+.{0,5}$/u;
+const WORD_AGAIN = /^(.{3,13}?)\1+$/u;
+const RUNS = [
+  '0123456789012345678901234567890',
+  '9876543210987654321098765432109',
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+];
+
+/** What a new password must look like, but for the account it is for. */
+export const PASSWORD_CHECK: Check = invalid('password', FORM, (value) => {
+  // First of all: strangers may send a megabyte, which in its other form is eighteen.
+  if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) return false;
+  const length = [...value.normalize('NFKC')].length;
+  return length >= MIN_LENGTH && length <= MAX_LENGTH && !isCommon(value);
+});
+
+/** @throws DomainError INVALID at `path` when the password is the account's address, or its name before the @, with or without signs */
+export function requireUnlike(password: string, email: string, path: string): void {
+  const plain = fold(password);
+  const [name = ''] = email.split('@');
+  if (plain !== fold(email) && plain.replace(/[^\p{L}\p{N}]+/gu, '') !== fold(name).replace(/[^\p{L}\p{N}]+/gu, '')) return;
+  throw DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text: TOO_NEAR }]);
+}
+
+function isCommon(password: string): boolean {
+  const plain = fold(password);
+  const letters = plain.replace(NOT_LETTERS, '');
+  const repeated = WORD_AGAIN.exec(letters)?.[1] ?? letters;
+  if (SAME_AGAIN.test(plain) || RUNS.some((run) => run.includes(plain))) return true;
+  return COMMON_WORDS.includes(letters) || COMMON_WORDS.includes(repeated);
+}
+
+function fold(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .trim();
+}

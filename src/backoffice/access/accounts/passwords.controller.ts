@@ -1,0 +1,65 @@
+import { Get, HttpCode, HttpStatus, Post, Put, Query, Res } from '@nestjs/common';
+import { ApiNoContentResponse, ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { JsonBody, TakesNoKey } from '../../../gateway/handler/decorators.js';
+import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } from '../../common/decorators.js';
+import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
+import { ROLES } from '../../../identity/user.service.js';
+import { AccountPasswordService } from './account-password.service.js';
+import { DEVICE } from './device.service.js';
+import { DEVICE_HEADER } from './device-header.js';
+import { PasswordResetService } from './password-reset.service.js';
+import {
+  PasswordChangeRequest,
+  PasswordChoiceRequest,
+  PasswordResetRequest,
+  PasswordTokenResponse,
+  PasswordTokenQueryDto,
+} from './passwords.dto.js';
+
+@BackofficeController('passwords')
+export class PasswordsController {
+  constructor(
+    private readonly passwords: AccountPasswordService,
+    private readonly reset: PasswordResetService,
+  ) {}
+
+  /** Look at a mailed link without using it. */
+  @Get()
+  @Keyless()
+  async getPasswordLink(@Query() { token }: PasswordTokenQueryDto): Promise<PasswordTokenResponse> {
+    const { purpose, expiresAt } = await this.passwords.ownerOf(token);
+    return { purpose, expiresAt: expiresAt.toISOString() };
+  }
+
+  /** Choose the first or a new password by the token of an invitation or a reset. Ends every session of the account and forgets its devices. */
+  @Post()
+  @Keyless()
+  @HttpCode(HttpStatus.NO_CONTENT)
+  @ApiNoContentResponse({ headers: { [DEVICE]: DEVICE_HEADER } })
+  async choosePassword(
+    @CurrentVisitor() visitor: Visitor,
+    @JsonBody() { token, password }: PasswordChoiceRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<void> {
+    response.setHeader(DEVICE, await this.passwords.choose(visitor, token, password));
+  }
+
+  /** Have a link to a new password mailed. The response is the same whether or not there is such an account. */
+  @Post('reset')
+  @Keyless()
+  @HttpCode(HttpStatus.ACCEPTED)
+  async requestPasswordReset(@CurrentVisitor() visitor: Visitor, @JsonBody() { email }: PasswordResetRequest): Promise<void> {
+    await this.reset.ask(visitor, email);
+  }
+
+  /** Change the password. Ends the other sessions of the account. */
+  @Put('mine')
+  @TakesNoKey()
+  @ApiResponse({ status: 429, description: 'Too soon after wrong passwords', schema: { $ref: '#/components/schemas/GatewayError' } })
+  @Roles(...ROLES)
+  @HttpCode(HttpStatus.NO_CONTENT)
+  changePassword(@CurrentStaff() caller: StaffCaller, @JsonBody() body: PasswordChangeRequest): Promise<void> {
+    return this.passwords.change(caller, body);
+  }
+}

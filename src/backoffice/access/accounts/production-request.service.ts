@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { CONSOLE_PROGRAM, ConsoleProgramService } from '../../../identity/console-program.service.js';
+import { SignupEntity } from '../../../store/entities/signup.entity.js';
+import { inGateway, Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService } from '../audit/audit.service.js';
+import type { ConsoleAccess } from './sessions.dto.js';
+
+/** The console's key and whether production was requested for it. `$1` is the user. */
+const FIND = `
+  SELECT k.id, k.program_id AS "programId", k.environments, s.id IS NOT NULL AS "isRequested"
+  FROM program p JOIN api_key k ON k.program_id = p.id LEFT JOIN signup s ON s.api_key_id = k.id
+  WHERE p.console_user_id = $1`;
+
+interface ConsoleKey {
+  readonly id: number;
+  readonly programId: number;
+  readonly environments: readonly string[];
+  readonly isRequested: boolean;
+}
+
+/** Requests of agents for production in the console (console.81). Administrators find them beside those of sign-ups. */
+@Injectable()
+export class ProductionRequestService {
+  constructor(
+    private readonly store: Store,
+    private readonly consoles: ConsoleProgramService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Returns null for the insurer's people. */
+  async findAccess({ userId, role, environment }: StaffCaller): Promise<ConsoleAccess | null> {
+    if (role !== 'agent') return null;
+    const [key] = await this.store.query<ConsoleKey>('gateway', FIND, [userId]);
+    if (key?.environments.includes(environment) === true) return 'granted';
+    return key?.isRequested === true ? 'requested' : 'none';
+  }
+
+  /** @throws DomainError ROLE_REFUSED for a user of the sandbox alone, whom no grant lets into production (sandbox.32) */
+  async create(caller: StaffCaller): Promise<void> {
+    const { userId, email, name, sandboxOnly, at } = caller;
+    if (sandboxOnly) throw new DomainError(ErrorCode.ROLE_REFUSED);
+    await this.store.transaction(inGateway(caller), async (tx) => {
+      await this.consoles.makeWhereMissing(tx, { userId, email });
+      const [key] = await tx.query<ConsoleKey>(FIND, [userId]);
+      if (key === undefined || key.environments.includes('production')) return;
+      const wanted = { email, name, programName: CONSOLE_PROGRAM, environments: ['production' as const] };
+      // No network and no link: it was neither mailed nor is it counted as a sign-up of an address.
+      const signup = { ...wanted, network: '', createdAt: at, expiresAt: at, verifiedAt: at, apiKeyId: key.id };
+      const inserted = await tx.manager
+        .createQueryBuilder()
+        .insert()
+        .into(SignupEntity)
+        .values(signup)
+        .orIgnore()
+        .returning('id')
+        .execute();
+      const [row] = inserted.raw as { id: number }[];
+      if (row === undefined) return;
+      const details = { programId: key.programId, environments: wanted.environments };
+      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'signup', id: row.id, details });
+    });
+  }
+}

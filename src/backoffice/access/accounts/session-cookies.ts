@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import type { Request, Response } from 'express';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { Config } from '../../../config/config.js';
+import { cookieOf, cookieText, DEVICE_COOKIE, isFromOurPages, SESSION_COOKIE } from '../../../gateway/access/session-cookie.js';
+import { csrfTokenOf } from '../../../identity/csrf-token.js';
+import { IDLE_MS, SESSION_TTL_SECONDS, type SessionKind } from '../../../identity/session.service.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { DEVICE_TTL_MS } from './device.service.js';
+import type { CookieSessionResponse } from './sessions.dto.js';
+import type { SignedIn } from './sign-in.service.js';
+
+/** Header of a sign-in that says where the session's token is kept: `cookie`, else in the response. */
+export const SESSION_IN = 'X-Session';
+
+/** The header `Set-Cookie` of a response, as it is described. */
+export const SET_COOKIE = {
+  description: 'Of a session in a cookie: what the browser keeps, or forgets, each in a header of its own',
+  schema: { type: 'array', items: { type: 'string' }, example: [cookieText(SESSION_COOKIE, '', 0)] },
+} as const;
+
+const FOREIGN_PAGE = {
+  el: 'Συνεδρία σε cookie ανοίγει μόνο από σελίδα του ίδιου διακομιστή.',
+  en: 'A session in a cookie is opened by a page of this host alone.',
+};
+
+/** Sessions and devices in the cookies of a browser (auth.13). */
+@Injectable()
+export class SessionCookies {
+  constructor(private readonly config: Config) {}
+
+  /** @throws DomainError CSRF_TOKEN_REFUSED where a page of somebody else asks for a cookie */
+  kindOf(request: Request): SessionKind {
+    if (request.headers[SESSION_IN.toLowerCase()] !== 'cookie') return 'bearer';
+    if (!isFromOurPages(request, this.config)) throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED, { text: FOREIGN_PAGE });
+    return 'cookie';
+  }
+
+  deviceOf(request: Request): string | undefined {
+    return cookieOf(request, DEVICE_COOKIE) ?? undefined;
+  }
+
+  keep({ token, role, expiresAt, device }: SignedIn, at: Date, response: Response): CookieSessionResponse {
+    response.setHeader('Set-Cookie', [
+      cookieText(SESSION_COOKIE, token, SESSION_TTL_SECONDS),
+      cookieText(DEVICE_COOKIE, device, DEVICE_TTL_MS / 1000),
+    ]);
+    const idleExpiresAt = new Date(at.getTime() + IDLE_MS).toISOString();
+    return { role, expiresAt: expiresAt.toISOString(), csrfToken: csrfTokenOf(token), idleExpiresAt };
+  }
+
+  /** The browser forgets the session that has ended. The device stays known. */
+  drop({ session }: StaffCaller, response: Response): void {
+    if (session.kind === 'cookie') response.setHeader('Set-Cookie', cookieText(SESSION_COOKIE, '', 0));
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
+import { Store } from '../../../store/store.js';
+import type { NewSession, SessionKind } from '../../../identity/session.service.js';
+import type { Visitor } from '../../common/staff-caller.js';
+import { isPassword } from './passwords.js';
+import { foldEmail, type Role } from '../../../identity/user.service.js';
+import { DeviceService } from './device.service.js';
+import { RecordedSessions } from './recorded-sessions.js';
+import { passwordHolder, placeOf, SignInBackoffService } from './sign-in-backoff.service.js';
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+  /** What a former sign-in gave to the device. */
+  readonly device: string | undefined;
+  /** Where the session's token will be kept. */
+  readonly kind: SessionKind;
+}
+
+export interface SignedIn extends NewSession {
+  readonly role: Role;
+  /** For the next sign-in from here. In full, this once. */
+  readonly device: string;
+}
+
+interface AccountRow {
+  readonly id: number;
+  readonly role: Role;
+  readonly password_hash: string | null;
+}
+
+interface FoundAccount extends AccountRow {
+  readonly device_id: number | null;
+}
+
+// SQL of our own: one prepared statement, which takes the same time for every address.
+const FIND_ACCOUNT = `
+  SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active' AND (NOT sandbox_only OR $2::text = 'sandbox')`;
+const FIND_ACCOUNT_WITH_DEVICE = `
+  SELECT u.id, u.role, u.password_hash, d.id AS device_id
+  FROM app_user u LEFT JOIN staff_device d ON d.user_id = u.id AND d.token_hash = $3 AND d.last_used_at > $4
+  WHERE u.email = $1 AND u.status = 'active' AND (NOT u.sandbox_only OR $2::text = 'sandbox')`;
+
+/** Opens sessions of the back office. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly store: Store,
+    private readonly sessions: RecordedSessions,
+    private readonly backoff: SignInBackoffService,
+    private readonly bulkheads: Bulkheads,
+    private readonly devices: DeviceService,
+  ) {}
+
+  /**
+   * A wrong password, an unknown account, a disabled one and in production one of the sandbox alone cost the same time and give the same error.
+   * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT when it comes too soon
+   * after failures
+   */
+  async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn> {
+    const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
+      foldEmail(email),
+      visitor.environment,
+      ...this.devices.conditions(device),
+    ]);
+    const deviceId = account?.device_id ?? null;
+    const place = placeOf(visitor.address, deviceId);
+    const isRight = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
+      await this.backoff.begin(email, place);
+      return isPassword(password, account?.password_hash ?? null);
+    });
+    if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+    return this.store.transaction('gateway', async (tx) => {
+      // Meanwhile the account may have been disabled, or its password changed.
+      const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email), visitor.environment]);
+      if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
+      await this.backoff.forgive(tx, email, place);
+      const session = await this.sessions.open(tx, visitor, { id: current.id, email: foldEmail(email), role: current.role }, kind);
+      return { ...session, role: current.role, device: await this.devices.keep(tx, current.id, deviceId, device) };
+    });
+  }
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { And, LessThan, MoreThanOrEqual, type FindOperator } from 'typeorm';
+import { parseInstant } from '../../../common/athens.js';
+import { AuditEntryEntity } from '../../../store/entities/audit-entry.entity.js';
+import { Store } from '../../../store/store.js';
+import { findEntities, given, mapPage } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import type { AuditEntryResponse, AuditListResponse, AuditQueryDto } from './audit.dto.js';
+
+/** Looks into the record of who did what. */
+@Injectable()
+export class AuditSearchRepository {
+  constructor(private readonly store: Store) {}
+
+  async find(query: AuditQueryDto): Promise<AuditListResponse> {
+    const { actor, role, action, subjectType, subjectId } = query;
+    const where = given({ actor: actor?.trim().toLowerCase(), role, action, subjectType, subjectId, at: between(query) });
+    const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, pageWindowOf(query));
+    return mapPage(page, toDto);
+  }
+}
+
+function between({ from, to }: AuditQueryDto): FindOperator<Date> | undefined {
+  const [since, until] = [from, to].map((text) => (text === undefined ? null : parseInstant(text)));
+  const limits = [...(since ? [MoreThanOrEqual(since)] : []), ...(until ? [LessThan(until)] : [])];
+  return limits.length === 0 ? undefined : And(...limits);
+}
+
+function toDto(entry: AuditEntryEntity): AuditEntryResponse {
+  const { id, at, actorId, actor, role, action, subjectType, subjectId, environment, address, requestId, details } = entry;
+  return { id, at: at.toISOString(), actorId, actor, role, action, subjectType, subjectId, environment, address, requestId, details };
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Role } from '../../../identity/user.service.js';
+import type { Transaction } from '../../../store/store.js';
+import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
+
+export const AUDIT_SUBJECTS = [
+  'program',
+  'api_key',
+  'user',
+  'agent',
+  'user_key',
+  'session',
+  'payment',
+  'suspense',
+  'application',
+  'settings',
+  'message',
+  'party',
+  'signup',
+  'refund',
+  'payout_batch',
+  'bank_statement',
+  'webhook',
+] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** What can be done to a subject. */
+export const AUDIT_ACTIONS = [
+  'create',
+  'change',
+  'rotate',
+  'signup',
+  'verify',
+  'invite',
+  'set_password',
+  'enable',
+  'disable',
+  'delete',
+  'recreate',
+  'open',
+  'close',
+  'book',
+  'resolve',
+  'cancel',
+  'answer',
+  'decide',
+  'settle',
+  'erase',
+  'export',
+  'approve',
+  'confirm',
+  'return',
+  'assign',
+  'release',
+  'send',
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** The actor. `userId` is null where no user has signed in; `name` is the e-mail address, or what stands for it. */
+export interface AuditActor {
+  readonly userId: number | null;
+  readonly name: string;
+  /** Of whoever has signed in. */
+  readonly role?: Role | null;
+  readonly address: string | null;
+  readonly requestId: string | null;
+}
+
+export interface AuditEvent {
+  readonly action: AuditAction;
+  readonly subject: AuditSubject;
+  readonly id: number | string;
+  /** Null where production and sandbox are the same: keys, programs, users. */
+  readonly environment?: Environment;
+  /** What was set, or the fields that changed; never a secret. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+// SQL of our own, named with its schema: what changes in an environment is written down in the same transaction.
+const INSERT = `
+  INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
+
+/** The record of who did what to which key, program, user or agent. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly clock: Clock) {}
+
+  /** In the transaction that does it, of whichever schema: both happen, or neither. */
+  async record(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
+    const { action, subject, id, environment = null, details = {} } = event;
+    const { userId, name, address, requestId, role = null } = actor;
+    const values = [userId, name, action, subject, String(id), environment, address, requestId, JSON.stringify(details), role];
+    await tx.query(INSERT, [this.clock.now(), ...values]);
+  }
+}
+
+export function actorOf({ userId, email, role, address, requestId }: StaffCaller): AuditActor {
+  return { userId, name: email, role, address, requestId };
+}
+
+/**
+ * Somebody without a session. `name`: the e-mail address that was shown to be theirs, by a password or a mailed link; never one that they
+ * only gave, which may be anybody's.
+ */
+export function visitingActor({ address, requestId }: Visitor, name: string, userId: number | null = null): AuditActor {
+  return { userId, name, address, requestId };
+}
+
+/** The fields of which something else was asked than there was, as `{field: [before, after]}`; null when there are none. */
+export function changedFields<T extends object>(
+  before: T,
+  after: Partial<T>,
+): Readonly<Record<string, readonly [unknown, unknown]>> | null {
+  const changes = Object.entries(after)
+    .map(([field, value]) => [field, [before[field as keyof T] ?? null, value ?? null]] as const)
+    .filter(([, [one, other]]) => JSON.stringify(one) !== JSON.stringify(other));
+  return changes.length === 0 ? null : Object.fromEntries(changes);
+}

@@ -1,0 +1,28 @@
+import { isAddressOrBlock } from '../../../common/address-block.js';
+import { ENVIRONMENTS } from '../../../common/environment.js';
+import { type Check, invalid, isRecord, oneOfCheck } from '../../../common/validation/checks.js';
+import { SERVICE_NAMES } from '../../../identity/service-name.js';
+
+export const MAX_RATE = 10_000_000;
+
+export const SERVICE_CHECK: Check = oneOfCheck(SERVICE_NAMES);
+export const ENVIRONMENT_CHECK: Check = oneOfCheck(ENVIRONMENTS);
+
+/** A single address or a CIDR block, IPv4 or IPv6. */
+export const ADDRESS_CHECK: Check = invalid(
+  'address',
+  { el: 'Διεύθυνση IP ή δίκτυο CIDR.', en: 'An IP address or a CIDR block.' },
+  (value) => typeof value === 'string' && isAddressOrBlock(value),
+);
+
+/** Calls per hour by service name. */
+export const SERVICE_RATES_CHECK: Check = invalid(
+  'serviceRates',
+  { el: `Όρια ανά υπηρεσία: ακέραιοι από 1 έως ${MAX_RATE}.`, en: `Limits by service name: whole numbers from 1 to ${MAX_RATE}.` },
+  (value) => isRecord(value) && Object.entries(value).every(([service, rate]) => isServiceRate(service, rate)),
+);
+
+function isServiceRate(service: string, rate: unknown): boolean {
+  const isRate = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= MAX_RATE;
+  return isRate && (SERVICE_NAMES as readonly string[]).includes(service);
+}

@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { And, Equal, IsNull, Raw, type FindOperator, type FindOptionsWhere } from 'typeorm';
+import { Clock } from '../../../common/clock.js';
+import { ApiKeyRegistry } from '../../../identity/api-key-registry.js';
+import { ProgramEntity } from '../../../store/entities/program.entity.js';
+import { inGateway, Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService } from '../audit/audit.service.js';
+import { containsText, findEntities, given, mapPage } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
+
+/**
+ * Programs, or the one with the id, that an agent's user may let act in its name: those that can call at all; for a user who signed up its own
+ * alone. A console needs no user-key.
+ */
+export function openTo({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
+  const own = sandboxOnly ? { userId } : {};
+  return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), consoleUserId: IsNull(), ...own };
+}
+
+/** A condition on the id of a program. */
+function canCall(now: Date): FindOperator<number> {
+  const condition = (id: string): string => `EXISTS (
+    SELECT FROM api_key k WHERE k.program_id = ${id} AND k.status = 'active' AND (k.expires_at IS NULL OR k.expires_at > :now))`;
+  return Raw(condition, { now }) as FindOperator<number>;
+}
+
+/** The programs behind the API keys. */
+@Injectable()
+export class ProgramService {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly registry: ApiKeyRegistry,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Administrators see all of them, agents' users those they can make a user-key for, without the owner. */
+  async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
+    const isAdmin = caller.role === 'admin';
+    const name = query.name === undefined ? undefined : containsText(query.name);
+    const where = { ...(isAdmin ? {} : openTo(caller, this.clock.now())), ...given({ name }) };
+    const page = await findEntities(
+      this.store,
+      'gateway',
+      ProgramEntity,
+      { where, order: { name: 'ASC', id: 'ASC' } },
+      pageWindowOf(query),
+    );
+    return mapPage(page, (row) => toDto(row, isAdmin));
+  }
+
+  async create(caller: StaffCaller, { name, owner }: NewProgramRequest): Promise<ProgramResponse> {
+    const createdAt = this.clock.now();
+    const id = await this.store.transaction(inGateway(caller), async (tx) => {
+      const programId = await this.registry.createProgram(tx, { name, owner });
+      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'program', id: programId, details: { name, owner } });
+      return programId;
+    });
+    return toDto({ id, name, owner, createdAt }, true);
+  }
+}
+
+function toDto(
+  { id, name, owner, createdAt }: Pick<ProgramEntity, 'id' | 'name' | 'owner' | 'createdAt'>,
+  showsOwner: boolean,
+): ProgramResponse {
+  return { id, name, ...(showsOwner ? { owner } : {}), createdAt: createdAt.toISOString() };
+}

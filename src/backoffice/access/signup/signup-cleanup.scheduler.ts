@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { type AuditActor, AuditService } from '../audit/audit.service.js';
+import { agentCodeOf } from './signup-confirmation.service.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** After so long without a call all that a signup made is removed (sandbox.33). */
+const UNUSED_MS = 90 * DAY_MS;
+const BATCH = 500;
+const CLOCK: AuditActor = { userId: null, name: 'clock', address: null, requestId: null };
+
+// SQL of our own: whole sets of rows in one statement (ADR-2).
+// The request log keeps a week, so a look a day misses no call. The user's console counts for the program.
+const NOTE_CALLS = `
+  UPDATE signup s SET last_call_at = c.at
+  FROM api_key k JOIN program p ON p.id = k.program_id, LATERAL (
+    SELECT max(at) AS at FROM call_log WHERE program_id = ANY (ARRAY(SELECT id FROM program WHERE id = p.id OR console_user_id = p.user_id))) c
+  WHERE k.id = s.api_key_id AND s.last_call_at <= $1 AND c.at > s.last_call_at`;
+// What an administrator has taken up (production, another user's consent) stays.
+const UNUSED = `
+  SELECT s.id, p.id AS program_id, p.user_id
+  FROM signup s JOIN api_key k ON k.id = s.api_key_id JOIN program p ON p.id = k.program_id
+  WHERE s.last_call_at <= $1 AND p.user_id IS NOT NULL
+    AND NOT EXISTS (SELECT FROM api_key o WHERE o.program_id = p.id AND 'production' = ANY (o.environments))
+    AND NOT EXISTS (SELECT FROM user_key uk WHERE uk.program_id = p.id AND uk.user_id <> p.user_id)
+  ORDER BY s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
+// The audit record goes on naming who did something by the number.
+const FORGET_USER = `
+  UPDATE app_user SET email = 'removed-' || id || '@sandbox.invalid', name = '—', password_hash = NULL, status = 'disabled', updated_at = $2
+  WHERE id = $1`;
+// An hour later nobody is confirming it any more.
+const ENDED = `SELECT id FROM signup WHERE api_key_id IS NULL AND expires_at <= $1 ORDER BY id LIMIT ${BATCH}`;
+
+interface UnusedSignup {
+  readonly id: number;
+  readonly program_id: number;
+  readonly user_id: number;
+}
+
+/** Removes what signups have left: those that nobody confirmed, and those whose program has not called for long. */
+@Injectable()
+export class SignupCleanupScheduler {
+  constructor(
+    scheduler: Scheduler,
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly agentClocks: AgentClocks,
+    private readonly audit: AuditService,
+  ) {
+    scheduler.add({ name: 'delete old signups', everyMs: HOUR_MS, places: ['gateway'], pass: (_, { signal }) => this.clean(signal) });
+  }
+
+  /** Each step by itself leaves nothing that can be used, and what it leaves is done by the next run. */
+  async clean(signal?: AbortSignal): Promise<void> {
+    await this.store.query('gateway', NOTE_CALLS, [this.ago(DAY_MS)]);
+    // What ends in this run is left to the next one: by then no node remembers a token.
+    await this.deleteEnded();
+    while (signal?.aborted !== true && (await this.store.transaction('gateway', (tx) => this.endOneUnused(tx))));
+  }
+
+  /** Program, keys and user of one signup. Returns false when there is none. */
+  private async endOneUnused(tx: Transaction): Promise<boolean> {
+    const [signup] = await tx.query<UnusedSignup>(UNUSED, [this.ago(UNUSED_MS)]);
+    if (signup === undefined) return false;
+    const { id, program_id: programId, user_id: userId } = signup;
+    // Tokens go with the keys.
+    await tx.query('DELETE FROM user_key WHERE program_id = $1', [programId]);
+    const programs = 'SELECT id FROM program WHERE id = $1 OR console_user_id = $2';
+    await tx.query(`DELETE FROM api_key WHERE program_id IN (${programs})`, [programId, userId]);
+    await tx.query(`DELETE FROM program WHERE id IN (${programs})`, [programId, userId]);
+    for (const table of ['staff_session', 'staff_device', 'one_time_token'])
+      await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+    await tx.query(FORGET_USER, [userId, this.clock.now()]);
+    await this.audit.record(tx, CLOCK, { action: 'delete', subject: 'signup', id, details: { programId, userId } });
+    return true;
+  }
+
+  /** First the data of its agent, so that it is found again until that is being deleted. */
+  private async deleteEnded(): Promise<void> {
+    const ended = await this.store.query<{ id: number }>('gateway', ENDED, [this.ago(HOUR_MS)]);
+    await this.store.transaction('sandbox', (tx) => this.agentClocks.beginReset(tx, ended.map(agentCodeOf)));
+    await this.store.query('gateway', 'DELETE FROM signup WHERE id = ANY ($1::integer[])', [ended.map(({ id }) => id)]);
+  }
+
+  private ago(ms: number): Date {
+    return new Date(this.clock.now().getTime() - ms);
+  }
+}

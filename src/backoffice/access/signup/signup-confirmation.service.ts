@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { MoreThan, type EntityManager } from 'typeorm';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { ApiKeyRegistry } from '../../../identity/api-key-registry.js';
+import { digestOf, isSecret } from '../../../identity/secret.js';
+import { SERVICE_NAMES } from '../../../identity/service-name.js';
+import { UserKeyService } from '../../../identity/user-key.service.js';
+import { UserService } from '../../../identity/user.service.js';
+import { TEST_CODE_PREFIX } from '../../../record/money/agents/agent.js';
+import { AgentService } from '../../../record/money/agents/agent.service.js';
+import { AgentEntity } from '../../../store/entities/agent.entity.js';
+import { SignupEntity } from '../../../store/entities/signup.entity.js';
+import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
+import { lockTurn } from '../../../store/turn.js';
+import type { Visitor } from '../../common/staff-caller.js';
+import { AuditService, visitingActor } from '../audit/audit.service.js';
+import type { SandboxAccessResponse, SignupLinkResponse } from './signup.dto.js';
+
+const BAD_TOKEN = {
+  el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε. Εγγραφείτε ξανά.',
+  en: 'The link is not valid, has expired or was used. Sign up again.',
+};
+/** Nothing that is sold in the sandbox comes near it; an agent's own reset gives it back. */
+const CREDIT_LIMIT = '1000000.00';
+
+type Secrets = Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>;
+
+/** Links of signups: looked at, and confirmed once. */
+@Injectable()
+export class SignupConfirmationService {
+  constructor(
+    private readonly store: Store,
+    private readonly registry: ApiKeyRegistry,
+    private readonly users: UserService,
+    private readonly userKeys: UserKeyService,
+    private readonly agents: AgentService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** What the link is of; changes nothing. @throws DomainError INVALID at `token` */
+  async find({ at }: Visitor, token: string): Promise<SignupLinkResponse> {
+    const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, at));
+    if (signup === null) throw badToken();
+    const { email, programName, expiresAt } = signup;
+    return { email, programName, verifyBefore: expiresAt.toISOString() };
+  }
+
+  /**
+   * Makes the agent, then, in one transaction that uses the link, the user with program, key and user-key. An agent alone is worth nothing: what
+   * ends between the two is confirmed again, with the same agent. @throws DomainError INVALID at `token`, also when another one was faster
+   */
+  async confirm(visitor: Visitor, token: string): Promise<SandboxAccessResponse> {
+    const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, visitor.at));
+    if (signup === null) throw badToken();
+    const agentCode = agentCodeOf(signup);
+    await this.makeAgent(visitor, signup, agentCode);
+    const secrets = await this.makeAccess(visitor, token, agentCode);
+    return { ...secrets, agentCode, ...addressesOf(visitor) };
+  }
+
+  private async makeAgent(visitor: Visitor, { email, programName: name }: SignupEntity, code: string): Promise<void> {
+    await this.store.transaction('sandbox', async (tx) => {
+      await lockTurn(tx, `agent ${code}`);
+      if (await tx.manager.existsBy(AgentEntity, { code, type: 'test' })) return;
+      const agent = { code, name, type: 'test', creditLimit: CREDIT_LIMIT } as const;
+      await this.agents.createIn(tx, agent, visitor.at);
+      const event = { action: 'create', subject: 'agent', id: code, environment: 'sandbox', details: agent } as const;
+      await this.audit.record(tx, visitingActor(visitor, email), event);
+    });
+  }
+
+  private async makeAccess(visitor: Visitor, token: string, agentCode: string): Promise<Secrets> {
+    try {
+      return await this.store.transaction('gateway', async (tx) => {
+        const signup = await findOpen(tx.manager, token, visitor.at, 'pessimistic_write');
+        if (signup === null) throw badToken();
+        return this.makeAccessIn(tx, visitor, signup, agentCode);
+      });
+    } catch (error) {
+      // Meanwhile the address has got an account: of another link, or by an invitation.
+      if (isUniqueViolation(error, 'app_user_email_key')) throw badToken();
+      throw error;
+    }
+  }
+
+  private async makeAccessIn(tx: Transaction, visitor: Visitor, signup: SignupEntity, agentCode: string): Promise<Secrets> {
+    const { id, email, name, programName } = signup;
+    const userId = await this.users.create(tx, { email, name, role: 'agent', agentCode, delegates: [], sandboxOnly: true });
+    const programId = await this.registry.createProgram(tx, { name: programName, owner: email, userId });
+    const { id: apiKeyId, apiKey } = await this.registry.createKey(tx, programId, {
+      name: programName,
+      status: 'active',
+      services: SERVICE_NAMES,
+      environments: ['sandbox'],
+      ipAddresses: [],
+      ratePerHour: null,
+      ratePerDay: null,
+      serviceRates: {},
+    });
+    const { userKey } = await this.userKeys.create(tx, userId, programId);
+    const verified = { tokenHash: null, verifiedAt: visitor.at, lastCallAt: visitor.at, apiKeyId };
+    await tx.manager.update(SignupEntity, { id }, verified);
+    const details = { agentCode, userId, programId, apiKeyId };
+    await this.audit.record(tx, visitingActor(visitor, email), { action: 'verify', subject: 'signup', id, details });
+    return { apiKey, userKey };
+  }
+}
+
+/** The agent of a signup. Numbers of signups are given once, so no other one ever has it. */
+export function agentCodeOf({ id }: Pick<SignupEntity, 'id'>): string {
+  return `${TEST_CODE_PREFIX}${id}`;
+}
+
+/** The signup whose link can still be confirmed. */
+function findOpen(manager: EntityManager, token: string, at: Date, lock?: 'pessimistic_write'): Promise<SignupEntity | null> {
+  const where = { tokenHash: digestOf(token), expiresAt: MoreThan(at) };
+  return isSecret(token) ? manager.findOne(SignupEntity, { where, ...(lock && { lock: { mode: lock } }) }) : Promise.resolve(null);
+}
+
+/** Whichever environment the link was confirmed in. */
+function addressesOf({ environment, root }: Visitor): Omit<SandboxAccessResponse, keyof Secrets | 'agentCode'> {
+  const base = environment === 'sandbox' ? root.slice(0, -'/dev'.length) : root;
+  const sandboxUrl = `${base}/dev`;
+  return { sandboxUrl, tokensUrl: `${sandboxUrl}/auth-api/resources/tokens`, documentationUrl: `${base}/docs` };
+}
+
+function badToken(): DomainError {
+  return DomainError.ofFaults([{ path: 'token', code: ErrorCode.INVALID, text: BAD_TOKEN }]);
+}

@@ -1,0 +1,86 @@
+import { applyDecorators, Get, HttpCode, HttpStatus, Post, Query, Res, type Type } from '@nestjs/common';
+import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { DomainError } from '../../../common/domain-error.js';
+import { callOf } from '../../../gateway/call/call.js';
+import { errorFormatOf } from '../../../gateway/call/error-format.js';
+import { HTTP_STATUS } from '../../../gateway/call/http-status.js';
+import { JsonBody } from '../../../gateway/handler/decorators.js';
+import { BackofficeController, CurrentVisitor, Keyless } from '../../common/decorators.js';
+import type { Visitor } from '../../common/staff-caller.js';
+import { SignupConfirmationService } from './signup-confirmation.service.js';
+import { accessPage, linkPage, PAGE_HEADERS, refusalPage } from './signup-page.js';
+import { SandboxAccessResponse, SignedUpResponse, SignupLinkResponse, SignupRequest, SignupTokenQueryDto } from './signup.dto.js';
+import { SignupService } from './signup.service.js';
+
+@BackofficeController('signup')
+export class SignupController {
+  constructor(
+    private readonly signup: SignupService,
+    private readonly confirmation: SignupConfirmationService,
+  ) {}
+
+  /** Sign up to the sandbox. A link is mailed; the response is the same whether or not the address has an account. */
+  @Post()
+  @Keyless()
+  @HttpCode(HttpStatus.ACCEPTED)
+  signUp(@CurrentVisitor() visitor: Visitor, @JsonBody() body: SignupRequest): Promise<SignedUpResponse> {
+    return this.signup.signUp(visitor, body);
+  }
+
+  /** Look at a mailed link without using it. In a browser it is a page with the button that confirms. */
+  @Get('verify')
+  @Keyless()
+  @AsPageToo(HttpStatus.OK, SignupLinkResponse)
+  getSignupLink(
+    @CurrentVisitor() visitor: Visitor,
+    @Query() { token }: SignupTokenQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SignupLinkResponse | string> {
+    return present(visitor, response, this.confirmation.find(visitor, token), linkPage);
+  }
+
+  /** Confirm a signup by its link. The keys are shown in this response and never again; in a browser it is a page. */
+  @Post('verify')
+  @Keyless()
+  @AsPageToo(HttpStatus.CREATED, SandboxAccessResponse)
+  verifySignup(
+    @CurrentVisitor() visitor: Visitor,
+    @Query() { token }: SignupTokenQueryDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<SandboxAccessResponse | string> {
+    return present(visitor, response, this.confirmation.confirm(visitor, token), accessPage);
+  }
+}
+
+/** Documents a response that is JSON to programs and a page to browsers. */
+function AsPageToo(status: HttpStatus, type: Type): MethodDecorator {
+  const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/html': { schema: { type: 'string' } } } as const;
+  return applyDecorators(ApiExtraModels(type), ApiResponse({ status, content }));
+}
+
+/** What was found or made, as a page where the call prefers HTML; then what is wrong with the link is a page, too. */
+async function present<T>(
+  { language }: Visitor,
+  response: Response,
+  work: Promise<T>,
+  toPage: (found: T, language: Visitor['language']) => string,
+): Promise<T | string> {
+  response.setHeader('Vary', 'Accept, Accept-Language');
+  if (errorFormatOf(response.req).format !== 'html') return work;
+  const html = await work.then(
+    (found) => toPage(found, language),
+    (error: unknown) => refused(error, response, language),
+  );
+  for (const [name, value] of PAGE_HEADERS) response.setHeader(name, value);
+  return html;
+}
+
+function refused(error: unknown, response: Response, language: Visitor['language']): string {
+  const isOfLink = error instanceof DomainError && HTTP_STATUS[error.code] === Number(HttpStatus.BAD_REQUEST);
+  if (!isOfLink) throw error;
+  callOf(response.req).refusal = error.code;
+  response.status(HttpStatus.BAD_REQUEST);
+  response.removeHeader('Cache-Control');
+  return refusalPage(error.text[language], language);
+}

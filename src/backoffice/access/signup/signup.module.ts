@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { SignupConfirmationService } from './signup-confirmation.service.js';
+import { SignupCleanupScheduler } from './signup-cleanup.scheduler.js';
+import { SignupController } from './signup.controller.js';
+import { SignupService } from './signup.service.js';
+import { MoneyModule } from '../../../record/money/money.module.js';
+
+/** From nothing to a key for the sandbox without anybody at the insurer. Not loaded where only production is served. */
+@Module({
+  imports: [MoneyModule],
+  controllers: [SignupController],
+  providers: [SignupCleanupScheduler, SignupConfirmationService, SignupService],
+})
+export class SignupModule {}

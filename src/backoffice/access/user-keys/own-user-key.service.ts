@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type FindOperator } from 'typeorm';
+import { Clock } from '../../../common/clock.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { UserKeyService } from '../../../identity/user-key.service.js';
+import { lockUser } from '../../../identity/user.service.js';
+import { ProgramEntity } from '../../../store/entities/program.entity.js';
+import { UserKeyEntity } from '../../../store/entities/user-key.entity.js';
+import { inGateway, Store, type Transaction } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService } from '../audit/audit.service.js';
+import { openTo } from '../keys/program.service.js';
+import { notFound } from '../../common/not-found.js';
+import { findEntities, mapPage } from '../../common/page.js';
+import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
+import type { IssuedUserKeyResponse, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';
+
+const MAX_KEYS = 100;
+const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
+const TOO_MANY = { el: `Έως ${MAX_KEYS} κλειδιά ανά χρήστη.`, en: `At most ${MAX_KEYS} keys of a user.` };
+
+/** A user's own consents to programs. Every node knows a change within two seconds. */
+@Injectable()
+export class OwnUserKeyService {
+  constructor(
+    private readonly store: Store,
+    private readonly clock: Clock,
+    private readonly userKeys: UserKeyService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async find(caller: StaffCaller, query: PageQueryDto): Promise<UserKeyListResponse> {
+    const options = { where: heldBy(caller), order: { id: 'DESC' }, relations: { program: true } } as const;
+    return mapPage(await findEntities(this.store, 'gateway', UserKeyEntity, options, pageWindowOf(query)), toDto);
+  }
+
+  /** @throws DomainError UNKNOWN_CODE at `programId` for a program that cannot call; NOT_ALLOWED_IN_STATUS with too many keys */
+  async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
+    return this.store.transaction(inGateway(caller), async (tx) => {
+      await lockUser(tx, { id: caller.userId });
+      if (!(await tx.manager.existsBy(ProgramEntity, openTo(caller, this.clock.now(), programId))))
+        throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
+      const held = await tx.manager.countBy(UserKeyEntity, heldBy(caller));
+      if (held >= MAX_KEYS) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: TOO_MANY });
+      const issued = await this.issue(tx, caller, programId);
+      await this.record(tx, caller, 'create', issued.id, { programId });
+      return issued;
+    });
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async setEnabled(caller: StaffCaller, id: number, enabled: boolean): Promise<UserKeyResponse> {
+    return this.store.transaction(inGateway(caller), async (tx) => {
+      const key = await this.get(tx, caller, id);
+      if (key.enabled === enabled) return toDto(key);
+      await this.userKeys.setEnabled(tx, caller.userId, id, enabled);
+      await this.record(tx, caller, enabled ? 'enable' : 'disable', id);
+      return toDto({ ...key, enabled });
+    });
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async delete(caller: StaffCaller, id: number): Promise<void> {
+    await this.store.transaction(inGateway(caller), async (tx) => {
+      await this.get(tx, caller, id);
+      await this.userKeys.delete(tx, caller.userId, id);
+      await this.record(tx, caller, 'delete', id);
+    });
+  }
+
+  /** A new key for the same program; the old one and its tokens are gone. @throws DomainError CHILD_NOT_FOUND */
+  async recreate(caller: StaffCaller, id: number): Promise<IssuedUserKeyResponse> {
+    return this.store.transaction(inGateway(caller), async (tx) => {
+      const { programId } = await this.get(tx, caller, id);
+      await this.userKeys.delete(tx, caller.userId, id);
+      const issued = await this.issue(tx, caller, programId);
+      await this.record(tx, caller, 'recreate', id, { newUserKeyId: issued.id, programId });
+      return issued;
+    });
+  }
+
+  private async issue(tx: Transaction, caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
+    const { id, userKey } = await this.userKeys.create(tx, caller.userId, programId);
+    return { ...toDto(await this.get(tx, caller, id)), userKey };
+  }
+
+  /** The caller's own key, locked. */
+  private async get(tx: Transaction, caller: StaffCaller, id: number): Promise<UserKeyEntity> {
+    const lock = { mode: 'pessimistic_write' as const, tables: ['user_key'] };
+    const [key] = await tx.manager.find(UserKeyEntity, { where: { ...heldBy(caller), id }, relations: { program: true }, lock });
+    if (key === undefined) throw notFound();
+    return key;
+  }
+
+  private record(
+    tx: Transaction,
+    caller: StaffCaller,
+    action: 'create' | 'enable' | 'disable' | 'delete' | 'recreate',
+    id: number,
+    details: Readonly<Record<string, unknown>> = {},
+  ): Promise<void> {
+    return this.audit.record(tx, actorOf(caller), { action, subject: 'user_key', id, details });
+  }
+}
+
+function heldBy({ userId }: StaffCaller): { userId: number; deletedAt: FindOperator<Date> } {
+  return { userId, deletedAt: IsNull() as FindOperator<Date> };
+}
+
+function toDto({ id, programId, program, prefix, enabled, createdAt }: UserKeyEntity): UserKeyResponse {
+  return { id, programId, programName: program.name, prefix, enabled, createdAt: createdAt.toISOString() };
+}

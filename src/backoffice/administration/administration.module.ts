@@ -1,0 +1,58 @@
+import { DemoCustomerService } from './demo/demo-customer.service.js';
+import { DemoSecretsMaker } from './demo/demo-secrets-maker.js';
+import { DemoService } from './demo/demo.service.js';
+import { GatewayModule } from '../../gateway/gateway.module.js';
+import { UnderwritingModule } from '../underwriting/underwriting.module.js';
+import { BackofficeCleanupScheduler } from './cleanup/backoffice-cleanup.scheduler.js';
+import { IdentityModule } from '../../identity/identity.module.js';
+import { Module } from '@nestjs/common';
+import { CallSearchRepository } from '../../gateway/observability/call-search.repository.js';
+import { CoreModule } from '../../record/core/core.module.js';
+import { ExchangeModule } from '../../record/exchange/exchange.module.js';
+import { MoneyModule } from '../../record/money/money.module.js';
+import { AgentAdministrationService } from './agents/agent-administration.service.js';
+import { AgentsController } from './agents/agents.controller.js';
+import { StaffCallsController } from './calls/calls.controller.js';
+import { CodeListsController } from './code-lists/code-lists.controller.js';
+import { EnvironmentHealthReader } from './health/environment-health.reader.js';
+import { NodeSignScheduler } from './health/node-sign.scheduler.js';
+import { NodeRepository } from './health/node.repository.js';
+import { StaffHealthController } from './health/staff-health.controller.js';
+import { StaffHealthService } from './health/staff-health.service.js';
+import { StaffReportsController } from './reports/staff-reports.controller.js';
+import { SettingsController } from './settings/settings.controller.js';
+import { StaffLegalTextsService } from './settings/staff-legal-texts.service.js';
+import { StaffSettingsService } from './settings/staff-settings.service.js';
+import { AgentWebhookService } from './webhooks/agent-webhook.service.js';
+import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/webhooks.controller.js';
+
+/** Agents, settings, webhooks, health and reports. */
+@Module({
+  imports: [CoreModule, ExchangeModule, GatewayModule, IdentityModule, MoneyModule, UnderwritingModule],
+  controllers: [
+    AgentDeliveriesController,
+    AgentWebhooksController,
+    AgentsController,
+    CodeListsController,
+    SettingsController,
+    StaffCallsController,
+    StaffHealthController,
+    StaffReportsController,
+  ],
+  providers: [
+    AgentAdministrationService,
+    AgentWebhookService,
+    BackofficeCleanupScheduler,
+    CallSearchRepository,
+    DemoCustomerService,
+    DemoSecretsMaker,
+    DemoService,
+    EnvironmentHealthReader,
+    NodeRepository,
+    NodeSignScheduler,
+    StaffHealthService,
+    StaffLegalTextsService,
+    StaffSettingsService,
+  ],
+})
+export class AdministrationModule {}

@@ -1,0 +1,52 @@
+import { Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { JsonBody } from '../../../gateway/handler/decorators.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentStaffCall,
+  CurrentStaff,
+  MakesObject,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { setLocation } from '../../common/created.js';
+import { AgentAdministrationService } from './agent-administration.service.js';
+import { codeOf } from '../../common/agent-code.js';
+import { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest } from './agents.dto.js';
+
+@BackofficeController('agents')
+@Roles('admin')
+export class AgentsController {
+  constructor(private readonly agents: AgentAdministrationService) {}
+
+  /** The environment's agents by code. */
+  @Get()
+  listAgents(@CurrentStaff() caller: StaffCaller, @Query() query: AgentQueryDto): Promise<AgentListResponse> {
+    return this.agents.find(caller, query);
+  }
+
+  /** One agent. */
+  @Get(':code')
+  @ReadsObject()
+  getAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentResponse> {
+    return this.agents.get(caller, codeOf(code));
+  }
+
+  /** Make an agent in this environment, with an account in its ledger. */
+  @Post()
+  @MakesObject()
+  async createAgent(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewAgentRequest): Promise<AgentResponse> {
+    const agent = await this.agents.create(call.staff, body);
+    setLocation(call, `agents/${agent.code}`);
+    return agent;
+  }
+
+  /** Rename an agent, change its type, its credit limit or its subagents. */
+  @Patch(':code')
+  @ChangesObject()
+  changeAgent(@CurrentStaff() staff: StaffCaller, @Param('code') id: string, @JsonBody() body: AgentChangeRequest): Promise<AgentResponse> {
+    return this.agents.change(staff, codeOf(id), body);
+  }
+}

@@ -1,0 +1,42 @@
+import { Get, Query } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import { CallSearchRepository } from '../../../gateway/observability/call-search.repository.js';
+import type { CallLogEntity } from '../../../store/entities/call-log.entity.js';
+import { BackofficeController, Roles } from '../../common/decorators.js';
+import { mapPage, pageOf } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import { CallListResponse, CallQueryDto, StaffCallResponse } from './calls.dto.js';
+
+@BackofficeController('calls')
+@Roles('admin')
+export class StaffCallsController {
+  constructor(private readonly calls: CallSearchRepository) {}
+
+  /** Every program's calls of the last seven days, newest first. Each is there about a second after its response. */
+  @Get()
+  async searchCalls(@Query() { environment, ...query }: CallQueryDto): Promise<CallListResponse> {
+    const window = pageWindowOf(query);
+    const filter = { ...query, environment: environment as Environment | undefined };
+    return mapPage(pageOf(await this.calls.search(filter, window), window), toDto);
+  }
+}
+
+function toDto(call: CallLogEntity): StaffCallResponse {
+  const { at, requestId, programId, keyPrefix, environment, agentCode, method, route, status, errorCode, durationMs, repeats, address } =
+    call;
+  return {
+    at: at.toISOString(),
+    requestId,
+    programId,
+    keyPrefix,
+    environment,
+    agentCode,
+    method,
+    route,
+    status,
+    errorCode,
+    durationMs,
+    repeats,
+    address,
+  };
+}

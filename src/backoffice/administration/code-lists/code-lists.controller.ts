@@ -1,0 +1,18 @@
+import { Get, Query } from '@nestjs/common';
+import { SerialisedListsService } from '../../../record/reference/lists/serialised-lists.service.js';
+import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { CodeListsQuery, CodeListsResponse, listsIn } from './code-lists.dto.js';
+
+/** Lists of codes for the forms of pages (console.40). */
+@BackofficeController('code-lists')
+@Roles('admin', 'underwriter', 'issuing', 'agent')
+export class CodeListsController {
+  constructor(private readonly lists: SerialisedListsService) {}
+
+  /** Several lists of codes at once, as a page with a form needs them. Retired codes are there, too. */
+  @Get()
+  listCodeLists(@CurrentStaff() { language }: StaffCaller, @Query() { names }: CodeListsQuery): CodeListsResponse {
+    return { lists: Object.fromEntries(listsIn(names).map((name) => [name, this.lists.select(name).itemsIn(language)])) };
+  }
+}

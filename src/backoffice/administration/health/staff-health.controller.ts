@@ -1,0 +1,17 @@
+import { Get } from '@nestjs/common';
+import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { HealthResponse } from './staff-health.dto.js';
+import { StaffHealthService } from './staff-health.service.js';
+
+@BackofficeController('health')
+@Roles('admin')
+export class StaffHealthController {
+  constructor(private readonly health: StaffHealthService) {}
+
+  /** How the program is. The node that responds, every node, the database, what is behind in each environment, and the versions of parameters and tariffs in force. */
+  @Get()
+  getHealth(@CurrentStaff() { at }: StaffCaller): Promise<HealthResponse> {
+    return this.health.read(at);
+  }
+}

@@ -1,0 +1,69 @@
+import { Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
+import { ApiPdf } from '../../../gateway/documentation/file-responses.js';
+import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
+import { answerPrintedIn } from '../../../gateway/handler/printed-response.js';
+import {
+  BackofficeController,
+  ChangesObject,
+  CurrentStaffCall,
+  CurrentStaff,
+  ReadsObject,
+  Roles,
+  type StaffCall,
+} from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { LegalTextsPreviewQueryDto, LegalTextsRequest, LegalTextsResponse } from './legal-texts.dto.js';
+import { StaffLegalTextsService } from './staff-legal-texts.service.js';
+import { StaffSettingsService } from './staff-settings.service.js';
+import { SettingsDto } from './settings.dto.js';
+
+@BackofficeController('settings')
+@Roles('issuing', 'admin')
+export class SettingsController {
+  constructor(
+    private readonly settingsService: StaffSettingsService,
+    private readonly legalTexts: StaffLegalTextsService,
+  ) {}
+
+  /** What the insurer has set in this environment. */
+  @Get()
+  @ReadsObject()
+  getSettings(@CurrentStaff() staff: StaffCaller): Promise<SettingsDto> {
+    return this.settingsService.get(staff);
+  }
+
+  /** Change settings; they are in force on every node within two seconds. Only an administrator changes `retentionYears`. */
+  @Put()
+  @ChangesObject()
+  changeSettings(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
+    return this.settingsService.change(staff, settings);
+  }
+
+  /** The legal texts that policies are printed with. */
+  @Get('legal-texts')
+  @ReadsObject()
+  getLegalTexts(@CurrentStaff() staff: StaffCaller): Promise<LegalTextsResponse> {
+    return this.legalTexts.get(staff);
+  }
+
+  /** Change the legal texts: all of them, in both languages. What is issued from then on has them, on every node within two seconds. */
+  @Put('legal-texts')
+  @ChangesObject()
+  changeLegalTexts(@CurrentStaff() staff: StaffCaller, @JsonBody() texts: LegalTextsRequest): Promise<LegalTextsResponse> {
+    return this.legalTexts.change(staff, texts);
+  }
+
+  /** The pages that policies of a line would have with these legal texts. A PDF in the language of the call; stores nothing. */
+  @Post('legal-texts/preview')
+  @Preview()
+  @HttpCode(200)
+  @ApiPdf('The legal texts as they are printed.')
+  async previewLegalTexts(
+    @CurrentStaffCall() { staff, response }: StaffCall,
+    @JsonBody() texts: LegalTextsRequest,
+    // The last one, which Nest checks first: faults of a query are told before those of a body.
+    @Query() { line }: LegalTextsPreviewQueryDto,
+  ): Promise<StreamableFile> {
+    return answerPrintedIn([staff.language], response, await this.legalTexts.preview(staff, line, texts), `legal-texts-${line}.pdf`);
+  }
+}

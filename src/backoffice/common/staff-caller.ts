@@ -1,0 +1,66 @@
+import type { Request } from 'express';
+import { callOf } from '../../gateway/call/call.js';
+import type { Holder } from '../../common/bulkhead.js';
+import type { Occasion } from '../../common/caller.js';
+import type { Language } from '../../common/language.js';
+import type { UnitOfWork } from '../../common/unit-of-work.js';
+import type { SessionKind, SessionUser } from '../../identity/session.service.js';
+import type { Expectation } from './expected-state.js';
+
+/**
+ * Whoever calls the back office, before it is known who that is. The environment is that of the applications and agents that the call is about;
+ * staff, keys and programs are the same in both.
+ */
+export interface Visitor extends Occasion {
+  readonly language: Language;
+  /** Base of every address in a response: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
+  readonly root: string;
+  readonly requestId: string;
+  /** Where the call comes from, as the trusted proxies say; null when they name no address. */
+  readonly address: string | null;
+}
+
+/** The session that a call came with. */
+export interface CallSession {
+  readonly kind: SessionKind;
+  readonly expiresAt: Date;
+  /** When it ends if it is not used any more; null for a bearer's. */
+  readonly idleExpiresAt: Date | null;
+  /** Value of `X-CSRF-Token` that its pages send; null for a bearer's session. */
+  readonly csrfToken: string | null;
+}
+
+/** A caller with a live session. Never changed. */
+export type StaffCaller = Visitor &
+  SessionUser &
+  Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
+
+/** Returns the holder of shared resources for a call. Strangers, signed-up ones too, never use the lane of staff (gateway.71). */
+export function staffHolder(caller: Visitor | StaffCaller): Holder {
+  if (!('userId' in caller)) return { lane: 'visitors', owner: caller.address ?? '' };
+  return { lane: caller.sandboxOnly ? 'visitors' : 'staff', owner: caller.userId };
+}
+
+const visitors = new WeakMap<Request, Visitor | StaffCaller>();
+
+/** Notes who calls, and what the gateway needs of it: the share that the call uses, and whose its `Idempotency-Key` is. */
+export function noteCaller(request: Request, caller: Visitor | StaffCaller): void {
+  visitors.set(request, caller);
+  const call = callOf(request);
+  call.holder = staffHolder(caller);
+  if ('userId' in caller) call.keyOwner = { scope: ['staff', caller.userId], table: 'staff', name: call.environment };
+}
+
+export function staffCallerOf(request: Request): Visitor | StaffCaller {
+  const caller = visitors.get(request);
+  if (caller === undefined) throw new Error('The request did not come through the staff guard');
+  return caller;
+}
+
+/** The caller of a route with a session, with the unit of work of a call that has an `Idempotency-Key`. */
+export function staffOf(request: Request): StaffCaller {
+  const caller = staffCallerOf(request);
+  if (!('userId' in caller)) throw new Error('A route without a session has no staff');
+  const { unitOfWork } = callOf(request);
+  return unitOfWork === null ? caller : { ...caller, unitOfWork };
+}

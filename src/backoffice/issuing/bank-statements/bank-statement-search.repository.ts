@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import type { ErrorCode } from '../../../common/error-codes.js';
+import type { Language, Text } from '../../../common/language.js';
+import { amountToNumber, sum, type Amount } from '../../../common/money.js';
+import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
+import type { EntryResult, NotBookedReason } from '../../../record/exchange/statements/statement-rows.js';
+import { Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { notFound } from '../../common/not-found.js';
+import { findPage, mapPage } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import type {
+  BankStatementPageResponse,
+  BankStatementQuery,
+  BankStatementResponse,
+  BankStatementWithSumsResponse,
+  BankTransferPageResponse,
+  BankTransferQuery,
+  BankTransferResponse,
+  BankTransferSumResponse,
+} from './bank-statements.dto.js';
+
+/** $1 state, $2 account, $3 the bank's id, $4 the statement itself. */
+const SELECT = `
+  SELECT s.id, s.format, s.account, s.bank_statement_id AS "bankStatementId", s.message_id AS "messageId", s.page, s.created_on::text AS "createdOn",
+    s.from_date::text AS "fromDate", s.to_date::text AS "toDate", s.opening_balance AS "openingBalance", s.closing_balance AS "closingBalance",
+    s.entry_count AS entries, s.transfer_count AS transfers, s.state, s.uploaded_by AS "uploadedBy", s.uploaded_at AS "uploadedAt", s.done_at AS "doneAt"
+  FROM bank_statement s
+  WHERE ($1::text IS NULL OR s.state = $1) AND ($2::text IS NULL OR s.account = $2) AND ($3::text IS NULL OR s.bank_statement_id = $3)
+    AND ($4::bigint IS NULL OR s.id = $4)`;
+const SUMS = `
+  SELECT result, is_credit AS "isCredit", currency = 'EUR' AS "isEuro", count(*)::integer AS count, sum(amount) AS amount
+  FROM bank_statement_entry WHERE statement_id = $1 GROUP BY 1, 2, 3`;
+/** $1 statement, $2 result, $3 credits, or debits, $4 reference. */
+const SELECT_TRANSFERS = `
+  SELECT e.id, e.entry_no AS "entryNo", e.detail_no AS "detailNo", e.is_credit AS "isCredit", e.amount, e.currency, e.booking_date::text AS "bookingDate",
+    e.value_date::text AS "valueDate", e.bank_reference AS "bankReference", e.reference, e.payment_code AS "paymentCode", e.sender, e.remittance, e.result,
+    e.reason, e.application_id AS "applicationId", e.receipt_no AS "receiptNo", e.suspense_id AS "suspenseId", e.refund_id AS "refundId",
+    e.payout_batch_id AS "payoutBatchId", e.duplicate_of AS "originalId", o.statement_id AS "originalStatementId"
+  FROM bank_statement_entry e LEFT JOIN bank_statement_entry o ON o.id = e.duplicate_of
+  WHERE e.statement_id = $1 AND ($2::text IS NULL OR e.result = $2) AND ($3::boolean IS NULL OR e.is_credit = $3)
+    AND ($4::text IS NULL OR e.reference = $4 OR e.bank_reference = $4)`;
+
+const NOT_BOOKED: Readonly<Record<NotBookedReason, Text>> = {
+  PENDING: { el: 'Η τράπεζα δεν το έχει καταχωρίσει ακόμη.', en: 'The bank has not booked it yet.' },
+  NO_AMOUNT: { el: 'Μηδενικό ποσό.', en: 'Its amount is zero.' },
+  OTHER_CURRENCY: { el: 'Άλλο νόμισμα.', en: 'Another currency.' },
+  REVERSAL: { el: 'Αντιλογισμός της τράπεζας.', en: 'The bank reverses what it had booked.' },
+  DEBIT: { el: 'Χρέωση που δεν είναι δέσμη πληρωμών μας.', en: 'A debit that is no batch of our payouts.' },
+  PAYOUT_NOT_CONFIRMED: { el: 'Η δέσμη πληρωμών δεν έχει επιβεβαιωθεί.', en: 'The batch of payouts is not confirmed.' },
+  REFERENCE_USED: {
+    el: 'Η αναφορά της τράπεζας ανήκει σε πληρωμή άλλου ποσού.',
+    en: "The bank's reference belongs to a payment of another amount.",
+  },
+};
+
+interface Row extends Omit<BankStatementResponse, 'openingBalance' | 'closingBalance' | 'uploadedAt' | 'doneAt'> {
+  readonly openingBalance: Amount | null;
+  readonly closingBalance: Amount | null;
+  readonly uploadedAt: Date;
+  readonly doneAt: Date | null;
+}
+
+interface SumRow {
+  readonly result: EntryResult;
+  readonly isCredit: boolean;
+  readonly isEuro: boolean;
+  readonly count: number;
+  readonly amount: Amount;
+}
+
+interface TransferRow extends Omit<BankTransferResponse, 'direction' | 'amount' | 'reason' | 'duplicateOf'> {
+  readonly isCredit: boolean;
+  readonly amount: Amount;
+  readonly bookingDate: LocalDate | null;
+  readonly reason: string | null;
+  readonly originalId: number | null;
+  readonly originalStatementId: number | null;
+}
+
+/** Looks into the bank's files. */
+@Injectable()
+export class BankStatementSearchRepository {
+  constructor(private readonly store: Store) {}
+
+  async find({ environment }: StaffCaller, query: BankStatementQuery): Promise<BankStatementPageResponse> {
+    const { state = null, account = null, bankStatementId = null } = query;
+    const values = [state, account, bankStatementId, null];
+    return mapPage(await findPage<Row>(this.store, environment, { select: SELECT, order: 'id DESC', values }, pageWindowOf(query)), toDto);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async get(staff: StaffCaller, id: number): Promise<BankStatementWithSumsResponse> {
+    const row = await this.require(staff, id);
+    return { ...toDto(row), ...toSums(await this.store.query<SumRow>(staff, SUMS, [id])) };
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async require(staff: StaffCaller, id: number): Promise<Row> {
+    const [row] = await this.store.query<Row>(staff, SELECT, [null, null, null, id]);
+    if (!row) throw notFound();
+    return row;
+  }
+
+  async findTransfers({ environment, language }: StaffCaller, id: number, query: BankTransferQuery): Promise<BankTransferPageResponse> {
+    const { result = null, direction, reference = null } = query;
+    const values = [id, result, direction === undefined ? null : direction === 'CREDIT', reference];
+    const page = await findPage<TransferRow>(
+      this.store,
+      environment,
+      { select: SELECT_TRANSFERS, order: 'id', values },
+      pageWindowOf(query),
+    );
+    return mapPage(page, (row) => toTransfer(row, language));
+  }
+}
+
+function toDto({ openingBalance, closingBalance, uploadedAt, doneAt, ...row }: Row): BankStatementResponse {
+  const { id, format, account, bankStatementId, messageId, page, createdOn, fromDate, toDate } = row;
+  return {
+    id,
+    format,
+    account,
+    bankStatementId,
+    messageId,
+    page,
+    createdOn,
+    fromDate,
+    toDate,
+    openingBalance: openingBalance === null ? null : amountToNumber(openingBalance),
+    closingBalance: closingBalance === null ? null : amountToNumber(closingBalance),
+    entries: row.entries,
+    transfers: row.transfers,
+    state: row.state,
+    uploadedBy: row.uploadedBy,
+    uploadedAt: toLocalDateTime(uploadedAt),
+    doneAt: doneAt && toLocalDateTime(doneAt),
+  };
+}
+
+function toSums(rows: readonly SumRow[]): Pick<BankStatementWithSumsResponse, 'credits' | 'debits' | 'otherCurrencies'> {
+  const euro = rows.filter(({ isEuro }) => isEuro);
+  const of = (isCredit: boolean, ...results: readonly EntryResult[]): BankTransferSumResponse => {
+    const alike = euro.filter((row) => row.isCredit === isCredit && (results.length === 0 || results.includes(row.result)));
+    return { count: alike.reduce((count, row) => count + row.count, 0), amount: amountToNumber(sum(alike.map(({ amount }) => amount))) };
+  };
+  return {
+    credits: {
+      total: of(true),
+      paid: of(true, 'PAID'),
+      suspense: of(true, 'SUSPENSE'),
+      returned: of(true, 'RETURNED'),
+      duplicate: of(true, 'DUPLICATE'),
+      notBooked: of(true, 'NOT_BOOKED'),
+      waiting: of(true, 'WAITING'),
+    },
+    debits: {
+      total: of(false),
+      payout: of(false, 'PAYOUT'),
+      duplicate: of(false, 'DUPLICATE'),
+      notBooked: of(false, 'NOT_BOOKED'),
+      waiting: of(false, 'WAITING'),
+    },
+    otherCurrencies: rows.reduce((count, row) => count + (row.isEuro ? 0 : row.count), 0),
+  };
+}
+
+function toTransfer(
+  { isCredit, amount, reason, originalId, originalStatementId, ...row }: TransferRow,
+  language: Language,
+): BankTransferResponse {
+  const { id, entryNo, detailNo, currency, bookingDate, valueDate, bankReference, reference, paymentCode, sender, remittance, result } =
+    row;
+  const { applicationId, receiptNo, suspenseId, refundId, payoutBatchId } = row;
+  return {
+    id,
+    entryNo,
+    detailNo,
+    direction: isCredit ? 'CREDIT' : 'DEBIT',
+    amount: amountToNumber(amount),
+    currency,
+    bookingDate,
+    valueDate,
+    bankReference,
+    reference,
+    paymentCode,
+    sender,
+    remittance,
+    result,
+    reason: reason === null ? null : { code: reason, message: reasonText(reason)[language] },
+    applicationId,
+    receiptNo,
+    suspenseId,
+    refundId,
+    payoutBatchId,
+    duplicateOf: originalId === null || originalStatementId === null ? null : { statementId: originalStatementId, id: originalId },
+  };
+}
+
+function reasonText(reason: string): Text {
+  return Object.hasOwn(NOT_BOOKED, reason) ? NOT_BOOKED[reason as NotBookedReason] : suspenseReasonText(reason as ErrorCode);
+}

@@ -1,0 +1,84 @@
+import { Get, HttpCode, HttpStatus, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiResponse } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { Uploads } from '../../../gateway/body/uploads.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { setLocation } from '../../common/created.js';
+import {
+  BankStatementPageResponse,
+  BankStatementQuery,
+  BankStatementWithSumsResponse,
+  BankTransferPageResponse,
+  BankTransferQuery,
+} from './bank-statements.dto.js';
+import { BankStatementSearchRepository } from './bank-statement-search.repository.js';
+import { StaffStatementService } from './staff-statement.service.js';
+
+const XML = ['application/xml', 'text/xml'] as const;
+const XML_ONLY: Text = {
+  el: 'Μη υποστηριζόμενος τύπος περιεχομένου. Στείλτε application/xml, χωρίς συμπίεση.',
+  en: 'Unsupported media type. Send application/xml, not compressed.',
+};
+/** Some ten thousand entries as banks write them. */
+const FILE_LIMIT = { maxBytes: 20_000_000, tooLarge: ErrorCode.BODY_TOO_LARGE };
+
+/** Files in which the bank tells what was credited and debited. */
+@BackofficeController('bank-statements')
+@Roles('issuing', 'admin')
+export class BankStatementsController {
+  constructor(
+    private readonly statements: StaffStatementService,
+    private readonly search: BankStatementSearchRepository,
+    private readonly uploads: Uploads,
+  ) {}
+
+  /** Statements and notifications of the bank, the latest first. */
+  @Get()
+  listBankStatements(@CurrentStaff() staff: StaffCaller, @Query() query: BankStatementQuery): Promise<BankStatementPageResponse> {
+    return this.search.find(staff, query);
+  }
+
+  /**
+   * Upload a file of the bank. A camt.053.001.08 statement or camt.054.001.08 notification of up to 20 MB, checked as a whole and kept; its transfers
+   * are booked after the response. What the same file has brought before comes back with 200.
+   */
+  @Post()
+  @Roles('issuing')
+  @HttpCode(HttpStatus.ACCEPTED)
+  @ApiConsumes(...XML)
+  @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
+  @ApiResponse({ status: HttpStatus.ACCEPTED, description: 'The file is kept.', type: BankStatementWithSumsResponse })
+  @ApiResponse({ status: HttpStatus.OK, description: 'The file is known: this is what became of it.', type: BankStatementWithSumsResponse })
+  async createBankStatement(@CurrentStaffCall() call: StaffCall, @Req() request: Request): Promise<BankStatementWithSumsResponse> {
+    const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
+    const [media = ''] = type.split(';', 1);
+    if (!XML.some((taken) => taken === media.trim().toLowerCase()) || encoding !== 'identity')
+      throw new DomainError(ErrorCode.MEDIA_TYPE, { text: XML_ONLY });
+    const { statement, isNew } = await this.uploads.receive(request, { lane: 'staff', owner: call.staff.userId }, FILE_LIMIT, (file) =>
+      this.statements.upload(call.staff, file),
+    );
+    if (isNew) setLocation(call, `bank-statements/${statement.id}`);
+    else call.response.status(HttpStatus.OK);
+    return statement;
+  }
+
+  /** One statement with what became of its transfers. */
+  @Get(':id')
+  getBankStatement(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<BankStatementWithSumsResponse> {
+    return this.statements.get(staff, id);
+  }
+
+  /** The transfers of a statement, in the order of the file. */
+  @Get(':id/entries')
+  listBankStatementEntries(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Query() query: BankTransferQuery,
+  ): Promise<BankTransferPageResponse> {
+    return this.statements.transfers(staff, id, query);
+  }
+}

@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import type { ReceivedFile } from '../../../gateway/body/received-file.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
+import { onceCommitted } from '../../../common/unit-of-work.js';
+import { BankStatementService } from '../../../record/exchange/statements/bank-statement.service.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { idOf } from '../../common/not-found.js';
+import type { BankStatementWithSumsResponse, BankTransferPageResponse, BankTransferQuery } from './bank-statements.dto.js';
+import { BankStatementSearchRepository } from './bank-statement-search.repository.js';
+import { StatementBookingWorker } from './statement-booking.worker.js';
+
+/** The bank's files as the issuing department uploads them. */
+@Injectable()
+export class StaffStatementService {
+  constructor(
+    private readonly bulkheads: Bulkheads,
+    private readonly statements: BankStatementService,
+    private readonly search: BankStatementSearchRepository,
+    private readonly worker: StatementBookingWorker,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault, UNAVAILABLE while others are read */
+  async upload(
+    staff: StaffCaller,
+    file: ReceivedFile,
+  ): Promise<{ readonly statement: BankStatementWithSumsResponse; readonly isNew: boolean }> {
+    const { environment, userId, name, at } = staff;
+    const { id, isNew } = await this.bulkheads.bankFiles.run({ lane: 'staff', owner: userId }, async () => {
+      // What is made of a file takes some ten times its size in memory.
+      const read = await this.statements.read(file.parts(), file.sha256);
+      const actor = actorOf(staff);
+      return this.statements.save(staff, read, { userId, name, at, actor }, (tx, id, details) =>
+        this.audit.record(tx, actor, { action: 'create', subject: 'bank_statement', id, environment, details }),
+      );
+    });
+    const statement = await this.search.get(staff, id);
+    if (isNew) onceCommitted(staff, () => void this.worker.job.run(environment));
+    return { statement, isNew };
+  }
+
+  get(staff: StaffCaller, id: string): Promise<BankStatementWithSumsResponse> {
+    return this.search.get(staff, idOf(id));
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async transfers(staff: StaffCaller, idText: string, query: BankTransferQuery): Promise<BankTransferPageResponse> {
+    const id = idOf(idText);
+    await this.search.require(staff, id);
+    return this.search.findTransfers(staff, id, query);
+  }
+}

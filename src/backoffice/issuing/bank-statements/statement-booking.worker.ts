@@ -1,0 +1,85 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Job } from '../../../jobs/job.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
+import { BankStatementRepository, type LeasedStatement } from '../../../record/exchange/statements/bank-statement.repository.js';
+import { StatementBookingService, type StatementBooker } from '../../../record/exchange/statements/statement-booking.service.js';
+import { AuditService, type AuditActor } from '../../access/audit/audit.service.js';
+
+const INTERVAL_MS = 2_000;
+const AT_ONCE = 50;
+
+/**
+ * Books the transfers of uploaded statements, one in a transaction. Any node continues what another one left.
+ * A transfer that fails is retried in the next pass and delays no other.
+ */
+@Injectable()
+export class StatementBookingWorker {
+  readonly job: Job<Environment>;
+  private readonly logger = new Logger(StatementBookingWorker.name);
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly repository: BankStatementRepository,
+    private readonly booking: StatementBookingService,
+    private readonly audit: AuditService,
+    private readonly clock: Clock,
+  ) {
+    this.job = scheduler.addToEnvironments({
+      name: 'book bank statements',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { signal }) => this.bookAll(environment, signal),
+    });
+  }
+
+  private async bookAll(environment: Environment, signal: AbortSignal): Promise<void> {
+    for (let after = 0; !signal.aborted;) {
+      const statement = await this.repository.lease(environment, after);
+      if (statement === null) return;
+      after = statement.id;
+      await this.book(environment, statement, signal);
+    }
+  }
+
+  private async book(environment: Environment, statement: LeasedStatement, signal: AbortSignal): Promise<void> {
+    for (let after = 0; !signal.aborted;) {
+      const transfers = await this.repository.findWaiting(environment, statement.id, after, AT_ONCE);
+      const last = transfers.at(-1);
+      if (!last) break;
+      for (const transfer of transfers) {
+        if (signal.aborted) break;
+        await this.booking.book(this.bookerOf(environment, statement), transfer).catch((error: unknown) => {
+          const reason = error instanceof DomainError ? `${error.code} ${error.message}` : String(error);
+          this.logger.warn(
+            `Transfer ${transfer.id} of bank statement ${statement.id} in ${environment} was not booked and is tried again in the next pass: ${reason}`,
+          );
+        });
+      }
+      await this.repository.prolong(environment, statement.id);
+      after = last.id;
+    }
+    await this.repository.finish(environment, statement.id, this.clock.now());
+    await this.repository.release(environment, statement.id);
+  }
+
+  /** In the name of who uploaded it. */
+  private bookerOf(environment: Environment, { uploadedById: userId, uploadedBy: name, actor }: LeasedStatement): StatementBooker {
+    return {
+      environment,
+      at: this.clock.now(),
+      userId,
+      name,
+      audit: (tx, booked, id, details) =>
+        this.audit.record(tx, actor as AuditActor, {
+          ...(booked === 'payment'
+            ? ({ action: 'book', subject: 'payment' } as const)
+            : ({ action: 'return', subject: 'refund' } as const)),
+          id,
+          environment,
+          details,
+        }),
+    };
+  }
+}

@@ -1,0 +1,78 @@
+import { Get, Param, Query, type StreamableFile } from '@nestjs/common';
+import { cappedTotal } from '../../../common/paging.js';
+import { toLocalDate } from '../../../common/athens.js';
+import { ApiNotModified } from '../../../gateway/documentation/not-modified.js';
+import { ApiTable } from '../../../gateway/documentation/file-responses.js';
+import { shownOnce } from '../../../gateway/handler/version-response.js';
+import { csvFile, pdfFile, wantedType } from '../../../gateway/handler/wanted-type.js';
+import { AgentAccountReader, statementName } from '../../../record/money/agents/agent-account.reader.js';
+import { AgentAccountRepository } from '../../../record/money/agents/agent-account.repository.js';
+import { periodOf } from '../../../common/period.js';
+import { AgentService } from '../../../record/money/agents/agent.service.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { codeOf } from '../../common/agent-code.js';
+import { notFound } from '../../common/not-found.js';
+import { pageOf } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import { AgentAccountListQuery, AgentAccountListResponse, AgentStatementQuery, AgentStatementResponse } from './agent-account-list.dto.js';
+import { toAccountItem, toAccountTotals, toStatementEntry, toStatementFigures } from './agent-account-list.mapper.js';
+
+/** Accounts of all agents, and statements (money.25, money.26). */
+@BackofficeController('agent-accounts')
+@Roles('issuing', 'admin')
+export class AgentAccountListController {
+  constructor(
+    private readonly accounts: AgentAccountReader,
+    private readonly search: AgentAccountRepository,
+    private readonly agents: AgentService,
+  ) {}
+
+  /** What agents owe. By age, with the credit that is left and the last settlement; `totals` are the sums of all that were found. */
+  @Get()
+  async listAgentAccounts(@CurrentStaff() staff: StaffCaller, @Query() query: AgentAccountListQuery): Promise<AgentAccountListResponse> {
+    const { code, name, owing, overLimit, agedOver, sort = 'code' } = query;
+    const window = pageWindowOf(query);
+    const filter = { code, name, agedOver, isOwing: isYes(owing), isOverLimit: isYes(overLimit) };
+    const { items, totals } = await this.search.search(staff.environment, filter, { sort, today: toLocalDate(staff.at), window });
+    const { items: shown, ...place } = pageOf({ items: items.map(toAccountItem), ...cappedTotal(totals.count) }, window);
+    return { ...place, totals: toAccountTotals(totals), items: shown };
+  }
+
+  /**
+   * An agent's statement of a period. As JSON, or whole, with `Accept: text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries. 304 when
+   * `If-None-Match` names what the caller has.
+   */
+  @Get(':code/statement')
+  @ApiNotModified()
+  @ApiTable(AgentStatementResponse, 'The statement.')
+  async getAgentStatement(
+    @CurrentStaffCall() { staff, request, response }: StaffCall,
+    @Param('code') id: string,
+    @Query() query: AgentStatementQuery,
+  ): Promise<AgentStatementResponse | StreamableFile | undefined> {
+    const { environment, at, language } = staff;
+    const period = periodOf(query);
+    const agent = await this.agents.find(environment, codeOf(id));
+    if (agent === null) throw notFound();
+    const order = { environment, agent, period, at, language };
+    const type = wantedType(response);
+    if (type === 'csv') return csvFile(response, statementName(order), language, this.accounts.writeStatement(order));
+    if (type === 'pdf')
+      return pdfFile(
+        response,
+        statementName(order),
+        language,
+        await this.accounts.printStatement(order, { lane: 'staff', owner: staff.userId }),
+      );
+    const window = pageWindowOf(query);
+    const page = await this.accounts.findStatement(order, window);
+    const { items, ...place } = pageOf({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);
+    const shown = { agentCode: agent.code, name: agent.name, ...period, ...toStatementFigures(page), ...place, items };
+    return shownOnce({ caller: staff, request, response }, shown);
+  }
+}
+
+function isYes(text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'yes';
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import { parseInstant, toLocalDateTime } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { amountToNumber } from '../../../common/money.js';
+import { cappedTotal } from '../../../common/paging.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { AgentService } from '../../../record/money/agents/agent.service.js';
+import type { StatementEntry } from '../../../record/money/agents/statement.js';
+import { StatementRepository } from '../../../record/money/agents/statement.repository.js';
+import { LedgerService } from '../../../record/money/ledger/ledger.service.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import { Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { notFound } from '../../common/not-found.js';
+import { pageOf } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import type {
+  AgentAccountResponse,
+  AgentAccountQueryDto,
+  AgentEntryResponse,
+  SettlementResponse,
+  SettlementRequest,
+} from './agent-account.dto.js';
+
+/** The first sees nothing, a second one what a parallel settlement has kept. */
+const MAX_ATTEMPTS = 3;
+
+/** Statements and settlements of agents. */
+@Injectable()
+export class AgentAccountService {
+  constructor(
+    private readonly store: Store,
+    private readonly agents: AgentService,
+    private readonly statements: StatementRepository,
+    private readonly ledger: LedgerService,
+    private readonly audit: AuditService,
+    private readonly agentClocks: AgentClocks,
+  ) {}
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async get({ environment }: StaffCaller, code: string, query: AgentAccountQueryDto): Promise<AgentAccountResponse> {
+    const agent = await this.agents.find(environment, code);
+    if (!agent) throw notFound();
+    const window = pageWindowOf(query);
+    const page = await this.statements.findPage(environment, code, { from: instantOf(query.from), to: instantOf(query.to) }, window);
+    const { items, ...place } = pageOf({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
+    return {
+      agentCode: code,
+      name: agent.name,
+      creditLimit: amountToNumber(agent.creditLimit),
+      balance: amountToNumber(page.now),
+      openingBalance: amountToNumber(page.opening),
+      closingBalance: amountToNumber(page.closing),
+      ...place,
+      items,
+    };
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND, IDEMPOTENCY_KEY_REUSED when the reference is another settlement's */
+  async settle(staff: StaffCaller, agentCode: string, input: SettlementRequest): Promise<SettlementResponse> {
+    if (!(await this.agents.find(staff.environment, agentCode))) throw notFound();
+    const settlement = { agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim() };
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.book(await this.agentClocks.dated(staff, agentCode), settlement);
+      } catch (error) {
+        const isRunning = error instanceof DomainError && error.code === ErrorCode.IDEMPOTENT_REQUEST_RUNNING;
+        if (!isRunning || attempt === MAX_ATTEMPTS) throw error;
+      }
+    }
+  }
+
+  private book(staff: StaffCaller & Writer, settlement: Omit<Parameters<LedgerService['settle']>[1], 'at'>): Promise<SettlementResponse> {
+    const { environment, at } = staff;
+    const { agentCode, amount, reference } = settlement;
+    return this.store.transaction(staff, async (tx) => {
+      const { transactionId, balance, isNew } = await this.ledger.settle(tx, { ...settlement, at });
+      const event = { action: 'settle', subject: 'agent', id: agentCode, environment, details: { amount, reference } } as const;
+      if (isNew) await this.audit.record(tx, actorOf(staff), event);
+      return { transactionId, agentCode, amount: amountToNumber(amount), reference, balance: amountToNumber(balance ?? '0.00') };
+    });
+  }
+}
+
+function toEntry({
+  transactionId,
+  at,
+  kind,
+  reference,
+  applicationId,
+  policyNo,
+  receipt,
+  amount,
+  balance,
+}: StatementEntry): AgentEntryResponse {
+  return {
+    transactionId,
+    at: toLocalDateTime(at),
+    kind,
+    reference,
+    applicationId,
+    policyNo,
+    receiptNo: receipt?.receiptNo ?? null,
+    amount: amountToNumber(amount),
+    balance: amountToNumber(balance),
+  };
+}
+
+function instantOf(text: string | undefined): Date | null {
+  return text === undefined ? null : parseInstant(text);
+}

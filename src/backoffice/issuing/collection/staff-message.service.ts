@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
+import { toLocalDateTime } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Language } from '../../../common/language.js';
+import { StaffMessageEntity } from '../../../store/entities/staff-message.entity.js';
+import { Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { idOf, notFound } from '../../common/not-found.js';
+import { findEntities, given, mapPage } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
+
+/** Messages of the system to staff: persons who differ from the register, payments that paid nothing, files with a virus. */
+@Injectable()
+export class StaffMessageService {
+  constructor(
+    private readonly store: Store,
+    private readonly audit: AuditService,
+  ) {}
+
+  async find({ environment, language }: StaffCaller, query: StaffMessageQueryDto): Promise<StaffMessageListResponse> {
+    const { kind, state, applicationId } = query;
+    const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
+    const options = { where: given({ kind, applicationId, resolvedAt }), order: { id: 'DESC' as const } };
+    const page = await findEntities(this.store, environment, StaffMessageEntity, options, pageWindowOf(query));
+    return mapPage(page, (message) => toDto(message, language));
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is dealt with, or about an item of suspense */
+  resolve(staff: StaffCaller, idText: string): Promise<StaffMessageResponse> {
+    const id = idOf(idText);
+    const { environment } = staff;
+    return this.store.transaction(staff, async (tx) => {
+      const row = await tx.manager.findOne(StaffMessageEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
+      if (!row) throw notFound();
+      if (row.resolvedAt !== null || row.suspenseId !== null) throw cannotResolve(row.resolvedAt !== null);
+      const resolvedAt = staff.at;
+      await tx.manager.update(StaffMessageEntity, { id }, { resolvedAt });
+      await this.audit.record(tx, actorOf(staff), { action: 'resolve', subject: 'message', id, environment, details: { kind: row.kind } });
+      return toDto({ ...row, resolvedAt }, staff.language);
+    });
+  }
+}
+
+type Message = Pick<StaffMessageEntity, 'id' | 'kind' | 'text' | 'applicationId' | 'partyId' | 'suspenseId' | 'createdAt' | 'resolvedAt'>;
+
+function toDto({ text, createdAt, resolvedAt, ...message }: Message, language: Language): StaffMessageResponse {
+  const { id, kind, applicationId, partyId, suspenseId } = message;
+  return {
+    id,
+    kind,
+    text: text[language],
+    applicationId,
+    partyId,
+    suspenseId,
+    createdAt: toLocalDateTime(createdAt),
+    resolvedAt: resolvedAt && toLocalDateTime(resolvedAt),
+  };
+}
+
+function cannotResolve(isResolved: boolean): DomainError {
+  const text = isResolved
+    ? { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It is dealt with already.' }
+    : { el: 'Τακτοποιήστε την πληρωμή από τις εκκρεμείς.', en: 'Resolve its item of suspense.' };
+  return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+}

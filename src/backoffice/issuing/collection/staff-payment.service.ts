@@ -1,0 +1,126 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Language } from '../../../common/language.js';
+import { amountToNumber } from '../../../common/money.js';
+import { isMissing } from '../../../common/validation/checks.js';
+import type { ApplicationRecord } from '../../../record/core/applications/application.js';
+import { STATUSES } from '../../../record/core/applications/status.js';
+import type { SealedAccount } from '../../../record/money/ledger/ledger.repository.js';
+import { adviceOf, type BookingContext, type CodedAdvice, type KeptAdvice } from '../../../record/contract/payments/bank-advice.js';
+import { BankAdviceService } from '../../../record/contract/payments/bank-advice.service.js';
+import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
+import { SuspenseService } from '../../../record/contract/payments/suspense.service.js';
+import { SuspensePaymentService } from '../../../record/contract/payments/suspense-payment.service.js';
+import { Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
+import { idOf } from '../../common/not-found.js';
+import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
+import type { SuspenseItemResponse, SuspensePreviewResponse, SuspenseResolutionRequest } from './suspense.dto.js';
+import { SuspenseSearchRepository } from './suspense-search.repository.js';
+
+/** Outcome of a resolution. */
+interface SuspenseUse {
+  /** The application that it paid; null when it is refunded. */
+  readonly paid: ApplicationRecord | null;
+  /** Account of the refund; null when staff must enter it. */
+  readonly account: SealedAccount | null;
+}
+
+/** The bank's money as the issuing department books it. */
+@Injectable()
+export class StaffPaymentService {
+  constructor(
+    private readonly advices: BankAdviceService,
+    private readonly suspense: SuspenseService,
+    private readonly suspensePayments: SuspensePaymentService,
+    private readonly search: SuspenseSearchRepository,
+    private readonly audit: AuditService,
+    private readonly store: Store,
+  ) {}
+
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
+  async take(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceRequest): Promise<BankPaymentResponse> {
+    const advice = adviceOf(paymentCode, amount, reference);
+    return toDto(await this.advices.take(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND, REQUIRED (none is given), INVALID (both are), and what the payment refuses */
+  async resolve(staff: StaffCaller, idText: string, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseItemResponse> {
+    const id = idOf(idText);
+    await this.use(staff, id, { applicationId, refund });
+    return this.search.get(staff, id);
+  }
+
+  /** What would become of the money; it is refused as the resolution would be, and stores nothing (backoffice.32). */
+  async preview(staff: StaffCaller, idText: string, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
+    const { language } = staff;
+    const item = await this.search.get(staff, idOf(idText));
+    const use = await this.store.rehearse((unitOfWork) => this.use({ ...staff, unitOfWork }, item.id, resolution));
+    return toPreview(item, use, language);
+  }
+
+  private async use(staff: StaffCaller, id: number, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseUse> {
+    if (isMissing(applicationId) ? refund !== true : refund === true) throw isMissing(applicationId) ? noneGiven() : bothGiven();
+    const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
+    if (!isMissing(applicationId)) return { paid: await this.suspensePayments.pay(booker, id, applicationId), account: null };
+    return { paid: null, account: await this.suspense.refund(booker, id) };
+  }
+
+  private bookerOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject, id: string | number): BookingContext {
+    const { environment, at, name, unitOfWork } = staff;
+    return {
+      actor: { environment, at, unitOfWork, role: 'bank', name, keyPrefix: null, agentCode: null },
+      audit: (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject, id, environment, details }),
+    };
+  }
+}
+
+function toDto({ amount, reason, ...advice }: KeptAdvice & CodedAdvice, language: Language): BankPaymentResponse {
+  const { outcome, paymentCode, reference, applicationId, receiptNo, suspenseId } = advice;
+  return {
+    outcome,
+    paymentCode,
+    amount: amountToNumber(amount),
+    reference,
+    applicationId,
+    receiptNo,
+    suspenseId,
+    reason: reason && { code: reason, message: suspenseReasonText(reason)[language] },
+  };
+}
+
+function toPreview(
+  { amount, applicationId }: SuspenseItemResponse,
+  { paid, account }: SuspenseUse,
+  language: Language,
+): SuspensePreviewResponse {
+  if (paid === null) {
+    const to = account && { iban: account.shown, holder: account.holder };
+    return { use: 'OWED', amount, applicationId, application: null, account: to };
+  }
+  const { id, applicationNo, policyNo, clientName, status, lastReceipt } = paid;
+  const statusTitle = STATUSES[status].title[language];
+  const instalmentNo = lastReceipt?.instalmentNo ?? null;
+  return {
+    use: 'PAID',
+    amount,
+    applicationId: id,
+    application: { applicationNo, policyNo, clientName, status, statusTitle, instalmentNo },
+    account: null,
+  };
+}
+
+function noneGiven(): DomainError {
+  const text = {
+    el: 'Δώστε applicationId (η αίτηση που πληρώνεται) ή refund: true (επιστροφή).',
+    en: 'Give applicationId (the application that the money pays) or refund: true (it is refunded).',
+  };
+  return DomainError.ofFaults([{ path: 'applicationId', code: ErrorCode.REQUIRED, text }]);
+}
+
+function bothGiven(): DomainError {
+  const text = { el: 'Δώστε applicationId ή refund, όχι και τα δύο.', en: 'Give applicationId or refund, not both.' };
+  return DomainError.ofFaults([{ path: 'refund', code: ErrorCode.INVALID, text }]);
+}

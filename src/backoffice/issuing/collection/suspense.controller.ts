@@ -1,0 +1,66 @@
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { UsesVersion } from '../../../gateway/documentation/described-route.js';
+import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
+import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { idOf } from '../../common/not-found.js';
+import { StaffPaymentService } from './staff-payment.service.js';
+import {
+  SuspenseItemResponse,
+  SuspenseItemWithCandidatesResponse,
+  SuspenseListResponse,
+  SuspensePreviewResponse,
+  SuspenseQueryDto,
+  SuspenseResolutionRequest,
+} from './suspense.dto.js';
+import { SuspenseCandidatesRepository } from './suspense-candidates.repository.js';
+import { SuspenseSearchRepository } from './suspense-search.repository.js';
+
+@BackofficeController('suspense')
+@Roles('issuing')
+export class SuspenseController {
+  constructor(
+    private readonly search: SuspenseSearchRepository,
+    private readonly candidates: SuspenseCandidatesRepository,
+    private readonly payments: StaffPaymentService,
+  ) {}
+
+  /** Money that paid nothing, the item that waits longest first. */
+  @Get()
+  listSuspense(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListResponse> {
+    return this.search.find(staff, query);
+  }
+
+  /** One item, with what the bank told of it and the applications that it may be for. */
+  @Get(':id')
+  getSuspenseItem(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<SuspenseItemWithCandidatesResponse> {
+    return this.candidates.get(staff, idOf(id));
+  }
+
+  /**
+   * Resolve an item in suspense, once. It pays an application exactly, or is refunded: owed to the customer again, or, where its code was never
+   * given out, to the sender, and paid through a payout batch. What cannot be used so stays.
+   */
+  @Post(':id/resolution')
+  @UsesVersion('late')
+  @HttpCode(200)
+  resolveSuspense(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() resolution: SuspenseResolutionRequest,
+  ): Promise<SuspenseItemResponse> {
+    return this.payments.resolve(staff, id, resolution);
+  }
+
+  /** What would become of the money of an item. Stores nothing. */
+  @Post(':id/resolution/preview')
+  @Preview()
+  @HttpCode(200)
+  previewResolution(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() resolution: SuspenseResolutionRequest,
+  ): Promise<SuspensePreviewResponse> {
+    return this.payments.preview(staff, id, resolution);
+  }
+}

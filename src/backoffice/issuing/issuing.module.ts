@@ -1,0 +1,57 @@
+import { Module } from '@nestjs/common';
+import { GatewayModule } from '../../gateway/gateway.module.js';
+import { ContractModule } from '../../record/contract/contract.module.js';
+import { ExchangeModule } from '../../record/exchange/exchange.module.js';
+import { MoneyModule } from '../../record/money/money.module.js';
+import { BankStatementSearchRepository } from './bank-statements/bank-statement-search.repository.js';
+import { BankStatementsController } from './bank-statements/bank-statements.controller.js';
+import { StaffStatementService } from './bank-statements/staff-statement.service.js';
+import { StatementBookingWorker } from './bank-statements/statement-booking.worker.js';
+import { AgentAccountListController } from './collection/agent-account-list.controller.js';
+import { AgentAccountService } from './collection/agent-account.service.js';
+import { AgentAccountsController } from './collection/agent-accounts.controller.js';
+import { MessagesController } from './collection/messages.controller.js';
+import { PaymentsController } from './collection/payments.controller.js';
+import { StaffMessageService } from './collection/staff-message.service.js';
+import { StaffPaymentService } from './collection/staff-payment.service.js';
+import { SuspenseCandidatesRepository } from './collection/suspense-candidates.repository.js';
+import { SuspenseSearchRepository } from './collection/suspense-search.repository.js';
+import { SuspenseController } from './collection/suspense.controller.js';
+import { AgentRefundsController } from './refunds/agent-refunds.controller.js';
+import { KnownAgents } from './refunds/known-agents.js';
+import { PayoutBatchSearchRepository } from './refunds/payout-batch-search.repository.js';
+import { PayoutBatchesController } from './refunds/payout-batches.controller.js';
+import { RefundSearchRepository } from './refunds/refund-search.repository.js';
+import { RefundsController } from './refunds/refunds.controller.js';
+import { StaffRefundService } from './refunds/staff-refund.service.js';
+
+/** Payments, agents' accounts, refunds and bank statements. */
+@Module({
+  imports: [ContractModule, ExchangeModule, GatewayModule, MoneyModule],
+  controllers: [
+    AgentAccountListController,
+    AgentAccountsController,
+    AgentRefundsController,
+    BankStatementsController,
+    MessagesController,
+    PaymentsController,
+    PayoutBatchesController,
+    RefundsController,
+    SuspenseController,
+  ],
+  providers: [
+    AgentAccountService,
+    BankStatementSearchRepository,
+    KnownAgents,
+    PayoutBatchSearchRepository,
+    RefundSearchRepository,
+    StaffMessageService,
+    StaffPaymentService,
+    StaffRefundService,
+    StaffStatementService,
+    StatementBookingWorker,
+    SuspenseCandidatesRepository,
+    SuspenseSearchRepository,
+  ],
+})
+export class IssuingModule {}

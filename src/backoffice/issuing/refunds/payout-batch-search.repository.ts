@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import type { ErrorCode } from '../../../common/error-codes.js';
+import type { Language, Text } from '../../../common/language.js';
+import { amountToNumber, type Amount } from '../../../common/money.js';
+import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
+import { endToEndIdOf } from '../../../record/money/payouts/end-to-end-id.js';
+import { Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { notFound } from '../../common/not-found.js';
+import { findPage, mapPage } from '../../common/page.js';
+import { pageWindowOf, type PageQueryDto } from '../../common/page.dto.js';
+import type {
+  PayoutBatchPageResponse,
+  PayoutBatchQuery,
+  PayoutBatchResponse,
+  PayoutBatchWithPayoutsResponse,
+  PayoutPageResponse,
+  PayoutResponse,
+} from './payout-batches.dto.js';
+
+/** $1 status, $2 the batch itself. */
+const SELECT = `
+  SELECT b.id, b.status, b.execution_date::text AS "executionDate", p.*, b.prepared_by AS "preparedBy", b.prepared_at AS "preparedAt",
+    b.approved_by AS "approvedBy", b.approved_at AS "approvedAt", b.ended_by AS "endedBy", b.ended_at AS "endedAt", b.reference
+  FROM payout_batch b
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS count, coalesce(sum(amount), 0.00) AS amount, (count(*) FILTER (WHERE holder_differs))::int AS "holderDiffersCount",
+      (count(*) FILTER (WHERE iban_repeated))::int AS "ibanRepeatedCount"
+    FROM payout WHERE batch_id = b.id) AS p
+  WHERE ($1::text IS NULL OR b.status = $1) AND ($2::bigint IS NULL OR b.id = $2)`;
+/** Of a refund that was paid otherwise since, the account is that of the later payout. */
+const PAYOUTS = `
+  SELECT p.id, p.refund_id AS "refundId", p.amount, p.returned_at AS "returnedAt", p.return_reason AS "returnReason",
+    CASE WHEN r.payout_id = p.id THEN r.iban_shown END AS iban, CASE WHEN r.payout_id = p.id THEN r.holder END AS holder,
+    coalesce(g.name, a.client_name) AS "clientName", a.policy_no AS "policyNo", r.application_id AS "applicationId",
+    p.holder_differs AS "holderDiffers", p.iban_repeated AS "ibanRepeated",
+    CASE WHEN r.agent_code IS NOT NULL THEN 'AGENT_CREDIT' WHEN r.application_id IS NULL THEN 'RETURNED_TO_SENDER'
+      ELSE coalesce(s.reason, c.kind, 'CANCELLATION') END AS reason
+  FROM payout p JOIN refund r ON r.id = p.refund_id LEFT JOIN application a ON a.id = r.application_id LEFT JOIN agent g ON g.code = r.agent_code
+    LEFT JOIN suspense_item s ON s.resolution_transaction_id = r.transaction_id
+    LEFT JOIN cancellation c ON c.application_id = r.application_id AND r.kind = 'CANCELLATION'
+  WHERE p.batch_id = $1`;
+const BY_REFUND = '"refundId"';
+
+/** Reasons of money that was not in suspense. */
+const REASONS: Readonly<Record<string, Text>> = {
+  CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Policy cancelled' },
+  WITHDRAWAL: { el: 'Υπαναχώρηση', en: 'Withdrawal from the policy' },
+  NON_PAYMENT: { el: 'Λύση λόγω μη πληρωμής', en: 'Policy lapsed for non-payment' },
+  AGENT_CREDIT: { el: 'Πιστωτικό υπόλοιπο συνεργάτη', en: "Credit of the agent's account" },
+  RETURNED_TO_SENDER: { el: 'Επιστροφή στον αποστολέα', en: 'Returned to sender' },
+};
+
+interface Row {
+  readonly id: number;
+  readonly status: string;
+  readonly executionDate: LocalDate;
+  readonly count: number;
+  readonly amount: Amount;
+  readonly holderDiffersCount: number;
+  readonly ibanRepeatedCount: number;
+  readonly preparedBy: string;
+  readonly preparedAt: Date;
+  readonly approvedBy: string | null;
+  readonly approvedAt: Date | null;
+  readonly endedBy: string | null;
+  readonly endedAt: Date | null;
+  readonly reference: string | null;
+}
+
+interface PayoutRow {
+  readonly id: number;
+  readonly refundId: number;
+  readonly amount: Amount;
+  readonly returnedAt: Date | null;
+  readonly returnReason: string | null;
+  readonly iban: string | null;
+  readonly holder: string | null;
+  readonly clientName: string | null;
+  readonly policyNo: string | null;
+  readonly applicationId: number | null;
+  readonly holderDiffers: boolean | null;
+  readonly ibanRepeated: boolean | null;
+  readonly reason: string;
+}
+
+/** Looks into the batches of payouts. */
+@Injectable()
+export class PayoutBatchSearchRepository {
+  constructor(private readonly store: Store) {}
+
+  async find({ environment }: StaffCaller, query: PayoutBatchQuery): Promise<PayoutBatchPageResponse> {
+    const list = { select: SELECT, order: 'id DESC', values: [query.status ?? null, query.id ?? null] };
+    return mapPage(await findPage<Row>(this.store, environment, list, pageWindowOf(query)), toDto);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async get(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
+    const [row] = await this.store.query<Row>(staff, SELECT, [null, id]);
+    if (!row) throw notFound();
+    const payouts = await this.store.query<PayoutRow>(staff, `${PAYOUTS} ORDER BY ${BY_REFUND}`, [id]);
+    return { ...toDto(row), payouts: payouts.map((payout) => toPayout(payout, staff.language)) };
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async findPayouts(staff: StaffCaller, id: number, query: PageQueryDto): Promise<PayoutPageResponse> {
+    const [batch] = await this.store.query(staff, 'SELECT FROM payout_batch WHERE id = $1', [id]);
+    if (batch === undefined) throw notFound();
+    const list = { select: PAYOUTS, order: BY_REFUND, values: [id] };
+    return mapPage(await findPage<PayoutRow>(this.store, staff.environment, list, pageWindowOf(query)), (payout) =>
+      toPayout(payout, staff.language),
+    );
+  }
+}
+
+function toPayout({ id, refundId, amount, reason, returnedAt, ...payout }: PayoutRow, language: Language): PayoutResponse {
+  const { clientName, policyNo, applicationId, holderDiffers, ibanRepeated, iban, holder, returnReason } = payout;
+  return {
+    refundId,
+    endToEndId: endToEndIdOf(refundId, id),
+    amount: amountToNumber(amount),
+
+    clientName,
+    policyNo,
+    applicationId,
+    reason: { code: reason, message: reasonText(reason)[language] },
+    holderDiffers,
+    ibanRepeated,
+    iban,
+    holder,
+    returnedAt: returnedAt && toLocalDateTime(returnedAt),
+    returnReason,
+  };
+}
+
+function reasonText(reason: string): Text {
+  return REASONS[reason] ?? suspenseReasonText(reason as ErrorCode);
+}
+
+function toDto({ amount, preparedAt, approvedAt, endedAt, ...row }: Row): PayoutBatchResponse {
+  const { id, status, executionDate, count, holderDiffersCount, ibanRepeatedCount, preparedBy, approvedBy, endedBy, reference } = row;
+  return {
+    id,
+    status,
+    executionDate,
+    count,
+    amount: amountToNumber(amount),
+    preparedBy,
+    preparedAt: toLocalDateTime(preparedAt),
+    holderDiffersCount,
+    ibanRepeatedCount,
+    approvedBy,
+    approvedAt: approvedAt && toLocalDateTime(approvedAt),
+    endedBy,
+    endedAt: endedAt && toLocalDateTime(endedAt),
+    reference,
+  };
+}

@@ -1,0 +1,117 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Environment } from '../../../common/environment.js';
+import type { Text } from '../../../common/language.js';
+import { type Amount, amountToNumber } from '../../../common/money.js';
+import type { ApplicationRecord } from '../../../record/core/applications/application.js';
+import { STATUSES } from '../../../record/core/applications/status.js';
+import type { Answer, AnswerGroup, AnswerValue } from '../../../record/reference/products/questionnaire-answers.js';
+import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
+
+export interface Change {
+  readonly path: string;
+  readonly group: Text;
+  readonly label: Text;
+  readonly before: readonly AnswerValue[];
+  readonly after: readonly AnswerValue[];
+}
+
+const APPLICATION: Text = { el: 'Αίτηση', en: 'Application' };
+const PRICE: Text = { el: 'Τιμή (€)', en: 'Price (€)' };
+const APPROVAL: Text = { el: 'Έγκριση', en: 'Approval' };
+
+/** What of an application stands beside its questionnaire, in the same manner: status, price and approval. */
+export function recordGroups(
+  { status, policyNo, issueDate, endDate, messages, price, approval }: ApplicationRecord,
+  environment: Environment,
+): AnswerGroup[] {
+  const lines = (price?.lines ?? []).map((line, index): Answer => {
+    const label = titlesOf(environment).textOf('covers', { code: line.cover, title: line.title });
+    const key = `price.lines#${line.object}|${line.group ?? ''}|${line.cover}`;
+    return { key, path: `price.lines[${index}].net`, label, values: amount(line.net) };
+  });
+  const terms = approval?.terms;
+  return [
+    {
+      path: '',
+      title: APPLICATION,
+      answers: [
+        answer('status', 'Κατάσταση', 'Status', [{ value: status, title: STATUSES[status].title }]),
+        answer('policyNo', 'Αριθμός συμβολαίου', 'Policy number', plain(policyNo)),
+        answer('issueDate', 'Ημερομηνία έκδοσης', 'Day of issue', plain(issueDate)),
+        answer('endDate', 'Λήξη ασφάλισης', 'End of insurance', plain(endDate)),
+        answer(
+          'messages',
+          'Μηνύματα',
+          'Messages',
+          messages.map(({ code, text }) => ({ value: code, title: text })),
+        ),
+      ],
+    },
+    {
+      path: 'price',
+      title: PRICE,
+      answers: [
+        answer('price.tariff', 'Τιμολόγιο', 'Tariff', plain(price && `${price.tariffCode} ${price.tariffVersion}`)),
+        ...lines,
+        answer('price.net', 'Καθαρά ασφάλιστρα', 'Net', amount(price?.net)),
+        answer('price.fee', 'Δικαίωμα συμβολαίου', 'Fee', amount(price?.fee)),
+        answer('price.taxTotal', 'Φόροι', 'Taxes', amount(price?.taxTotal)),
+        answer('price.levyTotal', 'Εισφορές', 'Levies', amount(price?.levyTotal)),
+        answer('price.gross', 'Ολικά ασφάλιστρα', 'Gross', amount(price?.gross)),
+      ],
+    },
+    {
+      path: 'approval',
+      title: APPROVAL,
+      answers: [
+        answer('approval.approvedBy', 'Από', 'By', plain(approval?.approvedBy)),
+        answer('approval.terms.loadingPercent', 'Επασφάλιστρο (%)', 'Loading (%)', plain(terms?.loadingPercent)),
+        answer(
+          'approval.terms.excludedCovers',
+          'Εξαιρούμενες καλύψεις',
+          'Excluded covers',
+          (terms?.excludedCovers ?? []).map((value) => ({ value, title: null })),
+        ),
+        answer('approval.terms.deductible', 'Απαλλαγή (€)', 'Deductible (€)', plain(terms?.deductible)),
+        answer('approval.terms.note', 'Σημείωση', 'Note', plain(terms?.note)),
+      ],
+    },
+  ];
+}
+
+/** Every answer that differs: in the order of the later version, what is gone from it after its group. */
+export function changesBetween(before: readonly AnswerGroup[], after: readonly AnswerGroup[]): Change[] {
+  const [former, later] = [placed(before), placed(after)];
+  const changes: Change[] = [];
+  for (const [key, { answer: now, group }] of later) {
+    const was = former.get(key)?.answer.values ?? [];
+    if (!sameValues(was, now.values)) changes.push({ path: now.path, group, label: now.label, before: was, after: now.values });
+  }
+  for (const [key, { answer: was, group }] of former)
+    if (!later.has(key) && was.values.length > 0) changes.push({ path: was.path, group, label: was.label, before: was.values, after: [] });
+  return changes;
+}
+
+function placed(groups: readonly AnswerGroup[]): Map<string, { readonly answer: Answer; readonly group: Text }> {
+  return new Map(groups.flatMap(({ title, answers }) => answers.map((one) => [one.key, { answer: one, group: title }] as const)));
+}
+
+/** A title that was loaded anew since is no change. */
+function sameValues(one: readonly AnswerValue[], other: readonly AnswerValue[]): boolean {
+  return isDeepStrictEqual(
+    one.map(({ value }) => value),
+    other.map(({ value }) => value),
+  );
+}
+
+function answer(path: string, el: string, en: string, values: readonly AnswerValue[]): Answer {
+  return { key: path, path, label: { el, en }, values };
+}
+
+function plain(value: string | null | undefined): AnswerValue[] {
+  return value === null || value === undefined ? [] : [{ value, title: null }];
+}
+
+function amount(value: Amount | undefined): AnswerValue[] {
+  return value === undefined ? [] : [{ value: amountToNumber(value), title: null }];
+}

@@ -1,0 +1,139 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDateTime } from '../../../common/athens.js';
+import type { Language } from '../../../common/language.js';
+import { type Amount, amountToNumber } from '../../../common/money.js';
+import type { ApplicationRecord, AuditStamp } from '../../../record/core/applications/application.js';
+import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
+import { ApplicationService } from '../../../record/core/applications/application.service.js';
+import type { Action } from '../../../record/core/applications/state-table.js';
+import { type Status, STATUSES } from '../../../record/core/applications/status.js';
+import type { AnswerGroup, AnswerValue } from '../../../record/reference/products/questionnaire-answers.js';
+import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
+import { Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { notFound } from '../../common/not-found.js';
+import { findPage, mapPage } from '../../common/page.js';
+import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
+import { ACTION_TITLES } from './action-titles.js';
+import { changesBetween, recordGroups } from './application-changes.js';
+import type {
+  AnswerValueResponse,
+  ApplicationChangesQuery,
+  ApplicationChangesResponse,
+  ApplicationQuestionnaireResponse,
+} from './application-questionnaire.dto.js';
+import type { ApplicationTimelineResponse } from './application-timeline.dto.js';
+import { toTimelineEntry } from './application-timeline.mapper.js';
+import { ApplicationTimelineRepository } from './application-timeline.repository.js';
+import type { ApplicationVersionResponse, ApplicationVersionsResponse } from './application-versions.dto.js';
+import { QuestionnaireDecoder } from './questionnaire-decoder.js';
+
+const VERSIONS = `
+  SELECT version AS id, version, state ->> 'status' AS status, state ->> 'gross' AS gross, state -> 'updated_by' AS stamp, valid_from AS "from", valid_until AS until
+  FROM application_version WHERE application_id = $1
+  UNION ALL SELECT version, version, status, gross::text, updated_by, updated_at, NULL FROM application WHERE id = $1`;
+
+interface VersionRow {
+  readonly version: number;
+  readonly status: Status;
+  readonly gross: Amount | null;
+  readonly stamp: Pick<AuditStamp, 'actor' | 'actorName'> & { readonly action: Action };
+  readonly from: Date;
+  readonly until: Date | null;
+}
+
+/** One application whole, beside its file: the questionnaire as people read it, what happened to it, and what changed. */
+@Injectable()
+export class ApplicationObjectService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly history: ApplicationHistoryRepository,
+    private readonly timelines: ApplicationTimelineRepository,
+    private readonly decoder: QuestionnaireDecoder,
+    private readonly lists: ReferenceLists,
+    private readonly store: Store,
+  ) {}
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND (version) */
+  async getQuestionnaire(staff: StaffCaller, id: string, version?: number): Promise<ApplicationQuestionnaireResponse> {
+    const { environment, language } = staff;
+    const current = await this.applications.getAnyApplication(environment, id);
+    const application = await this.versionOf(staff, current, version ?? current.version);
+    const groups = await this.decoder.decode(environment, application);
+    const persons = await this.decoder.personsOf(environment, application, groups);
+    return {
+      line: application.line,
+      version: application.version,
+      persons: persons.map(({ title, ...person }) => ({ ...person, title: title[language] })),
+      groups: groups.map(({ path, title, answers }) => ({
+        path,
+        title: title[language],
+        answers: answers.map((answer) => ({ path: answer.path, label: answer.label[language], values: toValues(answer.values, language) })),
+      })),
+    };
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND */
+  async getTimeline({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationTimelineResponse> {
+    const application = await this.applications.getAnyApplication(environment, id);
+    const page = await this.timelines.find(environment, application.id, pageWindowOf(query));
+    return mapPage(page, (row) => toTimelineEntry(row, language, this.lists));
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND */
+  async listVersions({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationVersionsResponse> {
+    const application = await this.applications.getAnyApplication(environment, id);
+    const select = { select: VERSIONS, order: 'version', values: [application.id] };
+    const page = await findPage<VersionRow>(this.store, environment, select, pageWindowOf(query));
+    return mapPage(page, (row) => toVersionResponse(row, language));
+  }
+
+  /** Without versions, what the last change made different. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND (version) */
+  async getChanges(staff: StaffCaller, id: string, query: ApplicationChangesQuery): Promise<ApplicationChangesResponse> {
+    const { environment, language } = staff;
+    const current = await this.applications.getAnyApplication(environment, id);
+    const to = query.to ?? current.version;
+    const from = query.from ?? Math.max(1, to - 1);
+    const [before, after] = await Promise.all([from, to].map((version) => this.groupsOf(staff, current, version)));
+    const changes = changesBetween(before!, after!).map(({ path, group, label, ...values }) => ({
+      path,
+      group: group[language],
+      label: label[language],
+      before: toValues(values.before, language),
+      after: toValues(values.after, language),
+    }));
+    return { from, to, changes };
+  }
+
+  private async groupsOf(staff: StaffCaller, current: ApplicationRecord, version: number): Promise<AnswerGroup[]> {
+    const application = await this.versionOf(staff, current, version);
+    return [...recordGroups(application, staff.environment), ...(await this.decoder.decode(staff.environment, application))];
+  }
+
+  private async versionOf({ environment }: StaffCaller, current: ApplicationRecord, version: number): Promise<ApplicationRecord> {
+    if (version === current.version) return current;
+    const former = await this.history.findVersion(environment, current.id, version);
+    if (!former) throw notFound();
+    return former;
+  }
+}
+
+function toVersionResponse({ version, status, gross, stamp, from, until }: VersionRow, language: Language): ApplicationVersionResponse {
+  const { action, actor, actorName } = stamp;
+  return {
+    version,
+    action,
+    title: ACTION_TITLES[action][language],
+    status,
+    statusTitle: STATUSES[status].title[language],
+    gross: gross === null ? null : amountToNumber(gross),
+    actor,
+    actorName,
+    from: toLocalDateTime(from),
+    until: until && toLocalDateTime(until),
+  };
+}
+
+function toValues(values: readonly AnswerValue[], language: Language): AnswerValueResponse[] {
+  return values.map(({ value, title }) => ({ value, title: title && title[language] }));
+}

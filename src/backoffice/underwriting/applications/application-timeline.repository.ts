@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import type { PageWindow } from '../../../common/paging.js';
+import { Store } from '../../../store/store.js';
+import { findPage, type ListPage } from '../../common/page.js';
+
+/** What can happen to an application, its documents and its money. Those of one instant come in this order. */
+export const TIMELINE_KINDS = [
+  'transition',
+  'receipt_issued',
+  'receipt_paid',
+  'receipt_refunded',
+  'receipt_cancelled',
+  'document_uploaded',
+  'document_printed',
+  'payment_received',
+  'payment_resolved',
+  'message_opened',
+  'message_closed',
+  'note_written',
+  'refund_paid',
+  'refund_returned',
+] as const;
+export type TimelineKind = (typeof TIMELINE_KINDS)[number];
+
+/** One entry; `facts` are those of its kind. */
+export interface TimelineRow {
+  readonly kind: TimelineKind;
+  readonly id: string;
+  readonly at: Date;
+  readonly actor: string | null;
+  readonly actorName: string | null;
+  readonly agentCode: string | null;
+  readonly facts: Readonly<Record<string, unknown>>;
+}
+
+/** What an application had after or before a transition, of a decision only: the n-th transition made its version n. */
+const stateAt = (version: string): string => `LATERAL (
+    SELECT state -> 'messages' AS messages, state -> 'approval' -> 'terms' AS terms FROM application_version
+    WHERE application_id = $1 AND version = ${version} AND t.actor = 'underwriter'
+    UNION ALL SELECT messages, (approval -> 'terms')::jsonb FROM application WHERE id = $1 AND version = ${version} AND t.actor = 'underwriter')`;
+
+/** Of the application $1. What an underwriter says stands before what the rules say. */
+const TRANSITIONS = `
+  SELECT 'transition' AS kind, t.id AS serial, t.at, t.actor, t.actor_name, t.agent_code,
+    jsonb_build_object('fromStatus', t.from_status, 'toStatus', t.to_status, 'action', t.action, 'reason', t.reason,
+      'decision', CASE WHEN t.actor = 'underwriter' THEN jsonb_build_object('decision', lower(coalesce(t.reason, t.action)),
+        'terms', CASE WHEN t.action = 'approve' THEN later.terms END,
+        'messages', (SELECT coalesce(jsonb_agg(m), '[]') FROM jsonb_array_elements(later.messages) m WHERE NOT former.messages @> jsonb_build_array(m))) END) AS facts
+  FROM (SELECT *, row_number() OVER (ORDER BY id) AS version FROM status_transition WHERE application_id = $1) AS t
+  LEFT JOIN ${stateAt('t.version')} AS later ON true
+  LEFT JOIN ${stateAt('t.version - 1')} AS former ON true`;
+
+/** A receipt and the transition that something became of it by. */
+function receipts(kind: TimelineKind, { at, where, actions }: { at: string; where: string; actions: string }): string {
+  return `
+  SELECT '${kind}', r.receipt_no, ${at}, t.actor, t.actor_name, t.agent_code,
+    jsonb_build_object('receiptNo', r.receipt_no, 'receiptKind', r.kind, 'instalmentNo', r.instalment_no, 'gross', r.gross::text, 'dueDate', r.due_date,
+      'method', r.payment_method, 'reference', r.payment_reference)
+  FROM receipt r LEFT JOIN LATERAL (
+    SELECT * FROM status_transition t WHERE t.application_id = r.application_id AND t.action IN (${actions}) AND t.at = ${at} ORDER BY t.id DESC LIMIT 1) t ON true
+  WHERE r.application_id = $1 AND ${where}`;
+}
+
+/** All receipts of a policy are written as it is issued; a refund as it is cancelled. */
+const ISSUED_AT = `coalesce(
+    (SELECT i.at FROM status_transition i WHERE i.application_id = $1 AND i.action IN ('issue', 'issue_renewal') ORDER BY i.id LIMIT 1), r.changed_at,
+    r.issue_date::timestamp AT TIME ZONE 'Europe/Athens')`;
+const CHANGED_AT = 'coalesce(r.paid_at, r.changed_at)';
+
+const RECEIPTS = [
+  receipts('receipt_issued', { at: ISSUED_AT, where: `r.kind <> 'REFUND'`, actions: `'issue', 'issue_renewal'` }),
+  receipts('receipt_paid', {
+    at: 'r.paid_at',
+    where: `r.kind <> 'REFUND' AND r.status = 'PAID'`,
+    actions: `'issue', 'issue_renewal', 'pay_instalment'`,
+  }),
+  receipts('receipt_refunded', { at: CHANGED_AT, where: `r.kind = 'REFUND'`, actions: `'cancel_mid_term'` }),
+  receipts('receipt_cancelled', {
+    at: 'r.changed_at',
+    where: `r.status = 'CANCELLED' AND r.changed_at IS NOT NULL`,
+    actions: `'lapse', 'cancel_mid_term'`,
+  }),
+];
+
+const DOCUMENTS = `
+  SELECT CASE WHEN is_system THEN 'document_printed' ELSE 'document_uploaded' END, id, created_at, CASE WHEN is_system THEN 'system' ELSE 'agent' END,
+    created_by, NULL, jsonb_build_object('documentId', id, 'categoryId', category_id, 'fileName', file_name, 'comments', comments)
+  FROM document WHERE application_id = $1`;
+
+const PAYMENTS = `
+  SELECT 'payment_received', b.id, b.at, 'bank', NULL, b.agent_code,
+    jsonb_build_object('amount', b.amount::text, 'reference', b.reference, 'outcome', b.outcome, 'receiptNo', b.receipt_no)
+  FROM bank_advice b WHERE b.application_id = $1
+  UNION ALL
+  SELECT 'payment_resolved', s.id, s.resolved_at, 'staff', s.resolved_by, NULL,
+    jsonb_build_object('amount', s.amount::text, 'reference', b.reference, 'outcome', s.resolution, 'receiptNo', NULL)
+  FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id
+  WHERE s.resolved_at IS NOT NULL AND (s.application_id = $1 OR s.resolved_application_id = $1)`;
+
+/** Messages of the system to staff about the application. */
+const MESSAGES = `
+  SELECT 'message_opened', m.id, m.created_at, 'system', NULL, NULL, jsonb_build_object('messageId', m.id, 'messageKind', m.kind, 'text', m.text)
+  FROM staff_message m WHERE m.application_id = $1
+  UNION ALL
+  SELECT 'message_closed', m.id, m.resolved_at, 'staff', NULL, NULL, jsonb_build_object('messageId', m.id, 'messageKind', m.kind, 'text', m.text)
+  FROM staff_message m WHERE m.application_id = $1 AND m.resolved_at IS NOT NULL`;
+
+const NOTES = `
+  SELECT 'note_written', n.id, n.created_at, 'staff', n.user_name, NULL, jsonb_build_object('text', n.text)
+  FROM application_note n WHERE n.application_id = $1`;
+
+/** What customers were owed and got by bank transfer. */
+const PAYOUTS = `
+  SELECT 'refund_paid', p.id, t.at, 'staff', b.ended_by, NULL,
+    jsonb_build_object('amount', p.amount::text, 'reference', b.reference, 'outcome', 'PAID', 'receiptNo', r.receipt_no)
+  FROM refund r JOIN payout p ON p.refund_id = r.id JOIN payout_batch b ON b.id = p.batch_id JOIN ledger_transaction t ON t.id = p.transaction_id
+  WHERE r.application_id = $1
+  UNION ALL
+  SELECT 'refund_returned', p.id, p.returned_at, 'bank', NULL, NULL,
+    jsonb_build_object('amount', p.amount::text, 'reference', p.return_reference, 'outcome', 'RETURNED', 'receiptNo', r.receipt_no)
+  FROM refund r JOIN payout p ON p.refund_id = r.id WHERE r.application_id = $1 AND p.returned_at IS NOT NULL`;
+
+/** Further sources are further members: the same columns, of the application $1. */
+const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES, NOTES, PAYOUTS];
+
+const TIMELINE = `
+  SELECT kind || ':' || serial AS id, kind, serial, at, actor, actor_name AS "actorName", agent_code AS "agentCode", facts,
+    array_position('{${TIMELINE_KINDS.join(',')}}'::text[], kind) AS rank
+  FROM (${SOURCES.join('\n  UNION ALL')}) AS entry`;
+
+/** One statement for all that happened to an application (ADR-2). */
+@Injectable()
+export class ApplicationTimelineRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Oldest first. */
+  find(environment: Environment, applicationId: number, window: PageWindow): Promise<ListPage<TimelineRow>> {
+    const query = { select: TIMELINE, order: 'at, rank, serial', values: [applicationId] };
+    return findPage<TimelineRow>(this.store, environment, query, window);
+  }
+}

@@ -1,0 +1,43 @@
+import { Get, Param, type StreamableFile } from '@nestjs/common';
+import { ApiFile } from '../../../gateway/documentation/file-responses.js';
+import { answerFile } from '../../../gateway/handler/file-response.js';
+import type { JsonText } from '../../../gateway/handler/responses.js';
+import { BackofficeController, CurrentStaff, CurrentStaffCall, Roles, type StaffCall } from '../../common/decorators.js';
+import { StaffApplicationFilesReader } from './staff-application-files.reader.js';
+import { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+
+/** Documents and receipts of an application of whichever agent. */
+@BackofficeController('applications/:id')
+@Roles('underwriter', 'issuing')
+export class StaffApplicationFilesController {
+  constructor(private readonly applications: StaffApplicationFilesReader) {}
+
+  /** The file of a document, or a range of it. 304 when the caller has it already. */
+  @Get('documents/:documentId')
+  @ApiFile()
+  async getApplicationDocument(
+    @CurrentStaffCall() { staff, response }: StaffCall,
+    @Param('id') id: string,
+    @Param('documentId') documentId: string,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    const file = await this.applications.getFile(staff, id, documentId);
+    return answerFile({ request: response.req, response }, file);
+  }
+
+  /** The receipts of a policy. In the order of their numbers; an empty list before issue. */
+  @Get('receipts')
+  listApplicationReceipts(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffReceiptResponse[]> {
+    return this.applications.listReceipts(staff, id);
+  }
+
+  /** One receipt with its covers. */
+  @Get('receipts/:receiptNo')
+  getApplicationReceipt(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @Param('receiptNo') receiptNo: string,
+  ): Promise<StaffReceiptWithCoversResponse> {
+    return this.applications.getReceipt(staff, id, receiptNo);
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { parseObjectId } from '../../../common/identifier.js';
+import type { ApplicationRecord } from '../../../record/core/applications/application.js';
+import { ApplicationService } from '../../../record/core/applications/application.service.js';
+import type { StoredFile } from '../../../record/core/documents/document.js';
+import { DocumentFiles } from '../../../record/core/documents/document-files.js';
+import { DocumentRepository } from '../../../record/core/documents/document.repository.js';
+import { printedReceipts } from '../../../record/core/documents/printed-receipts.js';
+import { ReceiptRepository } from '../../../record/money/ledger/receipt.repository.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { toStaffReceipt, toStaffReceiptWithCovers, type ReceiptsOf } from './staff-receipt.mapper.js';
+import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
+
+/** Documents and receipts of applications as the insurer's people see them. */
+@Injectable()
+export class StaffApplicationFilesReader {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly documents: DocumentRepository,
+    private readonly receipts: ReceiptRepository,
+    private readonly files: DocumentFiles,
+  ) {}
+
+  /**
+   * A document with its content.
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
+   */
+  async getFile(staff: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
+    const { environment } = staff;
+    const application = await this.applications.getAnyApplication(environment, id);
+    const number = parseObjectId(documentId) ?? 0;
+    const found = await this.documents.findDocument(environment, application.id, number, [application.agentCode]);
+    if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+    return this.files.find({ ...staff, holder: { lane: 'staff', owner: staff.userId } }, found);
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND */
+  async listReceipts({ environment }: StaffCaller, id: string): Promise<StaffReceiptResponse[]> {
+    const application = await this.applications.getAnyApplication(environment, id);
+    const receipts = (await this.receipts.findReceipts(environment, application.id, [application.agentCode])) ?? [];
+    const of = await this.receiptsOf(environment, application);
+    return receipts.map((receipt) => toStaffReceipt(receipt, of));
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
+  async getReceipt({ environment, language }: StaffCaller, id: string, receiptNo: string): Promise<StaffReceiptWithCoversResponse> {
+    const application = await this.applications.getAnyApplication(environment, id);
+    const number = parseObjectId(receiptNo) ?? 0;
+    const receipt = await this.receipts.findReceipt(environment, application.id, number, [application.agentCode]);
+    if (!receipt) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
+    return toStaffReceiptWithCovers(receipt, await this.receiptsOf(environment, application), language);
+  }
+
+  private async receiptsOf(environment: Environment, { id, line, agentCode }: ApplicationRecord): Promise<ReceiptsOf> {
+    const printed = printedReceipts((await this.documents.findDocuments(environment, id, [agentCode])) ?? []);
+    return { environment, line, printed };
+  }
+}

@@ -1,0 +1,161 @@
+import { toLocalDateTime } from '../../../common/athens.js';
+import type { Language } from '../../../common/language.js';
+import { amountsToNumbers, amountToNumber } from '../../../common/money.js';
+import type { ApplicationRecord } from '../../../record/core/applications/application.js';
+import type { TransitionRecord } from '../../../record/core/applications/application-history.repository.js';
+import { STATUSES } from '../../../record/core/applications/status.js';
+import type { Cancellation, RefundedReceipt } from '../../../record/contract/cancellation/cancellation.service.js';
+import type { Price } from '../../../pricing/price.js';
+import { lineRow } from '../../../record/reference/products/line-table.js';
+import type { DocumentMetadata } from '../../../record/core/documents/document.js';
+import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actionsIn } from './application-actions.js';
+import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
+import type { ApplicationWork } from './application-work.repository.js';
+import { toAssignee, toNote } from './application-work.service.js';
+import type { RefundResponse, RefundedReceiptResponse } from './cancelled-application.dto.js';
+import type { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
+import type {
+  StaffApplicationMessageResponse,
+  StaffApplicationResponse,
+  StaffApplicationRowResponse,
+  StaffApplicationSummaryResponse,
+  StaffDocumentResponse,
+  StaffTransitionResponse,
+} from './staff-application.dto.js';
+
+export interface WholeApplication {
+  readonly application: ApplicationRecord;
+  readonly history: readonly TransitionRecord[];
+  readonly documents: readonly DocumentMetadata[];
+  readonly work: ApplicationWork;
+  /** Not as it was at a moment. */
+  readonly isNow: boolean;
+}
+
+type Summarized = Pick<
+  ApplicationRecord,
+  'id' | 'line' | 'applicationNo' | 'policyNo' | 'status' | 'agentCode' | 'clientName' | 'clientAfm' | 'startDate' | 'version' | 'updatedAt'
+> & { readonly gross: number | null };
+
+function toSummary(application: Summarized, language: Language): StaffApplicationSummaryResponse {
+  return {
+    id: application.id,
+    line: application.line,
+    applicationNo: application.applicationNo,
+    policyNo: application.policyNo,
+    ...toStatus(application, language),
+    agentCode: application.agentCode,
+    clientName: application.clientName,
+    clientAfm: application.clientAfm,
+    startDate: application.startDate,
+    gross: application.gross,
+    version: application.version,
+    updatedAt: toLocalDateTime(application.updatedAt),
+  };
+}
+
+/** An application in a list. */
+export function toRow({ updatedAt: moved, ...item }: ListedApplication, language: Language): StaffApplicationRowResponse {
+  const { line, status, agentName, endDate, insured, messages, assignee } = item;
+  const updatedAt = new Date(moved);
+  return {
+    ...toSummary({ ...item, updatedAt }, language),
+    lineTitle: lineRow(line).title[language],
+    agentName,
+    endDate,
+    insured,
+    waitingSince: waitingSince({ status, updatedAt }),
+    reasons: messages.filter(({ severity }) => severity === 'referral').map(({ code, text }) => ({ code, text: text[language] })),
+    assignee: assignee && toAssignee({ ...assignee, since: new Date(assignee.since) }),
+  };
+}
+
+function waitingSince({ status, updatedAt }: Pick<ApplicationRecord, 'status' | 'updatedAt'>): string | null {
+  return QUEUE_STATUSES.has(status) ? toLocalDateTime(updatedAt) : null;
+}
+
+export function toStaffResponse(
+  { application, history, documents, work, isNow }: WholeApplication,
+  { environment, language, role }: Pick<StaffCaller, 'environment' | 'language' | 'role'>,
+): StaffApplicationResponse {
+  const gross = application.price && amountToNumber(application.price.gross);
+  return {
+    ...toSummary({ ...application, gross }, language),
+    endDate: application.endDate,
+    issueDate: application.issueDate,
+    payFrequencyInMonths: application.payFrequencyMonths,
+    plateNo: application.plateNo,
+    questionnaire: application.questionnaire,
+    price: application.price && toStaffPrice(application.price, { environment, language }),
+    messages: toMessages(application, language),
+    approval: application.approval as StaffApprovalResponse | null,
+    renewalOf: application.renewalOf,
+    renewedBy: application.renewedBy,
+    history: history.map(toTransitionResponse),
+    documents: documents.map(toDocumentResponse),
+    createdAt: toLocalDateTime(application.createdAt),
+    lineTitle: lineRow(application.line).title[language],
+    agentName: work.agentName,
+    waitingSince: waitingSince(application),
+    assignee: work.assignee && toAssignee(work.assignee),
+    notes: work.notes.map(toNote),
+    actions: isNow ? actionsIn(application.status, application.line, role) : [],
+  };
+}
+
+export function toStatus({ status }: Pick<ApplicationRecord, 'status'>, language: Language): { status: string; statusTitle: string } {
+  return { status, statusTitle: STATUSES[status].title[language] };
+}
+
+export function toStaffPrice(price: Price, reader: Pick<StaffCaller, 'environment' | 'language'>): StaffPriceResponse {
+  return amountsAsNumbers(inLanguage(price, reader)) as StaffPriceResponse;
+}
+
+export function toMessages({ messages }: ApplicationRecord, language: Language): StaffApplicationMessageResponse[] {
+  return messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] }));
+}
+
+export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): RefundResponse {
+  return { withdrawal: isWithdrawal, total: amountToNumber(refund), receipts: receipts.map(toRefundedReceipt) };
+}
+
+function toRefundedReceipt(receipt: RefundedReceipt): RefundedReceiptResponse {
+  const { receiptNo, refundedReceiptNo, method, days, unearnedDays, net, fee, tax, levy, gross } = receipt;
+  return { receiptNo, refundedReceiptNo, method, days, unearnedDays, ...amountsToNumbers({ net, fee, tax, levy, gross }) };
+}
+
+function inLanguage({ lines, ...price }: Price, { environment, language }: Pick<StaffCaller, 'environment' | 'language'>): object {
+  const titles = titlesOf(environment);
+  return { ...price, lines: lines.map((line) => ({ ...line, title: titles.in(language, 'covers', line.cover, line.title) })) };
+}
+
+const RATES = new Set(['rate', 'discountRate']);
+const AMOUNT = /^-?\d+\.\d{2}$/;
+
+/** A stored price as JSON numbers, rates as fractions; the trace stays as the tariff writes it. */
+function amountsAsNumbers(value: unknown, field = ''): unknown {
+  if (field === 'trace') return value;
+  if (RATES.has(field)) return Number(value);
+  if (typeof value === 'string') return AMOUNT.test(value) ? Number(value) : value;
+  if (Array.isArray(value)) return value.map((item) => amountsAsNumbers(item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, amountsAsNumbers(item, name)]));
+}
+
+function toTransitionResponse({ at, ...transition }: TransitionRecord): StaffTransitionResponse {
+  return { ...transition, at: toLocalDateTime(at) };
+}
+
+function toDocumentResponse(document: DocumentMetadata): StaffDocumentResponse {
+  return {
+    id: document.id,
+    categoryId: document.categoryId,
+    fileName: document.fileName,
+    mimeType: document.mimeType,
+    size: document.size,
+    system: document.isSystem,
+    createdAt: toLocalDateTime(document.createdAt),
+  };
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { parseInstant, parseLocalDate, type LocalDate } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { normalizePlate } from '../../../common/plate.js';
+import { windowOf } from '../../../common/validation/page-query.dto.js';
+import type { ApplicationRecord } from '../../../record/core/applications/application.js';
+import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
+import { ApplicationService } from '../../../record/core/applications/application.service.js';
+import { statusesIn } from '../../../record/core/applications/status-list.js';
+import { DocumentRepository } from '../../../record/core/documents/document.repository.js';
+import type { LineCode } from '../../../record/reference/products/questionnaires.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { mapPage, pageOf } from '../../common/page.js';
+import {
+  ApplicationListRepository,
+  isSortable,
+  QUEUE_STATUSES,
+  type ApplicationListFilter,
+  type ApplicationSort,
+} from './application-list.repository.js';
+import { ApplicationWorkRepository } from './application-work.repository.js';
+import type { StaffApplicationsQuery } from './staff-application-input.dto.js';
+import type { StaffApplicationPageResponse } from './staff-application.dto.js';
+import { toRow, type WholeApplication } from './staff-application.mapper.js';
+
+/** Applications as the insurer's people see them. */
+@Injectable()
+export class StaffApplicationReader {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly history: ApplicationHistoryRepository,
+    private readonly documents: DocumentRepository,
+    private readonly lists: ApplicationListRepository,
+    private readonly work: ApplicationWorkRepository,
+  ) {}
+
+  async list(staff: StaffCaller, query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
+    const window = windowOf(query);
+    const page = await this.lists.find(staff.environment, filterOf(query, staff), window);
+    return mapPage(pageOf(page, window), (item) => toRow(item, staff.language));
+  }
+
+  /**
+   * The application as it is, or as it was at a moment.
+   * @throws DomainError APPLICATION_NOT_FOUND, also when there was no such application yet
+   */
+  async get(staff: StaffCaller, id: string, asOf?: string): Promise<WholeApplication> {
+    const current = await this.applications.getAnyApplication(staff, id);
+    const at = asOf === undefined ? null : parseInstant(asOf);
+    const [history, documents, work] = await Promise.all([
+      this.history.findTransitions(staff, current.id),
+      this.documents.findDocuments(staff, current.id, [current.agentCode]),
+      this.work.find(staff, current),
+    ]);
+    if (at === null) return { application: current, history, documents: documents ?? [], work, isNow: true };
+    return {
+      application: await this.stateAt(staff, current, at),
+      history: history.filter((transition) => transition.at <= at),
+      documents: (documents ?? []).filter((document) => document.createdAt <= at),
+      // Who had it then is in the audit record alone.
+      isNow: false,
+      work: { ...work, assignee: null, notes: work.notes.filter(({ createdAt }) => createdAt <= at) },
+    };
+  }
+
+  private async stateAt(staff: StaffCaller, current: ApplicationRecord, at: Date): Promise<ApplicationRecord> {
+    if (at >= current.updatedAt) return current;
+    const former = await this.history.findAsOf(staff.environment, current.id, at);
+    if (!former) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
+    return former;
+  }
+}
+
+/** @throws DomainError BAD_QUERY at `sort` when the list is not short enough to be sorted by that */
+function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): ApplicationListFilter {
+  const { agent: agentCode, plateNo, assignee, premiumFrom, premiumTo } = query;
+  const statuses = query.status ? statusesIn(query.status) : undefined;
+  const sort = query.sort as ApplicationSort | undefined;
+  const filter: ApplicationListFilter = {
+    statuses,
+    line: query.line as LineCode | undefined,
+    agentCode,
+    sort,
+    premiumFrom,
+    premiumTo,
+    from: instantOf(query.from),
+    to: instantOf(query.to),
+    waitingSinceFrom: instantOf(query.waitingSinceFrom),
+    waitingSinceTo: instantOf(query.waitingSinceTo),
+    startFrom: dateOf(query.startFrom),
+    startTo: dateOf(query.startTo),
+    endFrom: dateOf(query.endFrom),
+    endTo: dateOf(query.endTo),
+    number: query.number?.trim(),
+    applicationNo: query.applicationNo?.trim(),
+    policyNo: query.policyNo?.trim(),
+    clientName: query.name?.trim(),
+    clientAfm: query.afm?.trim(),
+    reason: query.reason?.trim(),
+    plateNo: plateNo === undefined ? undefined : normalizePlate(plateNo),
+    assignee: assignee === undefined ? undefined : assignee === 'none' ? assignee : assignee === 'me' ? userId : Number(assignee),
+  };
+  if (!isSortable(filter)) throw DomainError.ofFaults([{ path: 'sort', code: ErrorCode.BAD_QUERY, text: SORTS_QUEUES }]);
+  return filter;
+}
+
+const SORTS_QUEUES = {
+  el: `Ταξινομεί μόνο τις καταστάσεις ${[...QUEUE_STATUSES].join(', ')} (status).`,
+  en: `It sorts statuses ${[...QUEUE_STATUSES].join(', ')} only (status).`,
+};
+
+function dateOf(text: string | undefined): LocalDate | undefined {
+  return text === undefined ? undefined : (parseLocalDate(text) ?? undefined);
+}
+
+function instantOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : (parseInstant(text) ?? undefined);
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { ApplicationRecord, Actor } from '../../../record/core/applications/application.js';
+import type { AuditWriter } from '../../../record/core/applications/audit-writer.js';
+import type { PolicyCancellationRequest } from '../../../record/contract/cancellation/cancellation.dto.js';
+import { CancellationService, type Cancellation } from '../../../record/contract/cancellation/cancellation.service.js';
+import type { AcceptanceRequest } from '../../../record/contract/underwriting/acceptance.dto.js';
+import { readDecision } from '../../../record/contract/underwriting/decision-input.js';
+import { UnderwritingService } from '../../../record/contract/underwriting/underwriting.service.js';
+import { Store } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
+import type { CancelledApplicationResponse } from './cancelled-application.dto.js';
+import type { DecisionRequest } from './staff-application-input.dto.js';
+import { StaffApplicationReader } from './staff-application.reader.js';
+import { toRefund, toStaffResponse, type WholeApplication } from './staff-application.mapper.js';
+
+/** What the insurer's people do to applications. */
+@Injectable()
+export class StaffApplicationsService {
+  constructor(
+    private readonly reader: StaffApplicationReader,
+    private readonly underwriting: UnderwritingService,
+    private readonly cancellations: CancellationService,
+    private readonly audit: AuditService,
+    private readonly store: Store,
+  ) {}
+
+  async decide(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<WholeApplication> {
+    await this.applyDecision(staff, id, dto);
+    return this.reader.get(staff, id);
+  }
+
+  /** What the decision would make of the application; it is refused as the decision would be, and stores nothing (backoffice.32). */
+  previewDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {
+    return this.store.rehearse((unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
+  }
+
+  async answer(staff: StaffCaller, id: string, { accepted, reason }: AcceptanceRequest): Promise<WholeApplication> {
+    await this.underwriting.answer(recordActor(staff), id, { accepted, reason: reason ?? null }, this.auditWriter(staff, 'answer', id));
+    return this.reader.get(staff, id);
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE */
+  async cancel(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<CancelledApplicationResponse> {
+    const cancellation = await this.applyCancellation(staff, id, request);
+    return { ...toStaffResponse(await this.reader.get(staff, id), staff), refund: toRefund(cancellation) };
+  }
+
+  /** What the cancellation would give back; it is refused as the cancellation would be, and stores nothing (backoffice.32). */
+  previewCancellation(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<Cancellation> {
+    return this.store.rehearse((unitOfWork) => this.applyCancellation({ ...staff, unitOfWork }, id, request));
+  }
+
+  private applyDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {
+    const decided = readDecision(dto, dto.terms, 'terms.excludedCovers');
+    return this.underwriting.decide(recordActor(staff), id, decided, this.auditWriter(staff, 'decide', id));
+  }
+
+  private applyCancellation(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<Cancellation> {
+    return this.cancellations.cancel(recordActor(staff), id, request, this.auditWriter(staff, 'cancel', id));
+  }
+
+  /** What is done to an application stands in the audit record, written in the same transaction. */
+  private auditWriter(staff: StaffCaller, action: AuditAction, id: string): AuditWriter {
+    const { environment } = staff;
+    return (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject: 'application', id, environment, details });
+  }
+}
+
+function recordActor({ environment, at, name, unitOfWork, expectedVersions }: StaffCaller): Actor {
+  return { environment, at, unitOfWork, expectedVersions, role: 'staff', name, keyPrefix: null, agentCode: null };
+}

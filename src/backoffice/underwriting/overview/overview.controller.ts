@@ -1,0 +1,20 @@
+import { Get, Query } from '@nestjs/common';
+import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { OverviewQueryDto, OverviewResponse } from './overview.dto.js';
+import { OverviewService } from './overview.service.js';
+
+@BackofficeController('overview')
+@Roles('admin', 'underwriter', 'issuing', 'agent')
+export class OverviewController {
+  constructor(private readonly overview: OverviewService) {}
+
+  /**
+   * What waits for whoever asks. Of the parts those of the caller's role, all of the insurer's for administrators; a minute old at most, as `asOf` says. An agent's user
+   * sees its own agent, or with `agentCode` a delegate.
+   */
+  @Get()
+  getOverview(@CurrentStaff() staff: StaffCaller, @Query() query: OverviewQueryDto): Promise<OverviewResponse> {
+    return this.overview.get(staff, query);
+  }
+}

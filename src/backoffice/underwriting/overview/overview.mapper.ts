@@ -1,0 +1,108 @@
+import type { Language } from '../../../common/language.js';
+import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { amountToNumber, sum } from '../../../common/money.js';
+import { STATUSES, type Status } from '../../../record/core/applications/status.js';
+import { AGES, type Age, type OverviewPart } from '../../../record/exchange/overview/overview-shares.js';
+import type { OverviewFigure } from '../../../record/exchange/overview/overview.repository.js';
+import type {
+  DayResponse,
+  IssuingOverviewResponse,
+  OverdueResponse,
+  PortfolioOverviewResponse,
+  StatusCountResponse,
+  UnderwritingOverviewResponse,
+} from './overview.dto.js';
+
+type Figures = readonly OverviewFigure[];
+
+const byAge = (a: { readonly age: Age }, b: { readonly age: Age }): number => AGES.indexOf(a.age) - AGES.indexOf(b.age);
+
+export function toUnderwriting(figures: Figures, language: Language): UnderwritingOverviewResponse {
+  const waiting = of(figures, 'referral');
+  const referrals = waiting.map(({ key, line, count }) => {
+    const [status = '', age] = key.split(' ') as [string, Age];
+    return { line, status, age, count };
+  });
+  return {
+    applications: toStatusCounts(figures, language),
+    referrals: { count: countOf(waiting), oldest: oldestOf(waiting), items: referrals.sort(byAge) },
+    premium: of(figures, 'premium')
+      .map(({ key, line, count, net, gross }) => ({
+        month: key,
+        line,
+        policies: count,
+        net: amountToNumber(net),
+        gross: amountToNumber(gross),
+      }))
+      .reverse(),
+  };
+}
+
+export function toIssuing(figures: Figures, today: LocalDate): IssuingOverviewResponse {
+  const suspense = of(figures, 'suspense');
+  const refunds = [...of(figures, 'refund'), ...of(figures, 'sender')];
+  const requests = of(figures, 'request');
+  return {
+    suspense: { count: countOf(suspense), sum: grossOf(suspense), oldest: oldestOf(suspense) },
+    refundsOwed: { count: countOf(refunds), sum: grossOf(refunds) },
+    messages: of(figures, 'message').map((one) => ({ kind: one.key, count: one.count, oldest: oldestOf([one]) ?? '' })),
+    serviceRequests: {
+      count: countOf(requests),
+      oldest: oldestOf(requests),
+      items: requests.map(({ key, count }) => ({ age: key as Age, count })).sort(byAge),
+    },
+    ...toDueDays(figures, today),
+  };
+}
+
+export function toPortfolio(figures: Figures, language: Language, today: LocalDate): PortfolioOverviewResponse {
+  return { applications: toStatusCounts(figures, language), ...toDueDays(figures, today) };
+}
+
+function toStatusCounts(figures: Figures, language: Language): StatusCountResponse[] {
+  return of(figures, 'status').map(({ key, line, count }) => {
+    return { line, status: key, statusTitle: STATUSES[key as Status].title[language], count };
+  });
+}
+
+function toDueDays(
+  figures: Figures,
+  today: LocalDate,
+): Pick<IssuingOverviewResponse, 'instalmentsDue' | 'instalmentsOverdue' | 'renewalsDue'> {
+  const instalments = of(figures, 'instalment');
+  return {
+    instalmentsDue: toDays(instalments.filter(({ key }) => key >= today)),
+    instalmentsOverdue: toOverdue(instalments.filter(({ key }) => key < today)),
+    renewalsDue: toDays(of(figures, 'renewal')),
+  };
+}
+
+/** Of all lines together. */
+function toDays(figures: Figures): DayResponse[] {
+  const days = [...new Set(figures.map(({ key }) => key))];
+  return days.map((date) => {
+    const ofDay = figures.filter(({ key }) => key === date);
+    return { date, count: countOf(ofDay), sum: grossOf(ofDay) };
+  });
+}
+
+function toOverdue(figures: Figures): OverdueResponse {
+  return { count: countOf(figures), sum: grossOf(figures), oldest: figures[0]?.key ?? null };
+}
+
+function of(figures: Figures, part: OverviewPart): OverviewFigure[] {
+  return figures.filter((figure) => figure.part === part);
+}
+
+function countOf(figures: Figures): number {
+  return figures.reduce((total, { count }) => total + count, 0);
+}
+
+function grossOf(figures: Figures): number {
+  return amountToNumber(sum(figures.map(({ gross }) => gross)));
+}
+
+function oldestOf(figures: Figures): string | null {
+  const moments = figures.flatMap(({ oldest }) => (oldest === null ? [] : [oldest.getTime()]));
+  return moments.length === 0 ? null : toLocalDateTime(new Date(Math.min(...moments)));
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, addMonths, toLocalDate, toLocalDateTime } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { findDelegations } from '../../../identity/user.service.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import { Store } from '../../../store/store.js';
+import type { OverviewPart } from '../../../record/exchange/overview/overview-shares.js';
+import { OverviewRepository, type OverviewWindow } from '../../../record/exchange/overview/overview.repository.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import type { AccessOverviewResponse, OverviewQueryDto, OverviewResponse } from './overview.dto.js';
+import { CallCountRepository } from './call-count.repository.js';
+import { toIssuing, toPortfolio, toUnderwriting } from './overview.mapper.js';
+
+const MONTHS_BEFORE = 12;
+const DAYS_AHEAD = 30;
+
+const UNDERWRITING: readonly OverviewPart[] = ['status', 'referral', 'premium'];
+const PORTFOLIO: readonly OverviewPart[] = ['status', 'instalment', 'renewal'];
+const ISSUING: readonly OverviewPart[] = ['suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
+
+/** Of the gateway's tables, which no application makes larger. $1: now. */
+const ACCESS = `
+  SELECT (SELECT count(*) FROM signup WHERE verified_at IS NULL AND token_hash IS NOT NULL AND expires_at > $1) AS "signupsUnconfirmed",
+    (SELECT count(*) FROM signup s JOIN api_key k ON k.id = s.api_key_id
+      WHERE k.status = 'active' AND 'production' = ANY (s.environments) AND NOT EXISTS (
+        SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))) AS "productionRequested",
+    (SELECT count(*) FROM app_user WHERE status = 'active' AND password_hash IS NULL) AS "invitationsOpen"`;
+
+/** What waits for whoever asks, from figures that are kept beside the record (backoffice.35). */
+@Injectable()
+export class OverviewService {
+  constructor(
+    private readonly store: Store,
+    private readonly overview: OverviewRepository,
+    private readonly agentClocks: AgentClocks,
+    private readonly callCounts: CallCountRepository,
+  ) {}
+
+  /** @throws DomainError AGENT_CODE_REFUSED when an agent's user asks for an agent that it may not act for */
+  async get(staff: StaffCaller, query: Partial<Record<keyof OverviewQueryDto, string | null>>): Promise<OverviewResponse> {
+    const { environment, language, role } = staff;
+    const isAgents = role === 'agent';
+    const agents = isAgents ? await this.agentsOf(staff) : [];
+    const agentCode = query.agentCode ?? agents[0] ?? null;
+    if (isAgents && !agents.includes(agentCode!)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
+    const seesUnderwriting = role === 'underwriter' || role === 'admin';
+    const seesIssuing = role === 'issuing' || role === 'admin';
+    const parts = [...(seesUnderwriting ? UNDERWRITING : []), ...(seesIssuing ? ISSUING : []), ...(isAgents ? PORTFOLIO : [])];
+    const { at } = agentCode === null ? staff : await this.agentClocks.dated(staff, agentCode);
+    const window = windowAt(at);
+    const { asOf, figures } = await this.overview.find(environment, agentCode, parts, window);
+    return {
+      asOf: asOf && toLocalDateTime(asOf),
+      agentCode,
+      underwriting: seesUnderwriting ? toUnderwriting(figures, language) : null,
+      issuing: seesIssuing ? toIssuing(figures, window.today) : null,
+      access: role === 'admin' && agentCode === null ? await this.findAccess(staff.at) : null,
+      portfolio: isAgents ? toPortfolio(figures, language, window.today) : null,
+      calls: isAgents ? await this.callCounts.find(staff, agents) : null,
+    };
+  }
+
+  /** The user's own agent, then the delegates. */
+  private async agentsOf({ userId, agentCode }: StaffCaller): Promise<string[]> {
+    const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
+    return [agentCode!, ...delegations.map((delegation) => delegation.agentCode)];
+  }
+
+  private async findAccess(now: Date): Promise<AccessOverviewResponse> {
+    const [row] = await this.store.query<AccessOverviewResponse>('gateway', ACCESS, [now]);
+    if (row === undefined) throw new Error('A SELECT without FROM gave no row.');
+    return row;
+  }
+}
+
+function windowAt(at: Date): OverviewWindow {
+  const today = toLocalDate(at);
+  const month = (date: string): string => date.slice(0, 'YYYY-MM'.length);
+  return { firstMonth: month(addMonths(today, -MONTHS_BEFORE)), lastMonth: month(today), today, lastDay: addDays(today, DAYS_AHEAD) };
+}

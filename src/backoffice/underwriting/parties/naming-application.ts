@@ -1,0 +1,33 @@
+import type { Text } from '../../../common/language.js';
+import { FINAL_STATUSES, POLICY_STATUSES, type Status } from '../../../record/core/applications/status.js';
+
+/** An application that names the person, now or in a former state. */
+export interface NamingApplication {
+  readonly id: number;
+  readonly agentCode: string;
+  readonly applicationNo: string;
+  readonly status: Status;
+  readonly version: number;
+  readonly updatedAt: Date;
+  /** The person is its client. */
+  readonly isOwn: boolean;
+  /** It names the person now, not only in a former state. */
+  readonly isNamed: boolean;
+  readonly hasMoney: boolean;
+}
+
+/** Returns why this application keeps the person from being erased; null when it does not. */
+export function findReason({ applicationNo, status, isNamed, hasMoney }: NamingApplication): Text | null {
+  if (hasMoney)
+    return because(applicationNo, 'έχει χρήματα σε αναμονή ή προς επιστροφή', 'has money in suspense or a refund that is not paid');
+  if (!isNamed) return null;
+  if (POLICY_STATUSES.has(status)) return because(applicationNo, 'είναι συμβόλαιο', 'is a policy');
+  return FINAL_STATUSES.has(status) ? null : because(applicationNo, 'δεν έχει ακυρωθεί', 'is not cancelled');
+}
+
+function because(applicationNo: string, el: string, en: string): Text {
+  return {
+    el: `Το πρόσωπο δεν διαγράφεται: η αίτηση ${applicationNo} ${el}.`,
+    en: `The person is not erased: application ${applicationNo} ${en}.`,
+  };
+}

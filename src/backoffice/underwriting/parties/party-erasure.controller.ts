@@ -1,0 +1,40 @@
+import { Get, HttpCode, Param, Post } from '@nestjs/common';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { setLocation } from '../../common/created.js';
+import { ErasurePreviewService } from './erasure-preview.service.js';
+import { PartyErasureService } from './party-erasure.service.js';
+import { ErasureResponse, ErasurePreviewResponse } from './party-erasure.dto.js';
+
+@BackofficeController('parties')
+@Roles('admin')
+export class PartyErasureController {
+  constructor(
+    private readonly erasure: PartyErasureService,
+    private readonly preview: ErasurePreviewService,
+  ) {}
+
+  /**
+   * Erase a person who has no contract. The register and the agents' records lose the person at once, its applications part by part. It cannot be
+   * undone. A repeated call returns the progress.
+   */
+  @Post(':id/erasure')
+  @HttpCode(202)
+  async erasePerson(@CurrentStaffCall() call: StaffCall, @Param('id') id: string): Promise<ErasureResponse> {
+    const erasure = await this.erasure.request(call.staff, id);
+    setLocation(call, `parties/${erasure.partyId}/erasure`);
+    return erasure;
+  }
+
+  /** How far an erasure is, or what it did. */
+  @Get(':id/erasure')
+  getErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasureResponse> {
+    return this.erasure.find(staff, id);
+  }
+
+  /** Preview an erasure. Says what it would do, the reasons not to erase, and what would stay. Nothing is changed or stored. */
+  @Get(':id/erasure/preview')
+  getErasurePreview(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewResponse> {
+    return this.preview.preview(staff, id);
+  }
+}

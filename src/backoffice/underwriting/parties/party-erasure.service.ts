@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import type { Occasion } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { onceCommitted } from '../../../common/unit-of-work.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { idOf, notFound } from '../../common/not-found.js';
+import { addCounts } from './erasure-counts.js';
+import { toErasureDto } from './erasure.mapper.js';
+import { ErasureRepository, type Requester } from './erasure.repository.js';
+import { ErasureWorker } from './erasure.worker.js';
+import { findReason, type NamingApplication } from './naming-application.js';
+import type { ErasureResponse } from './party-erasure.dto.js';
+import { PersonDataRepository, type FoundParty } from './person-data.repository.js';
+
+/** The requester of an erasure that the retention period starts. */
+const CLOCK: Requester = {
+  actor: { userId: null, name: 'clock', address: null, requestId: null },
+  signature: { role: 'clock', name: 'clock' },
+};
+
+interface FoundPerson {
+  readonly party: FoundParty;
+  /** The agents that have a record of it. */
+  readonly agentCodes: readonly string[];
+  readonly applications: readonly NamingApplication[];
+}
+
+/** Condition that nothing stored of the party `p` was changed since $2, in the register or an agent's record. */
+export const IS_FORGOTTEN = `p.updated_at < $2
+  AND NOT EXISTS (SELECT FROM party_record r WHERE r.afm = p.afm AND (r.updated_at >= $2
+    OR EXISTS (SELECT FROM party_address d WHERE d.agent_code = r.agent_code AND d.party_id = r.id AND d.updated_at >= $2)
+    OR EXISTS (SELECT FROM party_contact c WHERE c.agent_code = r.agent_code AND c.party_id = r.id AND c.updated_at >= $2)))`;
+
+/** Begins erasures of persons whose data need not be kept (backoffice.17). */
+@Injectable()
+export class PartyErasureService {
+  constructor(
+    private readonly store: Store,
+    private readonly data: PersonDataRepository,
+    private readonly repository: ErasureRepository,
+    private readonly worker: ErasureWorker,
+    private readonly audit: AuditService,
+  ) {}
+
+  /**
+   * Erases the person from the register and the agents' records, and begins the rest. A repeated call returns the progress.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS when a contract, an open application or money in suspense is there
+   */
+  async request(staff: StaffCaller, idText: string): Promise<ErasureResponse> {
+    const { environment } = staff;
+    const id = idOf(idText);
+    const requester: Requester = { actor: actorOf(staff), signature: { role: 'staff', name: staff.name } };
+    const isBegun = await this.store.transaction(staff, async (tx) => {
+      const found = await this.findForErasure(tx, id, 'true');
+      if (found === null) return false;
+      const text = found.applications.map(findReason).find((reason) => reason !== null);
+      if (text) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+      await this.begin(tx, staff, found, requester);
+      return true;
+    });
+    const state = await this.repository.find(staff, id);
+    if (state === null || (!isBegun && state.state === 'done')) throw notFound();
+    onceCommitted(staff, () => void this.worker.job.run(environment));
+    return toErasureDto(state);
+  }
+
+  /** Erases a person by age. Returns false, and does nothing, when there is a reason not to or something was done since `until`. */
+  async requestForgotten(occasion: Occasion, id: number, until: Date): Promise<boolean> {
+    const { environment } = occasion;
+    const isBegun = await this.store.transaction(environment, async (tx) => {
+      const found = await this.findForErasure(tx, id, IS_FORGOTTEN, until);
+      if (found === null || found.applications.some((one) => one.updatedAt >= until || findReason(one) !== null)) return false;
+      await this.begin(tx, occasion, found, CLOCK);
+      return true;
+    });
+    if (isBegun) void this.worker.job.run(environment);
+    return isBegun;
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND when the party was never erased */
+  async find({ environment }: StaffCaller, idText: string): Promise<ErasureResponse> {
+    const state = await this.repository.find(environment, idOf(idText));
+    if (state === null) throw notFound();
+    return toErasureDto(state);
+  }
+
+  /** Locks the person and the agents' records of it; null when there is no such person that meets the condition. */
+  private async findForErasure(tx: Transaction, id: number, condition: string, ...values: unknown[]): Promise<FoundPerson | null> {
+    const find = `SELECT p.id, p.afm FROM party p WHERE p.id = $1 AND ${condition} FOR UPDATE`;
+    const [party] = await tx.query<FoundParty>(find, [id, ...values]);
+    if (party === undefined) return null;
+    const agentCodes = await this.data.lockRecords(tx, party.afm);
+    return { party, agentCodes, applications: await this.data.findNamingApplications(tx, party.afm) };
+  }
+
+  private async begin(
+    tx: Transaction,
+    { environment, at }: Occasion,
+    { party, agentCodes, applications }: FoundPerson,
+    requester: Requester,
+  ): Promise<void> {
+    const counts = addCounts({}, await this.data.countRecords(tx, party));
+    await this.repository.insert(tx, party, { applications, requester, counts, at });
+    await this.data.eraseRecords(tx, party, agentCodes);
+    const details = { state: 'started' };
+    await this.audit.record(tx, requester.actor, { action: 'erase', subject: 'party', id: party.id, environment, details });
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { addMonths, endOfDay, toLocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import type { Environment } from '../../../common/environment.js';
+import { SettingsService } from '../../../record/reference/settings/settings.service.js';
+import { Store } from '../../../store/store.js';
+import { IS_FORGOTTEN, PartyErasureService } from './party-erasure.service.js';
+
+/** Persons looked at in a run. */
+const PART = 100;
+
+const FIND = `SELECT p.id FROM party p WHERE p.id > $1 AND ${IS_FORGOTTEN} ORDER BY p.id LIMIT ${PART}`;
+
+/** Erases by age, as the setting `retentionYears` says, the persons that `PartyErasureService` would erase when asked. */
+@Injectable()
+export class RetentionService {
+  /** Where the next run goes on: those who stay must not keep the others waiting. */
+  private readonly reached = new Map<Environment, number>();
+
+  constructor(
+    private readonly store: Store,
+    private readonly settings: SettingsService,
+    private readonly erasure: PartyErasureService,
+  ) {}
+
+  /** Returns for how many of the next hundred persons an erasure was begun; one that fails is reported once the others are. */
+  async run(occasion: Occasion): Promise<number> {
+    const { environment, at } = occasion;
+    const { retentionYears } = await this.settings.get(environment);
+    if (retentionYears === 0) return 0;
+    // On the day that many years after the last one on which anything happened.
+    const until = endOfDay(addMonths(toLocalDate(at), -12 * retentionYears));
+    const found = await this.store.query<{ id: number }>(environment, FIND, [this.reached.get(environment) ?? 0, until]);
+    this.reached.set(environment, found.length < PART ? 0 : (found.at(-1)?.id ?? 0));
+    const failures: unknown[] = [];
+    let begun = 0;
+    for (const { id } of found) {
+      try {
+        if (await this.erasure.requestForgotten(occasion, id, until)) begun += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `Persons not erased: ${failures.length}, begun: ${begun}`);
+    return begun;
+  }
+}

@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Amount } from '../../../common/money.js';
+import type { PageWindow } from '../../../common/paging.js';
+import { GIVEN_UP_STATUSES, listed, type Status, statusesWhich } from '../../../record/core/applications/status.js';
+import { statusesBefore } from '../../../record/core/applications/state-table.js';
+import type { LineCode, Questionnaires } from '../../../record/reference/products/questionnaires.js';
+import { Store } from '../../../store/store.js';
+import { findPage, type ListPage } from '../../common/page.js';
+import type { PolicyQueue } from './policy-queue.dto.js';
+
+/** What is absent does not count; `after` and `from` are the first day, `until` the last one, `to` the first one behind it. */
+export interface QueueFilter {
+  readonly queue: PolicyQueue;
+  readonly after: LocalDate | null;
+  readonly until: LocalDate;
+  readonly from?: LocalDate | undefined;
+  readonly to?: LocalDate | undefined;
+  readonly line?: string | undefined;
+  readonly agentCode?: string | undefined;
+  readonly isLatestFirst: boolean;
+}
+
+export interface QueuedItem {
+  readonly applicationId: number;
+  readonly amount: Amount | null;
+  readonly dueDate: LocalDate;
+  readonly receiptNo: number | null;
+  readonly instalmentNo: number | null;
+}
+
+export interface QueuedPolicy {
+  readonly id: number;
+  readonly line: LineCode;
+  readonly policyNo: string;
+  readonly status: Status;
+  readonly clientName: string;
+  readonly clientAfm: string;
+  readonly agentCode: string;
+  readonly agentName: string | null;
+  readonly plateNo: string | null;
+  readonly endDate: LocalDate;
+  readonly questionnaire: Questionnaires[LineCode];
+}
+
+/** An instalment is left unpaid by policies in force only: whatever ends one ends its receipts, or waits for them. */
+const INSTALMENTS = {
+  columns: `r.receipt_no AS id, r.application_id AS "applicationId", r.gross AS amount, r.period_from AS "dueDate", r.receipt_no AS "receiptNo",
+    r.instalment_no AS "instalmentNo"`,
+  from: 'receipt r',
+  day: 'r.period_from',
+  agent: 'r.agent_code',
+  where: `r.status = 'PENDING'`,
+};
+
+const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
+const RENEWABLE = listed(statusesBefore('renew'));
+
+/** Nothing stands in the place of the next year. */
+const endings = (statuses: string) => ({
+  columns: `a.id, a.id AS "applicationId", a.gross AS amount, a.end_date AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
+  from: 'application a',
+  day: 'a.end_date',
+  agent: 'a.agent_code',
+  where: `a.status IN (${statuses}) AND NOT EXISTS (
+    SELECT FROM application n WHERE n.id = a.renewed_by AND n.status NOT IN (${listed(GIVEN_UP_STATUSES)}))`,
+});
+
+const QUEUES = { due: INSTALMENTS, overdue: INSTALMENTS, renew: endings(RENEWABLE), ending: endings(IN_FORCE) } as const;
+
+const FIND_POLICIES = `
+  SELECT a.id, a.line, a.policy_no AS "policyNo", a.status, a.client_name AS "clientName", a.client_afm AS "clientAfm", a.agent_code AS "agentCode",
+    g.name AS "agentName", a.plate_no AS "plateNo", a.end_date AS "endDate", a.questionnaire
+  FROM application a LEFT JOIN agent g ON g.code = a.agent_code WHERE a.id = ANY ($1::bigint[])`;
+
+/**
+ * Policies by what is due of them, of every agent. A page reads the index of open instalments or of the ends of policies in force, which knows the agent
+ * too; what it shows is read of its own rows alone (ADR-2).
+ */
+@Injectable()
+export class PolicyQueueRepository {
+  constructor(private readonly store: Store) {}
+
+  find(environment: Environment, filter: QueueFilter, window: PageWindow): Promise<ListPage<QueuedItem>> {
+    const { columns, from, day, agent, where } = QUEUES[filter.queue];
+    const values: unknown[] = [];
+    const conditions = [where];
+    const add = (value: string | null | undefined, condition: string): void => {
+      if (value !== null && value !== undefined) conditions.push(`${condition} $${values.push(value)}`);
+    };
+    add(filter.after, `${day} >`);
+    add(filter.until, `${day} <=`);
+    add(filter.from, `${day} >=`);
+    add(filter.to, `${day} <`);
+    add(filter.agentCode, `${agent} =`);
+    // A list of all lines needs no row of another table to be counted.
+    const source = filter.line === undefined || from === 'application a' ? from : `${from} JOIN application a ON a.id = r.application_id`;
+    add(filter.line, 'a.line =');
+    const direction = filter.isLatestFirst ? ' DESC' : '';
+    const query = {
+      select: `SELECT ${columns} FROM ${source} WHERE ${conditions.join(' AND ')}`,
+      order: `"dueDate"${direction}, id${direction}`,
+      values,
+    };
+    return findPage<QueuedItem>(this.store, environment, query, window);
+  }
+
+  async findPolicies(environment: Environment, ids: readonly number[]): Promise<ReadonlyMap<number, QueuedPolicy>> {
+    const policies = await this.store.query<QueuedPolicy>(environment, FIND_POLICIES, [ids]);
+    return new Map(policies.map((policy) => [policy.id, policy]));
+  }
+}

@@ -1,0 +1,80 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, type LocalDate, parseLocalDate, toLocalDate } from '../../../common/athens.js';
+import type { Language } from '../../../common/language.js';
+import { amountToNumber } from '../../../common/money.js';
+import { STATUSES } from '../../../record/core/applications/status.js';
+import { RENEWAL_OPENS_DAYS } from '../../../record/contract/issue/nothing-due.js';
+import { LineRegistry } from '../../../record/core/lines/line-registry.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import type { PolicyQueue, PolicyQueueQuery, PolicyQueueResponse, QueuedPolicyResponse } from './policy-queue.dto.js';
+import { PolicyQueueRepository, type QueuedItem, type QueuedPolicy } from './policy-queue.repository.js';
+
+const DEFAULT_DAYS = 30;
+
+/** Policies to be paid, renewed or let go (backoffice.39). */
+@Injectable()
+export class PolicyQueueService {
+  constructor(
+    private readonly repository: PolicyQueueRepository,
+    private readonly lines: LineRegistry,
+  ) {}
+
+  async list({ environment, at, language }: StaffCaller, query: PolicyQueueQuery): Promise<PolicyQueueResponse> {
+    const queue = query.queue as PolicyQueue;
+    const filter = {
+      queue,
+      ...daysOf(queue, toLocalDate(at), query.days ?? DEFAULT_DAYS),
+      from: dateOf(query.from),
+      to: dateOf(query.to),
+      line: query.line,
+      agentCode: query.agent,
+      isLatestFirst: query.sort === '-dueDate',
+    };
+    const page = await this.repository.find(environment, filter, pageWindowOf(query));
+    const policies = await this.repository.findPolicies(
+      environment,
+      page.items.map(({ applicationId }) => applicationId),
+    );
+    // What is no longer there was reset meanwhile (sandbox.24).
+    const items = page.items.flatMap((item) => {
+      const policy = policies.get(item.applicationId);
+      return policy === undefined ? [] : [this.toResponse(item, policy, language)];
+    });
+    return { ...page, items };
+  }
+
+  private toResponse(item: QueuedItem, policy: QueuedPolicy, language: Language): QueuedPolicyResponse {
+    const { amount, dueDate, receiptNo, instalmentNo } = item;
+    const { id: applicationId, line, policyNo, status, clientName, clientAfm, agentCode, agentName, plateNo, endDate } = policy;
+    const { objects, client } = this.lines.of(policy.line).contractOf(policy.questionnaire, language);
+    return {
+      applicationId,
+      policyNo,
+      line,
+      status,
+      statusTitle: STATUSES[status].title[language],
+      clientName,
+      clientAfm,
+      agentCode,
+      agentName,
+      amount: amount === null ? null : amountToNumber(amount),
+      dueDate,
+      receiptNo,
+      instalmentNo,
+      plateNo,
+      address: objects[0]?.address ?? client.address ?? null,
+      endDate,
+    };
+  }
+}
+
+/** The days of a queue: an instalment is overdue from the first day of its period on, a policy ends with the day before its end. */
+function daysOf(queue: PolicyQueue, today: LocalDate, days: number): { after: LocalDate | null; until: LocalDate } {
+  if (queue === 'overdue') return { after: null, until: today };
+  return { after: today, until: addDays(today, queue === 'renew' ? RENEWAL_OPENS_DAYS : days) };
+}
+
+function dateOf(text: string | undefined): LocalDate | undefined {
+  return text === undefined ? undefined : (parseLocalDate(text) ?? undefined);
+}

@@ -1,0 +1,53 @@
+import { Get, Param, Patch, Query } from '@nestjs/common';
+import { JsonBody } from '../../../gateway/handler/decorators.js';
+import { ServiceRequestChangeRequest } from '../../../record/core/service-requests/service-request-change.dto.js';
+import type { RequestStatus, ServiceRequest } from '../../../record/core/service-requests/service-request.js';
+import { toRequestFields } from '../../../record/core/service-requests/service-request.mapper.js';
+import { ServiceRequestService } from '../../../record/core/service-requests/service-request.service.js';
+import { BackofficeController, ChangesObject, CurrentStaff, ReadsObject, Roles } from '../../common/decorators.js';
+import { assertShown } from '../../common/expected-state.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import { mapPage, pageOf } from '../../common/page.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import { StaffServiceRequestResponse, StaffServiceRequestPageResponse, StaffServiceRequestQuery } from './staff-service-request.dto.js';
+
+/** What agents ask of the staff. */
+@BackofficeController('service-requests')
+@Roles('admin', 'underwriter', 'issuing')
+export class StaffServiceRequestsController {
+  constructor(private readonly requests: ServiceRequestService) {}
+
+  /** The inbox: requests of all agents, the one that waits longest first. */
+  @Get()
+  async listServiceRequestsOfAllAgents(
+    @CurrentStaff() { environment }: StaffCaller,
+    @Query() query: StaffServiceRequestQuery,
+  ): Promise<StaffServiceRequestPageResponse> {
+    const window = pageWindowOf(query);
+    const filter = { agentCode: query.agentCode, status: query.status as RequestStatus | undefined, category: query.category };
+    return mapPage(pageOf(await this.requests.search(environment, filter, { ...window, order: 'oldest' }), window), toDto);
+  }
+
+  /** One request. */
+  @Get(':id')
+  @ReadsObject()
+  async getServiceRequestOfAnyAgent(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffServiceRequestResponse> {
+    return toDto(await this.requests.get(staff.environment, id));
+  }
+
+  /** Answer a request, close it, or both. A closed one stays as it is. */
+  @Patch(':id')
+  @ChangesObject()
+  async answerServiceRequest(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() change: ServiceRequestChangeRequest,
+  ): Promise<StaffServiceRequestResponse> {
+    const assertExpected = (request: ServiceRequest): void => assertShown(staff, () => toDto(request));
+    return toDto(await this.requests.resolve(staff, id, staff.email, change, assertExpected));
+  }
+}
+
+function toDto(request: ServiceRequest): StaffServiceRequestResponse {
+  return { serviceRequestId: request.number, agentCode: request.agentCode, userName: request.userName, ...toRequestFields(request) };
+}

@@ -1,0 +1,82 @@
+import { Module } from '@nestjs/common';
+import { ContractModule } from '../../record/contract/contract.module.js';
+import { CoreModule } from '../../record/core/core.module.js';
+import { ExchangeModule } from '../../record/exchange/exchange.module.js';
+import { MoneyModule } from '../../record/money/money.module.js';
+import { ApplicationActionsController } from './applications/application-actions.controller.js';
+import { ApplicationListRepository } from './applications/application-list.repository.js';
+import { ApplicationObjectController } from './applications/application-object.controller.js';
+import { ApplicationObjectService } from './applications/application-object.service.js';
+import { ApplicationTimelineRepository } from './applications/application-timeline.repository.js';
+import { ApplicationWorkController } from './applications/application-work.controller.js';
+import { ApplicationWorkRepository } from './applications/application-work.repository.js';
+import { ApplicationWorkService } from './applications/application-work.service.js';
+import { QuestionnaireDecoder } from './applications/questionnaire-decoder.js';
+import { StaffApplicationFilesController } from './applications/staff-application-files.controller.js';
+import { StaffApplicationFilesReader } from './applications/staff-application-files.reader.js';
+import { StaffApplicationReader } from './applications/staff-application.reader.js';
+import { StaffApplicationsController } from './applications/staff-applications.controller.js';
+import { StaffApplicationsService } from './applications/staff-applications.service.js';
+import { CallCountRepository } from './overview/call-count.repository.js';
+import { OverviewController } from './overview/overview.controller.js';
+import { OverviewService } from './overview/overview.service.js';
+import { ErasurePreviewService } from './parties/erasure-preview.service.js';
+import { ErasureRepository } from './parties/erasure.repository.js';
+import { ErasureWorker } from './parties/erasure.worker.js';
+import { PartyApplicationsService } from './parties/party-applications.service.js';
+import { PartyClaimsHistoryService } from './parties/party-claims-history.service.js';
+import { PartyErasureController } from './parties/party-erasure.controller.js';
+import { PartyErasureService } from './parties/party-erasure.service.js';
+import { PersonDataRepository } from './parties/person-data.repository.js';
+import { RetentionService } from './parties/retention.service.js';
+import { StaffPartiesController } from './parties/staff-parties.controller.js';
+import { StaffPartyDecisionService } from './parties/staff-party-decision.service.js';
+import { StaffPartyService } from './parties/staff-party.service.js';
+import { PoliciesController } from './policies/policies.controller.js';
+import { PolicyQueueRepository } from './policies/policy-queue.repository.js';
+import { PolicyQueueService } from './policies/policy-queue.service.js';
+import { StaffServiceRequestsController } from './service-requests/staff-service-requests.controller.js';
+
+/** Applications, persons and policies, as underwriters work on them. */
+@Module({
+  imports: [ContractModule, CoreModule, ExchangeModule, MoneyModule],
+  controllers: [
+    ApplicationActionsController,
+    ApplicationObjectController,
+    ApplicationWorkController,
+    OverviewController,
+    PartyErasureController,
+    PoliciesController,
+    StaffApplicationFilesController,
+    StaffApplicationsController,
+    StaffPartiesController,
+    StaffServiceRequestsController,
+  ],
+  providers: [
+    ApplicationListRepository,
+    ApplicationObjectService,
+    ApplicationTimelineRepository,
+    ApplicationWorkRepository,
+    ApplicationWorkService,
+    CallCountRepository,
+    ErasurePreviewService,
+    ErasureRepository,
+    ErasureWorker,
+    OverviewService,
+    PartyApplicationsService,
+    PartyClaimsHistoryService,
+    PartyErasureService,
+    PersonDataRepository,
+    PolicyQueueRepository,
+    PolicyQueueService,
+    QuestionnaireDecoder,
+    RetentionService,
+    StaffApplicationFilesReader,
+    StaffApplicationReader,
+    StaffApplicationsService,
+    StaffPartyDecisionService,
+    StaffPartyService,
+  ],
+  exports: [QuestionnaireDecoder, RetentionService],
+})
+export class UnderwritingModule {}

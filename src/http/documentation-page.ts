@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { ServedText } from '../gateway/documentation/served-text.js';
+
+const A_DAY = 'public, max-age=86400';
+const ALWAYS_ASK = 'public, no-cache';
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Insurance gateway</title>
+<link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
+<script src="/docs/swagger-ui-bundle.js" defer></script><script src="/docs/start.js" defer></script>
+</head>
+<body><div id="ui"></div></body>
+</html>
+`;
+
+/**
+ * The page: the filter looks at paths and summaries too, keys outlive a reload, and the headers of every response are left out of the tables, for
+ * the text at the top describes them.
+ */
+const START = `const STANDARD = ['X-Token-Expires-In', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'Server-Timing', 'X-Request-Id'];
+const textOf = (op) => [op.get('path'), op.get('method'), op.getIn(['operation', 'summary']), op.getIn(['operation', 'operationId'])].join(' ').toLowerCase();
+const opsFilter = (tagged, phrase) => tagged
+  .map((tag, name) => tag.update('operations', (ops) => ops.filter((op) => (name + ' ' + textOf(op)).includes(phrase.toLowerCase()))))
+  .filter((tag) => tag.get('operations').size > 0);
+const ownHeaders = (Headers, { React }) => (props) => {
+  const headers = props.headers && props.headers.filter((_, name) => !STANDARD.includes(name));
+  return headers && headers.size > 0 ? React.createElement(Headers, { ...props, headers }) : null;
+};
+SwaggerUIBundle({
+  url: '/openapi.json', dom_id: '#ui', layout: 'BaseLayout', presets: [SwaggerUIBundle.presets.apis],
+  plugins: [() => ({ fn: { opsFilter }, wrapComponents: { headers: ownHeaders } })],
+  filter: true, persistAuthorization: true, deepLinking: true, docExpansion: 'list', defaultModelsExpandDepth: -1, tryItOutEnabled: true,
+});
+`;
+
+const TYPES = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', png: 'image/png' } as const;
+const ASSETS = [
+  ['swagger-ui.css', TYPES.css],
+  ['swagger-ui-bundle.js', TYPES.js],
+  ['favicon-32x32.png', TYPES.png],
+] as const;
+
+type Served = Pick<ServedText, 'answer'>;
+
+/** What `/docs` is made of, by path; nothing of it comes from elsewhere. */
+export function documentationFiles(): ReadonlyMap<string, Served> {
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  const page = new ServedText(Buffer.from(PAGE), 'text/html; charset=utf-8', ALWAYS_ASK);
+  return new Map<string, Served>([
+    ['/docs', page],
+    ['/docs/', page],
+    ['/docs/start.js', new ServedText(Buffer.from(START), TYPES.js, ALWAYS_ASK)],
+    ...ASSETS.map(([name, type]) => [`/docs/${name}`, whenAsked(join(folder, name), type)] as const),
+  ]);
+}
+
+/** 1.7 MB that most processes never serve: read when somebody first asks. */
+function whenAsked(file: string, type: string): Served {
+  let text: ServedText | null = null;
+  return { answer: (request, response) => (text ??= new ServedText(readFileSync(file), type, A_DAY)).answer(request, response) };
+}

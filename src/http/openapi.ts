@@ -1,0 +1,137 @@
+import type { INestApplication } from '@nestjs/common';
+import { ModulesContainer } from '@nestjs/core';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rolesOf } from '../backoffice/common/staff-rules.js';
+import { addDays, daysBetween, toLocalDate } from '../common/athens.js';
+import { Clock } from '../common/clock.js';
+import { PACKAGE_ROOT } from '../common/package-root.js';
+import { documentationFiles } from './documentation-page.js';
+import { withExamples, withExamplesLater } from './documentation-examples.js';
+import { CSRF_HEADER, SESSION_COOKIE } from '../gateway/access/session-cookie.js';
+import { controllerRoutes } from '../gateway/handler/controller-routes.js';
+import type { DocumentRoutes } from '../gateway/server/document-routes.js';
+import { completeDocument } from '../gateway/documentation/complete-document.js';
+import { ServedText } from '../gateway/documentation/served-text.js';
+import { describedRoute, type DescribedRoute } from '../gateway/documentation/described-route.js';
+import type { SchemaObject } from '../gateway/documentation/openapi-types.js';
+import { EVENT_TYPES } from '../record/exchange/events/event-types.js';
+import { STATUS_SCHEMA, statusSchema } from '../record/core/applications/status-schema.js';
+
+const DESCRIPTION = [
+  'Vehicle and fire insurance for agents’ programs: applications, pricing, approval, payment, policies and their documents.',
+  'Every call carries an API key (`X-Api-Key`); calls in a user’s name carry a bearer token too.',
+  'Errors of the gateway and of the services have bodies of their own, described at each operation.',
+  'Texts are Greek, or English with `Accept-Language: en`.',
+  'Every answer carries `X-Request-Id`, `Server-Timing` and `X-Token-Expires-In`, and to a call with a key `X-RateLimit-Limit` and `X-RateLimit-Remaining`.',
+].join(' ');
+
+const STATES = new Set([
+  'CancelledApplicationResponse.status',
+  'FireApplicationResponse.status_code',
+  'MotorApplicationResponse.statusCode',
+
+  'StaffApplicationResponse.status',
+  'StaffApplicationSummaryResponse.status',
+  'StaffTransitionResponse.fromStatus',
+  'StaffTransitionResponse.toStatus',
+]);
+
+/** What package.json says. Nobody is granted a licence, so there is no page of one: the identifier is SPDX's form for what is not on its list. */
+const LICENSE = { name: 'UNLICENSED', identifier: 'LicenseRef-UNLICENSED' };
+
+/** Start of the insurances in the committed document, which does not change from day to day. */
+const COMMITTED_START = '2026-12-01';
+const EXAMPLES_BEGIN_IN_DAYS = 10;
+
+/** The OpenAPI 3.1 document of the application, complete and in a fixed order. */
+export function buildDocument(app: INestApplication): OpenAPIObject {
+  const { version } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as { version: string };
+  const frame = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Insurance gateway')
+    .setDescription(DESCRIPTION)
+    .setVersion(version)
+    .addServer('/dev', 'Sandbox: nothing there is real')
+    .addServer('/', 'Production')
+    .addApiKey({ type: 'apiKey', in: 'header', name: 'X-Api-Key' }, 'apiKey')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque' }, 'bearer')
+    .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'opaque', description: 'A session of the back office' }, 'staff')
+    .addApiKey(
+      { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: 'A session of the back office that a browser keeps' },
+      'session',
+    )
+    .addApiKey({ type: 'apiKey', in: 'header', name: CSRF_HEADER, description: 'Of such a session, with every write' }, 'csrf')
+    .build();
+  frame.info.contact = { name: 'The insurer that runs this gateway' };
+  frame.info.license = LICENSE;
+  const document = SwaggerModule.createDocument(app, frame, {
+    operationIdFactory: (_, method) => method,
+    autoTagControllers: false,
+  });
+  return completeDocument(withExamples(withStates(document), COMMITTED_START), routesByName(app), EVENT_TYPES);
+}
+
+/** The name of a handler is the name of its operation, so it is the only one of its name. */
+function routesByName(app: INestApplication): Map<string, DescribedRoute> {
+  const routes = new Map<string, DescribedRoute>();
+  for (const route of controllerRoutes(app.get(ModulesContainer))) {
+    const { controller, method, metatype, handler } = route;
+    if (routes.has(method)) throw new Error(`Two operations are called ${method}: rename that of ${controller}`);
+    routes.set(method, describedRoute(route, rolesOf(metatype, handler) ?? []));
+  }
+  return routes;
+}
+
+/** The fields that hold a state, each with the description of its own. */
+function withStates(document: OpenAPIObject): OpenAPIObject {
+  const schemas = { ...document.components?.schemas, [STATUS_SCHEMA]: statusSchema() } as Record<string, SchemaObject>;
+  for (const [name, schema] of Object.entries(schemas)) {
+    const fields = Object.keys(schema.properties ?? {}).filter((field) => STATES.has(`${name}.${field}`));
+    if (fields.length > 0) schemas[name] = { ...schema, properties: { ...schema.properties, ...linked(schema, fields) } };
+  }
+  return { ...document, components: { ...document.components, schemas } };
+}
+
+function linked({ properties = {} }: SchemaObject, fields: readonly string[]): NonNullable<SchemaObject['properties']> {
+  const reference = { $ref: `#/components/schemas/${STATUS_SCHEMA}` };
+  const properly = fields.map((field) => {
+    const { description, type } = properties[field] as SchemaObject;
+    const isNullable = Array.isArray(type);
+    return [field, { description, ...(isNullable ? { anyOf: [reference, { type: 'null' }], example: '01' } : reference) }];
+  });
+  return Object.fromEntries(properly) as NonNullable<SchemaObject['properties']>;
+}
+
+/** `/openapi.json`, made and compressed when somebody first asks for it on a day: its examples begin soon. */
+class ServedDocument {
+  private day = '';
+  private text: ServedText | null = null;
+
+  constructor(private readonly app: INestApplication) {}
+
+  answer(request: Request, response: Response): Promise<void> {
+    const today = toLocalDate(this.app.get(Clock).now());
+    if (this.text === null || this.day !== today) {
+      const days = daysBetween(COMMITTED_START, addDays(today, EXAMPLES_BEGIN_IN_DAYS));
+      const json = Buffer.from(JSON.stringify(withExamplesLater(buildDocument(this.app), days)));
+      this.text = new ServedText(json, 'application/json; charset=utf-8', 'public, no-cache');
+      this.day = today;
+    }
+    return this.text.answer(request, response);
+  }
+}
+
+/** `/docs` and `/openapi.json`; whoever asks for the root, or looks for them in the sandbox, is led to `/docs`. */
+export function serveDocumentation(app: INestApplication, documents: DocumentRoutes): void {
+  for (const [path, file] of documentationFiles()) documents.addDocumentation(path, (request, response) => file.answer(request, response));
+  const document = new ServedDocument(app);
+  documents.addDocumentation('/openapi.json', (request, response) => document.answer(request, response));
+  for (const path of ['/', '/dev', '/dev/', '/dev/docs'])
+    documents.addDocumentation(path, (_, response) => {
+      response.setHeader('Location', '/docs');
+      response.status(302).end();
+    });
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import type { UserCaller } from '../../../common/caller.js';
+import type { Page, PageWindow } from '../../../common/paging.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import { acceptBy } from '../../core/applications/acceptance.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { ApplicationSearchRepository, type ApplicationFilter } from '../../core/applications/application-search.repository.js';
+import { ApplicationService, type Outcome } from '../../core/applications/application.service.js';
+import { PrepayService } from './prepay.service.js';
+import { assertPriceStands } from '../../core/applications/quote-validity.js';
+import { changedPersons } from '../../core/parties/person.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import type { LineCode, Questionnaires } from '../../reference/products/questionnaires.js';
+
+/** The action that sends a calculated application to the customer, as a line calls it. */
+export type SendAction = 'send_for_acceptance' | 'request_customer_approval';
+
+/**
+ * What agents do with applications of a line, each one transaction. Whether the status allows it the state table says; how a line reads and prices
+ * its questionnaires, its `Line`.
+ */
+@Injectable()
+export class LineApplicationsService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly searches: ApplicationSearchRepository,
+    private readonly lines: LineRegistry,
+    private readonly prepay: PrepayService,
+  ) {}
+
+  /** @throws DomainError APPLICATION_NOT_FOUND */
+  get<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
+    return this.applications.getApplication(caller, id, line);
+  }
+
+  /** Searches applications of the caller's agents in the line, newest first. */
+  async search<C extends LineCode>(
+    { environment, user }: UserCaller,
+    line: C,
+    filter: Omit<ApplicationFilter, 'line' | 'agents'>,
+    window: PageWindow,
+  ): Promise<Page<ApplicationRecord<C>>> {
+    return this.searches.search(environment, { line, agents: user.readableAgents, ...filter }, window);
+  }
+
+  async insert<C extends LineCode>(caller: UserCaller, line: C, body: unknown): Promise<ApplicationRecord<C>> {
+    const of = this.lines.of(line);
+    const questionnaire = await of.reader.readNew(caller, body);
+    const { status, fields } = of.calculator.calculate(caller, questionnaire, null);
+    const draft = { line, status, agentCode: caller.user.agentCode, plateNo: of.plateOf(questionnaire), questionnaire, ...fields };
+    return this.applications.insert<C>(caller, draft, of.personsOf(questionnaire));
+  }
+
+  async update<C extends LineCode>(caller: UserCaller, line: C, id: string, body: unknown): Promise<ApplicationRecord<C>> {
+    const { application } = await this.change(caller, line, id, async (stored) => ({
+      questionnaire: await this.lines.of(line).reader.readUpdate(caller, body, stored),
+      result: undefined,
+    }));
+    return application;
+  }
+
+  /**
+   * Puts the questionnaire that `read` makes of the stored one in its place, prices it, and returns the result of `read` with the application.
+   * The customer's consent was to the former questionnaire and is dropped.
+   */
+  change<C extends LineCode, R>(
+    caller: UserCaller,
+    line: C,
+    id: string,
+    read: (stored: Questionnaires[C]) => Promise<{ questionnaire: Questionnaires[C]; result: R }>,
+  ): Promise<Outcome<C, R>> {
+    const of = this.lines.of(line);
+    return this.applications.actWithResult(caller, id, line, 'update', async (current) => {
+      const { questionnaire, result } = await read(current.questionnaire);
+      const { status, fields } = of.calculator.calculate(caller, questionnaire, current.approval);
+      return {
+        result,
+        calculated: status,
+        change: { questionnaire, plateNo: of.plateOf(questionnaire), acceptedAt: null, ...fields },
+        persons: changedPersons(of.personsOf(questionnaire), of.personsOf(current.questionnaire)),
+      };
+    });
+  }
+
+  calculate<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
+    return this.applications.act(caller, id, line, 'calc', (current) => {
+      const { status, fields } = this.lines.of<C>(current.line).calculator.calculate(caller, current.questionnaire, current.approval);
+      return Promise.resolve({ calculated: status, change: fields });
+    });
+  }
+
+  /** Back to entry: the price is no longer shown until the next calculation. */
+  edit<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
+    const change = { price: null, enfiaEligible: [], messages: [] };
+    return this.applications.act(caller, id, line, 'edit', () => Promise.resolve({ change }));
+  }
+
+  /** @throws DomainError PRICE_NO_LONGER_VALID, DUPLICATE_POLICY */
+  moveToPrepay<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
+    return this.applications.act(caller, id, line, 'prepay', (current) => {
+      this.assertPriceStands(caller, current);
+      return this.prepay.decide(caller, current);
+    });
+  }
+
+  requestApproval<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
+    return this.applications.requestApproval(caller, id, line);
+  }
+
+  /**
+   * To the customer, who has seven days to answer.
+   * @throws DomainError PRICE_NO_LONGER_VALID
+   */
+  sendToCustomer<C extends LineCode>(caller: UserCaller, line: C, id: string, action: SendAction): Promise<ApplicationRecord<C>> {
+    return this.applications.act(caller, id, line, action, (current) => {
+      this.assertPriceStands(caller, current);
+      return Promise.resolve({ change: { acceptBy: acceptBy(toLocalDate(caller.at)), acceptedAt: null } });
+    });
+  }
+
+  cancel<C extends LineCode>(caller: UserCaller, line: C, id: string): Promise<ApplicationRecord<C>> {
+    return this.applications.cancel(caller, id, line);
+  }
+
+  /**
+   * The tariff that the stored price stands by.
+   * @throws DomainError PRICE_NO_LONGER_VALID
+   */
+  assertPriceStands<C extends LineCode>(caller: UserCaller, current: ApplicationRecord<C>): Tariff {
+    return assertPriceStands(
+      current,
+      this.lines.of<C>(current.line).calculator.calculate(caller, current.questionnaire, current.approval),
+      toLocalDate(caller.at),
+    );
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, endOfDay, toLocalDate } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
+import { policyNumber, type Decision } from '../../core/applications/application.service.js';
+
+/** Days end at 24:00 in Athens; the last instant of the start date is the latest to pay (applications.8). */
+@Injectable()
+export class PrepayService {
+  constructor(
+    private readonly settings: SettingsService,
+    private readonly paymentCodes: PaymentCodeService,
+    private readonly plates: PolicyPlateRepository,
+  ) {}
+
+  /** Decides a move to prepay: reserves the policy number, sets the time to pay and creates the payment code. */
+  async decide<C extends LineCode>({ environment, at }: Occasion, application: ApplicationRecord<C>): Promise<Decision<C>> {
+    const first = application.price?.instalments[0];
+    if (!first) throw new Error(`application ${application.id} goes to prepay without a price`);
+    const { prepayCancelDays, creditorCode } = await this.settings.get(environment);
+    const lastDay = [addDays(toLocalDate(at), prepayCancelDays), application.startDate].sort()[0] ?? application.startDate;
+    const code = this.paymentCodes.plan({
+      creditorCode,
+      applicationId: application.id,
+      instalmentNo: first.no,
+      amount: first.gross,
+      dueDate: lastDay,
+    });
+    return {
+      change: {
+        policyNo: application.policyNo ?? policyNumber(application.applicationNo, at),
+        payBy: endOfDay(lastDay),
+        paymentCode: code.code,
+      },
+      within: async (tx, save) => {
+        await this.plates.assertFree(tx, application);
+        await Promise.all([save(), this.paymentCodes.insert(tx, code, at)]);
+      },
+    };
+  }
+}

@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { parseLocalDate, toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { DomainError, type Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { decimal, type Amount } from '../../../common/money.js';
+import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type RefundRow } from '../../../pricing/refund.js';
+import type { ApplicationRecord, Actor, RecordMessage } from '../../core/applications/application.js';
+import { ApplicationService, type Save } from '../../core/applications/application.service.js';
+import type { AuditWriter } from '../../core/applications/audit-writer.js';
+import type { PolicyCancellationRequest } from './cancellation.dto.js';
+import { CancellationRepository } from './cancellation.repository.js';
+import { lineRow } from '../../reference/products/line-table.js';
+import { LedgerService } from '../../money/ledger/ledger.service.js';
+import { planRefund } from '../../money/ledger/refund-plan.js';
+import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
+import type { PaymentMethod, Receipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
+import type { Transaction } from '../../../store/store.js';
+
+/** A receipt given back; figures above zero. */
+export interface RefundedReceipt extends Omit<RefundRow, 'receipt'> {
+  /** Of kind REFUND; null when nothing of it goes back. */
+  readonly receiptNo: number | null;
+  readonly refundedReceiptNo: number;
+  readonly instalmentNo: number;
+  readonly method: PaymentMethod;
+}
+
+export interface Cancellation {
+  readonly application: ApplicationRecord;
+  readonly isWithdrawal: boolean;
+  readonly refund: Amount;
+  readonly receipts: readonly RefundedReceipt[];
+}
+
+/** A refund receipt as written, and the paid one that it gives back. */
+interface Written {
+  readonly refund: Receipt | null;
+  readonly paid: Receipt;
+  readonly row: RefundRow;
+}
+
+/** Ends a policy before its time and gives back what was not earned (money.13). */
+@Injectable()
+export class CancellationService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly cancellations: CancellationRepository,
+    private readonly receipts: ReceiptRepository,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  /**
+   * Cancels a policy in 50 or 55: pending receipts are cancelled, every paid one is given back in part or, on a withdrawal, in whole, the way
+   * its premium came; the agent gets a message. Its act is printed after the commit (documents.19).
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
+   */
+  async cancel(actor: Actor, id: string, asked: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {
+    const request = { ...asked, date: parseLocalDate(asked.date) ?? asked.date, reason: asked.reason.trim() };
+    const { application, result } = await this.applications.actAs(actor, id, 'cancel_mid_term', (current, _row, { at }) => {
+      const enteredDate = toLocalDate(at);
+      assertDate(current, request, enteredDate);
+      const { date, claims, reason } = request;
+      const { issueDate, startDate, line } = current;
+      const withdraws = isWithdrawal({
+        issueDate: issueDate ?? startDate,
+        startDate,
+        enteredDate,
+        cancelDate: date,
+        hasClaim: claims,
+        isProofOfCover: lineRow(line).isProofOfCover === true,
+      });
+      return Promise.resolve({
+        change: {},
+        reason,
+        within: async (tx: Transaction, save: Save) => {
+          const paid = await this.receipts.findPaid(tx, current.id);
+          const { rows, refund } = (withdraws ? refundOnWithdrawal : refundOnCancellation)(paid.map(toPaid), date);
+          await this.receipts.cancelPending(tx, current.id, at);
+          const kind = withdraws ? 'WITHDRAWAL' : 'CANCELLATION';
+          await this.cancellations.insert(tx, current.id, { kind, coverEnds: date, cancelledAt: at });
+          const written: Written[] = [];
+          for (const [index, row] of rows.entries()) written.push(await this.write(tx, at, paid[index], row, withdraws, date));
+          const outcome = { isWithdrawal: withdraws, refund };
+          await save({ messages: [toMessage(request, outcome), ...current.messages] });
+          await this.book(tx, at, written);
+          await audit(tx, { date, reason, claims, withdrawal: withdraws, refund });
+          return { ...outcome, receipts: written.map(toRefunded) };
+        },
+      });
+    });
+    return { application, ...result };
+  }
+
+  private async write(
+    tx: Transaction,
+    at: Date,
+    paid: ReceiptWithCovers | undefined,
+    row: RefundRow,
+    withdraws: boolean,
+    date: LocalDate,
+  ): Promise<Written> {
+    if (!paid?.payment) throw new Error('a refund gives back a paid receipt');
+    if (decimal(row.gross).eq(0)) return { refund: null, paid, row };
+    const periodFrom = withdraws || date < paid.periodFrom ? paid.periodFrom : date;
+    const planned = planRefund(paid, { row, periodFrom, issueDate: toLocalDate(at) });
+    const payment = { method: paid.payment.method, reference: `${paid.payment.reference}/REFUND`, paidAt: at };
+    const [refund] = await this.receipts.insertReceipts(tx, paid, [planned], payment, at);
+    if (!refund) throw new Error('an inserted receipt must come back');
+    return { refund, paid, row };
+  }
+
+  private async book(tx: Transaction, at: Date, written: readonly Written[]): Promise<void> {
+    for (const { refund, paid } of written) {
+      if (!refund) continue;
+      const { applicationId, receiptNo, payment } = refund;
+      const reference = payment?.reference ?? '';
+      await this.ledger.refund(tx, { at, applicationId, receiptNo, refundedReceiptNo: paid.receiptNo, parts: refund, reference });
+    }
+  }
+}
+
+/**
+ * The status changes at once, so a day to come would leave the customer without the cover that is still paid for.
+ * @throws DomainError BAD_DATE of a day on which there was no policy, or that is yet to come
+ */
+function assertDate({ issueDate, endDate }: ApplicationRecord, { date }: PolicyCancellationRequest, today: LocalDate): void {
+  const first = issueDate ?? date;
+  if (date > today) throw badDate(notYet(date, today));
+  if (date < first || date > endDate) throw badDate(noPolicy(first, endDate));
+}
+
+function badDate(text: Text): DomainError {
+  const fault: Fault = { path: 'date', code: ErrorCode.BAD_DATE, text };
+  return DomainError.ofFaults([fault]);
+}
+
+function notYet(date: LocalDate, today: LocalDate): Text {
+  return {
+    el: `Η ακύρωση ισχύει αμέσως: δώστε τη σημερινή ημέρα (${today}) ή προηγούμενη. Για ακύρωση στις ${date} υποβάλετέ την εκείνη την ημέρα.`,
+    en: `A cancellation takes effect at once: give today (${today}) or a day before. To cancel as of ${date}, do it on that day.`,
+  };
+}
+
+function noPolicy(first: LocalDate, end: LocalDate): Text {
+  return {
+    el: `Η ακύρωση γίνεται από την ημέρα έκδοσης (${first}) έως τη λήξη (${end}).`,
+    en: `A cancellation is of a day from the issue (${first}) to the end (${end}).`,
+  };
+}
+
+function toPaid({
+  periodFrom: from,
+  periodTo: to,
+  net,
+  fee,
+  tax,
+  levy,
+}: ReceiptWithCovers): Parameters<typeof refundOnWithdrawal>[0][number] {
+  return { from, to, net, fee, tax, levy };
+}
+
+function toRefunded({ refund, paid, row: { receipt: _number, ...row } }: Written): RefundedReceipt {
+  const { receiptNo: refundedReceiptNo, instalmentNo, payment } = paid;
+  return { ...row, receiptNo: refund?.receiptNo ?? null, refundedReceiptNo, instalmentNo, method: payment?.method ?? 'CHARGE' };
+}
+
+function toMessage(
+  { date, reason }: PolicyCancellationRequest,
+  { isWithdrawal: withdrawn, refund }: Omit<Cancellation, 'application' | 'receipts'>,
+): RecordMessage {
+  const text: Text = withdrawn
+    ? {
+        el: `Υπαναχώρηση στις ${date}: επιστρέφονται ${refund} €. ${reason}`,
+        en: `Withdrawn from on ${date}: ${refund} € are given back. ${reason}`,
+      }
+    : {
+        el: `Ακύρωση στις ${date}: επιστρέφονται ${refund} €. ${reason}`,
+        en: `Cancelled as of ${date}: ${refund} € are given back. ${reason}`,
+      };
+  return { code: 'CANCELLATION', severity: 'warning', path: 'application', text };
+}

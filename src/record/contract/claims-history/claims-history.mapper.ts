@@ -1,0 +1,109 @@
+import { LANGUAGES } from '../../../common/language.js';
+import { RENEWAL_SOURCE, type BonusMalusEntry } from '../../reference/bonus-malus/bonus-malus-registry.js';
+import type {
+  ClaimsHistoryDocument,
+  PrintedContractPeriod,
+  PrintedVehicle,
+  PrintedVehicleHistory,
+} from '../../core/documents/rendering/claims-history.types.js';
+import { greenCardCategory } from '../issue/green-card-category.js';
+import type { MotorQuestionnaire } from '../../reference/products/motor-questionnaire.js';
+import { isIndividualType } from '../../core/parties/person-type.js';
+import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import type { ListName } from '../../reference/lists/registry.js';
+import { Status, STATUSES } from '../../core/applications/status.js';
+import type { VehicleContract } from './claims-history.repository.js';
+
+/** What a statement tells, of the contracts of one person, the latest first; at least one. */
+export interface History {
+  readonly contracts: readonly VehicleContract[];
+  /** Earlier ones that are not told. */
+  readonly omitted: number;
+  /** By plate. */
+  readonly registry: ReadonlyMap<string, BonusMalusEntry>;
+}
+
+type Told = Pick<ClaimsHistoryDocument, 'policyholder' | 'vehicles' | 'omitted'>;
+
+/** Recorded facts only; what is null is printed as not held (documents.24). */
+export function toClaimsHistory({ contracts, omitted, registry }: History, lists: ReferenceLists): Told {
+  const [latest] = contracts;
+  if (!latest) throw new Error('a statement tells of one contract at least');
+  const vehicles = new Map<string, VehicleContract[]>();
+  for (const contract of contracts) {
+    const key = contract.plateNo ?? contract.questionnaire.frameNumber ?? contract.policyNo;
+    vehicles.set(key, [...(vehicles.get(key) ?? []), contract]);
+  }
+  return {
+    policyholder: toPolicyholder(latest.questionnaire, lists),
+    vehicles: [...vehicles.values()].map((own) => toVehicle(own, registry, lists)),
+    omitted,
+  };
+}
+
+function toPolicyholder({ client }: MotorQuestionnaire, lists: ReferenceLists): ClaimsHistoryDocument['policyholder'] {
+  const place = [client.addressPostcode, client.addressCity].filter(Boolean).join(' ');
+  return {
+    name: [client.lastName, client.firstName].filter(Boolean).join(' '),
+    afm: client.afm,
+    isCompany: !isIndividualType(client.personTypeCode, lists),
+    birthdate: client.birthdate ?? null,
+    address: [client.addressStreet, place].filter(Boolean).join(', ') || null,
+    phone: client.mobile ?? client.phone ?? null,
+    email: client.email ?? null,
+  };
+}
+
+function toVehicle(contracts: readonly VehicleContract[], registry: History['registry'], lists: ReferenceLists): PrintedVehicleHistory {
+  const [latest] = contracts as readonly [VehicleContract];
+  const entry = latest.plateNo === null ? undefined : registry.get(latest.plateNo);
+  return {
+    ...toPrintedVehicle(latest, lists),
+    contracts: contracts.map(toPeriod),
+    registry: entry
+      ? {
+          bonusMalus: entry.bonusMalus,
+          ...claimsOf(entry),
+          isRenewal: entry.source === RENEWAL_SOURCE,
+          source: entry.source,
+          asOf: entry.asOf,
+        }
+      : null,
+  };
+}
+
+/**
+ * A renewal moves the class on and carries the number of five years over; that of the last year it begins anew. So neither a nought of five years nor that of
+ * the year is a report.
+ */
+function claimsOf({ source, claimsLastYear, claimsLast5Years }: BonusMalusEntry): { lastYear: number | null; last5Years: number | null } {
+  if (source !== RENEWAL_SOURCE) return { lastYear: claimsLastYear, last5Years: claimsLast5Years };
+  return { lastYear: null, last5Years: claimsLast5Years || null };
+}
+
+function toPrintedVehicle({ plateNo, questionnaire }: VehicleContract, lists: ReferenceLists): PrintedVehicle {
+  const { usageCode, makeCode, modelCode, factoryName, frameNumber } = questionnaire;
+  const title = (list: ListName, code: string | undefined): string | null =>
+    code === undefined ? null : (lists.title(list, code)?.el ?? code);
+  const usage = lists.title('vehicleUsages', usageCode);
+  return {
+    plateNo,
+    chassisNo: frameNumber ?? null,
+    category: `${greenCardCategory(questionnaire, lists)} – ${usage ? LANGUAGES.map((language) => usage[language]).join(' · ') : usageCode}`,
+    make: [title('vehicleMakes', makeCode) ?? factoryName, title('vehicleModels', modelCode)].filter(Boolean).join(' ') || null,
+  };
+}
+
+/** Cover that ended before it began was none. */
+function toPeriod({ policyNo, status, startDate, endDate, coverEnds, questionnaire }: VehicleContract): PrintedContractPeriod {
+  const isCut = status === Status.CANCELLED_MID_TERM;
+  const end = isCut ? coverEnds : endDate;
+  return {
+    policyNo,
+    start: startDate,
+    end: end !== null && end < startDate ? startDate : end,
+    hasCover: end === null || end > startDate,
+    status: STATUSES[status].title,
+    bonusMalus: questionnaire.bonusMalus ?? null,
+  };
+}

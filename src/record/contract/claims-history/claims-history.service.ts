@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { Holder } from '../../../common/bulkhead.js';
+import { holderOf, type Occasion, type UserCaller } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { DEFAULT_LANGUAGE } from '../../../common/language.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { BonusMalusRegistry } from '../../reference/bonus-malus/bonus-malus-registry.js';
+import type { ClaimsHistoryDocument } from '../../core/documents/rendering/claims-history.types.js';
+import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import { toClaimsHistory } from './claims-history.mapper.js';
+import { ClaimsHistoryRepository, type HistoryScope } from './claims-history.repository.js';
+
+/** The latest contracts that one statement tells; a page has some twenty. */
+const MAX_CONTRACTS = 300;
+
+/** The claims-history statement of a policyholder: printed when it is asked for, and kept nowhere (documents.24). */
+@Injectable()
+export class ClaimsHistoryService {
+  constructor(
+    private readonly repository: ClaimsHistoryRepository,
+    private readonly registry: BonusMalusRegistry,
+    private readonly settings: SettingsService,
+    private readonly lists: ReferenceLists,
+    private readonly renderer: PdfRenderer,
+  ) {}
+
+  /**
+   * Of the policyholder and the vehicle of a policy, as far as the caller's agents have insured them.
+   * @throws DomainError UNAVAILABLE when no thread prints it in time
+   */
+  printForPolicy(caller: UserCaller, { id, clientAfm, plateNo, questionnaire }: ApplicationRecord<'motor'>): Promise<Buffer> {
+    const vehicle = { policyId: id, plateNo, chassisNo: questionnaire.frameNumber ?? null };
+    return this.print(caller, holderOf(caller), { clientAfm, agents: caller.user.readableAgents, vehicle });
+  }
+
+  /**
+   * Of all vehicles of a person, whoever of the agents insured them.
+   * @throws DomainError POLICY_NOT_FOUND when the person has no vehicle policy, UNAVAILABLE when no thread prints it in time
+   */
+  printForPerson(staff: Occasion & { readonly userId: number }, clientAfm: string): Promise<Buffer> {
+    return this.print(staff, { lane: 'staff', owner: staff.userId }, { clientAfm, agents: null, vehicle: null });
+  }
+
+  private async print({ environment, at }: Occasion, holder: Holder<Environment | 'staff'>, scope: HistoryScope): Promise<Buffer> {
+    const { contracts, omitted } = await this.repository.find(environment, scope, MAX_CONTRACTS);
+    if (contracts.length === 0) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);
+    const vehicles = contracts.flatMap(({ plateNo, agentCode }) => (plateNo === null ? [] : [{ plateNo, agentCode }]));
+    const entries = await this.registry.findOfOwner(environment, scope.clientAfm, vehicles);
+    const registry = new Map(entries.map((entry) => [entry.plateNo, entry]));
+    const data = {
+      ...(await this.head(environment, at)),
+      ...toClaimsHistory({ contracts, omitted, registry }, this.lists),
+      agents: scope.agents,
+    };
+    return this.renderer.render(holder, { kind: 'claimsHistory', data });
+  }
+
+  private async head(
+    environment: Environment,
+    issuedAt: Date,
+  ): Promise<Omit<ClaimsHistoryDocument, 'policyholder' | 'vehicles' | 'omitted' | 'agents'>> {
+    const { insurer } = await this.settings.get(environment);
+    const { name, afm, address, phone, email } = insurer;
+    return {
+      language: DEFAULT_LANGUAGE,
+      issuedAt,
+      currency: 'EUR',
+      sandbox: environment === 'sandbox',
+      insurer: { name: name[DEFAULT_LANGUAGE], afm, address: address[DEFAULT_LANGUAGE], phone, email },
+      issuer: [...new Set([name.el, name.en, address.el, address.en])],
+    };
+  }
+}

@@ -1,0 +1,87 @@
+import { Module } from '@nestjs/common';
+import { CoreModule } from '../core/core.module.js';
+import { MoneyModule } from '../money/money.module.js';
+import { LineApplicationsService } from './application-steps/line-applications.service.js';
+import { PrepayService } from './application-steps/prepay.service.js';
+import { CancellationRepository } from './cancellation/cancellation.repository.js';
+import { CancellationService } from './cancellation/cancellation.service.js';
+import { ClaimsHistoryRepository } from './claims-history/claims-history.repository.js';
+import { ClaimsHistoryService } from './claims-history/claims-history.service.js';
+import { DueRepository } from './due/due.repository.js';
+import { DueScheduler } from './due/due.scheduler.js';
+import { DueService } from './due/due.service.js';
+import { ChargeService } from './issue/charge.service.js';
+import { GreenCardService } from './issue/green-card.service.js';
+import { IssueCheckService } from './issue/issue-check.service.js';
+import { IssueService } from './issue/issue.service.js';
+import { MissingDocumentPrinter } from './issue/missing-document.printer.js';
+import { MissingDocumentService } from './issue/missing-document.service.js';
+import { MissingDocumentsRepository } from './issue/missing-documents.repository.js';
+import { PaymentNoticeService } from './issue/payment-notice.service.js';
+import { PolicyDocumentService } from './issue/policy-document.service.js';
+import { PolicyPrinter } from './issue/policy-printer.js';
+import { PrintQueue } from './issue/print-queue.js';
+import { RefusedCredit } from './issue/refused-credit.js';
+import { RenewalRepository } from './issue/renewal.repository.js';
+import { RenewalService } from './issue/renewal.service.js';
+import { BankAdviceRepository } from './payments/bank-advice.repository.js';
+import { BankAdviceService } from './payments/bank-advice.service.js';
+import { SuspensePaymentService } from './payments/suspense-payment.service.js';
+import { SuspenseRepository } from './payments/suspense.repository.js';
+import { SuspenseService } from './payments/suspense.service.js';
+import { UnderwritingService } from './underwriting/underwriting.service.js';
+
+/** From a priced application to the policy, its payment, its renewal and its end. */
+@Module({
+  imports: [CoreModule, MoneyModule],
+  providers: [
+    BankAdviceRepository,
+    BankAdviceService,
+    CancellationRepository,
+    CancellationService,
+    ChargeService,
+    ClaimsHistoryRepository,
+    ClaimsHistoryService,
+    DueRepository,
+    DueScheduler,
+    DueService,
+    GreenCardService,
+    IssueCheckService,
+    IssueService,
+    LineApplicationsService,
+    MissingDocumentPrinter,
+    MissingDocumentService,
+    MissingDocumentsRepository,
+    PaymentNoticeService,
+    PolicyDocumentService,
+    PolicyPrinter,
+    PrepayService,
+    PrintQueue,
+    RefusedCredit,
+    RenewalRepository,
+    RenewalService,
+    SuspensePaymentService,
+    SuspenseRepository,
+    SuspenseService,
+    UnderwritingService,
+  ],
+  exports: [
+    BankAdviceService,
+    CancellationRepository,
+    CancellationService,
+    ChargeService,
+    ClaimsHistoryService,
+    DueRepository,
+    DueService,
+    GreenCardService,
+    IssueService,
+    LineApplicationsService,
+    PaymentNoticeService,
+    PrepayService,
+    RefusedCredit,
+    SuspensePaymentService,
+    SuspenseService,
+    UnderwritingService,
+  ],
+})
+export class ContractModule {}

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Occasion } from '../../../common/caller.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import { ClockMoved } from '../../../store/clock-stamp.js';
+import type { Transaction } from '../../../store/store.js';
+import type { ApplicationChange, Actor } from '../../core/applications/application.js';
+import { ApplicationService, type Save } from '../../core/applications/application.service.js';
+import { CancellationRepository } from '../cancellation/cancellation.repository.js';
+import { INSTALMENT_GRACE_DAYS } from '../issue/nothing-due.js';
+import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
+import { DueRepository, type DueItem, type Moment } from './due.repository.js';
+
+const BATCH = 200;
+/** What each action of the clock changes, and the reason that its entry of the history gives. */
+const DECISIONS: Readonly<Record<DueItem['action'], { readonly change: ApplicationChange; readonly reason: string }>> = {
+  prepay_expires: { change: { payBy: null }, reason: 'PREPAY_EXPIRED' },
+  acceptance_expires: { change: { acceptBy: null }, reason: 'NO_ANSWER' },
+  instalment_unpaid: { change: {}, reason: 'INSTALMENT_UNPAID' },
+  lapse: { change: {}, reason: 'INSTALMENT_UNPAID' },
+  expire: { change: {}, reason: 'PERIOD_ENDED' },
+  renewal_starts: { change: {}, reason: 'RENEWAL_STARTS' },
+};
+/** Refusals that mean that another action changed the application meanwhile. */
+const MOVED: ReadonlySet<ErrorCode> = new Set([
+  ErrorCode.NOT_ALLOWED_IN_STATUS,
+  ErrorCode.FINAL_STATUS,
+  ErrorCode.CHANGED_MEANWHILE,
+  ErrorCode.APPLICATION_NOT_FOUND,
+]);
+
+/**
+ * What time does to applications: the state table's rows of the clock. Any number of nodes may run it at once: each transition is written over
+ * the version it was decided for, and only while it is due, so an item is handled once, whoever comes first.
+ */
+@Injectable()
+export class DueService {
+  constructor(
+    private readonly repository: DueRepository,
+    private readonly applications: ApplicationService,
+    private readonly receipts: ReceiptRepository,
+    private readonly cancellations: CancellationRepository,
+    private readonly agentClocks: AgentClocks,
+  ) {}
+
+  /**
+   * Moves everything that is due at that moment, also what follows from that, and returns how many transitions it made. After a downtime it
+   * catches up. In the sandbox each agent goes by its own clock; with the stamp of one, it is that agent's work alone.
+   * An item that fails is reported once the others are done.
+   */
+  async run(occasion: Occasion & Writer): Promise<number> {
+    const frozen = occasion.clock ? [] : await this.agentClocks.datedByFrozen(occasion);
+    const failures: unknown[] = [];
+    let moved = 0;
+    for (const each of [occasion, ...frozen]) moved += await this.runAt(each, failures);
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} due items failed, ${moved} were moved`);
+    return moved;
+  }
+
+  private async runAt(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
+    const known = failures.length;
+    let moved = 0;
+    for (;;) {
+      const handled = await this.pass(occasion, failures);
+      moved += handled;
+      if (handled === 0 || failures.length > known) return moved;
+    }
+  }
+
+  /** Once through the list. */
+  private async pass(occasion: Occasion & Writer, failures: unknown[]): Promise<number> {
+    let handled = 0;
+    let lastId = 0;
+    for (;;) {
+      const due = await this.repository.findDue(occasion, momentOf(occasion), { afterId: lastId, limit: BATCH });
+      for (const item of due) {
+        try {
+          if (await this.move(occasion, item)) handled += 1;
+        } catch (error) {
+          failures.push(error);
+        }
+      }
+      const last = due.at(-1);
+      if (last === undefined) return handled;
+      lastId = last.id;
+    }
+  }
+
+  /** False when another action changed the application meanwhile, or did what it waited for. */
+  private async move({ environment, at, clock }: Occasion & Writer, item: DueItem): Promise<boolean> {
+    const actor: Actor = { environment, at, clock, role: 'clock', name: 'clock', keyPrefix: null, agentCode: null };
+    const { change, reason } = DECISIONS[item.action];
+    try {
+      await this.applications.actAs(actor, String(item.id), item.action, (_current, _row, by) => {
+        const within = async (tx: Transaction, save: Save): Promise<void> => {
+          if (!(await this.repository.isDue(tx, momentOf(by), item))) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+          await save();
+          if (item.action !== 'lapse') return;
+          await this.cancellations.insertLapse(tx, item.id, INSTALMENT_GRACE_DAYS, by.at);
+          await this.receipts.cancelPending(tx, item.id, by.at);
+        };
+        return Promise.resolve({ change, reason, within });
+      });
+      return true;
+    } catch (error) {
+      // An agent's clock that is moved meanwhile does this work itself.
+      if (error instanceof ClockMoved || (error instanceof DomainError && MOVED.has(error.code))) return false;
+      throw error;
+    }
+  }
+}
+
+function momentOf({ at }: Occasion): Moment {
+  return { now: at, today: toLocalDate(at) };
+}

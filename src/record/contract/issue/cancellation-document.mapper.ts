@@ -1,0 +1,79 @@
+import { toLocalDate } from '../../../common/athens.js';
+import { sum, toAmount, type Amount } from '../../../common/money.js';
+import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
+import type {
+  CancellationDocument,
+  PrintedReturn,
+  PrintedShare,
+  PrintedReceiptPayment,
+} from '../../core/documents/rendering/documents.types.js';
+import { seriesOf, seriesOfReceipt } from '../../money/ledger/document-series.js';
+import type { Payment, Receipt } from '../../core/applications/receipt.js';
+import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
+
+/** A receipt that was paid, and the one that gives it back; null when nothing of it goes back. */
+interface Given {
+  readonly paid: Receipt & { readonly payment: Payment };
+  readonly refund: Receipt | null;
+}
+
+type Part = 'net' | 'fee' | 'tax' | 'levy' | 'gross';
+
+/** The act of a cancellation, by the receipts of the policy as they are since (documents.19). */
+export function toCancellationDocument(
+  facts: PrintedFacts,
+  { actNo, kind, coverEnds, cancelledAt, reason }: CancellationRecord,
+  receipts: readonly Receipt[],
+): CancellationDocument {
+  const { application, contract, environment } = facts;
+  const of = { environment, line: application.line };
+  const series = seriesOf({ ...of, numbered: 'cancellation', date: toLocalDate(cancelledAt) });
+  const numberOf = (receipt: Receipt): string => `${seriesOfReceipt(of, receipt)} ${receipt.receiptNo}`;
+  const given = givenOf(receipts);
+  const share = (part: Part): PrintedShare => shareOf(given, part);
+  return {
+    ...toPrintedHead(facts),
+    actNo: `${series} ${actNo}`,
+    kind,
+    reason,
+    coverEnds,
+    policyNo: application.policyNo ?? application.applicationNo,
+    applicationNo: application.applicationNo,
+    line: contract.line,
+    client: contract.client,
+    insured: contract.insured,
+    objects: contract.objects.map(({ title, address }) => [title, address].filter(Boolean).join(' – ')),
+    period: { start: application.startDate, end: application.endDate },
+    receipts: given.map((one): PrintedReturn => ({
+      ...shareOf([one], 'gross'),
+      receiptNo: numberOf(one.paid),
+      period: { start: one.paid.periodFrom, end: one.paid.periodTo },
+      payment: toPayment(one.paid.payment),
+      refund: one.refund?.payment ? { receiptNo: numberOf(one.refund), payment: toPayment(one.refund.payment) } : null,
+    })),
+    parts: { net: share('net'), fee: share('fee'), tax: share('tax'), levy: share('levy'), gross: share('gross') },
+    notOwed: receipts
+      .filter(({ status }) => status === 'CANCELLED')
+      .map(({ instalmentNo: no, periodFrom: from, periodTo: to, gross }) => ({ no, from, to, gross })),
+  };
+}
+
+function givenOf(receipts: readonly Receipt[]): Given[] {
+  const refunds = new Map(receipts.filter(({ kind }) => kind === 'REFUND').map((refund) => [refund.instalmentNo, refund]));
+  return receipts.flatMap((paid) => {
+    const { kind, payment } = paid;
+    return kind === 'REFUND' || !payment ? [] : [{ paid: { ...paid, payment }, refund: refunds.get(paid.instalmentNo) ?? null }];
+  });
+}
+
+function shareOf(given: readonly Given[], part: Part): PrintedShare {
+  const paid = sum(given.map((one) => one.paid[part]));
+  const refunded: Amount[] = given.flatMap(({ refund }) => (refund ? [refund[part]] : []));
+  // Refunds are negative.
+  const returned = sum(refunded).abs();
+  return { paid: toAmount(paid), earned: toAmount(paid.minus(returned)), returned: toAmount(returned) };
+}
+
+function toPayment({ method, reference, paidAt }: Payment): PrintedReceiptPayment {
+  return { method, reference, paidOn: toLocalDate(paidAt) };
+}

@@ -1,0 +1,163 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller, UserCaller } from '../../../common/caller.js';
+import { DomainError, type Link } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { chargeLinks } from '../../core/applications/application-links.js';
+import { assertExpected } from '../../core/applications/expected-version.js';
+import { agentOf, ApplicationService } from '../../core/applications/application.service.js';
+import { transitionFor } from '../../core/applications/state-table.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import type { LineCode } from '../../reference/products/questionnaires.js';
+import { FINAL_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
+import { IssueService } from './issue.service.js';
+import { nothingToPay, paidAlready } from './nothing-due.js';
+import type { Payer } from './payer.js';
+import { RefusedCredit } from './refused-credit.js';
+import { renewedAlready, RenewalService } from './renewal.service.js';
+
+/** What the application or the agent's account is not ready for. Other refusals may be of the caller's own making. */
+const OF_STATE: ReadonlySet<ErrorCode> = new Set([
+  ErrorCode.NOT_ALLOWED_IN_STATUS,
+  ErrorCode.DUPLICATE_POLICY,
+  ErrorCode.PRICE_NO_LONGER_VALID,
+  ErrorCode.CHARGE_REFUSED,
+  ErrorCode.ALREADY_PAID,
+  ErrorCode.PAYMENT_EXPIRED,
+  ErrorCode.CREDIT_LIMIT,
+]);
+
+/** Every attempt but the last one meets a policy that changed. */
+const MAX_ATTEMPTS = 3;
+
+/** What a charge led to: the application that was charged, or the renewal that was made of it. */
+export interface Charged {
+  readonly application: ApplicationRecord;
+  readonly links: readonly Link[];
+  /** As the service of its line returns it. */
+  readonly entity: object;
+}
+
+/** A charge under way. */
+interface Running {
+  readonly caller: Caller;
+  /** The result for calls that wait; null when it does not apply to them. */
+  readonly end: Promise<ApplicationRecord | null>;
+}
+
+/**
+ * Takes a premium from the agent's account: the first one issues the policy, a later one pays its instalment, and when all are paid and the
+ * anniversary is near it is renewed.
+ */
+@Injectable()
+export class ChargeService {
+  private readonly running = new Map<string, Running>();
+
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly issuing: IssueService,
+    private readonly renewals: RenewalService,
+    private readonly refusedCredit: RefusedCredit,
+    private readonly lines: LineRegistry,
+  ) {}
+
+  /**
+   * Charges what is due now. A second charge of the same application by the same agent, while one runs in this process, waits for it
+   * without a connection of its own: it is refused as paid when it succeeds, and shares its refusal when its own would be the same; else it
+   * charges in its place. One with an `Idempotency-Key` has succeeded once it is committed; its failures are not shared.
+   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
+   * CREDIT_LIMIT, CHANGED_MEANWHILE
+   */
+  async charge(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<Charged> {
+    const application = await this.chargeInTurn(caller, idText, line);
+    return {
+      application,
+      links: chargeLinks(application, caller.root),
+      entity: this.lines.of(application.line).toResponse(application, caller),
+    };
+  }
+
+  private async chargeInTurn(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
+    const key = `${caller.environment} ${caller.user.agentCode} ${line} ${idText}`;
+    for (let other = this.running.get(key); other; other = this.running.get(key)) {
+      const charged = await heardBy(caller, other);
+      if (!charged) continue;
+      const isRenewal = String(charged.id) !== idText;
+      throw isRenewal ? renewedAlready(charged, caller.root) : paidAlready();
+    }
+    const own = this.chargeOnce(caller, idText, line);
+    const end = endOf(own, caller).finally(() => this.running.delete(key));
+    end.catch(() => undefined);
+    this.running.set(key, { caller, end });
+    return own;
+  }
+
+  /** Charges; when another action was faster, once more on what that one left, unless it was a payment: this one would be the second. */
+  private async chargeOnce(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
+    let application = await this.applications.getOwnApplication(caller, idText, line);
+    if (FINAL_STATUSES.has(application.status)) throw nothingToPay(ErrorCode.ALREADY_PAID, application.status);
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const saved = await this.pay(caller, application);
+      if (saved) return saved;
+      const now = await this.applications.getOwnApplication(caller, idText, line);
+      if (isPaidSince(application, now)) throw paidAlready();
+      // What is no policy yet may have another price now: the caller looks first.
+      if (!POLICY_STATUSES.has(now.status) || FINAL_STATUSES.has(now.status)) break;
+      application = now;
+    }
+    throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+  }
+
+  private async pay(caller: UserCaller, application: ApplicationRecord): Promise<ApplicationRecord | null> {
+    const isPolicy = POLICY_STATUSES.has(application.status);
+    const actor = agentOf(caller);
+    // The status is checked before the version (gateway.35).
+    transitionFor(application.status, isPolicy ? 'pay_instalment' : 'issue', actor.role, application.line);
+    assertExpected(caller, application);
+    const isOverLimit = this.refusedCredit.concerns(caller.environment, application.clientAfm);
+    const payer: Payer = { method: 'CHARGE', agentCode: application.agentCode, isOverLimit };
+    if (!isPolicy) return this.issuing.issue(actor, application, payer);
+    const isRenewalDue = await this.renewals.isDue(caller, application);
+    return isRenewalDue ? this.renewals.renew(caller, application, payer) : this.issuing.payInstalment(actor, application, payer);
+  }
+}
+
+/** Whether a payment, whoever's, came between two readings: it issued the policy, paid an instalment, or made the renewal. */
+function isPaidSince(former: ApplicationRecord, now: ApplicationRecord): boolean {
+  if (!POLICY_STATUSES.has(former.status)) return POLICY_STATUSES.has(now.status);
+  return former.lastReceipt?.receiptNo !== now.lastReceipt?.receiptNo || former.renewedBy !== now.renewedBy;
+}
+
+/**
+ * The end of a charge, as it is for another caller; null when it does not apply to that one.
+ * @throws what refused the charge, when it refuses the other one too
+ */
+async function heardBy(caller: Caller, { caller: charger, end }: Running): Promise<ApplicationRecord | null> {
+  try {
+    return await end;
+  } catch (error) {
+    if (isSharedBy(caller, charger, error)) throw error;
+    return null;
+  }
+}
+
+/** An outage is everybody's: to find it out one after the other would take too long. */
+function isSharedBy({ expectedVersions, root }: Caller, charger: Caller, error: unknown): boolean {
+  if (!(error instanceof DomainError)) return false;
+  // A version that only this one names is asked first; links lead to where the caller called.
+  const isAlike =
+    (expectedVersions === undefined || String(expectedVersions) === String(charger.expectedVersions)) && root === charger.root;
+  return error.code === ErrorCode.UNAVAILABLE || (OF_STATE.has(error.code) && isAlike);
+}
+
+/** Resolves when the charge is committed. A call with a key may be undone after it was charged, and is refused for its key too: null then. */
+async function endOf(charge: Promise<ApplicationRecord>, { unitOfWork }: UserCaller): Promise<ApplicationRecord | null> {
+  if (!unitOfWork) return charge;
+  try {
+    const charged = await charge;
+    await unitOfWork.ended();
+    return charged;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { Store } from '../../../store/store.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { assertOwn } from '../../core/applications/application.service.js';
+import { FINAL_STATUSES, Status } from '../../core/applications/status.js';
+import { SystemCategory, type DocumentMetadata } from '../../core/documents/document.js';
+import { greenCardFileName } from '../../core/documents/system-file-names.js';
+import { DocumentRepository } from '../../core/documents/document.repository.js';
+import { PolicyPrinter } from './policy-printer.js';
+
+/** A green card, and whether it was made just now. */
+export interface IssuedGreenCard {
+  readonly document: DocumentMetadata;
+  readonly isNew: boolean;
+}
+
+/** Green cards of vehicle policies: one for each policy year, which has an application of its own. */
+@Injectable()
+export class GreenCardService {
+  constructor(
+    private readonly documents: DocumentRepository,
+    private readonly printer: PolicyPrinter,
+    private readonly store: Store,
+  ) {}
+
+  /** @throws DomainError AGENT_CODE_REFUSED, FINAL_STATUS, NOT_ALLOWED_IN_STATUS unless the policy is in force */
+  async request(caller: UserCaller, policy: ApplicationRecord<'motor'>): Promise<IssuedGreenCard> {
+    assertOwn(caller, policy);
+    if (FINAL_STATUSES.has(policy.status)) throw new DomainError(ErrorCode.FINAL_STATUS);
+    if (policy.status !== Status.IN_FORCE) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: NOT_IN_FORCE });
+    const key = `green-card:${policy.startDate}`;
+    const known = await this.documents.findSystemDocument(caller.environment, policy.id, key);
+    if (known) return { document: known, isNew: false };
+    const createdAt = caller.at;
+    const content = await this.printer.printGreenCard(caller.environment, policy, createdAt);
+    const made = await this.store.transaction(caller, (tx) =>
+      this.documents.insertSystemDocument(tx, key, {
+        applicationId: policy.id,
+        content,
+        createdBy: caller.user.name,
+        createdAt,
+        comments: null,
+        isSystem: true,
+        categoryId: SystemCategory.GREEN_CARD,
+        fileName: greenCardFileName(policy.policyNo ?? policy.applicationNo),
+        mimeType: 'application/pdf',
+      }),
+    );
+    const document = made ?? (await this.documents.findSystemDocument(caller.environment, policy.id, key));
+    if (!document) throw new Error(`the green card of policy ${policy.id} must be there`);
+    return { document, isNew: made !== null };
+  }
+}
+
+const NOT_IN_FORCE = {
+  el: 'Πράσινη κάρτα εκδίδεται μόνο για συμβόλαιο σε ισχύ με εξοφλημένη δόση.',
+  en: 'A green card is issued only for a policy in force whose instalment is paid.',
+};

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { DEFAULT_LANGUAGE } from '../../../common/language.js';
+import type { Transaction } from '../../../store/store.js';
+import type { ApplicationRecord, Actor, LastReceipt } from '../../core/applications/application.js';
+import { ApplicationService, policyNumber, type Decision } from '../../core/applications/application.service.js';
+import { transitionFor } from '../../core/applications/state-table.js';
+import { LedgerService } from '../../money/ledger/ledger.service.js';
+import type { Posted } from '../../money/ledger/ledger.repository.js';
+import { planReceipts } from '../../money/ledger/receipt-plan.js';
+import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
+import type { Receipt } from '../../core/applications/receipt.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import { IssueCheckService } from './issue-check.service.js';
+import { assertInstalmentDue } from './nothing-due.js';
+import { assertPays, paymentBy, type Payer } from './payer.js';
+import { PolicyDocumentService } from './policy-document.service.js';
+
+/** Runs in the payment's own transaction, last: what it refuses undoes the payment. */
+export type AfterPayment = (tx: Transaction, paid: Receipt, posted: Posted) => Promise<void>;
+
+/** Issues policies and receives the payments of their instalments: one transaction each. */
+@Injectable()
+export class IssueService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly receipts: ReceiptRepository,
+    private readonly documents: PolicyDocumentService,
+    private readonly ledger: LedgerService,
+    private readonly checks: IssueCheckService,
+    private readonly lines: LineRegistry,
+  ) {}
+
+  /**
+   * All receipts, the policy document, number, date, money and status in one transaction; null when the application changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID, WRONG_AMOUNT, DUPLICATE_POLICY, and
+   * what the booking refuses
+   */
+  async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
+    // Before anything is printed for it.
+    transitionFor(application.status, 'issue', actor.role, application.line);
+    this.checks.assertPayable(actor, application);
+    const issued = await this.applications.save(actor, application, 'issue', await this.decide(actor, application, payer, after));
+    return issued && issued.application;
+  }
+
+  /** Decides what an issue changes and writes, and prints the policy. The caller has checked that it may be issued. */
+  async decide(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<Decision> {
+    const { at } = actor;
+    const due = application.price?.instalments[0];
+    if (!application.price || !due) throw new Error(`application ${application.id} is issued without a price`);
+    assertPays(payer, { instalmentNo: due.no, gross: due.gross });
+    const issueDate = toLocalDate(at);
+    const policyNo = application.policyNo ?? policyNumber(application.applicationNo, at);
+    const kind = application.renewalOf === null ? 'NEW' : 'RENEWAL';
+    const planned = planReceipts(application.price, {
+      kind,
+      issueDate,
+      objectIds: this.lines.of(application.line).contractOf(application.questionnaire, DEFAULT_LANGUAGE).objectIds,
+    });
+    const printed = await this.documents.print(actor.environment, { ...application, policyNo }, planned, at);
+    return {
+      change: { issueDate, policyNo, payBy: null },
+      within: async (tx, save) => {
+        await this.checks.assertVehicleFree(tx, application);
+        const payment = paymentBy(payer, policyNo, 1, at);
+        const applicationId = application.id;
+        const [receipts, policyDocumentId] = await Promise.all([
+          this.receipts.insertReceipts(tx, { applicationId, policyNo }, planned, payment, at),
+          this.documents.store(tx, { applicationId, policyNo, printed, createdBy: actor.name, createdAt: at }),
+        ]);
+        const first = firstOf(receipts);
+        await save({ policyDocumentId, lastReceipt: toLastReceipt(first) });
+        await this.book(tx, at, payer, first, after);
+      },
+    };
+  }
+
+  /**
+   * Pays the next instalment, from 30 days before its period on until its grace ends; at other times, and when none is left, nothing is due
+   * (-702 with its reason). Null when the application changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
+   */
+  async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
+    const { at } = actor;
+    const today = toLocalDate(at);
+    const saved = await this.applications.save(actor, application, 'pay_instalment', {
+      change: {},
+      within: async (tx, save) => {
+        const next = await this.receipts.findNextPending(tx, application.id);
+        assertInstalmentDue(ErrorCode.ALREADY_PAID, next, { today, endDate: application.endDate });
+        assertPays(payer, next);
+        const payment = paymentBy(payer, next.policyNo, next.instalmentNo, at);
+        const paid = firstOf([await this.receipts.markPaid(tx, next.receiptNo, payment)]);
+        await save({ lastReceipt: toLastReceipt(paid) });
+        await this.book(tx, at, payer, paid, after);
+      },
+    });
+    return saved && saved.application;
+  }
+
+  private async book(tx: Transaction, at: Date, payer: Payer, receipt: Receipt, after: AfterPayment | undefined): Promise<void> {
+    const { applicationId, receiptNo, payment } = receipt;
+    if (payer.method === 'CHARGE' && payer.isOverLimit) throw new DomainError(ErrorCode.CREDIT_LIMIT);
+    const booking = { at, applicationId, receiptNo, parts: receipt, reference: payment?.reference ?? '' };
+    const posted = await (payer.method === 'CHARGE'
+      ? this.ledger.charge(tx, { ...booking, agentCode: payer.agentCode })
+      : this.ledger.collect(tx, booking, payer.from));
+    if (after) await after(tx, receipt, posted);
+  }
+}
+
+function firstOf(receipts: readonly (Receipt | null)[]): Receipt {
+  const [first] = receipts;
+  if (!first) throw new Error('a payment needs its receipt');
+  return first;
+}
+
+function toLastReceipt({ receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross }: Receipt): LastReceipt {
+  return { receiptNo, instalmentNo, issueDate, periodFrom, periodTo, gross };
+}

@@ -1,0 +1,49 @@
+import type { Language, Text } from '../../../common/language.js';
+import type { PrintedLegalTexts, PrintedRight } from '../../core/documents/rendering/documents.types.js';
+import {
+  fillIn,
+  textsOfLine,
+  type ClaimTexts,
+  type GeneralConditions,
+  type LegalTexts,
+  type RightTexts,
+} from '../../reference/settings/legal-texts.js';
+import type { Insurer } from '../../reference/settings/settings.service.js';
+
+/** What the texts are filled in with. */
+interface Facts {
+  readonly application: { readonly line: string };
+  readonly insurer: Insurer;
+  readonly legalTexts: LegalTexts;
+  readonly language: Language;
+}
+
+/** The legal texts of the policy's line as they are now, in the language, filled in. */
+export function toLegalTexts(facts: Facts, policyNo: string): PrintedLegalTexts {
+  const { application, insurer, legalTexts, language } = facts;
+  const { withdrawal, objection, complaints, outOfCourt, version } = legalTexts;
+  const ofLine = textsOfLine(legalTexts, application.line);
+  const names = { insurer: insurer.name[language], address: insurer.address[language], email: insurer.email, policyNo };
+  const say = (text: Text, days?: number): string => fillIn(text[language], days === undefined ? names : { ...names, days: String(days) });
+  const right = ({ days, text, form }: RightTexts): PrintedRight => ({ text: say(text, days), form: say(form, days) });
+  const conditions = ({ title, reference, version: conditionsVersion, url }: GeneralConditions) => {
+    return { title: title[language], reference, version: conditionsVersion, url };
+  };
+  const claims = ({ text, hours, address, ...contact }: ClaimTexts) => {
+    return { ...contact, text: say(text), hours: hours[language], address: address[language] };
+  };
+  return {
+    version,
+    ...(ofLine && { generalConditions: conditions(ofLine.generalConditions), claims: claims(ofLine.claims) }),
+    objection: right(objection),
+    withdrawal: right(withdrawal),
+    complaints: {
+      text: say(complaints.text, complaints.days),
+      department: complaints.department[language],
+      phone: complaints.phone,
+      address: complaints.address[language],
+      email: complaints.email,
+    },
+    outOfCourt: say(outOfCourt),
+  };
+}

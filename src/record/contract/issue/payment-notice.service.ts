@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate } from '../../../common/athens.js';
+import type { UserCaller } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { Store } from '../../../store/store.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { ApplicationService } from '../../core/applications/application.service.js';
+import { policyLink } from '../../core/applications/application-links.js';
+import type { LineCode } from '../../reference/products/questionnaires.js';
+import { statusesBefore } from '../../core/applications/state-table.js';
+import { PAYABLE_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
+import { PaymentCodeService, type PaymentCode } from '../../money/ledger/payment-code.service.js';
+import { ReceiptRepository } from '../../money/ledger/receipt.repository.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import { assertInstalmentDue, nothingToPay } from './nothing-due.js';
+import { PolicyPrinter } from './policy-printer.js';
+
+export interface PaymentNotice {
+  readonly application: ApplicationRecord;
+  readonly payment: PaymentCode;
+}
+
+/** Amount that a customer is asked to pay, with its payment code (money.5, money.6). */
+@Injectable()
+export class PaymentNoticeService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly receipts: ReceiptRepository,
+    private readonly paymentCodes: PaymentCodeService,
+    private readonly settings: SettingsService,
+    private readonly store: Store,
+    private readonly printer: PolicyPrinter,
+  ) {}
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, PAYMENT_EXPIRED, NO_PAYMENT_CODE (with links to the documents of an issued policy) */
+  async noticeFor(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<PaymentNotice> {
+    const application = await this.applications.getApplication(caller, idText, line);
+    const payment = PAYABLE_STATUSES.has(application.status)
+      ? this.firstPayment(caller, application)
+      : await this.nextInstalment(caller, application);
+    return { application, payment };
+  }
+
+  /** Prints the notification in the caller's language, always from the latest data. */
+  print({ environment, at, language }: UserCaller, { application, payment }: PaymentNotice): Promise<Buffer> {
+    return this.printer.printPaymentNotification(environment, application, payment, at, language);
+  }
+
+  private firstPayment({ at }: UserCaller, { id, price, payBy, paymentCode }: ApplicationRecord): PaymentCode {
+    const first = price?.instalments[0];
+    if (!first || paymentCode === null || payBy === null) throw new Error(`application ${id} is in prepay without price or code`);
+    if (at >= payBy) throw new DomainError(ErrorCode.PAYMENT_EXPIRED);
+    // Paid by midnight: the due date is the day that ends then.
+    const dueDate = addDays(toLocalDate(payBy), -1);
+    return { code: paymentCode, applicationId: id, instalmentNo: first.no, amount: first.gross, dueDate };
+  }
+
+  /**
+   * Returns the code of the instalment that can be paid now, made at its first request.
+   * @throws DomainError NO_PAYMENT_CODE
+   */
+  private async nextInstalment(caller: UserCaller, application: ApplicationRecord): Promise<PaymentCode> {
+    const { status, endDate } = application;
+    const links = POLICY_STATUSES.has(status) ? policyLink(application, caller.root) : [];
+    if (!statusesBefore('pay_instalment').has(status)) throw nothingToPay(ErrorCode.NO_PAYMENT_CODE, status, links);
+    const { creditorCode } = await this.settings.get(caller.environment);
+    return this.store.transaction(caller, async (tx) => {
+      const next = await this.receipts.findNextPending(tx, application.id);
+      assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today: toLocalDate(caller.at), endDate, links });
+      const payment = this.paymentCodes.plan({
+        creditorCode,
+        applicationId: application.id,
+        instalmentNo: next.instalmentNo,
+        amount: next.gross,
+        dueDate: next.dueDate,
+      });
+      await this.paymentCodes.insert(tx, payment, caller.at);
+      return payment;
+    });
+  }
+}

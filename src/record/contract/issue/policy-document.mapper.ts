@@ -1,0 +1,204 @@
+import { startOfDay, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Language, Text } from '../../../common/language.js';
+import { decimal, sum, toAmount } from '../../../common/money.js';
+import type { Price, PriceLine } from '../../../pricing/price.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import type { Agent } from '../../money/agents/agent.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import type { PayFrequencyMonths } from '../../reference/products/pay-frequency.js';
+import type {
+  PrintedApprovalTerms,
+  ApplicationDocument,
+  PolicyDocument,
+  PrintedCover,
+  PrintedDiscount,
+  PrintedHours,
+  PrintedTotals,
+} from '../../core/documents/rendering/documents.types.js';
+import { formatRate } from '../../core/documents/rendering/formats.js';
+import type { NewReceipt } from '../../core/applications/receipt.js';
+import type { Insurer } from '../../reference/settings/settings.service.js';
+import type { LegalTexts } from '../../reference/settings/legal-texts.js';
+import { textOfItem, titlesOf } from '../../reference/tariffs/tariff-titles.js';
+import { Status, STATUSES } from '../../core/applications/status.js';
+import type { Terms } from '../../core/applications/approval.js';
+import { toInsurerDetails } from '../../core/documents/insurer-details.js';
+import type { Contract } from '../../core/lines/contract-description.js';
+import { toLegalTexts } from './legal-texts.mapper.js';
+
+const FREQUENCY_TITLES: Readonly<Record<PayFrequencyMonths, Text>> = {
+  3: { el: 'Τριμηνιαία', en: 'Quarterly' },
+  6: { el: 'Εξαμηνιαία', en: 'Half-yearly' },
+  12: { el: 'Ετήσια', en: 'Yearly' },
+};
+
+/** Whose document it is, and when it is made. */
+export interface PrintedFacts {
+  readonly application: ApplicationRecord;
+  readonly contract: Contract;
+  readonly insurer: Insurer;
+  readonly legalTexts: LegalTexts;
+  readonly agent: Agent | null;
+  readonly issuedAt: Date;
+  readonly environment: Environment;
+  readonly language: Language;
+}
+
+export interface ContractFacts extends PrintedFacts {
+  /** The tariff that priced it, for the titles of its classes. */
+  readonly tariff: Tariff | undefined;
+  /** Terms of the approval that counts for the risk. */
+  readonly terms: Terms | null;
+}
+
+/** The policy as printed at its issue: the first receipt is paid. */
+export function toPolicyDocument(facts: ContractFacts, receipts: readonly NewReceipt[]): PolicyDocument {
+  const { id, price, policyNo } = facts.application;
+  if (!price || policyNo === null) throw new Error(`application ${id} is issued without price or number`);
+  return {
+    ...toContract(facts),
+    policyNo,
+    hours: toHours(facts),
+    legal: toLegalTexts(facts, policyNo),
+    totals: toPrintedTotals(price, facts),
+    instalments: receipts.map((receipt, index) => ({
+      no: receipt.instalmentNo,
+      from: receipt.periodFrom,
+      to: receipt.periodTo,
+      due: receipt.dueDate,
+      gross: receipt.gross,
+      status: index === 0 ? 'PAID' : 'PENDING',
+    })),
+  };
+}
+
+/** Cover begins with the start date, and not before the policy is issued; it ends as the end date begins (documents.17). */
+function toHours({ application: { startDate, endDate }, issuedAt }: PrintedFacts): PrintedHours {
+  const start = new Date(Math.max(startOfDay(startDate).getTime(), issuedAt.getTime()));
+  return { start: toLocalDateTime(start).slice(0, 16), end: toLocalDateTime(startOfDay(endDate)).slice(0, 16) };
+}
+
+/** The application as the customer signs it: what it costs, nothing of it paid, the first instalment to be paid by the day of its payment code. */
+export function toApplicationDocument(facts: ContractFacts, payBy: LocalDate): ApplicationDocument {
+  const { application, language } = facts;
+  const { price, policyNo } = application;
+  return {
+    ...toContract(facts),
+    policyNo,
+    applicationDate: toLocalDate(application.createdAt),
+    status: STATUSES[Status.PREPAY].title[language],
+    totals: price && toPrintedTotals(price, facts),
+    instalments: (price?.instalments ?? []).map(({ no, from, to, gross }, index) => {
+      return { no, from, to, due: index === 0 ? payBy : from, gross, status: 'PENDING' };
+    }),
+  };
+}
+
+/** What every document begins with. */
+export function toPrintedHead({ application, insurer, agent, issuedAt, environment, language }: PrintedFacts) {
+  return {
+    language,
+    insurer: toInsurerDetails(insurer, language),
+    issuedAt,
+    currency: 'EUR',
+    sandbox: environment === 'sandbox',
+    agent: { code: application.agentCode, name: agent?.name ?? '' },
+  };
+}
+
+function toContract(facts: ContractFacts) {
+  const { application, contract, terms, language } = facts;
+  const { price } = application;
+  return {
+    ...toPrintedHead(facts),
+    line: contract.line,
+    applicationNo: application.applicationNo,
+    client: contract.client,
+    insured: contract.insured,
+    period: { start: application.startDate, end: application.endDate },
+    paymentFrequency: FREQUENCY_TITLES[application.payFrequencyMonths][language],
+    facts: contract.facts,
+    objects: contract.objects,
+    covers: (price?.lines ?? []).map((line) => toPrintedCover(line, facts)),
+    discounts: price ? toPrintedDiscounts(price, language) : [],
+    terms: terms && toPrintedTerms(terms, facts),
+  };
+}
+
+function toPrintedCover(line: PriceLine, facts: ContractFacts): PrintedCover {
+  const { contract, language } = facts;
+  const object = contract.objects[line.object - 1];
+  return {
+    // Under the number and title that the object has above.
+    group: object && contract.objects.length > 1 ? `${line.object}. ${object.title}` : null,
+    code: line.cover,
+    title: titlesOf(facts.environment).in(language, 'covers', line.cover, line.title),
+    insured: line.group === null ? null : contract.groupTitle?.(line.group),
+    sumInsured: line.sumInsured,
+    deductible: deductibleOf(line.cover, facts),
+    net: line.net,
+  };
+}
+
+/** What a rate of a deductible is of; of a type that is not here the rate alone is printed. */
+const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
+  ['percentOfSumInsured', { el: ' του ασφαλιζόμενου κεφαλαίου', en: ' of the sum insured' }],
+  ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
+]);
+const DISCOUNTS_INCLUDED: Text = {
+  el: 'Εκπτώσεις που περιλαμβάνονται στα καθαρά ασφάλιστρα',
+  en: 'Discounts included in the net premium',
+};
+
+/** What the tariff says the insured bears of a loss: `2% του ασφαλιζόμενου κεφαλαίου`; else what the contract says. */
+function deductibleOf(code: string, { tariff, contract, language }: ContractFacts): string | null {
+  const deductible = tariff?.covers.get(code)?.deductible;
+  if (!deductible) return contract.deductibleOf?.(code) ?? null;
+  return `${formatRate(deductible.value, language)}${DEDUCTIBLE_BASES.get(deductible.type)?.[language] ?? ''}`;
+}
+
+/** The discounts are inside the net premium of the covers; their sum is printed for information. */
+function toPrintedDiscounts(price: Price, language: Language): PrintedDiscount[] {
+  const total = sum(price.lines.map((line) => line.discount));
+  return total.eq(0) ? [] : [{ title: DISCOUNTS_INCLUDED[language], amount: toAmount(decimal(total)) }];
+}
+
+function toPrintedTotals(price: Price, facts: ContractFacts): PrintedTotals {
+  return {
+    net: price.net,
+    fee: price.fee,
+    taxes: price.taxes.map((tax) => ({
+      title: chargeTitle(facts, 'taxClasses', tax.taxClass),
+      rate: tax.rate,
+      amount: tax.tax,
+    })),
+    levies: price.levies.map((levy) => ({
+      title: chargeTitle(facts, 'levies', levy.code),
+      rate: levy.rate,
+      amount: levy.amount,
+    })),
+    gross: price.gross,
+  };
+}
+
+/** The title of a tax class or levy of the tariff; the code where there is none. */
+export function chargeTitle({ tariff, language }: ContractFacts, kind: 'taxClasses' | 'levies', code: string): string {
+  const charge = tariff?.[kind].find((one) => one.code === code);
+  return charge ? textOfItem(kind, charge)[language] : code;
+}
+
+function toPrintedTerms(
+  { loadingPercent, deductible, note, excludedCovers = [] }: Terms,
+  { tariff, language }: ContractFacts,
+): PrintedApprovalTerms {
+  return {
+    loadingPercent,
+    deductible,
+    note,
+    excludedCovers: excludedCovers.map((code) => {
+      const cover = tariff?.covers.get(code);
+      return { code, title: cover ? textOfItem('covers', cover)[language] : code };
+    }),
+  };
+}

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
+import type { Holder } from '../../../common/bulkhead.js';
+import type { Environment } from '../../../common/environment.js';
+import { DEFAULT_LANGUAGE, type Language } from '../../../common/language.js';
+import { refusedExclusions } from '../../../pricing/approval-terms.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import { AgentService } from '../../money/agents/agent.service.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { approvalFor } from '../../core/applications/approval.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
+import type { Printed } from '../../core/documents/document.js';
+import type { RenderRequest } from '../../core/documents/rendering/render-request.js';
+import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
+import type { NewReceipt, Receipt } from '../../core/applications/receipt.js';
+import type { PaymentCode } from '../../money/ledger/payment-code.service.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import { TariffService } from '../../reference/tariffs/tariff.service.js';
+import { toCancellationDocument } from './cancellation-document.mapper.js';
+import { toGreenCardDocument } from './green-card.mapper.js';
+import { toApplicationDocument, toPolicyDocument, toPrintedHead, type ContractFacts, type PrintedFacts } from './policy-document.mapper.js';
+import { toReceiptDocument, type PrintedReceipt } from './receipt-document.mapper.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+
+/** Makes the documents of a contract; rendering happens in threads of their own, so print before a row is locked. */
+@Injectable()
+export class PolicyPrinter {
+  constructor(
+    private readonly renderer: PdfRenderer,
+    private readonly settings: SettingsService,
+    private readonly agents: AgentService,
+    private readonly tariffs: TariffService,
+    private readonly lines: LineRegistry,
+    private readonly lists: ReferenceLists,
+  ) {}
+
+  printPolicy(environment: Environment, application: ApplicationRecord, receipts: readonly NewReceipt[], issuedAt: Date): Promise<Printed> {
+    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'policy', data: toPolicyDocument(facts, receipts) }));
+  }
+
+  /** The application as the customer signs it, to be paid by the day. */
+  printApplication(environment: Environment, application: ApplicationRecord, issuedAt: Date, payBy: LocalDate): Promise<Printed> {
+    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'application', data: toApplicationDocument(facts, payBy) }));
+  }
+
+  /** Prints a receipt, or an edition of the receipt of a refund. */
+  printReceipt(environment: Environment, application: ApplicationRecord, printed: PrintedReceipt, issuedAt: Date): Promise<Printed> {
+    return this.print(environment, application, issuedAt, (facts) => ({ kind: 'receipt', data: toReceiptDocument(facts, printed) }));
+  }
+
+  /** The act by which a policy ended before its time. */
+  printCancellation(
+    environment: Environment,
+    application: ApplicationRecord,
+    cancellation: CancellationRecord,
+    receipts: readonly Receipt[],
+  ): Promise<Printed> {
+    return this.print(environment, application, cancellation.cancelledAt, (facts) => ({
+      kind: 'cancellation',
+      data: toCancellationDocument(facts, cancellation, receipts),
+    }));
+  }
+
+  /** The green card of a vehicle policy. */
+  async printGreenCard(environment: Environment, application: ApplicationRecord<'motor'>, issuedAt: Date): Promise<Buffer> {
+    const [facts, { greenCardInsurerCode }] = await Promise.all([
+      this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE),
+      this.settings.get(environment),
+    ]);
+    const data = toGreenCardDocument(facts, { ...application, insurerCode: greenCardInsurerCode }, this.lists);
+    return this.renderer.render(holderFor(environment, application), { kind: 'greenCard', data });
+  }
+
+  async printPaymentNotification(
+    environment: Environment,
+    application: ApplicationRecord,
+    payment: PaymentCode,
+    issuedAt: Date,
+    language: Language,
+  ): Promise<Buffer> {
+    const facts = await this.printedFactsOf(environment, application, issuedAt, language);
+    const { contract } = facts;
+    const instalment = application.price?.instalments.find(({ no }) => no === payment.instalmentNo);
+    const data = {
+      ...toPrintedHead(facts),
+      paymentCode: payment.code,
+      amount: payment.amount,
+      dueDate: payment.dueDate,
+      payer: contract.client,
+      applicationNo: application.applicationNo,
+      policyNo: application.policyNo,
+      line: contract.line,
+      period: instalment ? { start: instalment.from, end: instalment.to } : null,
+    };
+    return this.renderer.render(holderFor(environment, application), { kind: 'paymentNotification', data });
+  }
+
+  /** The Greek document, and the same facts in English. */
+  private async print(
+    environment: Environment,
+    application: ApplicationRecord,
+    issuedAt: Date,
+    toRequest: (facts: ContractFacts) => RenderRequest,
+  ): Promise<Printed> {
+    const facts = await this.factsOf(environment, application, issuedAt);
+    const english = {
+      ...facts,
+      language: 'en',
+      contract: this.lines.of(application.line).contractOf(application.questionnaire, 'en', facts.tariff),
+    } as const;
+    return { content: await this.renderer.render(holderFor(environment, application), toRequest(facts)), english: toRequest(english) };
+  }
+
+  private async factsOf(environment: Environment, application: ApplicationRecord, issuedAt: Date): Promise<ContractFacts> {
+    const { price } = application;
+    const tariff = price ? this.tariffs.find(environment, price.tariffCode, price.tariffVersion) : undefined;
+    const approved =
+      approvalFor(application.approval, () => this.lines.of(application.line).calculator.riskHash(application.questionnaire))?.terms ??
+      null;
+    // Terms that the tariff of the price does not allow are not in the price.
+    const isRefused = tariff !== undefined && refusedExclusions(tariff, approved?.excludedCovers ?? []).length > 0;
+    return {
+      ...(await this.printedFactsOf(environment, application, issuedAt, DEFAULT_LANGUAGE, tariff)),
+      tariff,
+      terms: isRefused ? null : approved,
+    };
+  }
+
+  private async printedFactsOf(
+    environment: Environment,
+    application: ApplicationRecord,
+    issuedAt: Date,
+    language: Language,
+    tariff?: Tariff,
+  ): Promise<PrintedFacts> {
+    const [{ insurer, legalTexts }, agent] = await Promise.all([
+      this.settings.get(environment),
+      this.agents.find(environment, application.agentCode),
+    ]);
+    const contract = this.lines.of(application.line).contractOf(application.questionnaire, language, tariff);
+    return { application, contract, insurer, legalTexts, agent, issuedAt, environment, language };
+  }
+}
+
+/** Returns the holder of print threads: the agent of the contract. */
+function holderFor(environment: Environment, { agentCode }: ApplicationRecord): Holder<Environment> {
+  return { lane: environment, owner: agentCode };
+}

@@ -1,0 +1,79 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { Config } from '../../../config/config.js';
+import { ApplicationService } from '../../core/applications/application.service.js';
+import { Status } from '../../core/applications/status.js';
+import { SystemDocuments } from '../../core/documents/system-documents.js';
+import { MissingDocumentsRepository } from './missing-documents.repository.js';
+
+/** Beyond it nothing more is queued, and at start no more transitions are looked at: what is left is printed on request. */
+const MAX_WAITING = 1_000;
+
+/**
+ * Prints what a commit needs right after it, one application at a time: no response waits for it. The queue is in memory; what it held when
+ * the process ended is found at the next start. Of two nodes, or a node and a reader, that print the same document the first one's is kept.
+ */
+@Injectable()
+export class PrintQueue implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger(PrintQueue.name);
+  private last: Promise<void> = Promise.resolve();
+  private waiting = 0;
+  private isOpen = false;
+
+  constructor(
+    private readonly config: Config,
+    private readonly missing: MissingDocumentsRepository,
+    private readonly applications: ApplicationService,
+    private readonly system: SystemDocuments,
+  ) {
+    system.registerQueue((environment, id) => this.add(environment, () => this.complete(environment, id)));
+    applications.listen(({ environment, role: actor }, application) => {
+      // Of what time does, a lapse alone calls for a document.
+      const isCalledFor = actor !== 'clock' || application.status === Status.CANCELLED_MID_TERM;
+      if (isCalledFor && system.areDue(application)) this.add(environment, () => this.complete(environment, application.id));
+    });
+  }
+
+  /** Applications whose documents are not printed yet, the one under way included. */
+  get underWayCount(): number {
+    return this.waiting;
+  }
+
+  onApplicationBootstrap(): void {
+    this.isOpen = true;
+    for (const environment of this.config.environments) this.add(environment, () => this.catchUp(environment));
+  }
+
+  /** Ends with the application that is being printed. */
+  async onModuleDestroy(): Promise<void> {
+    this.isOpen = false;
+    await this.last;
+  }
+
+  private async catchUp(environment: Environment): Promise<void> {
+    const ids = await this.missing.findLatest(environment, MAX_WAITING);
+    for (const id of ids) this.add(environment, () => this.complete(environment, id));
+  }
+
+  private async complete(environment: Environment, id: number): Promise<void> {
+    await this.system.complete(environment, await this.applications.getAnyApplication(environment, String(id)));
+  }
+
+  private add(environment: Environment, work: () => Promise<void>): void {
+    if (!this.isOpen || this.waiting >= MAX_WAITING) return;
+    this.waiting += 1;
+    this.last = this.last.then(async () => {
+      if (this.isOpen) await work().catch((error: unknown) => this.warn(environment, error));
+      this.waiting -= 1;
+    });
+  }
+
+  private warn(environment: Environment, error: unknown): void {
+    // A reset of its agent in the sandbox was faster.
+    if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return;
+    const text = error instanceof Error ? error.message : String(error);
+    if (this.isOpen) this.logger.warn(`Documents of ${environment} are not printed until somebody asks for them: ${text}`);
+  }
+}

@@ -1,0 +1,106 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate } from '../../../common/athens.js';
+import type { Occasion, UserCaller } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../../core/applications/application.js';
+import { renewalLink } from '../../core/applications/application-links.js';
+import { agentOf, ApplicationService } from '../../core/applications/application.service.js';
+import type { LineCode, Questionnaires } from '../../reference/products/questionnaires.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import { statusesBefore, transitionFor } from '../../core/applications/state-table.js';
+import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../../core/applications/status.js';
+import { IssueService } from './issue.service.js';
+import type { Payer } from './payer.js';
+import { renewalNumber } from './renewal-number.js';
+import { RENEWAL_OPENS_DAYS } from './nothing-due.js';
+import { RenewalRepository, type RenewalSummary } from './renewal.repository.js';
+
+/** Makes the next year of a policy: a new application, issued at once when it needs no review. */
+@Injectable()
+export class RenewalService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly lines: LineRegistry,
+    private readonly issuing: IssueService,
+    private readonly repository: RenewalRepository,
+  ) {}
+
+  /** Whether a charge of the policy is for its next year: from 60 days before the anniversary until it, when nothing is left to pay. */
+  async isDue({ environment, at }: Occasion, { id, status, endDate }: ApplicationRecord): Promise<boolean> {
+    const today = toLocalDate(at);
+    const isOpen = statusesBefore('renew').has(status) && addDays(endDate, -RENEWAL_OPENS_DAYS) <= today && today < endDate;
+    return isOpen && (await this.repository.isPaid(environment, id));
+  }
+
+  /**
+   * The renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else stored for the agent to go on with.
+   * All in one transaction with the policy; null when the policy changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID (it has a renewal), DUPLICATE_POLICY, and what the booking refuses
+   */
+  async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
+    const actor = agentOf(caller);
+    transitionFor(policy.status, 'renew', actor.role, policy.line);
+    const former = await this.repository.findLatest(caller.environment, policy.id);
+    if (former && !GIVEN_UP_STATUSES.has(former.status)) throw renewedAlready(former, caller.root);
+
+    const line = this.lines.of(policy.line);
+    const { questionnaire, also } = await line.renewer.nextYear(caller, policy);
+    const draft = this.draft(caller, policy, questionnaire, former);
+    const renewal = await this.applications.number(caller, draft);
+    const issue = renewal.status === Status.CALCULATED ? await this.issuing.decide(actor, renewal, payer) : null;
+    const renewed = await this.applications.save(actor, policy, 'renew', {
+      change: { renewedBy: renewal.id },
+      within: async (tx, save) => {
+        const inserted = await this.applications.insertIn(tx, actor, renewal, line.personsOf(questionnaire), 'RENEWAL');
+        if (also) await also(tx);
+        const issued = issue && (await this.applications.saveIn(tx, actor, renewal, 'issue_renewal', issue));
+        await save();
+        return issued?.application ?? inserted;
+      },
+    });
+    const made = renewed && renewed.result;
+    if (made) this.applications.announce(actor, made);
+    return made;
+  }
+
+  /** No approval comes along: a renewal is underwritten by the rules of the day. */
+  private draft<C extends LineCode>(
+    occasion: Occasion,
+    policy: ApplicationRecord<C>,
+    questionnaire: Questionnaires[C],
+    former: RenewalSummary | null,
+  ): ApplicationDraft<C> {
+    const { id: renewalOf, line, agentCode, plateNo, policyNo: ownNo, endDate } = policy;
+    if (ownNo === null) throw new Error(`policy ${renewalOf} has no number`);
+    const policyNo = renewalNumber(ownNo, endDate, former && former.policyNo);
+    const { status, fields } = this.lines.of(policy.line).calculator.calculate(occasion, questionnaire, null);
+    const draft = { line, agentCode, plateNo, renewalOf, policyNo, questionnaire, status, ...fields };
+    return status === Status.CALCULATED ? draft : { ...draft, messages: [notCharged(status), ...fields.messages] };
+  }
+}
+
+/** For the agent, whose charge succeeded although it took no money; until the next calculation. */
+function notCharged(status: CalculatedStatus): RecordMessage {
+  const text =
+    status === Status.NEEDS_APPROVAL
+      ? {
+          el: 'Η ανανέωση δημιουργήθηκε αλλά δεν χρεώθηκε τίποτα: χρειάζεται έγκριση. Ζητήστε την και μετά εκδώστε.',
+          en: 'The renewal was made, but nothing was charged: it needs an approval. Request it, then issue.',
+        }
+      : {
+          el: 'Η ανανέωση δημιουργήθηκε αλλά δεν χρεώθηκε τίποτα: συμπληρώστε ή διορθώστε την και μετά εκδώστε.',
+          en: 'The renewal was made, but nothing was charged: complete or correct it, then issue.',
+        };
+  return { code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application', text };
+}
+
+/** Names the renewal, where whoever wants to go on finds it. */
+export function renewedAlready(renewal: RenewalSummary, root: string): DomainError {
+  const { applicationNo, policyNo, status } = renewal;
+  const text = {
+    el: `Το συμβόλαιο έχει ήδη ανανέωση: αίτηση ${applicationNo}, συμβόλαιο ${policyNo}, κατάσταση ${status}.`,
+    en: `The policy has a renewal already: application ${applicationNo}, policy ${policyNo}, status ${status}.`,
+  };
+  return new DomainError(ErrorCode.ALREADY_PAID, { text, reason: 'RENEWED', links: [renewalLink(renewal, root)] });
+}

@@ -1,0 +1,101 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { decimal } from '../../../common/money.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import type { ApplicationRecord } from '../../core/applications/application.js';
+import { ApplicationService } from '../../core/applications/application.service.js';
+import { POLICY_STATUSES } from '../../core/applications/status.js';
+import { IssueService } from '../issue/issue.service.js';
+import type { CustomerPayer } from '../issue/payer.js';
+import { BANK } from '../../money/ledger/account.js';
+import type { BankAdvice, BookingContext, CodedInstalment, KeptAdvice } from './bank-advice.js';
+import { BankAdviceRepository } from './bank-advice.repository.js';
+import { SuspenseService } from './suspense.service.js';
+
+/** Every attempt but the last one meets an application that changed, or a reference that another call has just kept. */
+const MAX_ATTEMPTS = 5;
+
+/** The money is there: what refuses it as a payment puts it in suspense. Anything else is a fault, and the bank asks again. */
+const PAYS_NOTHING: ReadonlySet<ErrorCode> = new Set([
+  ErrorCode.NOT_ALLOWED_IN_STATUS,
+  ErrorCode.FINAL_STATUS,
+  ErrorCode.DUPLICATE_POLICY,
+  ErrorCode.PRICE_NO_LONGER_VALID,
+  ErrorCode.WRONG_AMOUNT,
+  ErrorCode.ALREADY_PAID,
+  ErrorCode.PAYMENT_EXPIRED,
+]);
+
+/** What the bank received by payment code (money.7). */
+@Injectable()
+export class BankAdviceService {
+  constructor(
+    private readonly repository: BankAdviceRepository,
+    private readonly applications: ApplicationService,
+    private readonly issuing: IssueService,
+    private readonly suspense: SuspenseService,
+    private readonly agentClocks: AgentClocks,
+  ) {}
+
+  /**
+   * Books an advice once: the exact amount issues an application in prepay, or pays the instalment of its code; any other money goes to
+   * suspense, without an application when its code was never given out. A reference seen before with the same code and amount gets the same
+   * response as before.
+   * @throws DomainError IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
+   */
+  async take<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<KeptAdvice & Pick<A, 'paymentCode'>> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const kept = await this.repository.find(booker.actor, advice.reference);
+      if (kept) return assertSame(kept, advice);
+      const coded = advice.paymentCode === null ? null : await this.repository.findCode(booker.actor, advice.paymentCode);
+      await this.book(booker, advice, coded).catch((error: unknown) => {
+        if (!isRefusal(error, ErrorCode.IDEMPOTENT_REQUEST_RUNNING)) throw error;
+      });
+    }
+    throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
+  }
+
+  private async book(booker: BookingContext, advice: BankAdvice, coded: CodedInstalment | null): Promise<void> {
+    if (!coded) return this.suspense.put(booker, advice, null, ErrorCode.NO_PAYMENT_CODE);
+    const { applicationId, instalmentNo } = coded;
+    const application = await this.applications.getAnyApplication(booker.actor, String(applicationId));
+    const dated = { ...booker, actor: await this.agentClocks.dated(booker.actor, application.agentCode) };
+    try {
+      await this.pay(dated, advice, application, instalmentNo);
+    } catch (error) {
+      if (!(error instanceof DomainError) || !PAYS_NOTHING.has(error.code)) throw error;
+      await this.suspense.put(dated, advice, applicationId, error.code);
+    }
+  }
+
+  private async pay(
+    { actor, audit }: BookingContext,
+    advice: BankAdvice,
+    application: ApplicationRecord,
+    instalmentNo: number,
+  ): Promise<void> {
+    const { id: applicationId } = application;
+    const { amount, reference } = advice;
+    const payer: CustomerPayer = { method: 'RF', reference, amount, instalmentNo, from: BANK };
+    const isPolicy = POLICY_STATUSES.has(application.status);
+    const outcome = isPolicy ? 'INSTALMENT_PAID' : 'ISSUED';
+    await this.issuing[isPolicy ? 'payInstalment' : 'issue'](actor, application, payer, async (tx, { receiptNo }) => {
+      await this.repository.insert(tx, actor, { advice, applicationId, outcome, receiptNo });
+      await audit(tx, { ...advice, outcome, applicationId, receiptNo });
+    });
+  }
+}
+
+function assertSame<A extends BankAdvice>(kept: KeptAdvice, { paymentCode, amount }: A): KeptAdvice & Pick<A, 'paymentCode'> {
+  if (kept.paymentCode === paymentCode && decimal(kept.amount).eq(amount)) return { ...kept, paymentCode };
+  const text = {
+    el: 'Η αναφορά της τράπεζας ανήκει σε άλλη πληρωμή (κωδικός ή ποσό).',
+    en: "The bank's reference belongs to another payment (code or amount).",
+  };
+  throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED, { text });
+}
+
+function isRefusal(error: unknown, code: ErrorCode): boolean {
+  return error instanceof DomainError && error.code === code;
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import type { SealedAccount } from '../../money/ledger/ledger.repository.js';
+import { LedgerService } from '../../money/ledger/ledger.service.js';
+import { maskedIban } from '../../money/payouts/iban.js';
+import { SecretBox } from '../../reference/secrets/secret-box.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import type { BankAdvice, BookingContext } from './bank-advice.js';
+import { BankAdviceRepository } from './bank-advice.repository.js';
+import { suspenseReasonText } from './suspense-reason.js';
+import { SuspenseRepository, type SuspenseItem } from './suspense.repository.js';
+
+/** Of a SEPA transfer. */
+const MAX_HOLDER = 70;
+
+/** Money that the bank received and that paid nothing: it waits until staff allocate it. */
+@Injectable()
+export class SuspenseService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: SuspenseRepository,
+    private readonly advices: BankAdviceRepository,
+    private readonly ledger: LedgerService,
+    private readonly agentClocks: AgentClocks,
+    private readonly box: SecretBox,
+  ) {}
+
+  /**
+   * Keeps the advice, books its money in suspense and sends staff a message. Without an application: its code was never given out.
+   * @throws DomainError IDEMPOTENT_REQUEST_RUNNING when another call kept the reference meanwhile
+   */
+  async put({ actor, audit }: BookingContext, advice: BankAdvice, applicationId: number | null, reason: ErrorCode): Promise<void> {
+    const { amount, reference } = advice;
+    const { at } = actor;
+    await this.store.transaction(actor, async (tx) => {
+      if (applicationId !== null) await this.repository.lockApplication(tx, applicationId);
+      const adviceId = await this.advices.insert(tx, actor, { advice, applicationId, outcome: 'SUSPENDED', receiptNo: null });
+      const { transactionId } = await this.ledger.suspend(tx, { at, applicationId, amount, reference });
+      const item = { adviceId, transactionId, applicationId, amount, reason, at };
+      const suspenseId = await this.repository.insert(tx, item, toMessage(advice, reason));
+      await audit(tx, { ...advice, outcome: 'SUSPENDED', applicationId, suspenseId, reason });
+    });
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved */
+  async getOpen({ actor }: BookingContext, id: number): Promise<SuspenseItem> {
+    const item = await this.repository.find(actor.environment, id);
+    if (!item) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
+    if (!item.isOpen) throw resolvedAlready();
+    return item;
+  }
+
+  /**
+   * Owes the money to the customer, or to its sender without an application (money.70). Returns the account of the refund; null when staff must enter it.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved
+   */
+  async refund(booker: BookingContext, id: number): Promise<SealedAccount | null> {
+    const item = await this.getOpen(booker, id);
+    const actor = item.agentCode === null ? booker.actor : await this.agentClocks.dated(booker.actor, item.agentCode);
+    return this.store.transaction(actor, async (tx) => {
+      if (item.applicationId !== null) await this.repository.lockApplication(tx, item.applicationId);
+      const account = await this.lockAccount(tx, id);
+      const { transactionId } = await this.ledger.refundSuspended(tx, { ...item, at: actor.at }, item.transactionId, account);
+      await this.close(tx, { ...booker, actor }, item, { kind: 'REFUND', transactionId, applicationId: item.applicationId });
+      return account;
+    });
+  }
+
+  /** Locks the sender of an item and returns its account; null without a name or a readable IBAN. */
+  private async lockAccount(tx: Transaction, id: number): Promise<SealedAccount | null> {
+    const { name = null, iban = null } = (await this.repository.lockSender(tx, id)) ?? {};
+    const number = iban && this.box.open(iban);
+    if (name === null || iban === null || number === null) return null;
+    return { iban, shown: maskedIban(number), holder: name.slice(0, MAX_HOLDER).trim() };
+  }
+
+  /** Closes an item in the transaction that used its money. */
+  async close(
+    tx: Transaction,
+    { actor, audit }: BookingContext,
+    item: SuspenseItem,
+    use: { readonly kind: 'APPLICATION' | 'REFUND'; readonly transactionId: number; readonly applicationId: number | null },
+  ): Promise<void> {
+    const isClosed = await this.repository.resolve(tx, item.id, { ...use, by: actor.name, at: actor.at });
+    if (!isClosed) throw resolvedAlready();
+    const { amount, reference } = item;
+    await audit(tx, { resolution: use.kind, applicationId: use.applicationId, amount, reference });
+  }
+}
+
+function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: ErrorCode): Text {
+  const why = suspenseReasonText(reason);
+  if (paymentCode === null)
+    return {
+      el: `Έμβασμα ${amount} € χωρίς κωδικό πληρωμής (αναφορά τράπεζας ${reference}). Τακτοποιήστε το από τις εκκρεμείς πληρωμές.`,
+      en: `A transfer of ${amount} € without a payment code (bank reference ${reference}). Resolve it in suspense.`,
+    };
+  return {
+    el: `Πληρωμή ${amount} € με κωδικό ${paymentCode} (αναφορά τράπεζας ${reference}) δεν καταχωρίστηκε: ${why.el} Τακτοποιήστε την από τις εκκρεμείς πληρωμές.`,
+    en: `A payment of ${amount} € with code ${paymentCode} (bank reference ${reference}) could not be booked: ${why.en} Resolve it in suspense.`,
+  };
+}
+
+function resolvedAlready(): DomainError {
+  const text = { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It is resolved already.' };
+  return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+}

@@ -1,0 +1,59 @@
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
+import { decimal, toAmount } from '../../../common/money.js';
+import { isMissing } from '../../../common/validation/checks.js';
+import type { RecordMessage, Severity } from '../../core/applications/application.js';
+import type { Terms } from '../../core/applications/approval.js';
+import type { DecisionFields, DecisionMessageRequest, TermsFields } from './decision.dto.js';
+import type { DecisionKind, UnderwritingDecision } from './underwriting.service.js';
+
+/** Terms as they are given. */
+export interface GivenTerms extends TermsFields {
+  readonly loadingPercent?: number | undefined;
+  readonly excludedCovers?: readonly string[] | undefined;
+}
+
+/**
+ * A decision as it is kept. `excludedCoversPath`: where the excluded covers stand in the body.
+ * @throws DomainError REQUIRED, INVALID where terms and decision do not go together
+ */
+export function readDecision(
+  { decision, messages }: DecisionFields,
+  terms: GivenTerms | null | undefined,
+  excludedCoversPath: string,
+): UnderwritingDecision {
+  if (isMissing(terms) === (decision === 'approve_with_terms')) throw wrongTerms(!isMissing(terms));
+  return {
+    decision: decision as DecisionKind,
+    messages: (messages ?? []).map(toMessage),
+    terms: isMissing(terms) ? null : toTerms(terms),
+    excludedCoversPath,
+  };
+}
+
+function toMessage({ code, severity, path, text }: DecisionMessageRequest): RecordMessage {
+  return {
+    code: code ?? 'UNDERWRITER',
+    severity: (severity as Severity | undefined) ?? 'warning',
+    path: path ?? 'application',
+    text: { el: text, en: text },
+  };
+}
+
+/** A field that is null is absent, as everywhere. */
+function toTerms({ loadingPercent, excludedCovers, deductible, note }: GivenTerms): Terms {
+  return {
+    ...(isMissing(loadingPercent) ? {} : { loadingPercent: String(loadingPercent) }),
+    ...(isMissing(excludedCovers) ? {} : { excludedCovers }),
+    ...(isMissing(deductible) ? {} : { deductible: toAmount(decimal(deductible)) }),
+    ...(isMissing(note) ? {} : { note }),
+  };
+}
+
+function wrongTerms(areGiven: boolean): DomainError {
+  const code = areGiven ? ErrorCode.INVALID : ErrorCode.REQUIRED;
+  const text = areGiven
+    ? { el: 'Όροι δίνονται μόνο με την απόφαση approve_with_terms.', en: 'Terms go with the decision approve_with_terms only.' }
+    : ERROR_TEXTS[ErrorCode.REQUIRED];
+  return DomainError.ofFaults([{ path: 'terms', code, text }]);
+}

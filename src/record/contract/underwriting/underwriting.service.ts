@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { refusedExclusions } from '../../../pricing/approval-terms.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import type { ApplicationRecord, Actor, RecordMessage } from '../../core/applications/application.js';
+import { ApplicationService, type Decision } from '../../core/applications/application.service.js';
+import type { Approval, Terms } from '../../core/applications/approval.js';
+import { LineRegistry } from '../../core/lines/line-registry.js';
+import { PrepayService } from '../application-steps/prepay.service.js';
+import { assertPriceStands } from '../../core/applications/quote-validity.js';
+import type { Action } from '../../core/applications/state-table.js';
+import { PAYABLE_STATUSES, Status } from '../../core/applications/status.js';
+import type { AuditWriter } from '../../core/applications/audit-writer.js';
+import type { Transaction } from '../../../store/store.js';
+
+/** What an underwriter can say to a pending application (applications.11 to applications.13). */
+export const DECISIONS = ['approve', 'approve_with_terms', 'return', 'request_documents', 'decline'] as const;
+export type DecisionKind = (typeof DECISIONS)[number];
+
+export interface UnderwritingDecision {
+  readonly decision: DecisionKind;
+  /** For the agent, with code, severity and path; they stand before what the rules say. */
+  readonly messages: readonly RecordMessage[];
+  /** Of an approval with terms. */
+  readonly terms: Terms | null;
+  /** Where the excluded covers stand in the body: a fault of one names it. */
+  readonly excludedCoversPath: string;
+}
+
+export interface CustomerAnswer {
+  readonly accepted: boolean;
+  readonly reason: string | null;
+}
+
+const ACTIONS: Readonly<Record<DecisionKind, Action>> = {
+  approve: 'approve',
+  approve_with_terms: 'approve',
+  return: 'return',
+  request_documents: 'request_documents',
+  decline: 'decline',
+};
+
+/** What the insurer's people do with applications of any line: decide on referrals, and record the customer's answer. */
+@Injectable()
+export class UnderwritingService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly lines: LineRegistry,
+    private readonly prepay: PrepayService,
+  ) {}
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, INVALID (terms), PRICE_NO_LONGER_VALID */
+  async decide(actor: Actor, id: string, decided: UnderwritingDecision, audit: AuditWriter): Promise<ApplicationRecord> {
+    const { application } = await this.applications.actAs(
+      { ...actor, role: 'underwriter' },
+      id,
+      ACTIONS[decided.decision],
+      (current, _row, by) => {
+        const { decision, messages } = decided;
+        const reason = decision.toUpperCase();
+        const also = (tx: Transaction): Promise<void> => audit(tx, { decision, messages, terms: decided.terms });
+        if (ACTIONS[decision] === 'approve') return Promise.resolve({ ...this.approve(by, current, decided), reason, also });
+        // Back in entry there is no price until the next calculation.
+        const priced = decision === 'return' ? { price: null, enfiaEligible: [] } : {};
+        return Promise.resolve({ reason, also, change: { ...priced, messages: [...messages, ...current.messages] } });
+      },
+    );
+    return application;
+  }
+
+  /**
+   * The customer's answer as the issuing department records it: in 39 acceptance moves on to prepay, in 12 it marks the application accepted;
+   * a refusal takes it back to entry.
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late), PRICE_NO_LONGER_VALID
+   */
+  async answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<ApplicationRecord> {
+    const customer: Actor = { ...actor, role: 'customer' };
+    const also = (tx: Transaction): Promise<void> => audit(tx, { accepted, reason });
+    if (!accepted) {
+      const { application } = await this.applications.actAs(customer, id, 'reject', ({ messages }) => {
+        const change = { price: null, enfiaEligible: [], acceptBy: null, acceptedAt: null, messages: [rejection(reason), ...messages] };
+        return Promise.resolve({ change, also, reason: reason ?? REJECTED });
+      });
+      return application;
+    }
+    const { application } = await this.applications.actAs(customer, id, 'accept', async (current, row, by) => {
+      const { at } = by;
+      // The clock comes round every few seconds only.
+      if (current.acceptBy !== null && at >= current.acceptBy) throw new DomainError(ErrorCode.ACCEPTANCE, { text: TOO_LATE });
+      const recalculation = this.lines.of(current.line).calculator.calculate(by, current.questionnaire, current.approval);
+      assertPriceStands(current, recalculation, toLocalDate(at));
+      const accepted = { acceptBy: null, acceptedAt: at };
+      if (row.to === 'calculated' || !PAYABLE_STATUSES.has(row.to)) return { change: accepted, also };
+      const decision = await this.prepay.decide(by, current);
+      return { ...decision, change: { ...decision.change, ...accepted }, also };
+    });
+    return application;
+  }
+
+  private approve(actor: Actor, current: ApplicationRecord, { messages, terms, excludedCoversPath }: UnderwritingDecision): Decision {
+    const approval: Approval = {
+      riskHash: this.lines.of(current.line).calculator.riskHash(current.questionnaire),
+      terms,
+      approvedBy: actor.name,
+      approvedAt: actor.at.toISOString(),
+    };
+    const { tariff } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, null);
+    assertTerms(terms, tariff, excludedCoversPath);
+    const { status, fields } = this.lines.of(current.line).calculator.calculate(actor, current.questionnaire, approval);
+    if (status !== Status.CALCULATED) throw new DomainError(ErrorCode.PRICE_NO_LONGER_VALID, { text: CANNOT_PROCEED });
+    return { change: { ...fields, approval, messages: [...messages, ...fields.messages] } };
+  }
+}
+
+/** Mandatory covers, and those that others are priced from, cannot be excluded. */
+function assertTerms(terms: Terms | null, tariff: Tariff | undefined, path: string): void {
+  const refused = tariff ? refusedExclusions(tariff, terms?.excludedCovers ?? []) : [];
+  const faults = (terms?.excludedCovers ?? []).flatMap((code, index): Fault[] =>
+    refused.includes(code) ? [{ path: `${path}[${index}]`, code: ErrorCode.INVALID, text: NOT_EXCLUDABLE }] : [],
+  );
+  assertNoFaults(faults);
+}
+
+/** For the agent, until the next calculation. */
+function rejection(reason: string | null): RecordMessage {
+  const text: Text = {
+    el: `Ο πελάτης δεν αποδέχθηκε την πρόταση${reason === null ? '.' : `: ${reason}`}`,
+    en: `The customer did not accept the offer${reason === null ? '.' : `: ${reason}`}`,
+  };
+  return { code: REJECTED, severity: 'warning', path: 'application', text };
+}
+
+const REJECTED = 'REJECTED_BY_CUSTOMER';
+const NOT_EXCLUDABLE: Text = { el: 'Η κάλυψη δεν μπορεί να εξαιρεθεί.', en: 'The cover cannot be excluded.' };
+const TOO_LATE: Text = { el: 'Η προθεσμία αποδοχής έχει παρέλθει.', en: 'The time to accept has passed.' };
+const CANNOT_PROCEED: Text = {
+  el: 'Με τα σημερινά δεδομένα η αίτηση δεν μπορεί να προχωρήσει (π.χ. ημερομηνία έναρξης). Επιστρέψτε τη στον συνεργάτη.',
+  en: 'As of today the application cannot proceed (its start date, for instance). Return it to the agent.',
+};

@@ -1,0 +1,259 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { isUnmet, Store, type Transaction } from '../../../store/store.js';
+import { LINE_CODES } from '../../reference/products/line-table.js';
+import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
+import { applicationsFrom, toRecord, type ApplicationRow } from './application-row.js';
+import type { CalculatedStatus } from './status.js';
+import { makeTransition, STAMPED, STAMPED_AT, withHistory, type Step } from './transition.js';
+
+/** The columns that follow from the price, so that they can be searched and added up. */
+const PRICE_COLUMNS = `(p->>'net')::numeric, (p->>'fee')::numeric, (p->>'taxTotal')::numeric, (p->>'levyTotal')::numeric, (p->>'gross')::numeric,
+  p->>'tariffCode', (p->>'tariffVersion')::int`;
+
+const FIND = applicationsFrom('application WHERE id = $1 AND line = ANY($2) AND agent_code = ANY($3)');
+
+const FIND_ANY = applicationsFrom('application WHERE id = $1');
+
+const LOCK = `
+  SELECT demand(count(*) = 1, 'version') FROM (SELECT FROM application WHERE id = $1 AND version = $2 FOR UPDATE) AS locked`;
+
+const INSERT = withHistory(
+  `
+  numbered AS (SELECT coalesce($18, nextval('application_id_seq')) AS id, $10::json AS p),
+  changed AS (
+    INSERT INTO application (id, line, application_no, policy_no, renewal_of, status, agent_code, start_date, end_date, pay_frequency_months,
+      questionnaire, price, net, fee, tax, levy, gross, tariff_code, tariff_version, enfia_eligible, messages, client_afm, client_name, plate_no,
+      calculated_at, last_action, updated_by, created_at, updated_at)
+    SELECT id, $3, coalesce($19, $4 || lpad((id % 10000000)::text, 7, '0')), $20, $21, $2, $5, $6, $7, $8, $9::json, p, ${PRICE_COLUMNS},
+      $11, $12::jsonb, $13, $14, $15, $16, $1::jsonb->>'action', $1::jsonb, $17, $17
+    FROM numbered RETURNING id, application_no, NULL::text AS from_status, status, created_at AS moved_at)`,
+  `id, application_no AS "applicationNo"`,
+);
+
+/** How the value of a field that an action may change is written: its column, and the type of what is JSON. */
+const WRITTEN: { readonly [Field in keyof Required<ApplicationChange>]: readonly [column: string, json?: 'json' | 'jsonb'] } = {
+  policyNo: ['policy_no'],
+  startDate: ['start_date'],
+  endDate: ['end_date'],
+  issueDate: ['issue_date'],
+  payFrequencyMonths: ['pay_frequency_months'],
+  questionnaire: ['questionnaire', 'json'],
+  price: ['price', 'json'],
+  enfiaEligible: ['enfia_eligible'],
+  messages: ['messages', 'jsonb'],
+  clientAfm: ['client_afm'],
+  clientName: ['client_name'],
+  plateNo: ['plate_no'],
+  calculatedAt: ['calculated_at'],
+  payBy: ['pay_by'],
+  paymentCode: ['payment_code'],
+  policyDocumentId: ['policy_document_id'],
+  lastReceipt: ['last_receipt', 'jsonb'],
+  approval: ['approval', 'json'],
+  acceptBy: ['accept_by'],
+  acceptedAt: ['accepted_at'],
+  renewalOf: ['renewal_of'],
+  renewedBy: ['renewed_by'],
+};
+type WrittenField = keyof typeof WRITTEN;
+const WRITTEN_FIELDS = Object.keys(WRITTEN) as WrittenField[];
+
+const FIRST_FIELD = 6;
+/** By the fields that they write: there are few shapes of a change. */
+const updates = new Map<string, string>();
+
+/**
+ * The statement that writes these fields, from $6 on: what stays is neither sent nor stored again. A call that began earlier and comes later leaves the
+ * times of the history in their order.
+ */
+function updateOf(fields: readonly WrittenField[]): string {
+  const shape = fields.join();
+  let text = updates.get(shape);
+  if (text === undefined) updates.set(shape, (text = updateText(fields)));
+  return text;
+}
+
+function updateText(fields: readonly WrittenField[]): string {
+  const changes = fields.flatMap((field, index) => {
+    const [column, json] = WRITTEN[field];
+    const value = `$${FIRST_FIELD + index}${json === undefined ? '' : `::${json}`}`;
+    const derived = `(net, fee, tax, levy, gross, tariff_code, tariff_version) = (SELECT ${PRICE_COLUMNS} FROM (SELECT ${value} AS p) AS priced)`;
+    return [`${column} = ${value}`, ...(field === 'price' ? [derived] : [])];
+  });
+  return withHistory(
+    `
+  changed AS (
+    UPDATE application SET ${[...changes, 'status = $2'].join(', ')}, version = version + 1, ${STAMPED},
+      updated_at = greatest(${STAMPED_AT}, updated_at)
+    WHERE id = $3 AND version = $4
+    RETURNING id, $5::text AS from_status, status, version, updated_at AS moved_at)`,
+    `status, version, moved_at AS "updatedAt"`,
+  );
+}
+
+/**
+ * One version more, so that neither a tag nor a change that began before the erasure holds any longer. What was erased is filed as the former
+ * version already; when the application last moved stays, as its age and its place in a queue depend on it.
+ */
+const ERASE = withHistory(
+  `
+  changed AS (
+    UPDATE application SET version = version + 1, ${STAMPED} WHERE id = ANY ($2::bigint[])
+    RETURNING id, status AS from_status, status, ${STAMPED_AT} AS moved_at)`,
+  'id',
+);
+
+/** Fields that only later actions fill in. */
+const UNTOUCHED = {
+  policyNo: null,
+  issueDate: null,
+  approval: null,
+  acceptBy: null,
+  acceptedAt: null,
+  payBy: null,
+  paymentCode: null,
+  policyDocumentId: null,
+  lastReceipt: null,
+  renewalOf: null,
+  renewedBy: null,
+  version: 1,
+} as const satisfies Partial<ApplicationFields>;
+
+interface Found<C extends LineCode = LineCode> {
+  readonly application: ApplicationRow<C>;
+}
+
+/**
+ * Reads and writes application rows; each write also appends its transition, in the same statement.
+ * SQL of our own: one round trip to read, one to write with the transition (ADR-2).
+ */
+@Injectable()
+export class ApplicationRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Returns the application if it is of the line, and one of these agents may see it. */
+  async findApplication<C extends LineCode>(
+    reader: Writer,
+    id: number,
+    line: C | 'any',
+    agents: readonly string[],
+  ): Promise<ApplicationRecord<C> | null> {
+    const [row] = await this.store.query<Found<C>>(reader, FIND, [id, line === 'any' ? LINE_CODES : [line], agents]);
+    return row ? toRecord(row.application) : null;
+  }
+
+  /** Finds the application of any agent. */
+  async findAnyApplication(where: Environment | Writer, id: number): Promise<ApplicationRecord | null> {
+    const [row] = await this.store.query<Found>(where, FIND_ANY, [id]);
+    return row ? toRecord(row.application) : null;
+  }
+
+  /** An id that no other application gets. */
+  async takeId(environment: Environment): Promise<number> {
+    const [row] = await this.store.query<{ id: number }>(environment, `SELECT nextval('application_id_seq') AS id`);
+    if (!row) throw new Error('a sequence always answers');
+    return row.id;
+  }
+
+  /** Inserts the draft as the state table has it begin; returns it with its number. */
+  async insertApplication<C extends LineCode>(
+    tx: Transaction,
+    actor: Actor,
+    {
+      draft,
+      numberPrefix,
+      reason,
+    }: { readonly draft: ApplicationDraft<C>; readonly numberPrefix: string; readonly reason?: string | undefined },
+  ): Promise<ApplicationRecord<C>> {
+    const { line, status: calculated } = draft;
+    const step: Step = { action: 'insert', of: [{ status: null, line }], calculated, reason };
+    const [row] = await makeTransition<Pick<ApplicationRecord, 'id' | 'applicationNo'>>(tx, actor, step, (to) => ({
+      text: INSERT,
+      values: [
+        to,
+        line,
+        numberPrefix,
+        draft.agentCode,
+        draft.startDate,
+        draft.endDate,
+        draft.payFrequencyMonths,
+        JSON.stringify(draft.questionnaire),
+        jsonOrNull(draft.price),
+        draft.enfiaEligible,
+        JSON.stringify(draft.messages),
+        draft.clientAfm,
+        draft.clientName,
+        draft.plateNo,
+        draft.calculatedAt,
+        actor.at,
+        draft.id,
+        draft.applicationNo,
+        draft.policyNo,
+        draft.renewalOf,
+      ],
+    }));
+    if (!row) throw new Error('an inserted application must come back');
+    return newRecord({ ...draft, ...row }, actor.at);
+  }
+
+  /**
+   * Locks the row until the end of the transaction.
+   * @throws VersionChanged when that version is no longer the current one
+   */
+  async lockVersion(tx: Transaction, { id, version }: Pick<ApplicationRecord, 'id' | 'version'>): Promise<void> {
+    await tx.query(LOCK, [id, version]).catch((error: unknown) => {
+      throw isUnmet(error, 'version') ? new VersionChanged() : error;
+    });
+  }
+
+  /** Writes a change over the version it was made from; null when that version is no longer the current one. */
+  async saveApplication<C extends LineCode>(
+    tx: Transaction,
+    actor: Actor,
+    current: ApplicationRecord<C>,
+    { change, ...step }: Omit<Step, 'of'> & { readonly change: ApplicationChange<C> },
+  ): Promise<ApplicationRecord<C> | null> {
+    const fields = WRITTEN_FIELDS.filter((field) => field in change);
+    type Written = Pick<ApplicationRecord, 'status' | 'version' | 'updatedAt'>;
+    const [row] = await makeTransition<Written>(tx, actor, { ...step, of: [current] }, (to) => ({
+      text: updateOf(fields),
+      values: [to, current.id, current.version, current.status, ...fields.map((field) => sent(field, change))],
+    }));
+    return row ? { ...current, ...change, ...row } : null;
+  }
+}
+
+/** Another action changed the application since it was read. */
+export class VersionChanged extends Error {}
+
+/** Adds the erasure of a person to the history of applications; their status stays. */
+export async function noteErasure(
+  tx: Transaction,
+  actor: Actor,
+  applications: readonly Pick<ApplicationRecord, 'id' | 'line' | 'status'>[],
+): Promise<void> {
+  const [first, ...others] = applications;
+  if (!first) return;
+  const ids = applications.map(({ id }) => id);
+  await makeTransition(tx, actor, { action: 'erase', of: [first, ...others] }, () => ({ text: ERASE, values: [ids] }));
+}
+
+function sent(field: WrittenField, change: ApplicationChange): unknown {
+  const value = change[field] ?? null;
+  return WRITTEN[field][1] === undefined ? value : jsonOrNull(value);
+}
+
+/** A numbered draft as it stands in the table when it is inserted at that moment. */
+export function newRecord<C extends LineCode>(
+  draft: ApplicationDraft<C> & Pick<ApplicationFields, 'id' | 'applicationNo'>,
+  at: Date,
+): ApplicationRecord<C> & { readonly status: CalculatedStatus } {
+  return { ...UNTOUCHED, ...draft, policyNo: draft.policyNo ?? null, renewalOf: draft.renewalOf ?? null, createdAt: at, updatedAt: at };
+}
+
+function jsonOrNull(value: unknown): string | null {
+  return value === null ? null : JSON.stringify(value);
+}

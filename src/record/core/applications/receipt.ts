@@ -1,0 +1,52 @@
+import type { LocalDate } from '../../../common/athens.js';
+import type { Amount } from '../../../common/money.js';
+import type { GrossAmounts } from '../../../pricing/premium-parts.js';
+import type { LevyShare, TaxShare } from '../../../pricing/price.js';
+
+/** NEW: first instalment of a policy, RENEWAL: of a renewed one; INSTALMENT: each later one; REFUND: a receipt given back. */
+export type ReceiptKind = 'NEW' | 'INSTALMENT' | 'RENEWAL' | 'REFUND';
+export type ReceiptStatus = 'PENDING' | 'PAID' | 'CANCELLED';
+/** CHARGE: the agent's account; RF: the customer, by the payment code. */
+export type PaymentMethod = 'CHARGE' | 'RF';
+
+export interface ReceiptCover {
+  /** The insured object; null where the line has none (vehicle). */
+  readonly objectId: number | null;
+  readonly code: string;
+  readonly title: string;
+  readonly sumInsured: Amount | null;
+  readonly net: Amount;
+  readonly taxClass: string;
+}
+
+/** A receipt before it has a number. Taxes, levies and covers add up to its tax, levy and net. */
+export interface NewReceipt extends GrossAmounts {
+  readonly instalmentNo: number;
+  readonly kind: ReceiptKind;
+  readonly periodFrom: LocalDate;
+  readonly periodTo: LocalDate;
+  readonly issueDate: LocalDate;
+  readonly dueDate: LocalDate;
+  readonly taxes: readonly TaxShare[];
+  readonly levies: readonly Omit<LevyShare, 'base'>[];
+  readonly covers: readonly ReceiptCover[];
+}
+
+export interface Payment {
+  readonly method: PaymentMethod;
+  readonly reference: string;
+  readonly paidAt: Date;
+}
+
+/** A receipt as kept; payment is null until it is paid. */
+export interface Receipt extends Omit<NewReceipt, 'covers'> {
+  readonly receiptNo: number;
+  readonly applicationId: number;
+  readonly policyNo: string;
+  readonly status: ReceiptStatus;
+  readonly payment: Payment | null;
+}
+
+export interface ReceiptWithCovers extends Receipt {
+  readonly covers: readonly ReceiptCover[];
+}

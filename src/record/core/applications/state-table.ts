@@ -1,0 +1,184 @@
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import type { LineCode } from '../../reference/products/questionnaires.js';
+import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
+
+export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
+
+export type Action =
+  | 'insert'
+  | 'update'
+  | 'calc'
+  | 'edit'
+  | 'request_approval'
+  | 'approve'
+  | 'return'
+  | 'request_documents'
+  | 'decline'
+  | 'freeze'
+  | 'send_for_acceptance'
+  | 'request_customer_approval'
+  | 'accept'
+  | 'reject'
+  | 'acceptance_expires'
+  | 'prepay'
+  | 'issue'
+  | 'prepay_expires'
+  | 'cancel'
+  | 'pay_instalment'
+  | 'instalment_unpaid'
+  | 'lapse'
+  | 'expire'
+  | 'renew'
+  | 'issue_renewal'
+  | 'renewal_starts'
+  | 'cancel_mid_term'
+  | 'erase';
+
+/** One row of the table: from → to. `calculated` is whatever the calculation of the same call says: 00, 25 or 01. */
+export interface Transition {
+  readonly from: Status | null;
+  readonly action: Action;
+  readonly actors: readonly ActorRole[];
+  readonly to: Status | 'calculated';
+  readonly line?: LineCode;
+  /** Happens only as a part of that action on another application; no call performs it. */
+  readonly within?: Action;
+  /** An internal action of the insurer (erasure): it leads on from no status. */
+  readonly isAside?: true;
+}
+
+const { IN_ENTRY, NEEDS_APPROVAL, CALCULATED, UNDER_REVIEW, DOCUMENTS_REQUESTED, AWAITING_CUSTOMER_APPROVAL, AWAITING_ACCEPTANCE } = Status;
+const { DECLINED, PREPAY, CANCELLED, IN_FORCE, UNPAID, EXPIRED, RENEWED, CANCELLED_MID_TERM } = Status;
+
+/** Transitions of all lines (docs/states.md). A new one also needs its row in `test/contract/state-table-http.spec.ts`. */
+export const STATE_TABLE: readonly Transition[] = [
+  { from: null, action: 'insert', actors: ['agent'], to: 'calculated' },
+
+  { from: IN_ENTRY, action: 'update', actors: ['agent'], to: 'calculated' },
+  { from: NEEDS_APPROVAL, action: 'update', actors: ['agent'], to: 'calculated' },
+  { from: CALCULATED, action: 'update', actors: ['agent'], to: 'calculated', line: 'motor' },
+  { from: DECLINED, action: 'update', actors: ['agent'], to: 'calculated', line: 'motor' },
+  { from: IN_ENTRY, action: 'calc', actors: ['agent'], to: 'calculated' },
+  { from: NEEDS_APPROVAL, action: 'calc', actors: ['agent'], to: 'calculated' },
+  { from: CALCULATED, action: 'edit', actors: ['agent'], to: IN_ENTRY, line: 'fire' },
+  { from: DECLINED, action: 'edit', actors: ['agent'], to: IN_ENTRY, line: 'fire' },
+
+  { from: NEEDS_APPROVAL, action: 'request_approval', actors: ['agent'], to: UNDER_REVIEW },
+  { from: DOCUMENTS_REQUESTED, action: 'request_approval', actors: ['agent'], to: UNDER_REVIEW },
+  { from: UNDER_REVIEW, action: 'approve', actors: ['underwriter'], to: CALCULATED },
+  { from: UNDER_REVIEW, action: 'return', actors: ['underwriter'], to: IN_ENTRY },
+  { from: UNDER_REVIEW, action: 'request_documents', actors: ['underwriter'], to: DOCUMENTS_REQUESTED },
+  { from: UNDER_REVIEW, action: 'decline', actors: ['underwriter'], to: DECLINED },
+  { from: DOCUMENTS_REQUESTED, action: 'decline', actors: ['underwriter'], to: DECLINED },
+
+  { from: CALCULATED, action: 'send_for_acceptance', actors: ['agent'], to: AWAITING_ACCEPTANCE, line: 'fire' },
+  { from: AWAITING_ACCEPTANCE, action: 'accept', actors: ['customer'], to: PREPAY },
+  { from: AWAITING_ACCEPTANCE, action: 'reject', actors: ['customer'], to: IN_ENTRY },
+  { from: AWAITING_ACCEPTANCE, action: 'acceptance_expires', actors: ['clock'], to: CALCULATED },
+  { from: CALCULATED, action: 'request_customer_approval', actors: ['agent'], to: AWAITING_CUSTOMER_APPROVAL, line: 'motor' },
+  { from: AWAITING_CUSTOMER_APPROVAL, action: 'accept', actors: ['customer'], to: CALCULATED },
+  { from: AWAITING_CUSTOMER_APPROVAL, action: 'reject', actors: ['customer'], to: IN_ENTRY },
+  { from: AWAITING_CUSTOMER_APPROVAL, action: 'acceptance_expires', actors: ['clock'], to: CALCULATED },
+
+  { from: CALCULATED, action: 'freeze', actors: ['agent'], to: CALCULATED, line: 'motor' },
+  { from: CALCULATED, action: 'prepay', actors: ['agent'], to: PREPAY },
+  { from: CALCULATED, action: 'issue', actors: ['agent'], to: IN_FORCE, line: 'motor' },
+  { from: PREPAY, action: 'issue', actors: ['agent', 'bank'], to: IN_FORCE },
+  { from: PREPAY, action: 'prepay_expires', actors: ['clock'], to: CANCELLED },
+
+  { from: IN_ENTRY, action: 'cancel', actors: ['agent'], to: CANCELLED },
+  { from: NEEDS_APPROVAL, action: 'cancel', actors: ['agent'], to: CANCELLED },
+  { from: CALCULATED, action: 'cancel', actors: ['agent'], to: CANCELLED },
+  { from: DOCUMENTS_REQUESTED, action: 'cancel', actors: ['agent'], to: CANCELLED },
+  { from: DECLINED, action: 'cancel', actors: ['agent'], to: CANCELLED },
+  { from: AWAITING_ACCEPTANCE, action: 'cancel', actors: ['agent'], to: CANCELLED },
+  { from: AWAITING_CUSTOMER_APPROVAL, action: 'cancel', actors: ['agent'], to: CANCELLED },
+  { from: PREPAY, action: 'cancel', actors: ['agent'], to: CANCELLED },
+
+  { from: IN_FORCE, action: 'pay_instalment', actors: ['agent', 'bank'], to: IN_FORCE },
+  { from: UNPAID, action: 'pay_instalment', actors: ['agent', 'bank'], to: IN_FORCE },
+  { from: IN_FORCE, action: 'instalment_unpaid', actors: ['clock'], to: UNPAID },
+  { from: UNPAID, action: 'lapse', actors: ['clock'], to: CANCELLED_MID_TERM },
+  { from: IN_FORCE, action: 'expire', actors: ['clock'], to: EXPIRED },
+  { from: IN_FORCE, action: 'renew', actors: ['agent'], to: IN_FORCE },
+  { from: CALCULATED, action: 'issue_renewal', actors: ['agent'], to: IN_FORCE, within: 'renew' },
+  { from: IN_FORCE, action: 'renewal_starts', actors: ['clock'], to: RENEWED },
+  { from: IN_FORCE, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
+  { from: UNPAID, action: 'cancel_mid_term', actors: ['staff'], to: CANCELLED_MID_TERM },
+
+  // A person, or a mention of one, is erased from an application in any status.
+  ...Object.values(Status).map((status): Transition => ({
+    from: status,
+    action: 'erase',
+    actors: ['staff', 'clock'],
+    to: status,
+    isAside: true,
+  })),
+];
+
+/** The rows that lead on from a status, by a call or by time. */
+export const LEADING_ON = STATE_TABLE.filter(({ within, isAside }) => within === undefined && isAside === undefined);
+
+/** By status, action and actor: one for all lines, or one for each line that goes that way. */
+const rows = new Map<string, Transition[]>();
+for (const row of STATE_TABLE) {
+  for (const actor of row.actors) {
+    const key = rowKey(row.from, row.action, actor);
+    const others = rows.get(key) ?? [];
+    if (others.some(({ line }) => line === undefined || row.line === undefined || line === row.line))
+      throw new Error(`State table: two rows for ${key}`);
+    rows.set(key, [...others, row]);
+  }
+}
+
+function findRow(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition | undefined {
+  return rows.get(rowKey(from, action, actor))?.find((row) => row.line === undefined || row.line === line);
+}
+
+/**
+ * The row for an action, or the refusal: -401 from a final status, else -400 naming the status.
+ * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
+ */
+export function transitionFor(from: Status | null, action: Action, actor: ActorRole, line: LineCode): Transition {
+  const row = findRow(from, action, actor, line);
+  if (row) return row;
+  if (from !== null && FINAL_STATUSES.has(from)) throw new DomainError(ErrorCode.FINAL_STATUS, { text: finalStatusText(from) });
+  throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: notAllowedText(from, actor, line) });
+}
+
+export function isAllowed(from: Status, action: Action, actor: ActorRole, line: LineCode): boolean {
+  return findRow(from, action, actor, line) !== undefined;
+}
+
+/** The statuses from which an action leads on, for whoever it is. */
+export function statusesBefore(action: Action): ReadonlySet<Status> {
+  return new Set(STATE_TABLE.flatMap((row) => (row.action === action && row.from !== null ? [row.from] : [])));
+}
+
+export function targetStatus(row: Transition, calculated: CalculatedStatus | null): Status {
+  if (row.to !== 'calculated') return row.to;
+  if (calculated === null) throw new Error(`State table: ${row.action} needs a calculation`);
+  return calculated;
+}
+
+function rowKey(from: Status | null, action: Action, actor: ActorRole): string {
+  return `${from ?? '-'} ${action} ${actor}`;
+}
+
+/** Names the status and what can be done in it. */
+function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): Text {
+  const title = from === null ? { el: '-', en: '-' } : STATUSES[from].title;
+  const allowed = LEADING_ON.filter((row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line);
+  const actions = allowed.map((row) => row.action).join(', ') || '-';
+  return {
+    el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση ${from} (${title.el}). Επιτρέπονται: ${actions}.`,
+    en: `The action is not allowed in status ${from} (${title.en}). Allowed are: ${actions}.`,
+  };
+}
+
+function finalStatusText(from: Status): Text {
+  const title = STATUSES[from].title;
+  return { el: `Η κατάσταση ${from} (${title.el}) είναι τελική.`, en: `Status ${from} (${title.en}) is final.` };
+}

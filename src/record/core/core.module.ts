@@ -1,0 +1,78 @@
+import { Module } from '@nestjs/common';
+import { ApplicationHistoryRepository } from './applications/application-history.repository.js';
+import { ApplicationSearchRepository } from './applications/application-search.repository.js';
+import { ApplicationRepository } from './applications/application.repository.js';
+import { ApplicationService } from './applications/application.service.js';
+import { PolicyPlateRepository } from './applications/policy-plate.repository.js';
+import { RiskItemIdRepository } from './applications/risk-item-id.repository.js';
+import { TypeDetector } from './documents/content/type-detector.js';
+import { DocumentFiles } from './documents/document-files.js';
+import { DocumentUploadService } from './documents/document-upload.service.js';
+import { DocumentRepository } from './documents/document.repository.js';
+import { DocumentService } from './documents/document.service.js';
+import { PdfRenderer } from './documents/rendering/pdf-renderer.js';
+import { ScanRepository } from './documents/scanning/scan.repository.js';
+import { VirusScanService } from './documents/scanning/virus-scan.service.js';
+import { SystemDocuments } from './documents/system-documents.js';
+import { UploadLimitService } from './documents/upload-limit.service.js';
+import { LineRegistry } from './lines/line-registry.js';
+import { PartyFilingService } from './parties/party-filing.service.js';
+import { PartyRegisterRepository } from './parties/party-register.repository.js';
+import { PartyRegisterScheduler } from './parties/party-register.scheduler.js';
+import { PartyRegisterService } from './parties/party-register.service.js';
+import { PartyUpsertService } from './parties/party-upsert.service.js';
+import { PartyWriteRepository } from './parties/party-write.repository.js';
+import { PartyRepository } from './parties/party.repository.js';
+import { ServiceRequestRepository } from './service-requests/service-request.repository.js';
+import { ServiceRequestService } from './service-requests/service-request.service.js';
+
+/** Persons, applications with their states and lines of business, and their documents. */
+@Module({
+  providers: [
+    ApplicationHistoryRepository,
+    ApplicationRepository,
+    ApplicationSearchRepository,
+    ApplicationService,
+    DocumentFiles,
+    DocumentRepository,
+    DocumentService,
+    DocumentUploadService,
+    LineRegistry,
+    PartyFilingService,
+    PartyRegisterRepository,
+    PartyRegisterScheduler,
+    PartyRegisterService,
+    PartyRepository,
+    PartyUpsertService,
+    PartyWriteRepository,
+    PdfRenderer,
+    PolicyPlateRepository,
+    RiskItemIdRepository,
+    ScanRepository,
+    ServiceRequestRepository,
+    ServiceRequestService,
+    SystemDocuments,
+    TypeDetector,
+    UploadLimitService,
+    VirusScanService,
+  ],
+  exports: [
+    ApplicationHistoryRepository,
+    ApplicationSearchRepository,
+    ApplicationService,
+    DocumentFiles,
+    DocumentRepository,
+    DocumentService,
+    LineRegistry,
+    PartyFilingService,
+    PartyRegisterService,
+    PartyUpsertService,
+    PdfRenderer,
+    PolicyPlateRepository,
+    RiskItemIdRepository,
+    ScanRepository,
+    ServiceRequestService,
+    SystemDocuments,
+  ],
+})
+export class CoreModule {}

@@ -1,0 +1,70 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { DomainError } from '../../../../common/domain-error.js';
+import { ErrorCode } from '../../../../common/error-codes.js';
+import type { Text } from '../../../../common/language.js';
+import { DOCUMENT_TYPES, documentType, type DocumentType } from './document-type.js';
+import { archiveNames, compoundNames } from './office-containers.js';
+
+/** The type that a content has by its head; null when it is unknown, or not found in time. */
+export type DetectType = (head: Buffer) => Promise<string | null>;
+
+/** So much of a content is shown to the detector. */
+const HEAD_BYTES = 4_100;
+/** So much of a text is looked at before others have their turn. */
+const TEXT_PART_BYTES = 256 * 1024;
+
+const CONTENT_TYPES = '[Content_Types].xml';
+/** Kinds that may have no control character and are no texts for people. */
+const OF_LETTERS_ONLY = /^(?:\xef\xbb\xbf)?(?:%PDF-|%!PS|\{\\rtf)/;
+/** Control characters that no text file holds; tabulator, line feeds and form feed are none of them. */
+const CONTROL = /[^\t-\r -\xff]/;
+
+/**
+ * The content must be what it is declared to be: it begins as that type does, and the detector, which knows more of it, does not say otherwise.
+ * @throws DomainError DOCUMENT_TYPE
+ */
+export async function assertContentType(content: Buffer, mimeType: string, detect: DetectType): Promise<void> {
+  const type = documentType(mimeType);
+  if (content.length === 0) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: EMPTY });
+  const agrees = type.beginnings.length === 0 ? await isText(content) : await isOf(content, type, detect);
+  if (!agrees) throw new DomainError(ErrorCode.DOCUMENT_TYPE, { text: ANOTHER_TYPE });
+}
+
+/** Any encoding with ASCII in it. Other kinds that are known by a few letters (`BM`, `ID3`, `OggS`) say nothing: texts begin with them too. */
+async function isText(content: Buffer): Promise<boolean> {
+  if (OF_LETTERS_ONLY.test(content.toString('latin1', 0, 16))) return false;
+  for (let at = 0; at < content.length; at += TEXT_PART_BYTES) {
+    if (at > 0) await turn();
+    // Byte by byte would take ten times as long.
+    if (CONTROL.test(content.toString('latin1', at, at + TEXT_PART_BYTES))) return false;
+  }
+  return true;
+}
+
+async function isOf(content: Buffer, type: DocumentType, detect: DetectType): Promise<boolean> {
+  if (!type.beginnings.some((beginning) => content.subarray(0, beginning.length).equals(beginning))) return false;
+  const detected = await detect(content.subarray(0, HEAD_BYTES));
+  const { archiveFolder, streams } = type;
+  if (detected !== null && type.detected.includes(detected)) return streams === undefined || hasOwnStreams(content, streams);
+  if (archiveFolder !== undefined && (detected === null || detected === 'application/zip')) return isOfficeArchive(content, archiveFolder);
+  return detected === null && (streams === undefined || hasOwnStreams(content, streams));
+}
+
+function isOfficeArchive(content: Buffer, folder: string): boolean {
+  const names = archiveNames(content);
+  return names.includes(CONTENT_TYPES) && names.some((name) => name.startsWith(folder));
+}
+
+const ALL_STREAMS = [...DOCUMENT_TYPES].flatMap((name) => documentType(name).streams ?? []);
+
+/** The absence of the type's own streams proves nothing, a stream of another type does. */
+function hasOwnStreams(content: Buffer, own: readonly string[]): boolean {
+  const names = compoundNames(content).filter((name) => ALL_STREAMS.includes(name));
+  return names.length === 0 || names.some((name) => own.includes(name));
+}
+
+const EMPTY: Text = { el: 'Το αρχείο είναι κενό.', en: 'The file is empty.' };
+const ANOTHER_TYPE: Text = {
+  el: 'Το περιεχόμενο του αρχείου δεν είναι του τύπου που δηλώθηκε.',
+  en: 'The content of the file is not of the declared type.',
+};

@@ -1,0 +1,64 @@
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import type { LineCode } from '../../reference/products/questionnaires.js';
+import { PAYABLE_STATUSES, POLICY_STATUSES, type Status } from '../applications/status.js';
+import { RememberedLists, type SerialisedList } from '../../reference/lists/serialised-lists.service.js';
+import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import type { ItemOf } from '../../reference/lists/registry.js';
+
+/** What an upload belongs to. */
+export interface Filed {
+  readonly line: LineCode;
+  readonly status: Status;
+}
+
+const PREVIOUS_POLICY = 5;
+const DEMANDS_AND_NEEDS = 26;
+const PROOF_OF_PAYMENT = 27;
+
+const isContract = (status: Status): boolean => POLICY_STATUSES.has(status);
+
+interface StatusRule {
+  readonly takes: (status: Status) => boolean;
+  readonly text: Text;
+}
+
+const BEFORE_ISSUE: Text = {
+  el: 'Έγγραφα αυτής της κατηγορίας υποβάλλονται πριν από την έκδοση του συμβολαίου.',
+  en: 'Documents of this category are sent before the policy is issued.',
+};
+const ONCE_PAYABLE: Text = {
+  el: 'Έγγραφα αυτής της κατηγορίας υποβάλλονται αφού η αίτηση μεταφερθεί σε προπληρωμή.',
+  en: 'Documents of this category are sent once the application is in prepay.',
+};
+
+/** Categories that not every status takes; in a final status no document comes in at all. */
+const TAKEN_IN: ReadonlyMap<number, StatusRule> = new Map<number, StatusRule>([
+  [PREVIOUS_POLICY, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
+  [DEMANDS_AND_NEEDS, { takes: (status) => !isContract(status), text: BEFORE_ISSUE }],
+  [PROOF_OF_PAYMENT, { takes: (status) => PAYABLE_STATUSES.has(status) || isContract(status), text: ONCE_PAYABLE }],
+]);
+
+const remembered = new RememberedLists();
+
+/** The categories that uploads to applications of the line may have; a retired one is there and says so. */
+export function listCategories(line: LineCode, lists: ReferenceLists): SerialisedList {
+  return remembered.of(lists.edition, line, () => lists.all('documentCategories').filter((category) => isForUploads(category, line)));
+}
+
+function isForUploads(category: ItemOf<'documentCategories'>, line: LineCode): boolean {
+  return !category.systemGenerated && (category.line === 'all' || category.line === line);
+}
+
+/**
+ * A category of the line that people may use, now and in this status.
+ * @throws DomainError DOCUMENT_CATEGORY
+ */
+export function assertCategory(categoryId: number, { line, status }: Filed, lists: ReferenceLists): void {
+  const category = lists.item('documentCategories', categoryId);
+  const isActive = lists.isActive('documentCategories', categoryId);
+  if (!category || !isActive || !isForUploads(category, line)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY);
+  const rule = TAKEN_IN.get(categoryId);
+  if (rule && !rule.takes(status)) throw new DomainError(ErrorCode.DOCUMENT_CATEGORY, { text: rule.text });
+}

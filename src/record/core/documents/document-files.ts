@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Holder } from '../../../common/bulkhead.js';
+import { holderOf, type Caller } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { DEFAULT_LANGUAGE, type Language, type Text } from '../../../common/language.js';
+import type { DocumentMetadata, ScanState, StoredFile } from './document.js';
+import { DocumentRepository } from './document.repository.js';
+import type { RenderRequest } from './rendering/render-request.js';
+import { PdfRenderer } from './rendering/pdf-renderer.js';
+
+const PART_BYTES = 256 * 1024;
+/** A copy is some hundred KB at most, and mostly asked for once or twice in a row: its pieces, then. */
+const MAX_COPIES = 50;
+const COPY_TTL_MS = 10 * 60_000;
+
+/** Who reads a document, and in which language. */
+export interface Reader {
+  readonly environment: Environment;
+  readonly language: Language;
+  readonly holder: Holder<Environment | 'staff'>;
+}
+
+/** A program as a reader of documents. */
+export function readerOf(caller: Caller): Reader {
+  return { ...caller, holder: holderOf(caller) };
+}
+
+/** The content of documents, as it is stored or as an English copy. */
+@Injectable()
+export class DocumentFiles {
+  private readonly copies = new LRUCache<string, Promise<Buffer>>({ max: MAX_COPIES, ttl: COPY_TTL_MS });
+
+  constructor(
+    private readonly repository: DocumentRepository,
+    private readonly renderer: PdfRenderer,
+  ) {}
+
+  /**
+   * The document with a way to its content, in parts: no file is in memory whole, and no connection of the database waits for a slow reader. In
+   * English the copy of a document of the system that has one (documents.18), which is printed when it is asked for.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS while it is not known to be clean, UNAVAILABLE when a copy cannot be printed in time
+   */
+  async find({ environment, language, holder }: Reader, document: DocumentMetadata): Promise<StoredFile> {
+    if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });
+    const english = document.isSystem && language === 'en' ? await this.repository.readEnglish(environment, document.id) : null;
+    if (english) return this.copyOf(holder, `${environment} ${document.id} ${document.sha256}`, document, english);
+    return {
+      ...document,
+      language: document.isSystem ? DEFAULT_LANGUAGE : null,
+      read: (start, end) => this.readParts(environment, document, start, end),
+    };
+  }
+
+  private async copyOf(holder: Reader['holder'], key: string, document: DocumentMetadata, english: RenderRequest): Promise<StoredFile> {
+    const content = await this.print(holder, key, english);
+    return {
+      ...document,
+      fileName: document.fileName.replace(/(\.[^.]*)?$/, '-en$1'),
+      size: content.length,
+      sha256: createHash('sha256').update(content).digest('hex'),
+      language: 'en',
+      read: (start, end) => partsOf(content, start, end),
+    };
+  }
+
+  /** One print for whoever asks meanwhile, and for a while after. */
+  private print(holder: Reader['holder'], key: string, english: RenderRequest): Promise<Buffer> {
+    const known = this.copies.get(key);
+    if (known) return known;
+    const printed = this.renderer.render(holder, revived(english));
+    this.copies.set(key, printed);
+    printed.catch(() => this.copies.delete(key));
+    return printed;
+  }
+
+  private async *readParts(environment: Environment, { id }: DocumentMetadata, start: number, end: number): AsyncGenerator<Buffer, void> {
+    for (let offset = start; offset < end; offset += PART_BYTES) {
+      const part = await this.repository.readContent(environment, id, offset, Math.min(PART_BYTES, end - offset));
+      // Deleted meanwhile: a part of it would be no response.
+      if (part === null) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+      yield part;
+    }
+  }
+}
+
+async function* partsOf(content: Buffer, start: number, end: number): AsyncGenerator<Buffer, void> {
+  yield Promise.resolve(content.subarray(start, end));
+}
+
+/** JSON has no dates. */
+function revived<Request extends RenderRequest>(request: Request): Request {
+  return { ...request, data: { ...request.data, issuedAt: new Date(request.data.issuedAt) } };
+}
+
+const REFUSALS: Readonly<Record<Exclude<ScanState, 'clean'>, Text>> = {
+  pending: {
+    el: 'Το έγγραφο ελέγχεται για ιούς. Ζητήστε το ξανά σε λίγο.',
+    en: 'The document is being scanned for viruses. Ask for it again shortly.',
+  },
+  infected: {
+    el: 'Στο έγγραφο βρέθηκε ιός και το περιεχόμενό του διαγράφηκε. Στείλτε καθαρό αρχείο.',
+    en: 'A virus was found in the document and its content was deleted. Send a clean file.',
+  },
+};

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import type { Filed } from './document-category.js';
+import type { DocumentMetadata, NewDocument, OwnedDocument } from './document.js';
+import type { RenderRequest } from './rendering/render-request.js';
+
+const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
+  d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",
+  d.system_key AS "systemKey"`;
+
+/** The scanner goes by real time: it does not wait for the day on which an agent's clock is ahead. */
+const INSERT_ROW = `
+  INSERT INTO document AS d (application_id, category_id, file_name, mime_type, size, sha256, comments, is_system, created_by, created_at, scan, scan_at,
+    system_key, changed_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::timestamptz, $11::text, CASE $11::text WHEN 'pending' THEN least($10::timestamptz, clock_timestamp()) END, $12, $10::timestamptz)
+  ON CONFLICT (application_id, system_key) WHERE system_key IS NOT NULL DO NOTHING`;
+
+/** The row and its content, in one statement. */
+const INSERT = `
+  WITH inserted AS (${INSERT_ROW} RETURNING *),
+  filled AS (INSERT INTO document_content (document_id, content, english) SELECT id, $13::bytea, $14::json FROM inserted)
+  SELECT ${COLUMNS}, d.created_by AS "createdBy" FROM inserted d`;
+
+/** A row for the application when the agents may see it, with nulls when it has no document. */
+const FIND_ALL = `
+  SELECT ${COLUMNS} FROM application a LEFT JOIN document d ON d.application_id = a.id
+  WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY d.id`;
+
+const FIND_ONE = `
+  SELECT ${COLUMNS} FROM application a LEFT JOIN document d ON d.application_id = a.id AND d.id = $3
+  WHERE a.id = $1 AND a.agent_code = ANY($2)`;
+
+/** Null for what was printed before there were copies, and for uploads. */
+const READ_ENGLISH = `SELECT english FROM document_content WHERE document_id = $1 AND english IS NOT NULL`;
+
+/** Content is stored uncompressed, so a part is found without reading what is before it. */
+const READ = `SELECT substring(content FROM $2 + 1 FOR $3) AS part FROM document_content WHERE document_id = $1`;
+
+const FIND_SYSTEM = `SELECT ${COLUMNS} FROM document d WHERE d.application_id = $1 AND d.system_key = $2`;
+
+const CHANGED = `${COLUMNS}, d.created_by AS "createdBy"`;
+
+const LOCK = `SELECT ${CHANGED} FROM document d WHERE d.application_id = $1 AND d.id = $2 FOR UPDATE`;
+
+const UPDATE = `UPDATE document d SET file_name = $2, category_id = $3, comments = $4 WHERE d.id = $1 RETURNING ${CHANGED}`;
+
+/** Keeps the status until the transaction ends. */
+const LOCK_APPLICATION = `SELECT line, status FROM application WHERE id = $1 FOR SHARE`;
+
+/** The content goes with it. */
+const DELETE = `DELETE FROM document WHERE id = $1`;
+
+type OuterRow<Row> = Row | (Omit<Row, 'id'> & { readonly id: null });
+
+/** The documents of applications. SQL of our own: one round trip; content is read in parts (ADR-2). */
+@Injectable()
+export class DocumentRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Locks the application of a document: it keeps its status until the transaction ends. */
+  async lockApplication(tx: Transaction, id: number): Promise<Filed> {
+    const [application] = await tx.query<Filed>(LOCK_APPLICATION, [id]);
+    if (!application) throw new Error('an application that was just there must be there');
+    return application;
+  }
+
+  /** The new document. */
+  async insertDocument(tx: Transaction, document: NewDocument): Promise<OwnedDocument> {
+    const inserted = await this.insert(tx, null, document);
+    if (!inserted) throw new Error('an inserted document must come back');
+    return inserted;
+  }
+
+  /** The new document of the system; null when the application has the one with that key. */
+  insertSystemDocument(tx: Transaction, key: string, document: NewDocument): Promise<OwnedDocument | null> {
+    return this.insert(tx, key, document);
+  }
+
+  /** The documents of an application, oldest first; null when none of the agents may see the application. */
+  async findDocuments(where: Environment | Writer, applicationId: number, agents: readonly string[]): Promise<DocumentMetadata[] | null> {
+    const rows = await this.store.query<OuterRow<DocumentMetadata>>(where, FIND_ALL, [applicationId, agents]);
+    return rows.length === 0 ? null : rows.filter((row): row is DocumentMetadata => row.id !== null);
+  }
+
+  /** One document; null when none of the agents may see the application, undefined when it has no such document. */
+  async findDocument(
+    environment: Environment,
+    applicationId: number,
+    documentId: number,
+    agents: readonly string[],
+  ): Promise<DocumentMetadata | null | undefined> {
+    const [row] = await this.store.query<OuterRow<DocumentMetadata>>(environment, FIND_ONE, [applicationId, agents, documentId]);
+    if (!row) return null;
+    return row.id === null ? undefined : row;
+  }
+
+  /** Reads up to `bytes` of a document's content from the offset on; null when the document is gone. */
+  async readContent(environment: Environment, id: number, offset: number, bytes: number): Promise<Buffer | null> {
+    const [row] = await this.store.query<{ part: Buffer }>(environment, READ, [id, offset, bytes]);
+    return row?.part ?? null;
+  }
+
+  /** Reads the data from which the English copy is printed; null without one. */
+  async readEnglish(environment: Environment, id: number): Promise<RenderRequest | null> {
+    const [row] = await this.store.query<{ english: RenderRequest }>(environment, READ_ENGLISH, [id]);
+    return row?.english ?? null;
+  }
+
+  /** The system's document with the key; null when the application has none. */
+  async findSystemDocument(environment: Environment, applicationId: number, key: string): Promise<DocumentMetadata | null> {
+    const [row] = await this.store.query<DocumentMetadata>(environment, FIND_SYSTEM, [applicationId, key]);
+    return row ?? null;
+  }
+
+  /** The document of the application, locked until the end of the transaction; undefined when it has no such one. */
+  async lockMetadata(tx: Transaction, applicationId: number, id: number): Promise<OwnedDocument | undefined> {
+    const [row] = await tx.query<OwnedDocument>(LOCK, [applicationId, id]);
+    return row;
+  }
+
+  async updateDocument(tx: Transaction, { id, fileName, categoryId, comments }: OwnedDocument): Promise<OwnedDocument> {
+    const [updated] = await tx.query<OwnedDocument>(UPDATE, [id, fileName, categoryId, comments]);
+    if (!updated) throw new Error('a document that was just there must be there');
+    return updated;
+  }
+
+  async deleteDocument(tx: Transaction, id: number): Promise<void> {
+    await tx.query(DELETE, [id]);
+  }
+
+  private async insert(tx: Transaction, key: string | null, document: NewDocument): Promise<OwnedDocument | null> {
+    const { content } = document;
+    const [inserted] = await tx.query<OwnedDocument>(INSERT, [
+      document.applicationId,
+      document.categoryId,
+      document.fileName,
+      document.mimeType,
+      content.length,
+      document.sha256 ?? createHash('sha256').update(content).digest(),
+      document.comments,
+      document.isSystem,
+      document.createdBy,
+      document.createdAt,
+      document.scan ?? 'clean',
+      key,
+      content,
+      document.english === undefined ? null : JSON.stringify(document.english),
+    ]);
+    return inserted ?? null;
+  }
+}

@@ -1,0 +1,164 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import type { UserCaller } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { parseObjectId } from '../../../common/identifier.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import type { ApplicationRecord } from '../applications/application.js';
+import { ApplicationService } from '../applications/application.service.js';
+import { SystemDocuments } from './system-documents.js';
+import type { LineCode } from '../../reference/products/questionnaires.js';
+import { FINAL_STATUSES } from '../applications/status.js';
+import { assertCategory, type Filed } from './document-category.js';
+import { DocumentUploadService } from './document-upload.service.js';
+import type { DocumentMetadata, UploadedFile } from './document.js';
+import { DocumentRepository } from './document.repository.js';
+import { readFileName } from './file-name.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+
+export interface DocumentFields {
+  readonly fileName: string;
+  readonly categoryId: number;
+  readonly comments: string | null;
+}
+
+export interface UploadRequest extends DocumentFields {
+  /** As declared, without parameters. */
+  readonly mimeType: string;
+}
+
+/** An upload whose application and fields are good; its content may be read now. */
+export interface Upload extends UploadRequest {
+  readonly applicationId: number;
+}
+
+/** What a change says of a document; what is absent keeps its value, null clears the comments. */
+export interface DocumentChange {
+  readonly fileName?: string;
+  readonly categoryId: number;
+  readonly comments?: string | null;
+}
+
+/** Documents of the applications that a caller may see; only the agent itself changes them (documents.1, documents.7). */
+@Injectable()
+export class DocumentService {
+  constructor(
+    private readonly applications: ApplicationService,
+    private readonly repository: DocumentRepository,
+    private readonly uploads: DocumentUploadService,
+    private readonly system: SystemDocuments,
+    private readonly store: Store,
+    private readonly lists: ReferenceLists,
+  ) {}
+
+  /**
+   * The documents of an application, oldest first.
+   * @throws DomainError APPLICATION_NOT_FOUND
+   */
+  async list(caller: UserCaller, applicationId: string, line: LineCode | 'any'): Promise<DocumentMetadata[]> {
+    const application = await this.applications.getApplication(caller, applicationId, line);
+    await this.system.complete(caller.environment, application);
+    const { id } = application;
+    return (await this.repository.findDocuments(caller.environment, id, caller.user.readableAgents)) ?? [];
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND */
+  async get(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<DocumentMetadata> {
+    const { id } = await this.applications.getApplication(caller, applicationId, line);
+    const number = parseObjectId(documentId) ?? 0;
+    const found = await this.repository.findDocument(caller.environment, id, number, caller.user.readableAgents);
+    if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+    return found;
+  }
+
+  /**
+   * What can be said of an upload before its body is read.
+   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY, DOCUMENT_TYPE
+   */
+  async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, line: LineCode | 'any'): Promise<Upload> {
+    const application = await this.changeable(caller, applicationId, line);
+    const fileName = readFileName(request.fileName, request.mimeType);
+    assertCategory(request.categoryId, application, this.lists);
+    return { ...request, fileName, applicationId: application.id };
+  }
+
+  /**
+   * The file has been received whole: neither memory nor a connection waits for its sender. The application may have moved on meanwhile.
+   * @throws DomainError FINAL_STATUS, DOCUMENT_CATEGORY, DOCUMENT_TYPE, DOCUMENT_LIMIT
+   */
+  async insert(caller: UserCaller, upload: Upload, file: UploadedFile): Promise<DocumentMetadata> {
+    return this.uploads.insert(caller, { ...upload, isSystem: false, createdBy: creatorOf(caller) }, file, async (tx) =>
+      assertCategory(upload.categoryId, await this.hold(tx, upload.applicationId), this.lists),
+    );
+  }
+
+  /**
+   * Name, category and comments; the content never changes.
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY,
+   * DOCUMENT_NOT_DELETABLE (a system document)
+   */
+  async update(
+    caller: UserCaller,
+    applicationId: string,
+    documentId: string,
+    change: DocumentChange,
+    line: LineCode | 'any',
+  ): Promise<DocumentMetadata> {
+    const application = await this.changeable(caller, applicationId, line);
+    const number = parseObjectId(documentId) ?? 0;
+    return this.store.transaction(caller, async (tx) => {
+      const [filed, found] = await Promise.all([this.hold(tx, application.id), this.repository.lockMetadata(tx, application.id, number)]);
+      if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+      if (found.isSystem) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE, { text: SYSTEM_DOCUMENT });
+      // What is filed stays filed: a category that is retired, or not taken any more, and a name are refused as new ones only.
+      if (change.categoryId !== found.categoryId) assertCategory(change.categoryId, filed, this.lists);
+      const { fileName = found.fileName } = change;
+      const newName = fileName === found.fileName ? fileName : readFileName(fileName, found.mimeType);
+      const comments = change.comments === undefined ? found.comments : change.comments;
+      return this.repository.updateDocument(tx, { ...found, fileName: newName, comments, categoryId: change.categoryId });
+    });
+  }
+
+  /**
+   * Only what the agent itself inserted today (Athens).
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, DOCUMENT_NOT_DELETABLE
+   */
+  async remove(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<void> {
+    const application = await this.changeable(caller, applicationId, line);
+    const number = parseObjectId(documentId) ?? 0;
+    await this.store.transaction(caller, async (tx) => {
+      const [, found] = await Promise.all([this.hold(tx, application.id), this.repository.lockMetadata(tx, application.id, number)]);
+      if (!found) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
+      const isOfToday = toLocalDate(found.createdAt) === toLocalDate(caller.at);
+      if (found.isSystem || !isOfToday || found.createdBy !== creatorOf(caller)) throw new DomainError(ErrorCode.DOCUMENT_NOT_DELETABLE);
+      await this.repository.deleteDocument(tx, found.id);
+    });
+  }
+
+  private async changeable(caller: UserCaller, applicationId: string, line: LineCode | 'any'): Promise<ApplicationRecord> {
+    const application = await this.applications.getOwnApplication(caller, applicationId, line);
+    assertNotFinal(application);
+    return application;
+  }
+
+  /**
+   * Locks the application until the transaction ends. An end of the application or an erasure comes before that, or finds what is written.
+   * @throws DomainError FINAL_STATUS
+   */
+  private async hold(tx: Transaction, applicationId: number): Promise<Filed> {
+    const filed = await this.repository.lockApplication(tx, applicationId);
+    assertNotFinal(filed);
+    return filed;
+  }
+}
+
+function creatorOf({ user }: UserCaller): string {
+  return `agent:${user.agentCode}`;
+}
+
+const SYSTEM_DOCUMENT = { el: 'Τα έγγραφα του συστήματος δεν αλλάζουν.', en: 'Documents of the system cannot be changed.' };
+
+function assertNotFinal({ status }: Filed): void {
+  if (FINAL_STATUSES.has(status)) throw new DomainError(ErrorCode.FINAL_STATUS);
+}

@@ -1,0 +1,247 @@
+import { LANGUAGES } from '../../../../common/language.js';
+import type { GreenCardDocument, PrintedCountry } from './documents.types.js';
+import { GREEN_CARD_TEXTS as TEXTS } from './green-card-texts.js';
+import { sheetOf } from './letterhead.js';
+import type { Box, Sheet } from './sheet.js';
+import { BODY_WIDTH, lineHeight, PAGE, type Style } from './styles.js';
+import { drawTable } from './table.js';
+import { textsIn } from './texts.js';
+
+/** Black on white: whoever prints the card needs no colour (documents.21). */
+const BLACK = '#000000';
+const LABEL: Style = { font: 'regular', size: 6.5, color: BLACK };
+const TEXT: Style = { font: 'regular', size: 8.5, color: BLACK };
+const STRONG: Style = { ...TEXT, font: 'bold' };
+const VALUE: Style = { font: 'bold', size: 11, color: BLACK };
+const TITLE: Style = { font: 'bold', size: 10, color: BLACK };
+const SIGN: Style = { font: 'bold', size: 10, color: BLACK };
+const MARK: Style = { font: 'bold', size: 9, color: BLACK };
+
+const PADDING = 5;
+const LINE = 0.7;
+const FRAME = 1.6;
+const SIGNS_IN_ROW = 10;
+const SIGN_HEIGHT = 20;
+const NAMES_IN_ROW = 3;
+/** Of each text of a box; what is beyond ends in an ellipsis. */
+const MOST_LINES = 6;
+const LABEL_GAP = 2;
+const VALIDITY_HEIGHT = 70;
+const PARTY_HEIGHT = 84;
+const SIGNATURE_HEIGHT = 58;
+
+interface Cell extends Box {
+  readonly height: number;
+}
+
+/** The international motor insurance card: the boxes of its form on the first page, the countries by name on the back. */
+export function drawGreenCard(data: GreenCardDocument): Promise<Uint8Array<ArrayBuffer>> {
+  const sheet = sheetOf(data, { title: TEXTS.title, number: data.policyNo }, BLACK);
+  drawMark(sheet, data);
+  drawHead(sheet);
+  drawNumbers(sheet, data);
+  drawVehicle(sheet, data);
+  drawTerritory(sheet, data.countries);
+  drawParties(sheet, data);
+  paragraphs(sheet, [TEXTS.categories], { x: PAGE.left, y: sheet.y + 5, width: BODY_WIDTH }, LABEL);
+  sheet.turnPage();
+  sheet.y = PAGE.top;
+  drawMark(sheet, data);
+  drawBack(sheet, data.countries);
+  return sheet.toBytes();
+}
+
+function drawMark(sheet: Sheet, { sandbox }: GreenCardDocument): void {
+  if (!sandbox) return;
+  const mark = LANGUAGES.map((language) => textsIn(language).sandboxMark).join(' · ');
+  sheet.tagged(sheet.root, 'P', () => sheet.draw([mark], { x: PAGE.left, y: sheet.y, width: BODY_WIDTH }, MARK));
+  sheet.y += lineHeight(MARK) + 4;
+}
+
+/** A numbered box of the form: what it is for, and below it the contents. */
+interface Field {
+  /** Of the width. */
+  readonly share: number;
+  readonly label: string;
+  readonly contents: readonly string[];
+  readonly style?: Style;
+}
+
+/** Boxes side by side over the whole width, as high as the fullest of them needs. */
+function drawFields(sheet: Sheet, minHeight: number, fields: readonly Field[]): void {
+  const total = fields.reduce((sum, { share }) => sum + share, 0);
+  const widths = fields.map(({ share }) => (BODY_WIDTH * share) / total);
+  const height = Math.max(minHeight, ...fields.map((field, index) => fieldHeight(sheet, field, widths[index] ?? 0)));
+  let x: number = PAGE.left;
+  fields.forEach(({ label, contents, style = VALUE }, index) => {
+    const cell = { x, y: sheet.y, width: widths[index] ?? 0, height };
+    outline(sheet, cell, LINE);
+    const box = innerBox(cell);
+    paragraphs(sheet, contents, { ...box, y: paragraphs(sheet, [label], box, LABEL) + LABEL_GAP }, style);
+    x += cell.width;
+  });
+  sheet.y += height;
+}
+
+function fieldHeight(sheet: Sheet, { label, contents, style = VALUE }: Field, width: number): number {
+  const lines = (text: string, of: Style): number => sheet.wrapShort(text, width - 2 * PADDING, of, MOST_LINES).length * lineHeight(of);
+  return 2 * PADDING + LABEL_GAP + lines(label, LABEL) + contents.reduce((sum, text) => sum + lines(text, style), 0);
+}
+
+function innerBox({ x, y, width }: Box): Box {
+  return { x: x + PADDING, y: y + PADDING - 1, width: width - 2 * PADDING };
+}
+
+function outline(sheet: Sheet, { x, y, width, height }: Cell, thickness: number): void {
+  const corners = [
+    [x, y],
+    [x + width, y],
+    [x + width, y + height],
+    [x, y + height],
+    [x, y],
+  ] as const;
+  sheet.decorate(() => sheet.line(corners, BLACK, thickness));
+}
+
+/** Each text on lines of its own; returns where they end. */
+function paragraphs(sheet: Sheet, texts: readonly string[], box: Box, style: Style): number {
+  let { y } = box;
+  for (const text of texts) {
+    const lines = sheet.wrapShort(text, box.width, style, MOST_LINES);
+    const at = y;
+    sheet.tagged(sheet.root, 'P', () => sheet.draw(lines, { ...box, y: at }, style));
+    y += lines.length * lineHeight(style);
+  }
+  return y;
+}
+
+/** What is drawn by hand comes before its box, so that the boxes are read in their order. */
+function drawHead(sheet: Sheet): void {
+  const [first, ...others] = TEXTS.titles;
+  const box = innerBox({ x: PAGE.left, y: sheet.y + 2, width: BODY_WIDTH });
+  sheet.tagged(sheet.root, 'H1', () => sheet.draw([`1. ${first}`, ...others], box, TITLE));
+  drawFields(sheet, 58, [
+    { share: 3, label: '', contents: [] },
+    { share: 2, label: `2. ${TEXTS.authority}`, contents: TEXTS.bureau, style: STRONG },
+  ]);
+}
+
+function drawNumbers(sheet: Sheet, { period, insurerCode, policyNo }: GreenCardDocument): void {
+  const top = sheet.y;
+  const box = innerBox({ x: PAGE.left, y: top, width: (BODY_WIDTH * 3) / 5 });
+  paragraphs(sheet, [`3. ${TEXTS.valid}`], box, LABEL);
+  const y = box.y + lineHeight(LABEL) + LABEL_GAP;
+  const half = box.width / 2;
+  const dates = [
+    { title: TEXTS.from, date: period.start },
+    { title: TEXTS.to, date: period.end },
+  ];
+  dates.forEach(({ title, date }, index) => {
+    const x = box.x + index * half;
+    paragraphs(sheet, [title], { x, y, width: half }, TEXT);
+    const [year = '', month = '', day = ''] = date.split('-');
+    [day, month, year].forEach((text, part) => {
+      const column = { x: x + (part * half) / 3, y: y + lineHeight(TEXT) + 1, width: half / 3 };
+      paragraphs(sheet, [text], column, VALUE);
+      paragraphs(sheet, [TEXTS.dateParts[part] ?? ''], { ...column, y: column.y + lineHeight(VALUE) }, LABEL);
+    });
+  });
+  paragraphs(sheet, [TEXTS.inclusive], { ...box, y: top + VALIDITY_HEIGHT - PADDING - lineHeight(LABEL) + 2 }, LABEL);
+  drawFields(sheet, VALIDITY_HEIGHT, [
+    { share: 3, label: '', contents: [] },
+    { share: 2, label: `4. ${TEXTS.number}`, contents: [`${TEXTS.country} / ${insurerCode} / ${policyNo}`] },
+  ]);
+}
+
+function drawVehicle(sheet: Sheet, { plateNo, chassisNo, category, make }: GreenCardDocument): void {
+  drawFields(sheet, 50, [
+    { share: 5, label: `5. ${TEXTS.registration}`, contents: [plateNo ?? chassisNo ?? ''] },
+    { share: 3, label: `6. ${TEXTS.category}`, contents: [category] },
+    { share: 5, label: `7. ${TEXTS.make}`, contents: [make] },
+  ]);
+}
+
+/** The countries of the frame together, each other one in a box of its own; what is not covered is crossed out. */
+function drawTerritory(sheet: Sheet, countries: readonly PrintedCountry[]): void {
+  const top = sheet.y;
+  const box = { x: PAGE.left + PADDING, y: top + PADDING - 1, width: BODY_WIDTH - 2 * PADDING };
+  const notes = [...new Set(countries.flatMap(({ limit }) => (limit ? [limit] : [])))];
+  sheet.y = paragraphs(sheet, [`8. ${TEXTS.territory}`, ...TEXTS.validity], box, LABEL) + 5;
+  const framed = countries.filter(({ isEea }) => isEea);
+  drawSigns(sheet, box, framed, notes);
+  const frame = { x: box.x, y: sheet.y - Math.ceil(framed.length / SIGNS_IN_ROW) * SIGN_HEIGHT, width: box.width, height: 0 };
+  outline(sheet, { ...frame, height: sheet.y - frame.y }, FRAME);
+  sheet.y += 5;
+  drawSigns(
+    sheet,
+    box,
+    countries.filter(({ isEea }) => !isEea),
+    notes,
+  );
+  const crossed = countries.filter(({ isCovered }) => !isCovered).map(({ sign }) => sign);
+  const texts = [
+    ...notes.map((note, index) => `(${index + 1}) ${note}`),
+    ...(crossed.length > 0 ? [TEXTS.crossedOut(crossed.join(', '))] : []),
+  ];
+  sheet.y = paragraphs(sheet, texts, { ...box, y: sheet.y + 4 }, LABEL) + PADDING;
+  outline(sheet, { x: PAGE.left, y: top, width: BODY_WIDTH, height: sheet.y - top }, LINE);
+}
+
+function drawSigns(sheet: Sheet, { x, width }: Box, countries: readonly PrintedCountry[], notes: readonly string[]): void {
+  const side = width / SIGNS_IN_ROW;
+  countries.forEach(({ sign, isCovered, limit }, index) => {
+    const cell = {
+      x: x + (index % SIGNS_IN_ROW) * side,
+      y: sheet.y + Math.floor(index / SIGNS_IN_ROW) * SIGN_HEIGHT,
+      width: side,
+      height: SIGN_HEIGHT,
+    };
+    outline(sheet, cell, LINE);
+    const text = limit ? `${sign} (${notes.indexOf(limit) + 1})` : sign;
+    const box = { x: cell.x + 4, y: cell.y + (SIGN_HEIGHT - lineHeight(SIGN)) / 2, width: side - 8 };
+    sheet.tagged(sheet.root, 'P', () => sheet.draw([text], box, SIGN));
+    if (!isCovered) cross(sheet, cell);
+  });
+  sheet.y += Math.ceil(countries.length / SIGNS_IN_ROW) * SIGN_HEIGHT;
+}
+
+function cross(sheet: Sheet, { x, y, width, height }: Cell): void {
+  sheet.decorate(() => {
+    const [right, bottom] = [x + width, y + height];
+    const diagonals = [
+      [
+        [x, y],
+        [right, bottom],
+      ],
+      [
+        [right, y],
+        [x, bottom],
+      ],
+    ] as const;
+    for (const diagonal of diagonals) sheet.line(diagonal, BLACK, 1);
+  });
+}
+
+function drawParties(sheet: Sheet, { policyholder, issuer }: GreenCardDocument): void {
+  drawFields(sheet, PARTY_HEIGHT, [
+    { share: 1, label: `9. ${TEXTS.policyholder}`, contents: policyholder, style: TEXT },
+    { share: 1, label: `10. ${TEXTS.insurer}`, contents: issuer, style: TEXT },
+  ]);
+  drawFields(sheet, SIGNATURE_HEIGHT, [{ share: 1, label: `11. ${TEXTS.signature}`, contents: [] }]);
+}
+
+/** Every country by its sign and names. */
+function drawBack(sheet: Sheet, countries: readonly PrintedCountry[]): void {
+  const count = Math.ceil(countries.length / NAMES_IN_ROW);
+  const rows = Array.from({ length: count }, (_, index) =>
+    Array.from({ length: NAMES_IN_ROW }, (_column, column) => countries[index + column * count]),
+  );
+  drawTable(sheet, {
+    title: TEXTS.countries,
+    rows,
+    columns: Array.from({ length: NAMES_IN_ROW }, (_, column) => [
+      { head: TEXTS.sign, width: 46, text: (cells: (typeof rows)[number]) => cells[column]?.sign ?? '' },
+      { head: TEXTS.countryName, text: (cells: (typeof rows)[number]) => cells[column]?.title ?? '' },
+    ]).flat(),
+  });
+}

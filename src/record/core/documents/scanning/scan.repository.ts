@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../../common/environment.js';
+import type { Occasion } from '../../../../common/caller.js';
+import type { Text } from '../../../../common/language.js';
+import type { Writer } from '../../../../common/unit-of-work.js';
+import { buildLease } from '../../../../store/lease.js';
+import { Store } from '../../../../store/store.js';
+import { MessageKind } from '../../../reference/settings/message-kind.js';
+
+/** A document that somebody uploaded. */
+export interface UploadedDocument {
+  readonly id: number;
+  readonly applicationId: number;
+  readonly agentCode: string;
+}
+
+/** A document that waits for the scanner. */
+export interface PendingScan extends UploadedDocument {
+  /** Bytes. */
+  readonly size: number;
+}
+
+const FIND_UPLOAD = `
+  SELECT d.id, d.application_id AS "applicationId", a.agent_code AS "agentCode"
+  FROM document d JOIN application a ON a.id = d.application_id WHERE d.id = $1 AND a.agent_code = ANY($2) AND NOT d.is_system`;
+
+/** The caller's clock counts: the document also waits until `scan_at` when the scanner could not judge it. */
+const CLAIM = buildLease({
+  table: 'document',
+  key: 'id',
+  column: 'scan_at',
+  where: `scan = 'pending'`,
+  orderBy: 'scan_at, id',
+  now: '$1',
+  until: '$2',
+  returning:
+    'id, application_id AS "applicationId", (SELECT agent_code FROM application a WHERE a.id = application_id) AS "agentCode", size',
+});
+
+const POSTPONE = `UPDATE document SET scan_at = $2 WHERE id = $1 AND scan = 'pending'`;
+
+const PASS = `UPDATE document SET scan = 'clean', scan_at = NULL WHERE id = $1 AND scan = 'pending'`;
+
+const CONDEMN = `
+  WITH condemned AS (UPDATE document SET scan = 'infected', scan_at = NULL, changed_at = $3::timestamptz WHERE id = $1 AND scan <> 'infected' RETURNING id, application_id),
+  emptied AS (DELETE FROM document_content WHERE document_id IN (SELECT id FROM condemned))
+  INSERT INTO staff_message (kind, application_id, text, created_at)
+  SELECT '${MessageKind.INFECTED_DOCUMENT}', application_id, $2::jsonb, $3::timestamptz FROM condemned RETURNING id`;
+
+/**
+ * The queue of the scanner. Each step is one statement, or a transaction of one: no connection is held while the scanner works.
+ * SQL of our own: a claim, and each outcome, in one statement (ADR-2).
+ */
+@Injectable()
+export class ScanRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Takes the document that waits longest, until the given instant; null when none waits. */
+  async claim(environment: Environment, now: Date, until: Date): Promise<PendingScan | null> {
+    const [row] = await this.store.query<PendingScan>(environment, CLAIM, [now, until]);
+    return row ?? null;
+  }
+
+  async postpone(environment: Environment, id: number, until: Date): Promise<void> {
+    await this.store.query(environment, POSTPONE, [id, until]);
+  }
+
+  async pass(environment: Environment, id: number): Promise<void> {
+    await this.store.query(environment, PASS, [id]);
+  }
+
+  /** An upload to an application of one of these agents; null for another one's, and for a document of the system. */
+  async findUpload(reader: Writer, id: number, agents: readonly string[]): Promise<UploadedDocument | null> {
+    const [row] = await this.store.query<UploadedDocument>(reader, FIND_UPLOAD, [id, agents]);
+    return row ?? null;
+  }
+
+  /** The content goes, the metadata stays, and staff get a message; false when it was found infected before, or is gone. */
+  async condemn(occasion: Occasion & Writer, id: number, message: Text): Promise<boolean> {
+    const found = await this.store.transaction(occasion, (tx) => tx.query(CONDEMN, [id, JSON.stringify(message), occasion.at]));
+    return found.length === 1;
+  }
+}

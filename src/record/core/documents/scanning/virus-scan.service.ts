@@ -1,0 +1,106 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { Clock } from '../../../../common/clock.js';
+import type { Environment } from '../../../../common/environment.js';
+import { Config } from '../../../../config/config.js';
+import type { Job } from '../../../../jobs/job.js';
+import { Scheduler } from '../../../../jobs/scheduler.js';
+import { AgentClocks } from '../../../../store/agent-clocks.js';
+import { ClockMoved } from '../../../../store/clock-stamp.js';
+import type { ScanState } from '../document.js';
+import { DocumentRepository } from '../document.repository.js';
+import { ClamdRefusal, scanStream, type ClamdAddress } from './clamd.js';
+import { infectionMessage } from './infection-message.js';
+import { ScanRepository, type PendingScan } from './scan.repository.js';
+import { isTestVirus, TEST_VIRUS_BYTES, TEST_VIRUS_NAME } from './test-virus.js';
+
+const INTERVAL_MS = 5_000;
+/** Longer than a scan can take. */
+const CLAIM_MS = 5 * 60_000;
+/** Time until the scanner sees a content again that it could not judge. */
+const AGAIN_AFTER_MS = 10 * 60_000;
+const PART_BYTES = 256 * 1024;
+
+/**
+ * Shows uploads to the virus scanner, if there is one (CLAMD_HOST), one at a time. A document is leased to one node while it is scanned.
+ * Uploads wait while the scanner is away.
+ */
+@Injectable()
+export class VirusScanService {
+  readonly job: Job<Environment>;
+  private readonly logger = new Logger(VirusScanService.name);
+  private readonly clamd: ClamdAddress | null;
+
+  constructor(
+    scheduler: Scheduler,
+    config: Config,
+    private readonly repository: ScanRepository,
+    private readonly documents: DocumentRepository,
+    private readonly clock: Clock,
+    private readonly agentClocks: AgentClocks,
+  ) {
+    this.job = scheduler.add({
+      name: 'scan uploads',
+      everyMs: INTERVAL_MS,
+      places: config.environments.filter((environment) => config.clamd !== null || environment === 'sandbox'),
+      pass: (environment, { signal }) => this.scanAll(environment, signal),
+    });
+    this.clamd = config.clamd;
+  }
+
+  /** The first state of an upload: without a scanner clean, but for the test virus in the sandbox. */
+  firstState(environment: Environment, content: Buffer): Exclude<ScanState, 'infected'> {
+    const isScanned = this.clamd !== null || (environment === 'sandbox' && isTestVirus(content));
+    return isScanned ? 'pending' : 'clean';
+  }
+
+  private async scanAll(environment: Environment, signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const now = this.clock.now();
+      const pending = await this.repository.claim(environment, now, after(now, CLAIM_MS));
+      if (pending === null) return;
+      try {
+        await this.scan(environment, pending);
+      } catch (error) {
+        // Other documents do not wait for this one.
+        const waitMs = error instanceof ClamdRefusal ? AGAIN_AFTER_MS : error instanceof ClockMoved ? INTERVAL_MS : null;
+        await this.repository.postpone(environment, pending.id, after(now, waitMs ?? 0));
+        if (waitMs === null) throw error;
+        if (error instanceof ClamdRefusal)
+          this.logger.error(
+            `Document ${pending.id} of ${environment} could not be scanned and is shown to the scanner again in ten minutes: ${error.message}`,
+          );
+      }
+    }
+  }
+
+  private async scan(environment: Environment, pending: PendingScan): Promise<void> {
+    const found = await this.judge(environment, pending);
+    if (found === null) return this.repository.pass(environment, pending.id);
+    const occasion = await this.agentClocks.dated({ environment, at: this.clock.now() }, pending.agentCode);
+    await this.repository.condemn(occasion, pending.id, infectionMessage(pending, found));
+  }
+
+  /** The name of what is found. In the sandbox the test virus needs no scanner (sandbox.23). */
+  private async judge(environment: Environment, pending: PendingScan): Promise<string | null> {
+    if (environment === 'sandbox' && (await this.isTestVirus(pending))) return TEST_VIRUS_NAME;
+    return this.clamd === null ? null : scanStream(this.clamd, this.contentOf(environment, pending));
+  }
+
+  private async isTestVirus({ id, size }: PendingScan): Promise<boolean> {
+    const content = size > TEST_VIRUS_BYTES ? null : await this.documents.readContent('sandbox', id, 0, size);
+    return content !== null && isTestVirus(content);
+  }
+
+  private async *contentOf(environment: Environment, { id, size }: PendingScan): AsyncGenerator<Buffer, void> {
+    for (let offset = 0; offset < size; offset += PART_BYTES) {
+      const part = await this.documents.readContent(environment, id, offset, PART_BYTES);
+      // Deleted by its sender meanwhile: there is no document left for the result.
+      if (part === null) return;
+      yield part;
+    }
+  }
+}
+
+function after(instant: Date, ms: number): Date {
+  return new Date(instant.getTime() + ms);
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import type { Transaction } from '../../../store/store.js';
+import { SettingsService, type InsurerSettings } from '../../reference/settings/settings.service.js';
+
+/** Bytes. */
+const MEGABYTE = 1_000_000;
+
+/** Uploads of an application, and of its agent on a day, without the program's own documents. */
+interface Uploaded {
+  readonly documents: number;
+  readonly bytes: number;
+  readonly bytesOfDay: number;
+}
+
+const READ = `
+  SELECT count(*)::int AS documents, coalesce(sum(d.size), 0)::bigint AS bytes,
+    coalesce((SELECT u.bytes FROM upload_day u WHERE u.agent_code = $2 AND u.day >= $3), 0) AS "bytesOfDay"
+  FROM document d WHERE d.application_id = $1 AND NOT d.is_system`;
+
+/** A day that is over starts at zero again; a node whose clock is behind counts for the day that another one has begun. */
+const ADD = `
+  INSERT INTO upload_day AS u (agent_code, day, bytes) VALUES ($1, $2, $3)
+  ON CONFLICT (agent_code) DO UPDATE
+  SET day = greatest(u.day, excluded.day), bytes = excluded.bytes + CASE WHEN u.day < excluded.day THEN 0 ELSE u.bytes END
+  RETURNING u.bytes AS "bytesOfDay"`;
+
+/** A document on its way in. */
+export interface NewUpload {
+  readonly applicationId: number;
+  readonly agentCode: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly createdAt: Date;
+}
+
+/**
+ * How much agents may upload. Asked twice: before the content is sent to the database, so that what cannot stay costs little; and exactly when it
+ * is there, under a lock on the agent that lasts from then to the commit. What is deleted no longer counts for the application; what came in on a
+ * day did come in.
+ * SQL of our own: all counts of an upload in one statement (ADR-2).
+ */
+@Injectable()
+export class UploadLimitService {
+  constructor(private readonly settings: SettingsService) {}
+
+  /** The limits in force, to be read before the transaction. */
+  get(environment: Environment): Promise<InsurerSettings> {
+    return this.settings.get(environment);
+  }
+
+  /**
+   * Checks the limits before the content is sent.
+   * @throws DomainError DOCUMENT_LIMIT when the upload would be too much
+   */
+  async assertRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
+    const { documents, bytes, bytesOfDay } = await this.read(tx, upload);
+    assertWithin({ documents: documents + 1, bytes: bytes + upload.size, bytesOfDay: bytesOfDay + upload.size }, limits);
+  }
+
+  /**
+   * Counts the upload, which the transaction has inserted; other uploads of the agent that have come as far wait for its commit.
+   * @throws DomainError DOCUMENT_LIMIT
+   */
+  async count(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
+    // Two statements: the second sees what was committed while the first waited.
+    const [[added], uploaded] = await Promise.all([
+      tx.query<Pick<Uploaded, 'bytesOfDay'>>(ADD, [upload.agentCode, toLocalDate(upload.createdAt), upload.size]),
+      this.read(tx, upload),
+    ]);
+    assertWithin({ ...uploaded, ...added }, limits);
+  }
+
+  private async read(tx: Transaction, { applicationId, agentCode, createdAt }: NewUpload): Promise<Uploaded> {
+    const [uploaded] = await tx.query<Uploaded>(READ, [applicationId, agentCode, toLocalDate(createdAt)]);
+    if (!uploaded) throw new Error('an aggregate is one row');
+    return uploaded;
+  }
+}
+
+function assertWithin({ documents, bytes, bytesOfDay }: Uploaded, limits: InsurerSettings): void {
+  if (documents > limits.documentsPerApplication) throw refusal(TOO_MANY, limits.documentsPerApplication);
+  if (bytes > limits.documentMegabytesPerApplication * MEGABYTE) throw refusal(TOO_LARGE, limits.documentMegabytesPerApplication);
+  if (bytesOfDay > limits.documentMegabytesPerAgentDay * MEGABYTE) throw refusal(TOO_MUCH_TODAY, limits.documentMegabytesPerAgentDay);
+}
+
+/** `#` stands for the limit. */
+function refusal({ el, en }: Text, limit: number): DomainError {
+  const text = { el: el.replace('#', limit.toLocaleString('el')), en: en.replace('#', limit.toLocaleString('en')) };
+  return new DomainError(ErrorCode.DOCUMENT_LIMIT, { text });
+}
+
+const TOO_MANY: Text = {
+  el: 'Τα έγγραφα μιας αίτησης είναι έως #.',
+  en: 'An application has at most # documents.',
+};
+const TOO_LARGE: Text = {
+  el: 'Τα έγγραφα μιας αίτησης είναι συνολικά έως # MB.',
+  en: 'The documents of an application are at most # MB in all.',
+};
+const TOO_MUCH_TODAY: Text = {
+  el: 'Τα έγγραφα που υποβάλλει ένας συνεργάτης σε μία ημέρα είναι συνολικά έως # MB.',
+  en: 'The documents that an agent uploads on one day are at most # MB in all.',
+};

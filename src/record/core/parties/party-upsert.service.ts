@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { assertNoFaults, DomainError, faultAt } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Occasion } from '../../../common/caller.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
+import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } from './party.js';
+import { planAddresses, planContacts } from './party-details.js';
+import { INDIVIDUAL, isIndividualType } from './person-type.js';
+import { PartyWriteRepository } from './party-write.repository.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+
+const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
+/** A record that was neither found nor inserted has just been made by another call: the next look finds it. */
+const MAX_ATTEMPTS = 3;
+
+/** Parties as agents send them (parties.1, parties.4). */
+@Injectable()
+export class PartyUpsertService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: PartyWriteRepository,
+    private readonly lists: ReferenceLists,
+  ) {}
+
+  /**
+   * The agent's own record of the AFM, made or overwritten; what other agents have of it does not count. All or nothing.
+   * @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details
+   */
+  async upsert(writer: Writer & Occasion, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
+    const { at } = writer;
+    try {
+      return await this.store.transaction(writer, async (tx) => {
+        const { id: partyId, isNew } = await this.settle(tx, sent, { agentCode, at });
+        await this.writeDetails(tx, { partyId, agentCode, at }, sent);
+        return { partyId, isNew };
+      });
+    } catch (error) {
+      // Two details that take each other's place in one call.
+      if (isUniqueViolation(error, 'party_address_own_key')) throw exchanged('partyAddresses');
+      const isContact = isUniqueViolation(error, 'party_contact_own_key') || isUniqueViolation(error, 'party_contact_preferred_key');
+      if (isContact) throw exchanged('partyContacts');
+      throw error;
+    }
+  }
+
+  private async settle(tx: Transaction, sent: SentParty, context: RecordContext): Promise<{ id: number; isNew: boolean }> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const known = await this.repository.lockByAfm(tx, sent.afm, context.agentCode);
+      if (known !== null) {
+        const next = merged(known, sent, this.lists);
+        if (isChanged(known, next)) await this.repository.update(tx, { ...next, afm: sent.afm }, context);
+        return { id: known.id, isNew: false };
+      }
+      const id = await this.repository.insert(tx, { ...sent, personType: sent.personType ?? INDIVIDUAL }, context);
+      if (id !== null) return { id, isNew: true };
+    }
+    throw new Error('a record was neither found nor created');
+  }
+
+  private async writeDetails(tx: Transaction, owner: DetailOwner, { addresses, contacts }: SentParty): Promise<void> {
+    const [knownAddresses, knownContacts] = await Promise.all([
+      addresses.length === 0 ? [] : this.repository.findAddresses(tx, owner),
+      contacts.length === 0 ? [] : this.repository.findContacts(tx, owner),
+    ]);
+    const addressPlan = planAddresses(knownAddresses, addresses);
+    const contactPlan = planContacts(knownContacts, contacts);
+    assertNoFaults([...addressPlan.faults, ...contactPlan.faults]);
+    await Promise.all([
+      this.repository.writeAddresses(tx, owner, addressPlan.changes),
+      this.repository.writeContacts(tx, owner, contactPlan.changes),
+    ]);
+  }
+}
+
+/** Fields of an individual are dropped when the record becomes a company's. */
+function merged(known: StoredParty, sent: SentParty, lists: ReferenceLists): StoredParty {
+  const personType = sent.personType ?? (isIndividualType(known.personType, lists) ? known.personType : INDIVIDUAL);
+  const former = isIndividualType(personType, lists) ? known : NO_INDIVIDUAL;
+  return {
+    id: known.id,
+    personType,
+    lastName: sent.lastName,
+    firstName: sent.firstName ?? former.firstName,
+    fathersName: sent.fathersName ?? former.fathersName,
+    birthdate: sent.birthdate ?? former.birthdate,
+    genderCode: sent.genderCode ?? former.genderCode,
+    occupationCode: sent.occupationCode ?? known.occupationCode,
+  };
+}
+
+function isChanged(known: StoredParty, next: StoredParty): boolean {
+  return (Object.keys(next) as (keyof StoredParty)[]).some((field) => known[field] !== next[field]);
+}
+
+function exchanged(path: string): DomainError {
+  return DomainError.ofFaults([faultAt(path, ErrorCode.INVALID)]);
+}

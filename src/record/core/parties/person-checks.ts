@@ -1,0 +1,93 @@
+import type { Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { foldName } from '../../../common/fold-name.js';
+import type { Text } from '../../../common/language.js';
+import { mapInTurns } from '../../../common/turns.js';
+import { BAD_CONTACT, toContact } from './contact.js';
+import type { ContactType } from './party.js';
+import type { PersonFieldNames } from './person-fields.js';
+
+const DIFFERENT: Text = {
+  el: 'Διαφέρει από άλλο πρόσωπο της αίτησης με τον ίδιο ΑΦΜ.',
+  en: 'Differs from another person of the application with the same AFM.',
+};
+
+type CheckedFields = Pick<PersonFieldNames, 'lastName' | 'birthdate' | 'phone' | 'mobile'>;
+
+/** A person of an application and its path; what is missing or faulty in itself is absent. */
+export interface PlacedPerson {
+  readonly path: string;
+  readonly person: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * What the persons of an application must keep to, beyond their single fields: telephones are such (as the parties service asks), and persons of one
+ * AFM have one last name (folded) and birth date. What the stored application has already may stay; what is among the `known` faults is not compared.
+ */
+export async function personFaults(
+  persons: readonly PlacedPerson[],
+  stored: readonly PlacedPerson[],
+  fields: CheckedFields,
+  known: readonly Fault[],
+): Promise<Fault[]> {
+  const faulty = new Set(known.map(({ path }) => path));
+  const sound = persons.map(({ path, person }) => ({
+    path,
+    person: Object.fromEntries(Object.entries(person).filter(([field]) => !faulty.has(`${path}.${field}`))),
+  }));
+  return [...(await contactFaults(sound, stored, fields)), ...identityFaults(sound, stored, fields)];
+}
+
+/** In turns: of two thousand telephones the library takes a while. */
+async function contactFaults(
+  persons: readonly PlacedPerson[],
+  stored: readonly PlacedPerson[],
+  { phone, mobile }: CheckedFields,
+): Promise<Fault[]> {
+  const kinds: readonly (readonly [ContactType, string])[] = [
+    ['PHONE', phone],
+    ['MOBILE', mobile],
+  ];
+  const faults: Fault[] = [];
+  for (const [type, field] of kinds) {
+    const kept = new Set(stored.map(({ person }) => person[field]));
+    await mapInTurns(persons, ({ path, person }) => {
+      const value = person[field];
+      if (typeof value !== 'string' || kept.has(value) || toContact(type, value) !== null) return;
+      faults.push({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: BAD_CONTACT });
+    });
+  }
+  return faults;
+}
+
+function identityFaults(
+  persons: readonly PlacedPerson[],
+  stored: readonly PlacedPerson[],
+  { lastName, birthdate }: CheckedFields,
+): Fault[] {
+  return [
+    ...differing(persons, stored, lastName, foldName),
+    // A birth date that is missing differs from none.
+    ...differing(persons, stored, birthdate, (date) => date),
+  ];
+}
+
+function differing(
+  persons: readonly PlacedPerson[],
+  stored: readonly PlacedPerson[],
+  field: string,
+  folded: (value: string) => string,
+): Fault[] {
+  const said = (placed: readonly PlacedPerson[]) =>
+    placed.flatMap(({ path, person: { afm, [field]: value } }) =>
+      typeof afm === 'string' && typeof value === 'string' ? [{ path, afm, value: folded(value) }] : [],
+    );
+  const keyOf = ({ afm, value }: { readonly afm: string; readonly value: string }): string => `${afm} ${value}`;
+  const kept = new Set(said(stored).map(keyOf));
+  const sent = said(persons);
+  const values = new Map<string, Set<string>>();
+  for (const { afm, value } of sent) values.set(afm, (values.get(afm) ?? new Set()).add(value));
+  return sent
+    .filter((one) => (values.get(one.afm)?.size ?? 0) > 1 && !kept.has(keyOf(one)))
+    .map(({ path }) => ({ path: `${path}.${field}`, code: ErrorCode.INVALID, text: DIFFERENT }));
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate, yearOf } from '../../../common/athens.js';
+import type { Occasion } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import type { Environment } from '../../../common/environment.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Page } from '../../../common/paging.js';
+import type { Writer } from '../../../common/unit-of-work.js';
+import { isMissing } from '../../../common/validation/checks.js';
+import { AgentClocks } from '../../../store/agent-clocks.js';
+import { Store } from '../../../store/store.js';
+import type { ServiceRequestChangeRequest } from './service-request-change.dto.js';
+import { parseRequestNumber, requestNumber } from './request-number.js';
+import type { NewServiceRequest, RequestFilter, ServiceRequest } from './service-request.js';
+import { ServiceRequestRepository, type RequestWindow } from './service-request.repository.js';
+
+/** Requests of agents, from OPEN through ANSWERED to CLOSED. */
+@Injectable()
+export class ServiceRequestService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: ServiceRequestRepository,
+    private readonly agentClocks: AgentClocks,
+  ) {}
+
+  /** Returns the number that people use. */
+  create(writer: Writer & Occasion, request: NewServiceRequest): Promise<string> {
+    const { at } = writer;
+    return this.store.transaction(writer, async (tx) => {
+      const id = await this.repository.nextId(tx);
+      const number = requestNumber(yearOf(toLocalDate(at)), id);
+      await this.repository.insert(tx, id, number, request, at);
+      return number;
+    });
+  }
+
+  search(environment: Environment, filter: RequestFilter, window: RequestWindow): Promise<Page<ServiceRequest>> {
+    return this.repository.search(environment, filter, window);
+  }
+
+  /**
+   * Of this agent, or of any when none is given.
+   * @throws DomainError CHILD_NOT_FOUND, for a missing, a malformed and another agent's number alike
+   */
+  async get(environment: Environment, text: string, agentCode?: string): Promise<ServiceRequest> {
+    const number = parseRequestNumber(text);
+    const request = number === null ? null : await this.repository.find(environment, number);
+    if (request === null || (agentCode !== undefined && request.agentCode !== agentCode)) throw notFound();
+    return request;
+  }
+
+  /**
+   * Answers a request (also one that has an answer), closes it, or both. `by`: the e-mail address of who does it, or what stands for one;
+   * `assertExpected` refuses the request, locked, when it is not as the caller means it.
+   * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
+   */
+  async resolve(
+    occasion: Writer & Occasion,
+    text: string,
+    by: string,
+    { answer, status }: ServiceRequestChangeRequest,
+    assertExpected: (request: ServiceRequest) => void = () => undefined,
+  ): Promise<ServiceRequest> {
+    const number = parseRequestNumber(text);
+    if (number === null) throw notFound();
+    const writer = await this.atTimeOfAgent(occasion, number);
+    const { at } = writer;
+    return this.store.transaction(writer, async (tx) => {
+      const request = await this.repository.lock(tx, number);
+      if (request === null) throw notFound();
+      if (request.status === 'CLOSED') throw new DomainError(ErrorCode.FINAL_STATUS);
+      assertExpected(request);
+      const answered = isMissing(answer) ? request : { ...request, answer: answer.trim(), answeredAt: at, status: 'ANSWERED' as const };
+      const resolved = status === 'CLOSED' ? { ...answered, closedAt: at, status: 'CLOSED' as const } : answered;
+      await this.repository.resolve(tx, resolved, by, at);
+      return resolved;
+    });
+  }
+
+  private async atTimeOfAgent(occasion: Writer & Occasion, number: string): Promise<Writer & Occasion> {
+    if (occasion.environment === 'production') return occasion;
+    const request = await this.repository.find(occasion.environment, number);
+    return request === null ? occasion : this.agentClocks.dated(occasion, request.agentCode);
+  }
+}
+
+function notFound(): DomainError {
+  const text = { el: 'Το αίτημα δεν βρέθηκε.', en: 'The service request was not found.' };
+  return new DomainError(ErrorCode.CHILD_NOT_FOUND, { text });
+}

@@ -1,0 +1,124 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import { Store } from '../../../store/store.js';
+import { REMEMBERED_EPOCHS, type Cursor, type Epoch } from './event-cursor.js';
+import type { EventKey, RecordedEvent } from './event.js';
+import type { EventType } from './event-types.js';
+
+/** Of a page that is chosen by types, so many positions are looked at. */
+const LOOKED_AT = 5_000;
+
+/**
+ * From where to where: `after` is the cursor in this history (events.8), `head` the last position, `oldest` the first one that age has
+ * not deleted (a reset takes events of any age). $1, $2: epochs and
+ * positions of the cursor, the youngest first, null for the beginning; one of no epoch that is known begins there too.
+ */
+const RANGE = `
+  latest AS MATERIALIZED (
+    SELECT id, last_position, (SELECT max(aged_until) FROM event_epoch) AS aged_until FROM event_epoch ORDER BY id DESC LIMIT 1),
+  known AS MATERIALIZED (
+    SELECT e.id, m.position FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS m (code, position, place)
+    JOIN event_epoch e ON e.code = m.code ORDER BY m.place LIMIT 1),
+  range AS MATERIALIZED (
+    SELECT l.last_position AS head, l.aged_until + 1 AS oldest,
+           (SELECT least(k.position, l.last_position, (SELECT min(opened_after) FROM event_epoch WHERE id > k.id)) FROM known k) AS after
+    FROM latest l)`;
+
+/**
+ * The first positions of each agent, merged up to where all of them are complete. $3: the agents; $4: how many of each; $5: size of the page;
+ * $6: types, null for all.
+ */
+const READ = `
+  WITH ${RANGE},
+  looked_at AS MATERIALIZED (
+    SELECT p.position, p.event_id, row_number() OVER (PARTITION BY a.code ORDER BY p.position) = $4 AS is_cut
+    FROM unnest($3::text[]) AS a (code) CROSS JOIN range r CROSS JOIN LATERAL (
+      SELECT position, event_id FROM event_position
+      WHERE agent_code = a.code AND position > coalesce(r.after, 0) AND position <= r.head ORDER BY position LIMIT $4) AS p),
+  complete AS MATERIALIZED (SELECT coalesce(min(position) FILTER (WHERE is_cut), (SELECT head FROM range)) AS until FROM looked_at),
+  page AS (
+    SELECT s.position, e.id, e.nonce, e.type, e.at, e.agent_code, e.data
+    FROM looked_at s JOIN event e ON e.id = s.event_id
+    WHERE s.position <= (SELECT until FROM complete) AND ($6::text[] IS NULL OR e.type = ANY ($6)) ORDER BY s.position LIMIT $5)
+  SELECT r.head, r.oldest, r.after, (SELECT until FROM complete) AS until,
+         ARRAY(SELECT code FROM event_epoch ORDER BY id DESC LIMIT ${REMEMBERED_EPOCHS}) AS codes,
+         ARRAY(SELECT opened_after FROM event_epoch ORDER BY id DESC LIMIT ${REMEMBERED_EPOCHS}) AS "openedAfter",
+         p.position, p.id, p.nonce, p.type, p.at, p.agent_code AS "agentCode", p.data
+  FROM range r LEFT JOIN page p ON true ORDER BY p.position`;
+
+const FIND = `
+  SELECT e.id, e.nonce, e.type, e.at, e.agent_code AS "agentCode", e.data
+  FROM event e WHERE e.id = $1 AND e.nonce = $2 AND e.agent_code = ANY ($3) AND EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id)`;
+
+/** Which agents have events after a position, and the last position. */
+const NEWS = `
+  WITH latest AS MATERIALIZED (SELECT last_position FROM event_epoch ORDER BY id DESC LIMIT 1)
+  SELECT last_position AS head,
+         ARRAY(SELECT DISTINCT agent_code FROM event_position WHERE position > $1 AND position <= l.last_position) AS "agentCodes"
+  FROM latest l`;
+
+/** Whose events, which of them, and from where on. */
+export interface FeedQuery {
+  readonly agentCodes: readonly string[];
+  /** Null: from the oldest kept. */
+  readonly after: Cursor | null;
+  readonly limit: number;
+  /** Null: all. */
+  readonly types: readonly EventType[] | null;
+}
+
+/** A part of the feed. */
+export interface FeedPart {
+  readonly events: readonly RecordedEvent[];
+  /** Up to here the reader has everything that it asked for. */
+  readonly readUntil: number;
+  /** The position of the last event there is, whoever it is of. */
+  readonly head: number;
+  /** No event from this position on was deleted by its age. */
+  readonly oldest: number;
+  /** Where the cursor stands; null when it is of no known history. */
+  readonly after: number | null;
+  /** The latest, the youngest first. */
+  readonly epochs: readonly [Epoch, ...Epoch[]];
+}
+
+interface Meta {
+  readonly head: number;
+  readonly oldest: number;
+  readonly after: number | null;
+  readonly until: number;
+  readonly codes: readonly string[];
+  readonly openedAfter: readonly number[];
+}
+type Row = Meta & ((RecordedEvent & { readonly position: number }) | { readonly position: null });
+
+/** Reads the feed. SQL of our own: a page is one round trip, however many agents it is of (ADR-2). */
+@Injectable()
+export class EventFeedRepository {
+  constructor(private readonly store: Store) {}
+
+  async read(environment: Environment, { agentCodes, after, limit, types }: FeedQuery): Promise<FeedPart> {
+    const ofEach = types === null ? limit : Math.max(1, Math.ceil(LOOKED_AT / agentCodes.length));
+    const marks = [after?.map(({ epoch }) => epoch) ?? [], after?.map(({ position }) => position) ?? []];
+    const rows = await this.store.query<Row>(environment, READ, [...marks, agentCodes, ofEach, limit, types]);
+    const [meta] = rows;
+    if (meta === undefined) throw new Error('There is no epoch: its table was emptied.');
+    const found = rows.filter((row) => row.position !== null);
+    const epochs = meta.codes.map((code, place): Epoch => ({ code, openedAfter: meta.openedAfter[place] ?? 0 })) as [Epoch, ...Epoch[]];
+    const events = found.map(({ id, nonce, type, at, agentCode, data }): RecordedEvent => ({ id, nonce, type, at, agentCode, data }));
+    const isFull = found.length === limit;
+    return { ...meta, events, epochs, readUntil: isFull ? found.at(-1)!.position : meta.until };
+  }
+
+  async find(environment: Environment, { id, nonce }: EventKey, agentCodes: readonly string[]): Promise<RecordedEvent | null> {
+    const [event] = await this.store.query<RecordedEvent>(environment, FIND, [id, nonce, agentCodes]);
+    return event ?? null;
+  }
+
+  /** Up to where there are events, and which agents have any after a position. */
+  async newsAfter(environment: Environment, position: number): Promise<{ readonly head: number; readonly agentCodes: readonly string[] }> {
+    const [news] = await this.store.query<{ head: number; agentCodes: string[] }>(environment, NEWS, [position]);
+    if (news === undefined) throw new Error('There is no epoch: its table was emptied.');
+    return news;
+  }
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { holderOf, type UserCaller } from '../../../common/caller.js';
+import { Bulkheads } from '../../../config/bulkheads.js';
+import { cursorAt, formatCursor, parseCursor, type Cursor } from './event-cursor.js';
+import { parseEventId, type RecordedEvent } from './event.js';
+import type { EventType } from './event-types.js';
+import { EventWatch } from './event-watch.js';
+import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
+
+/** What a reader asks of the feed. */
+export interface FeedRequest {
+  /** The `next` of the page before; absent: from the oldest kept. */
+  readonly after?: string | undefined;
+  readonly limit: number;
+  /** Absent: all. */
+  readonly types?: readonly EventType[] | undefined;
+  /** For how long the call may wait for an event. */
+  readonly waitMs?: number | undefined;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A page of the feed. */
+export interface FeedPage {
+  readonly events: readonly RecordedEvent[];
+  /** Where the next page begins. */
+  readonly next: string;
+}
+
+/** Where a cursor whose events were deleted leads to. */
+export type FeedAddress = (after: string) => string;
+
+/** Events of the agents that the caller may read, in the order in which they were published (events.4, events.7 to events.9). */
+@Injectable()
+export class EventFeed {
+  /** Reads of woken calls that wait for their turn or are under way, by what they ask for. */
+  private readonly shared = new Map<string, Promise<FeedPart>>();
+
+  constructor(
+    private readonly repository: EventFeedRepository,
+    private readonly watch: EventWatch,
+    private readonly bulkheads: Bulkheads,
+  ) {}
+
+  /**
+   * A page; an empty one only when there was nothing for `waitMs`, or no place to wait.
+   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link to the oldest kept, made by `addressOf`; UNAVAILABLE
+   */
+  async read(caller: UserCaller, request: FeedRequest, addressOf: FeedAddress): Promise<FeedPage> {
+    const { environment, programId } = caller;
+    const { waitMs = 0, signal = new AbortController().signal } = request;
+    const untilMs = performance.now() + waitMs;
+    let query = queryOf(caller, request);
+    for (let isWoken = false; ; isWoken = true) {
+      const part = await (isWoken ? this.readShared(caller, query) : this.repository.read(environment, query));
+      refuseDeleted(part, addressOf);
+      const { events, readUntil, head, epochs } = part;
+      const wait = { environment, programId, agentCodes: query.agentCodes, after: readUntil, untilMs, signal };
+      if (events.length > 0 || readUntil < head || !(await this.watch.wait(wait))) return pageOf(part);
+      query = { ...query, after: cursorAt(readUntil, epochs) };
+    }
+  }
+
+  /** @throws DomainError EVENT_NOT_FOUND, for a missing, a malformed and another agent's id alike */
+  async get({ environment, user }: UserCaller, id: string): Promise<RecordedEvent> {
+    const key = parseEventId(id);
+    const event = key && (await this.repository.find(environment, key, user.readableAgents));
+    if (event === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
+    return event;
+  }
+
+  /**
+   * Calls of a program that ask for the same share one read: one event may wake hundreds. It may have begun before the event that woke a later one of
+   * them: that one finds nothing, waits again and is woken at once.
+   */
+  private readShared(caller: UserCaller, query: FeedQuery): Promise<FeedPart> {
+    const { environment, programId } = caller;
+    const asked = JSON.stringify([environment, programId, query]);
+    const known = this.shared.get(asked);
+    if (known !== undefined) return known;
+    const { feedReads } = this.bulkheads;
+    const read = feedReads.run(holderOf(caller), () => this.repository.read(environment, query)).finally(() => this.shared.delete(asked));
+    this.shared.set(asked, read);
+    return read;
+  }
+}
+
+function refuseDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAddress): void {
+  if (after === null || after + 1 >= oldest) return;
+  const next = formatCursor(cursorAt(oldest - 1, epochs));
+  const text = {
+    el: `Τα γεγονότα μετά από αυτό το σημείο διαγράφηκαν λόγω ηλικίας. Συνεχίστε με after=${next}`,
+    en: `The events after this cursor were deleted by age. Go on with after=${next}`,
+  };
+  throw new DomainError(ErrorCode.EVENTS_DELETED, { text, links: [{ rel: 'next', href: addressOf(next) }] });
+}
+
+function queryOf({ user }: UserCaller, { after, limit, types }: FeedRequest): FeedQuery {
+  return { agentCodes: user.readableAgents, after: after === undefined ? null : requireCursor(after), limit, types: types ?? null };
+}
+
+function requireCursor(text: string): Cursor {
+  const cursor = parseCursor(text);
+  if (cursor !== null) return cursor;
+  const fault = {
+    el: 'Δεν είναι σημείο της ροής. Στείλτε το next της προηγούμενης σελίδας.',
+    en: 'Not a cursor. Send the next of the page before.',
+  };
+  throw DomainError.ofFaults([{ path: 'after', code: ErrorCode.INVALID, text: fault }]);
+}
+
+function pageOf({ events, readUntil, epochs }: FeedPart): FeedPage {
+  return { events, next: formatCursor(cursorAt(readUntil, epochs)) };
+}

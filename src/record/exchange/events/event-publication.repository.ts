@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { tryTurn } from '../../../store/turn.js';
+
+/** The most events that one pass publishes. */
+export const PUBLISHED_AT_ONCE = 5_000;
+/** So many transactions later the horizon moves even when there is nothing to publish: a look reads the events from there on. */
+const WIDEST_WINDOW = 100_000;
+/** How long writers may have to wait for the lock of a new epoch. */
+const LOCK_TIMEOUT_MS = 2_500;
+/** Of the unpublished events, so many are looked at for the age of the oldest. */
+const AGED = 100;
+
+/**
+ * What tells this history of the database from any other: cluster, timeline (promotion, recovery to a point in time), database (a clone) and table
+ * (a restore in its place).
+ */
+const ORIGIN = `(SELECT system_identifier FROM pg_control_system()) || '/' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)
+  || '/' || (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || 'event'::regclass::oid`;
+
+/** OFFSET 0 keeps it a look-up for each event: joined, the planner may read all positions for a handful of them. */
+const HAS_NO_POSITION = 'NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id OFFSET 0)';
+
+/**
+ * Events that are unpublished, of transactions from the horizon on. Those of a restored backup have numbers of another cluster, which may be
+ * higher than any given here so far.
+ */
+const recentBelow = (bound: 'xmin' | 'xmax'): string => `
+  event e WHERE e.transaction_id >= (SELECT horizon FROM latest) AND e.transaction_id < pg_snapshot_${bound}(pg_current_snapshot())
+    AND ${HAS_NO_POSITION}`;
+
+/** Events that an earlier pass left over: it had its fill, or they had to wait. There are no new ones among them, so that their ids lead to the next. */
+const LEFT = `
+  event e WHERE e.id >= (SELECT first_left_id FROM latest) AND e.transaction_id < (SELECT horizon FROM latest) AND ${HAS_NO_POSITION} ORDER BY e.id`;
+
+const LOOK = `
+  WITH latest AS MATERIALIZED (SELECT origin, horizon, first_left_id, pg_snapshot_xmin(pg_current_snapshot()) AS settled FROM event_epoch ORDER BY id DESC LIMIT 1)
+  SELECT (SELECT origin FROM latest) IS DISTINCT FROM ${ORIGIN}
+    OR EXISTS (SELECT FROM ${recentBelow('xmin')})
+    OR (SELECT settled > horizon AND first_left_id IS NOT NULL OR settled::text::bigint - horizon::text::bigint > ${WIDEST_WINDOW} FROM latest)
+    AS "isNeeded"`;
+
+/** What is sent to the webhooks of an agent, and the position of each event. `numbered` is what is published. */
+const WRITE = `
+  positioned AS (INSERT INTO event_position (position, event_id, agent_code) SELECT position, id, agent_code FROM numbered),
+  addressed AS (
+    INSERT INTO webhook_delivery (webhook_id, event_id, next_attempt_at)
+    SELECT w.id, n.id, clock_timestamp() FROM numbered n JOIN webhook w ON w.agent_code = n.agent_code
+    WHERE w.status = 'enabled' AND (w.types = '{}' OR n.type = ANY (w.types)) AND n.recorded_at >= w.created_at ORDER BY n.id)`;
+
+/**
+ * Transactions below the snapshot's xmin are settled: they are over, and none before them is under way. An event with a smaller id than one that is
+ * not settled waits for nothing; one with a greater id does, because it may be of the same application and later: a transaction may have its
+ * number before it waits for the application's lock. However many wait, a pass reads what is new since the one before it, and of those that were
+ * left over no more than it publishes.
+ */
+const PUBLISH = `
+  WITH latest AS MATERIALIZED (
+    SELECT id, last_position, horizon, first_left_id FROM event_epoch WHERE origin = ${ORIGIN} AND id = (SELECT max(id) FROM event_epoch)),
+  recent AS MATERIALIZED (SELECT e.id, e.transaction_id, e.type, e.agent_code, e.recorded_at FROM ${recentBelow('xmax')}),
+  bound AS MATERIALIZED (
+    SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled,
+           (SELECT min(id) FROM recent WHERE transaction_id >= pg_snapshot_xmin(pg_current_snapshot())) AS first_unsettled_id),
+  left_over AS MATERIALIZED (SELECT e.id, e.type, e.agent_code, e.recorded_at FROM ${LEFT} LIMIT ${PUBLISHED_AT_ONCE}),
+  ready AS MATERIALIZED (
+    SELECT id, type, agent_code, recorded_at FROM left_over
+    UNION ALL SELECT id, type, agent_code, recorded_at FROM recent WHERE transaction_id < (SELECT settled FROM bound)),
+  chosen AS MATERIALIZED (
+    SELECT r.* FROM ready r CROSS JOIN bound b WHERE b.first_unsettled_id IS NULL OR r.id < b.first_unsettled_id
+    ORDER BY r.id LIMIT ${PUBLISHED_AT_ONCE}),
+  numbered AS MATERIALIZED (
+    SELECT l.last_position + row_number() OVER (ORDER BY c.id) AS position, c.* FROM chosen c CROSS JOIN latest l),
+  rest AS MATERIALIZED (
+    SELECT CASE WHEN (SELECT count(*) FROM ready) > (SELECT count(*) FROM chosen) OR (SELECT count(*) FROM left_over) = ${PUBLISHED_AT_ONCE}
+             THEN coalesce((SELECT max(id) + 1 FROM chosen), (SELECT min(id) FROM ready)) END AS first_left_id),
+  ${WRITE},
+  moved AS (
+    UPDATE event_epoch e
+    SET last_position = l.last_position + (SELECT count(*) FROM numbered), horizon = b.settled, first_left_id = n.first_left_id
+    FROM latest l, bound b, rest n
+    WHERE e.id = l.id AND (EXISTS (SELECT FROM numbered) OR b.settled > l.horizon OR n.first_left_id IS DISTINCT FROM l.first_left_id))
+  SELECT (SELECT count(*) FROM numbered) AS published, EXISTS (SELECT FROM latest) AS "isKnownOrigin"`;
+
+/** While nobody writes events, all that there are may be published, in the order of their ids. $1, $2: id and position of the last one. */
+const PUBLISH_REST = `
+  WITH numbered AS MATERIALIZED (
+    SELECT $2::bigint + row_number() OVER (ORDER BY c.id) AS position, c.* FROM (
+      SELECT e.id, e.type, e.agent_code, e.recorded_at FROM event e WHERE e.id > $1 AND ${HAS_NO_POSITION}
+      ORDER BY e.id LIMIT ${PUBLISHED_AT_ONCE}) c),
+  ${WRITE}
+  SELECT max(id) AS "lastId", max(position) AS "lastPosition", count(*) AS published FROM numbered`;
+
+const LOCK_EVENTS = 'LOCK TABLE event IN SHARE MODE';
+const LAST_POSITION = 'SELECT last_position AS "lastPosition" FROM event_epoch ORDER BY id DESC LIMIT 1';
+
+const OPEN_EPOCH = `
+  INSERT INTO event_epoch (origin, opened_after, last_position, horizon)
+  VALUES (${ORIGIN}, $1, $2, pg_snapshot_xmin(pg_current_snapshot()))`;
+
+const ofUnpublished = (value: string): string => `
+  WITH latest AS MATERIALIZED (SELECT horizon, first_left_id FROM event_epoch ORDER BY id DESC LIMIT 1)
+  SELECT ${value}
+  FROM ((SELECT e.recorded_at FROM ${recentBelow('xmax')} ORDER BY e.transaction_id LIMIT ${AGED})
+        UNION ALL (SELECT e.recorded_at FROM ${LEFT} LIMIT ${AGED})) AS oldest`;
+const LAG = ofUnpublished('coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0)::float8 AS seconds');
+// The statement's time is before its snapshot: what was committed until then is published, or among these.
+const COMPLETE_UNTIL = ofUnpublished('coalesce(min(recorded_at), statement_timestamp()) AS moment');
+
+/** What a pass did. */
+export interface Publication {
+  readonly published: number;
+  /** Whether the latest epoch is of this history of the database; nothing is published otherwise. */
+  readonly isKnownOrigin: boolean;
+}
+
+interface Rest {
+  readonly published: number;
+  readonly lastId: number | null;
+  readonly lastPosition: number | null;
+}
+
+/** Gives events their positions in the feed (events.4, events.6, events.8). SQL of our own: a pass is one statement (ADR-2). */
+@Injectable()
+export class EventPublicationRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Whether there is something to do: without a lock, reading the latest events only. */
+  async look(environment: Environment): Promise<boolean> {
+    const [row] = await this.store.query<{ isNeeded: boolean }>(environment, LOOK);
+    return row?.isNeeded ?? false;
+  }
+
+  /** Whether this is the one publisher of the environment until the transaction ends. */
+  takeTurn(tx: Transaction): Promise<boolean> {
+    return tryTurn(tx, 'event publisher');
+  }
+
+  async publish(tx: Transaction): Promise<Publication> {
+    const [publication] = await tx.query<Publication>(PUBLISH);
+    if (publication === undefined) throw new Error('A SELECT without FROM gave no row.');
+    return publication;
+  }
+
+  /**
+   * Publishes everything there is and begins a new epoch after the last position that the former history gave. Writers of events wait meanwhile.
+   * Returns how many events it published.
+   */
+  async openEpoch(tx: Transaction): Promise<number> {
+    await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await tx.query(LOCK_EVENTS);
+    const [former] = await tx.query<{ lastPosition: number }>(LAST_POSITION);
+    if (former === undefined) throw new Error('There is no epoch: its table was emptied.');
+    const { lastPosition: openedAfter } = former;
+    let [id, position, published] = [0, openedAfter, 0];
+    for (;;) {
+      const [rest] = await tx.query<Rest>(PUBLISH_REST, [id, position]);
+      if (!rest || rest.lastId === null || rest.lastPosition === null) break;
+      [id, position, published] = [rest.lastId, rest.lastPosition, published + rest.published];
+    }
+    await tx.query(OPEN_EPOCH, [openedAfter, position]);
+    return published;
+  }
+
+  /** The moment up to which the feed has every event that was committed. */
+  async completeUntil(environment: Environment): Promise<Date> {
+    const [row] = await this.store.query<{ moment: Date }>(environment, COMPLETE_UNTIL);
+    if (row === undefined) throw new Error('An aggregate gave no row.');
+    return row.moment;
+  }
+
+  /** The age of the oldest event that is written but not published, in seconds; 0 when there is none. */
+  async lagSeconds(environment: Environment): Promise<number> {
+    const [row] = await this.store.query<{ seconds: number }>(environment, LAG);
+    return row?.seconds ?? 0;
+  }
+}

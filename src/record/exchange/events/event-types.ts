@@ -1,0 +1,125 @@
+import type { Text } from '../../../common/language.js';
+
+interface EventTypeRow {
+  readonly type: string;
+  readonly text: Text;
+  /** The properties of its `data`. */
+  readonly data: readonly EventField[];
+}
+
+/** A property of an event's data, as the documentation shows it. */
+export interface EventField {
+  readonly name: string;
+  readonly type: 'integer' | 'number' | 'string' | 'date';
+  readonly isNullable?: true;
+  readonly text: string;
+  readonly example: string | number | null;
+}
+
+const APPLICATION: EventField = { name: 'application_id', type: 'integer', text: 'Id of the application.', example: 1042 };
+const POLICY: readonly EventField[] = [
+  APPLICATION,
+  { name: 'policy_no', type: 'string', text: 'Number of the policy.', example: 'P260001042' },
+];
+const RECEIPT: readonly EventField[] = [
+  APPLICATION,
+  { name: 'receipt_no', type: 'integer', text: 'Number of the receipt.', example: 311 },
+  { name: 'instalment_no', type: 'integer', text: 'Which instalment of the policy.', example: 1 },
+  { name: 'gross', type: 'number', text: 'Amount in euro; of a refund it is negative.', example: 318.04 },
+  { name: 'due_date', type: 'date', text: 'When it is due.', example: '2026-12-01' },
+];
+
+/**
+ * What a program can hear of (events.2). Triggers of the tables that hold the facts write them, and the check of `event.type` names them: a new one
+ * is a row here and a migration.
+ */
+const ROWS = [
+  {
+    type: 'application.status_changed',
+    text: {
+      el: 'Άλλαξε η κατάσταση μιας αίτησης ή καταχωρίστηκε μεταβολή της.',
+      en: 'An application made a transition, its insertion and erasures included.',
+    },
+    data: [
+      APPLICATION,
+      { name: 'application_no', type: 'string', text: 'Number of the application.', example: 'F0001042' },
+      { name: 'line', type: 'string', text: 'Line of business.', example: 'fire' },
+      { name: 'from', type: 'string', isNullable: true, text: 'Status before; null of a new application.', example: '01' },
+      { name: 'to', type: 'string', text: 'Status after.', example: '45' },
+      { name: 'action', type: 'string', text: 'Action of the state table.', example: 'prepay' },
+      { name: 'actor', type: 'string', text: 'Who acted: agent, underwriter, customer, bank, staff or clock.', example: 'agent' },
+      { name: 'version', type: 'integer', text: 'Version of the application since then.', example: 3 },
+    ],
+  },
+  {
+    type: 'underwriting.decided',
+    text: { el: 'Ο ασφαλιστής αποφάσισε για μια αίτηση.', en: 'The underwriter decided on an application.' },
+    data: [
+      APPLICATION,
+      { name: 'decision', type: 'string', text: 'approve, return, request_documents or decline.', example: 'approve' },
+      {
+        name: 'outcome',
+        type: 'string',
+        text: 'approve, approve_with_terms, return, request_documents or decline.',
+        example: 'approve_with_terms',
+      },
+      { name: 'loading_percent', type: 'number', isNullable: true, text: 'Loading of the premium by the terms.', example: 10 },
+      { name: 'deductible', type: 'number', isNullable: true, text: 'Deductible by the terms, in euro.', example: 500 },
+      { name: 'excluded_covers', type: 'integer', text: 'How many covers the terms exclude.', example: 0 },
+    ],
+  },
+  {
+    type: 'policy.issued',
+    text: { el: 'Εκδόθηκε συμβόλαιο.', en: 'A policy was issued.' },
+    data: [...POLICY, { name: 'renewal_of', type: 'integer', isNullable: true, text: 'Id of the policy that it renews.', example: null }],
+  },
+  {
+    type: 'policy.renewed',
+    text: { el: 'Εκδόθηκε η ανανέωση του συμβολαίου.', en: 'The renewal of the policy was issued.' },
+    data: [...POLICY, { name: 'renewed_by', type: 'integer', text: 'Id of the renewal.', example: 2077 }],
+  },
+  {
+    type: 'policy.lapsed',
+    text: { el: 'Το συμβόλαιο έπαυσε λόγω απλήρωτης δόσης.', en: 'The policy ended because an instalment was not paid.' },
+    data: POLICY,
+  },
+  {
+    type: 'policy.cancelled',
+    text: { el: 'Το συμβόλαιο ακυρώθηκε πριν τη λήξη.', en: 'The policy was cancelled mid-term.' },
+    data: POLICY,
+  },
+  { type: 'policy.expired', text: { el: 'Το συμβόλαιο έληξε.', en: 'The policy expired.' }, data: POLICY },
+  { type: 'receipt.created', text: { el: 'Εκδόθηκε απόδειξη.', en: 'A receipt was made.' }, data: RECEIPT },
+  { type: 'receipt.paid', text: { el: 'Η απόδειξη εξοφλήθηκε.', en: 'A receipt was paid.' }, data: RECEIPT },
+  { type: 'receipt.cancelled', text: { el: 'Η απόδειξη ακυρώθηκε.', en: 'A receipt was cancelled.' }, data: RECEIPT },
+  {
+    type: 'document.created',
+    text: { el: 'Υπάρχει νέο έγγραφο, ή σε έγγραφο βρέθηκε ιός.', en: 'A document was uploaded or printed, or found infected.' },
+    data: [
+      APPLICATION,
+      { name: 'document_id', type: 'integer', text: 'Id of the document.', example: 7 },
+      { name: 'category', type: 'integer', text: 'Category of the document.', example: 1 },
+      { name: 'status', type: 'string', text: 'clean, pending or infected.', example: 'clean' },
+    ],
+  },
+  {
+    type: 'service_request.updated',
+    text: { el: 'Το αίτημα απαντήθηκε ή έκλεισε.', en: 'A service request was answered or closed.' },
+    data: [
+      { name: 'service_request_id', type: 'string', text: 'Number of the request.', example: 'SR-26-000123-K' },
+      { name: 'status', type: 'string', text: 'OPEN, ANSWERED or CLOSED.', example: 'ANSWERED' },
+    ],
+  },
+  {
+    type: 'clock.ready',
+    text: {
+      el: 'Το ρολόι του συνεργάτη έφτασε εκεί που στάλθηκε (μόνο sandbox).',
+      en: "The agent's clock has come to where it was sent (sandbox only).",
+    },
+    data: [{ name: 'frozen_time', type: 'string', text: 'Instant at which it stands.', example: '2027-03-05T08:00:00Z' }],
+  },
+] as const satisfies readonly EventTypeRow[];
+
+export type EventType = (typeof ROWS)[number]['type'];
+export const EVENT_TYPES: readonly (EventTypeRow & { readonly type: EventType })[] = ROWS;
+export const EVENT_TYPE_NAMES: readonly EventType[] = ROWS.map(({ type }) => type);

@@ -1,0 +1,95 @@
+import { Module } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { ContractModule } from '../contract/contract.module.js';
+import { MoneyModule } from '../money/money.module.js';
+import { EventFeed } from './events/event-feed.js';
+import { EventFeedRepository } from './events/event-feed.repository.js';
+import { EventLag } from './events/event-lag.js';
+import { EventPublicationRepository } from './events/event-publication.repository.js';
+import { EventPublisher } from './events/event-publisher.js';
+import { EventPublisherScheduler } from './events/event-publisher.scheduler.js';
+import { EventRetention } from './events/event-retention.js';
+import { EventWatch } from './events/event-watch.js';
+import { OverviewFold } from './overview/overview-fold.js';
+import { OverviewFoldRepository } from './overview/overview-fold.repository.js';
+import { OverviewFoldScheduler } from './overview/overview-fold.scheduler.js';
+import { OverviewRepository } from './overview/overview.repository.js';
+import { ReportService } from './reports/report.service.js';
+import { BankStatementRepository } from './statements/bank-statement.repository.js';
+import { BankStatementService } from './statements/bank-statement.service.js';
+import { StatementBookingService } from './statements/statement-booking.service.js';
+import { WebhookNetworks } from './webhooks/network/webhook-networks.js';
+import { DeliveryAttempt } from './webhooks/sender/delivery-attempt.js';
+import { DeliveryClaimRepository } from './webhooks/sender/delivery-claim.repository.js';
+import { DeliveryCleanupScheduler } from './webhooks/sender/delivery-cleanup.scheduler.js';
+import { DeliveryOutcomeRepository } from './webhooks/sender/delivery-outcome.repository.js';
+import { OutcomeJournal } from './webhooks/sender/outcome-journal.js';
+import { ProgramGrants } from './webhooks/sender/program-grants.js';
+import { ReceiverNames } from './webhooks/sender/receiver-names.js';
+import { WebhookNoticeRepository } from './webhooks/sender/webhook-notice.repository.js';
+import { WebhookSender } from './webhooks/sender/webhook-sender.js';
+import { WebhookDeliveryRepository } from './webhooks/webhook-delivery.repository.js';
+import { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
+import { WebhookRepository } from './webhooks/webhook.repository.js';
+import { WebhookService } from './webhooks/webhook.service.js';
+
+/** What enters and leaves in bulk: bank statements, events, webhooks, reports and figures. */
+@Module({
+  imports: [ContractModule, MoneyModule],
+  providers: [
+    BankStatementRepository,
+    BankStatementService,
+    DeliveryAttempt,
+    DeliveryClaimRepository,
+    DeliveryCleanupScheduler,
+    DeliveryOutcomeRepository,
+    EventFeed,
+    EventFeedRepository,
+    EventLag,
+    EventPublicationRepository,
+    EventPublisher,
+    EventPublisherScheduler,
+    EventRetention,
+    EventWatch,
+    OutcomeJournal,
+    OverviewFold,
+    OverviewFoldRepository,
+    OverviewFoldScheduler,
+    OverviewRepository,
+    ProgramGrants,
+    ReceiverNames,
+    ReportService,
+    StatementBookingService,
+    WebhookDeliveryRepository,
+    WebhookDeliveryService,
+    WebhookNetworks,
+    WebhookNoticeRepository,
+    WebhookRepository,
+    WebhookSender,
+    WebhookService,
+  ],
+  exports: [
+    BankStatementRepository,
+    BankStatementService,
+    EventFeed,
+    EventLag,
+    EventPublisher,
+    EventRetention,
+    EventWatch,
+    OverviewFold,
+    OverviewRepository,
+    ReportService,
+    StatementBookingService,
+    WebhookDeliveryService,
+    WebhookNetworks,
+    WebhookNoticeRepository,
+    WebhookSender,
+    WebhookService,
+  ],
+})
+export class ExchangeModule {
+  /** Sends what this node publishes at once. */
+  constructor(publisher: EventPublisher, sender: WebhookSender, { environments }: Config) {
+    for (const environment of environments) publisher.published.on(environment, () => void sender.job.run(environment));
+  }
+}

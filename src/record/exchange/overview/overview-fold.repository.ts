@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '../../../store/store.js';
+import { tryTurn } from '../../../store/turn.js';
+import { OPEN_ITEMS, OPEN_PARTS, sharesIn } from './overview-shares.js';
+
+/** The most events, touched applications and applications of the first filling that one part of a fold looks at. */
+const AT_ONCE = 4_000;
+
+/**
+ * Begins anew where events went by their age before they were folded. What was folded stays: whatever differs from what is there comes off as the
+ * walk passes it.
+ */
+const NOTICE_GAP = `
+  UPDATE overview_progress p SET position = e.last_position, filled_to = 0, as_of = NULL
+  FROM (SELECT last_position, aged_until FROM event_epoch ORDER BY id DESC LIMIT 1) AS e WHERE e.aged_until > p.position`;
+
+const PROGRESS = `SELECT position, filled_to AS "filledTo", as_of AS "asOf", clock_timestamp() AS now FROM overview_progress`;
+
+/** Of the events after position $1: the last position, and the applications that they tell of. Others than of applications tell nothing here. */
+const READ_EVENTS = `
+  WITH part AS MATERIALIZED (SELECT position, event_id FROM event_position WHERE position > $1 ORDER BY position LIMIT ${AT_ONCE})
+  SELECT max(part.position) AS last, count(*) AS count, coalesce(array_agg(DISTINCT (e.data ->> 'application_id')::bigint)
+      FILTER (WHERE e.data ->> 'application_id' IS NOT NULL AND e.type <> 'document.created'), '{}') AS ids
+  FROM part JOIN event e ON e.id = part.event_id`;
+
+const TAKE_TOUCHED = `
+  DELETE FROM overview_touch WHERE id IN (SELECT id FROM overview_touch ORDER BY id LIMIT ${AT_ONCE}) RETURNING application_id AS id`;
+
+const WALK = `SELECT id FROM application WHERE id > $1 ORDER BY id LIMIT ${AT_ONCE}`;
+
+/** A renewal that begins, or is given up, changes what its policy adds. */
+const WITH_FORMER_YEARS = `
+  SELECT id FROM unnest($1::bigint[]) AS id
+  UNION SELECT renewal_of FROM application WHERE id = ANY ($1) AND renewal_of IS NOT NULL`;
+
+/**
+ * What these applications add now, against what they added when they were last looked at: the difference goes to the sums. Looked at twice, or in vain,
+ * an application changes nothing. Readers wait for nothing here, and no writer of the record writes these tables.
+ */
+const FOLD = `
+  WITH present AS MATERIALIZED (${sharesIn('a.id = ANY ($1::bigint[])')}),
+  former AS MATERIALIZED (
+    SELECT s.application_id AS id, s.agent_code, s.line, i ->> 0 AS part, i ->> 1 AS key, (i ->> 2)::bigint AS count,
+      (i ->> 3)::numeric AS gross, (i ->> 4)::numeric AS net
+    FROM overview_share s CROSS JOIN LATERAL jsonb_array_elements(s.shares) AS i WHERE s.application_id = ANY ($1)),
+  kept AS (
+    INSERT INTO overview_share (application_id, agent_code, line, shares)
+    SELECT id, agent_code, line, jsonb_agg(jsonb_build_array(part, key, count, gross, net) ORDER BY part, key) FROM present GROUP BY id, agent_code, line
+    ON CONFLICT (application_id) DO UPDATE SET shares = excluded.shares WHERE overview_share.shares <> excluded.shares),
+  gone AS (
+    DELETE FROM overview_share s WHERE s.application_id = ANY ($1) AND NOT EXISTS (SELECT FROM present p WHERE p.id = s.application_id)),
+  difference AS (
+    SELECT o.agent_code, d.part, d.key, d.line, sum(d.count) AS count, sum(d.gross) AS gross, sum(d.net) AS net
+    FROM (
+      SELECT agent_code, part, key, line, count, gross, net FROM present
+      UNION ALL SELECT agent_code, part, key, line, -count, -gross, -net FROM former) AS d
+    CROSS JOIN LATERAL (VALUES (d.agent_code), ('')) AS o(agent_code)
+    GROUP BY 1, 2, 3, 4 HAVING sum(d.count) <> 0 OR sum(d.gross) <> 0 OR sum(d.net) <> 0)
+  MERGE INTO overview_total t USING difference d ON t.agent_code = d.agent_code AND t.part = d.part AND t.key = d.key AND t.line = d.line
+  WHEN MATCHED AND t.count + d.count = 0 AND t.gross + d.gross = 0 AND t.net + d.net = 0 THEN DELETE
+  WHEN MATCHED THEN UPDATE SET count = t.count + d.count, gross = t.gross + d.gross, net = t.net + d.net
+  WHEN NOT MATCHED THEN INSERT (agent_code, part, key, line, count, gross, net) VALUES (d.agent_code, d.part, d.key, d.line, d.count, d.gross, d.net)`;
+
+const COUNT_OPEN = `
+  WITH present AS MATERIALIZED (${OPEN_ITEMS}),
+  gone AS (
+    DELETE FROM overview_total t WHERE t.part IN (${OPEN_PARTS.map((part) => `'${part}'`).join(', ')})
+      AND NOT EXISTS (SELECT FROM present p WHERE (p.agent_code, p.part, p.key, p.line) = (t.agent_code, t.part, t.key, t.line)))
+  INSERT INTO overview_total AS t (agent_code, part, key, line, count, gross, net, oldest) SELECT * FROM present
+  ON CONFLICT (agent_code, part, key, line) DO UPDATE SET count = excluded.count, gross = excluded.gross, oldest = excluded.oldest
+  WHERE (t.count, t.gross, t.oldest) IS DISTINCT FROM (excluded.count, excluded.gross, excluded.oldest)`;
+
+const MARK = `UPDATE overview_progress SET position = $1, filled_to = $2`;
+const DATE = `UPDATE overview_progress SET as_of = greatest(as_of, $1)`;
+
+/** How far the figures are. */
+export interface OverviewProgress {
+  /** Up to here the feed is folded. */
+  readonly position: number;
+  /** Up to this id all applications were looked at; null once there is none that was not. */
+  readonly filledTo: number | null;
+  readonly asOf: Date | null;
+  /** By the database's clock. */
+  readonly now: Date;
+}
+
+interface Ids {
+  readonly ids: number[];
+  readonly isLast: boolean;
+}
+
+/** The figures of the overview as they follow the record. SQL of our own: one statement for a whole set of applications (ADR-2). */
+@Injectable()
+export class OverviewFoldRepository {
+  /** Returns the progress, if this transaction has the turn to fold; null while another one has it. */
+  async takeTurn(tx: Transaction): Promise<OverviewProgress | null> {
+    if (!(await tryTurn(tx, 'overview'))) return null;
+    await tx.query(NOTICE_GAP);
+    const [progress] = await tx.query<OverviewProgress>(PROGRESS);
+    if (progress === undefined) throw new Error('The overview has no progress: its table was emptied.');
+    return progress;
+  }
+
+  /** Folds the next part of what there is; false when nothing is left. Part and mark are one transaction. */
+  async foldPart(tx: Transaction, { position, filledTo }: OverviewProgress): Promise<boolean> {
+    const [events] = await tx.query<{ last: number | null; count: number; ids: number[] }>(READ_EVENTS, [position]);
+    const touched = await this.idsOf(tx, TAKE_TOUCHED);
+    const walked = filledTo === null ? { ids: [], isLast: true } : await this.idsOf(tx, WALK, [filledTo]);
+    const ids = [...(events?.ids ?? []), ...touched.ids, ...walked.ids];
+    if (ids.length > 0) {
+      const all = await this.idsOf(tx, WITH_FORMER_YEARS, [ids]);
+      await tx.query(FOLD, [all.ids]);
+    }
+    await tx.query(MARK, [events?.last ?? position, walked.isLast ? null : walked.ids.at(-1)]);
+    return (events?.count ?? 0) === AT_ONCE || !touched.isLast || !walked.isLast;
+  }
+
+  /** Counts what is open at a moment of the record. */
+  async countOpen(tx: Transaction, at: Date): Promise<void> {
+    await tx.query(COUNT_OPEN, [at]);
+  }
+
+  /** Says when the figures were true. */
+  async date(tx: Transaction, asOf: Date): Promise<void> {
+    await tx.query(DATE, [asOf]);
+  }
+
+  private async idsOf(tx: Transaction, text: string, values: readonly unknown[] = []): Promise<Ids> {
+    const ids = (await tx.query<{ id: number }>(text, values)).map(({ id }) => id);
+    return { ids, isLast: ids.length < AT_ONCE };
+  }
+}

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Amount } from '../../../common/money.js';
+import { Store } from '../../../store/store.js';
+import type { OverviewPart } from './overview-shares.js';
+
+/** A figure of the overview. */
+export interface OverviewFigure {
+  readonly part: OverviewPart;
+  /** A status, day, month, age or kind, as the part has it (overview-shares.ts). */
+  readonly key: string;
+  /** Blank where the part has none. */
+  readonly line: string;
+  readonly count: number;
+  readonly gross: Amount;
+  readonly net: Amount;
+  /** Since when the one that waits longest does; null of what does not wait. */
+  readonly oldest: Date | null;
+}
+
+/** Which of the figures that have a date. */
+export interface OverviewWindow {
+  /** The first and last month, `2026-11`. */
+  readonly firstMonth: string;
+  readonly lastMonth: string;
+  readonly today: LocalDate;
+  readonly lastDay: LocalDate;
+}
+
+type OverviewRow = { readonly asOf: Date | null } & (OverviewFigure | { readonly part: null });
+
+/** Figures of one moment. */
+export interface Overview {
+  /** Null while they are filled for the first time. */
+  readonly asOf: Date | null;
+  /** By part, key and line. */
+  readonly figures: readonly OverviewFigure[];
+}
+
+/** The figures are few, however many applications there are: a row by status, day, month, age or kind. What is overdue comes with its days. */
+const FIND = `
+  SELECT p.as_of AS "asOf", t.part, t.key, t.line, t.count, t.gross, t.net, t.oldest
+  FROM overview_progress p LEFT JOIN overview_total t ON t.agent_code = $1 AND t.part = ANY ($2) AND CASE t.part
+    WHEN 'premium' THEN t.key BETWEEN $3 AND $4 WHEN 'renewal' THEN t.key BETWEEN $5 AND $6 WHEN 'instalment' THEN t.key <= $6 ELSE true END
+  ORDER BY t.part, t.key, t.line`;
+const AGE = `SELECT extract(epoch FROM clock_timestamp() - as_of)::float8 AS seconds FROM overview_progress`;
+
+/** Reads the figures of the overview. SQL of our own: as they lie there (ADR-2). */
+@Injectable()
+export class OverviewRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Of an agent, or of all together. */
+  async find(
+    environment: Environment,
+    agentCode: string | null,
+    parts: readonly OverviewPart[],
+    { firstMonth, lastMonth, today, lastDay }: OverviewWindow,
+  ): Promise<Overview> {
+    const values = [agentCode ?? '', parts, firstMonth, lastMonth, today, lastDay];
+    const rows = await this.store.query<OverviewRow>(environment, FIND, values);
+    return { asOf: rows[0]?.asOf ?? null, figures: rows.filter((row): row is OverviewRow & OverviewFigure => row.part !== null) };
+  }
+
+  /** How old the figures are, in seconds; NaN while they are filled. */
+  async ageSeconds(environment: Environment): Promise<number> {
+    const [row] = await this.store.query<{ seconds: number | null }>(environment, AGE);
+    return row?.seconds ?? NaN;
+  }
+}

@@ -1,0 +1,65 @@
+import { column, optionalColumn } from '../../../common/table.js';
+import { Status } from '../../core/applications/status.js';
+import type { Report } from './report.js';
+import { APPLICATION, ISSUED, POLICY, POLICY_SQL, TERM, TERM_SQL } from './report-parts.js';
+
+/** What nobody states to the insurer about a property: the share that each owner has of it, and its number in the land register. */
+const NEVER_HELD = 'ownership_share kaek';
+
+/** The day as which begins nothing is covered any more: of a policy that was cancelled before there were acts, the day of that. */
+const COVER_ENDS = `CASE WHEN a.status <> '${Status.CANCELLED_MID_TERM}' THEN a.end_date ELSE coalesce(
+      (SELECT c.cover_ends FROM cancellation c WHERE c.application_id = a.id),
+      (SELECT (max(t.at) AT TIME ZONE 'Europe/Athens')::date FROM status_transition t WHERE t.application_id = a.id AND t.action IN ('cancel_mid_term', 'lapse')),
+      a.end_date) END`;
+
+/** The properties of a year whose insurance reduces the property tax: a row for each insured object (reports.9). */
+export const ENFIA: Report = {
+  title: { el: 'ΕΝΦΙΑ', en: 'ENFIA' },
+  period: 'days',
+  columns: [
+    ...POLICY,
+    column('objectId', 'integer', 'Αντικείμενο', 'Insured object', 101),
+    optionalColumn('atak', 'text', 'ΑΤΑΚ', 'ATAK', '01234567890'),
+    column('insuredName', 'text', 'Ασφαλισμένος', 'Insured', 'Παπαδοπούλου Μαρία'),
+    column('insuredAfm', 'text', 'ΑΦΜ ασφαλισμένου', 'Tax number of the insured', '123456783'),
+    column('insuredType', 'text', 'Είδος προσώπου', 'Person type of the insured', '1'),
+    optionalColumn('coOwnerAfms', 'text', 'ΑΦΜ συνιδιοκτητών', 'Tax numbers of the co-owners', '987654324'),
+    column('address', 'text', 'Διεύθυνση', 'Address', 'Λεωφόρος Κηφισίας 100'),
+    column('postCode', 'text', 'Ταχυδρομικός κώδικας', 'Postcode', '11527'),
+    column('city', 'text', 'Πόλη', 'City', 'Αθήνα'),
+    column('kindOfRisk', 'text', 'Είδος κινδύνου', 'Kind of risk', '04'),
+    column('squareMeters', 'text', 'Εμβαδόν (τ.μ.)', 'Area, m²', '100'),
+    optionalColumn('buildingSum', 'amount', 'Ασφαλιζόμενο κεφάλαιο κτιρίου', 'Sum insured of the building', 150000),
+    optionalColumn('covers', 'text', 'Καλύψεις', 'Covers', '001 004 005'),
+    ...TERM,
+    column('coverEnds', 'date', 'Τέλος κάλυψης', 'End of the cover', '2027-12-01'),
+    column('insuredFrom', 'date', 'Ασφαλισμένο στο έτος από', 'Insured in the year from', '2026-12-01'),
+    column('insuredTo', 'date', 'Ασφαλισμένο στο έτος έως', 'Insured in the year to, not included', '2027-01-01'),
+    column('insuredDays', 'integer', 'Ημέρες στο έτος', 'Days of the year', 31),
+    column('netPaid', 'amount', 'Καθαρά ασφάλιστρα που πληρώθηκαν', 'Net premium paid for the object', 252),
+    column('notHeld', 'text', 'Δεν τηρείται', 'What is not held', `atak ${NEVER_HELD}`),
+  ],
+  // A fire policy lasts a year: none that began earlier reaches into this one.
+  sql: (where) => `
+  SELECT ${POLICY_SQL}, (o.value ->> 'object_id')::bigint AS "objectId", o.value ->> 'atak' AS atak,
+    concat_ws(' ', p.value ->> 'last_name', p.value ->> 'first_name') AS "insuredName", p.value ->> 'afm' AS "insuredAfm",
+    p.value ->> 'person_type_code' AS "insuredType",
+    (SELECT string_agg(c ->> 'afm', ' ') FROM json_array_elements(o.value -> 'co-owners') c) AS "coOwnerAfms",
+    concat_ws(' ', o.value ->> 'address', o.value ->> 'address_number') AS address, o.value ->> 'post_code' AS "postCode", o.value ->> 'city' AS city,
+    o.value ->> 'kind_of_risk' AS "kindOfRisk", o.value ->> 'square_meters' AS "squareMeters",
+    (SELECT sum((v ->> 'insured_value')::numeric(14,2)) FROM json_array_elements(o.value -> 'insured_values') v WHERE v ->> 'group_cover' IN ('01', '03')) AS "buildingSum",
+    m.covers, ${TERM_SQL}, e.cover_ends AS "coverEnds", d.first AS "insuredFrom", d.last AS "insuredTo", d.last - d.first AS "insuredDays",
+    m.net AS "netPaid", concat_ws(' ', CASE WHEN o.value ->> 'atak' IS NULL THEN 'atak' END, '${NEVER_HELD}') AS "notHeld"
+  FROM ${APPLICATION}
+    CROSS JOIN LATERAL (SELECT ${COVER_ENDS} AS cover_ends) e
+    CROSS JOIN LATERAL (SELECT greatest(a.start_date, $1::date) AS first, least(e.cover_ends, $2::date) AS last) d
+    CROSS JOIN LATERAL (SELECT a.questionnaire -> 'insured' AS value) p
+    CROSS JOIN LATERAL json_array_elements(a.questionnaire -> 'objects_insured') WITH ORDINALITY AS o(value, place)
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(c.net) FILTER (WHERE r.status = 'PAID'), 0.00) AS net, string_agg(DISTINCT c.code, ' ' ORDER BY c.code) AS covers
+      FROM receipt r JOIN receipt_cover c ON c.receipt_no = r.receipt_no
+      WHERE r.application_id = a.id AND c.object_id = (o.value ->> 'object_id')::bigint) m
+  WHERE a.line = 'fire' AND a.status IN (${ISSUED}) AND a.start_date > $1::date - 367 AND a.start_date < $2::date AND a.enfia_eligible[o.place]
+    AND d.last > d.first${where}
+  ORDER BY a.start_date, a.id, o.place`,
+};

@@ -1,0 +1,61 @@
+import { column, optionalColumn } from '../../../common/table.js';
+import type { Report } from './report.js';
+import {
+  AMOUNTS,
+  applicationOf,
+  BOOKED,
+  bookedInPeriod,
+  BUNDLES,
+  BUNDLES_SQL,
+  COMMISSION_CODE_SQL,
+  POLICY,
+  POLICY_SQL,
+  TERM,
+  TERM_SQL,
+} from './report-parts.js';
+
+/**
+ * What became of policies: the first receipt of each is booked as it is issued, and what ends one is its last transition. Each of the two comes in the order
+ * of an index, and what came at one moment is put in order when it is its turn, so that the first row waits for nothing that belongs to a later one. With a
+ * condition they are those of its applications alone: they are read from the applications on, not from all that was booked in the period.
+ */
+const movements = (where: string, isOfAgents: boolean): string => {
+  const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
+  return `
+    (SELECT e.at, r.application_id, CASE r.kind WHEN 'NEW' THEN 'ISSUED' ELSE 'RENEWED' END AS movement
+    FROM ${BOOKED} ${of('r.application_id')} WHERE ${bookedInPeriod(isOfAgents)} AND r.kind IN ('NEW', 'RENEWAL')${where} ORDER BY e.at)
+    UNION ALL
+    (SELECT t.at, t.application_id, 'CANCELLED' FROM status_transition t ${of('t.application_id')}
+    WHERE t.action IN ('cancel_mid_term', 'lapse') AND t.at >= $1 AND t.at < $2${where} ORDER BY t.at)
+    ORDER BY at, application_id, movement DESC OFFSET 0`;
+};
+
+/** A policy adds all receipts that it was issued with; its end takes off those that are no longer to be paid, and what goes back of the paid ones. */
+const PREMIUM = `
+    SELECT coalesce(sum(s.sign * r.net), 0) AS net, coalesce(sum(s.sign * r.fee), 0) AS fee, coalesce(sum(s.sign * r.tax), 0) AS tax,
+      coalesce(sum(s.sign * r.levy), 0) AS levy, coalesce(sum(s.sign * r.gross), 0) AS gross
+    FROM receipt r CROSS JOIN LATERAL (SELECT CASE
+        WHEN m.movement <> 'CANCELLED' THEN (r.kind <> 'REFUND')::int WHEN r.kind = 'REFUND' THEN 1 ELSE -(r.status = 'CANCELLED')::int END AS sign) s
+    WHERE r.application_id = m.application_id`;
+
+/** Policies issued, renewed and cancelled in a period (reports.4). */
+export const PRODUCTION: Report = {
+  title: { el: 'Παραγωγή', en: 'Production' },
+  period: 'instants',
+  columns: [
+    column('movement', 'text', 'Κίνηση', 'Movement', 'ISSUED', ['ISSUED', 'RENEWED', 'CANCELLED']),
+    column('movedAt', 'time', 'Χρόνος κίνησης', 'Time of the movement', '2026-11-25T10:15:00'),
+    ...POLICY,
+    column('applicationNo', 'text', 'Αριθμός αίτησης', 'Application number', 'F260000042'),
+    ...TERM,
+    column('issueDate', 'date', 'Ημερομηνία έκδοσης', 'Day of issue', '2026-11-25'),
+    BUNDLES,
+    optionalColumn('commissionCode', 'text', 'Συνεργάτης προμήθειας', 'Agent of the commission', '10001'),
+    ...AMOUNTS,
+  ],
+  sql: (where, isOfAgents) => `
+  SELECT m.movement, m.at AS "movedAt", ${POLICY_SQL}, a.application_no AS "applicationNo", ${TERM_SQL}, a.issue_date AS "issueDate", ${BUNDLES_SQL},
+    ${COMMISSION_CODE_SQL} AS "commissionCode", p.net, p.fee, p.tax, p.levy, p.gross
+  FROM (${movements(where, isOfAgents)}) m JOIN ${applicationOf('m.application_id')} CROSS JOIN LATERAL (${PREMIUM}) p
+  ORDER BY m.at, m.application_id, m.movement DESC`,
+};

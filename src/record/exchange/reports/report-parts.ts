@@ -1,0 +1,71 @@
+import { column, optionalColumn, type TableColumn } from '../../../common/table.js';
+import { PREMIUM_INCOME } from '../../money/ledger/account.js';
+import { listed, POLICY_STATUSES, statusesWhich } from '../../core/applications/status.js';
+
+export const LINE = column('line', 'text', 'Κλάδος', 'Line', 'fire');
+
+export const AGENT: readonly TableColumn[] = [
+  column('agentCode', 'text', 'Κωδικός συνεργάτη', 'Agent code', '10001'),
+  optionalColumn('agentName', 'text', 'Συνεργάτης', 'Agent', 'Ασφαλιστικό Πρακτορείο'),
+];
+
+export const POLICY: readonly TableColumn[] = [
+  LINE,
+  ...AGENT,
+  column('policyNo', 'text', 'Αριθμός συμβολαίου', 'Policy number', 'P260000042'),
+  column('applicationId', 'integer', 'Αίτηση', 'Application', 42),
+  column('clientName', 'text', 'Λήπτης της ασφάλισης', 'Client', 'Παπαδοπούλου Μαρία'),
+  column('clientAfm', 'text', 'ΑΦΜ λήπτη', 'Tax number of the client', '123456783'),
+];
+
+/** Of `POLICY`, from the application `a` and its agent `g`. */
+export const POLICY_SQL = `a.line, a.agent_code AS "agentCode", g.name AS "agentName", a.policy_no AS "policyNo", a.id AS "applicationId",
+    a.client_name AS "clientName", a.client_afm AS "clientAfm"`;
+
+export const TERM: readonly TableColumn[] = [
+  column('startDate', 'date', 'Έναρξη', 'Start', '2026-12-01'),
+  column('endDate', 'date', 'Λήξη', 'End', '2027-12-01'),
+];
+export const TERM_SQL = `a.start_date AS "startDate", a.end_date AS "endDate"`;
+
+export const RECEIPT_KIND = column('kind', 'text', 'Είδος', 'Kind', 'NEW', ['NEW', 'INSTALMENT', 'RENEWAL', 'REFUND']);
+
+export const AMOUNTS: readonly TableColumn[] = [
+  column('net', 'amount', 'Καθαρά ασφάλιστρα', 'Net premium', 252),
+  column('fee', 'amount', 'Δικαίωμα συμβολαίου', 'Policy fee', 25.2),
+  column('tax', 'amount', 'Φόρος', 'Tax', 55.44),
+  column('levy', 'amount', 'Εισφορές', 'Levies', 0),
+  column('gross', 'amount', 'Μικτά ασφάλιστρα', 'Gross premium', 332.64),
+];
+
+export const BUNDLES = optionalColumn('bundles', 'text', 'Πακέτα', 'Bundles', '104');
+/** Of every object the bundle, each once, with blanks between; a vehicle has one. */
+export const BUNDLES_SQL = `coalesce(a.questionnaire ->> 'bundleCode', (
+    SELECT string_agg(DISTINCT o ->> 'bundle_code', ' ') FROM json_array_elements(a.questionnaire -> 'objects_insured') o)) AS bundles`;
+
+/** The agent of the commission, as the application names it; null where it names none. */
+export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire ->> 'commisionAgentCode')`;
+
+/**
+ * Receipts as they were booked in the period, in the order of the ledger: the entries of the account that every receipt is credited to, by its index.
+ * The entry is `e`, its transaction `t`, the receipt `r`.
+ */
+export const BOOKED = `ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no`;
+const INCOME = `(SELECT id FROM account WHERE code = '${PREMIUM_INCOME.code}')`;
+/**
+ * Of agents that are named by no index of the ledger, so that their applications are where it begins: the planner takes the entries of a period for those
+ * of an account like any other, and therefore for few.
+ */
+export const bookedInPeriod = (isOfAgents: boolean): string =>
+  isOfAgents ? `e.account_id + 0 = ${INCOME} AND t.at >= $1 AND t.at < $2` : `e.account_id = ${INCOME} AND e.at >= $1 AND e.at < $2`;
+
+const AGENT_OF_APPLICATION = 'LEFT JOIN agent g ON g.code = a.agent_code';
+export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;
+/** The same, joined by its id. */
+export const applicationOf = (id: string): string => `application a ON a.id = ${id} ${AGENT_OF_APPLICATION}`;
+
+export const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
+/** As the next year of a policy, it takes its place. */
+export const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
+export const ISSUED = listed(POLICY_STATUSES);
+export const UNDERWRITING = listed(statusesWhich(({ awaits }) => awaits === 'underwriting'));

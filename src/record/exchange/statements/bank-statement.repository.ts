@@ -1,0 +1,263 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import type { Amount } from '../../../common/money.js';
+import type { LocalDate } from '../../../common/athens.js';
+import { buildLease, leasedUntil } from '../../../store/lease.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { lockTurn } from '../../../store/turn.js';
+import type { CamtFormat } from './camt.js';
+import type { EntryResult, StatementRow } from './statement-rows.js';
+
+/** Transfer with its sender's account encrypted. */
+export interface SealedRow extends Omit<StatementRow, 'senderIban'> {
+  /** Sealed, in hex. */
+  readonly senderIban: string | null;
+}
+
+export interface NewStatement {
+  readonly format: CamtFormat;
+  readonly account: string;
+  readonly bankStatementId: string;
+  readonly messageId: string;
+  readonly page: number;
+  readonly createdOn: LocalDate | null;
+  readonly from: LocalDate | null;
+  readonly to: LocalDate | null;
+  readonly openingBalance: Amount | null;
+  readonly closingBalance: Amount | null;
+  readonly entryCount: number;
+  readonly rows: readonly SealedRow[];
+  /** Of the file, 32 bytes. */
+  readonly sha256: Buffer;
+  /** Of what it tells, 32 bytes. */
+  readonly content: Buffer;
+}
+
+/** Who uploads, as lists name them and as the audit record does. */
+export interface Uploader {
+  readonly userId: number;
+  readonly name: string;
+  readonly at: Date;
+  readonly actor: object;
+}
+
+/** A statement that a node books. */
+export interface LeasedStatement {
+  readonly id: number;
+  readonly uploadedById: number;
+  readonly uploadedBy: string;
+  /** As it was given. */
+  readonly actor: unknown;
+}
+
+export interface WaitingTransfer {
+  readonly id: number;
+  readonly statementId: number;
+  readonly isCredit: boolean;
+  readonly amount: Amount;
+  readonly bankReference: string | null;
+  readonly reference: string;
+  readonly valueDate: LocalDate | null;
+  readonly paymentCode: string | null;
+  readonly ownRefundId: number | null;
+  readonly ownPayoutId: number | null;
+  readonly batchId: number | null;
+  readonly returned: string | null;
+}
+
+/** What came of a transfer. */
+export interface TransferOutcome {
+  readonly result: EntryResult;
+  /** Why it is in suspense, or not booked. */
+  readonly reason?: string | null;
+  readonly applicationId?: number | null;
+  readonly receiptNo?: number | null;
+  readonly suspenseId?: number | null;
+  readonly refundId?: number | null;
+  readonly payoutBatchId?: number | null;
+}
+
+/** A payment that the reference was used for. */
+export interface BookedPayment {
+  readonly amount: Amount;
+  readonly applicationId: number | null;
+  readonly receiptNo: number | null;
+  readonly suspenseId: number | null;
+}
+
+export interface OwnPayout {
+  readonly payoutId: number;
+  readonly refundId: number;
+  readonly batchId: number;
+  readonly amount: Amount;
+  readonly isPaid: boolean;
+  readonly isReturned: boolean;
+}
+
+export interface BatchOfPayouts {
+  readonly id: number;
+  readonly total: Amount;
+  readonly isConfirmed: boolean;
+}
+
+const FIND = `
+  SELECT id FROM bank_statement
+  WHERE sha256 = $1 OR (format = $2 AND account = $3 AND bank_statement_id = $4 AND page = $5 AND content = $6) ORDER BY id LIMIT 1`;
+const INSERT = `
+  INSERT INTO bank_statement (format, account, bank_statement_id, message_id, page, created_on, from_date, to_date, opening_balance, closing_balance,
+    entry_count, transfer_count, sha256, content, uploaded_by_id, uploaded_by, actor, uploaded_at)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id`;
+/** What an entry of another file, or of this one, has told before is a duplicate of that. */
+const INSERT_ENTRIES = `
+  INSERT INTO bank_statement_entry (statement_id, entry_no, detail_no, is_credit, amount, currency, booking_date, value_date, bank_reference, reference,
+    payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of)
+  SELECT $1, r."entryNo", r."detailNo", r."isCredit", r.amount, r.currency, r."bookingDate", r."valueDate", r."bankReference", r.reference,
+    r."paymentCode", (r."ownTransfer"->>'refundId')::bigint, (r."ownTransfer"->>'payoutId')::bigint, r."batchId", r.returned,
+    CASE WHEN d.is_one THEN NULL ELSE r.sender END, CASE WHEN d.is_one THEN NULL ELSE decode(r."senderIban", 'hex') END,
+    CASE WHEN d.is_one THEN NULL ELSE r.remittance END, decode(r.key, 'hex'),
+    CASE WHEN d.is_one THEN 'DUPLICATE' ELSE r.result END, CASE WHEN d.is_one THEN NULL ELSE r.reason END, known.id
+  FROM jsonb_to_recordset($2::jsonb) AS r("entryNo" integer, "detailNo" integer, "isCredit" boolean, amount numeric, currency text, "bookingDate" date,
+    "valueDate" date, "bankReference" text, reference text, "paymentCode" text, "ownTransfer" jsonb, "batchId" bigint, returned text, sender text,
+    "senderIban" text, remittance text, key text, "isPlaced" boolean, "isRepeated" boolean, result text, reason text)
+  LEFT JOIN LATERAL (
+    SELECT e.id FROM bank_statement_entry e
+    WHERE e.entry_key = decode(r.key, 'hex') AND (NOT r."isPlaced" OR e.payment_code = r."paymentCode" IS NOT FALSE)
+    ORDER BY e.id LIMIT 1) known ON true
+  CROSS JOIN LATERAL (SELECT known.id IS NOT NULL OR r."isRepeated" AS is_one) d
+  ORDER BY r."entryNo", r."detailNo"`;
+const NAME_REPEATED = `
+  UPDATE bank_statement_entry e
+  SET duplicate_of = (
+    SELECT f.id FROM bank_statement_entry f WHERE f.entry_key = e.entry_key
+    ORDER BY f.payment_code IS NOT DISTINCT FROM e.payment_code DESC, f.id LIMIT 1)
+  WHERE e.statement_id = $1 AND e.result = 'DUPLICATE' AND e.duplicate_of IS NULL`;
+
+/** Longest time without a sign of the node that books a statement. A second node meanwhile books nothing twice. */
+const LEASE_SECONDS = 10;
+const LEASE = buildLease({
+  table: 'bank_statement',
+  key: 'id',
+  where: `state = 'BOOKING' AND id > $1`,
+  orderBy: 'id',
+  until: leasedUntil(LEASE_SECONDS),
+  returning: 'id, uploaded_by_id AS "uploadedById", uploaded_by AS "uploadedBy", actor',
+});
+const PROLONG = `UPDATE bank_statement SET leased_until = ${leasedUntil(LEASE_SECONDS)} WHERE id = $1`;
+const RELEASE = `UPDATE bank_statement SET leased_until = NULL WHERE id = $1`;
+const FINISH = `
+  UPDATE bank_statement SET state = 'DONE', done_at = $2, leased_until = NULL
+  WHERE id = $1 AND state = 'BOOKING' AND NOT EXISTS (SELECT FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING')`;
+const FIND_WAITING = `
+  SELECT id, statement_id AS "statementId", is_credit AS "isCredit", amount, bank_reference AS "bankReference", reference,
+    value_date::text AS "valueDate", payment_code AS "paymentCode", own_refund_id AS "ownRefundId", own_payout_id AS "ownPayoutId",
+    batch_id AS "batchId", returned
+  FROM bank_statement_entry WHERE statement_id = $1 AND result = 'WAITING' AND id > $2 ORDER BY id LIMIT $3`;
+
+const PAYMENT = `
+  SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId"
+  FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id WHERE b.agent_code IS NULL`;
+const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
+/** The place of an entry in its statement is another one's in the next statement: it must be of the same amount and days. */
+const FIND_PAYMENT_NEAR = `
+  ${PAYMENT} AND b.reference = $1 AND b.amount = $2 AND b.at BETWEEN $3::date - interval '10 days' AND $3::date + interval '10 days'`;
+const FIND_PAYOUT = `
+  SELECT p.id AS "payoutId", p.refund_id AS "refundId", p.batch_id AS "batchId", p.amount, p.transaction_id IS NOT NULL AS "isPaid",
+    p.return_transaction_id IS NOT NULL AS "isReturned"
+  FROM payout p WHERE p.id = $1 AND p.refund_id = $2`;
+const FIND_BATCH = `
+  SELECT b.id, b.status = 'CONFIRMED' AS "isConfirmed", (SELECT coalesce(sum(p.amount), 0.00) FROM payout p WHERE p.batch_id = b.id) AS total
+  FROM payout_batch b WHERE b.id = $1 OR b.reference = $2 ORDER BY b.id = $1 DESC NULLS LAST LIMIT 1`;
+const MARK = `
+  UPDATE bank_statement_entry
+  SET result = $2, reason = $3, application_id = $4, receipt_no = $5, suspense_id = $6, refund_id = $7, payout_batch_id = $8,
+    sender = CASE WHEN $2 = 'SUSPENSE' THEN sender END, sender_iban = CASE WHEN $2 = 'SUSPENSE' THEN sender_iban END, remittance = CASE WHEN $2 = 'SUSPENSE' THEN remittance END
+  WHERE id = $1 AND result = 'WAITING' RETURNING id`;
+
+/** Files of the bank and what came of their transfers. SQL of our own: thousands of rows in one statement (ADR-2). */
+@Injectable()
+export class BankStatementRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Waits for other uploads in the environment, so that each knows the entries of those before it. */
+  async takeTurn(tx: Transaction): Promise<void> {
+    await lockTurn(tx, 'bank statements');
+  }
+
+  /** The statement that the same file, or another one that tells the same, has brought. */
+  async find(tx: Transaction, { sha256, format, account, bankStatementId, page, content }: NewStatement): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }>(FIND, [sha256, format, account, bankStatementId, page, content]);
+    return row?.id ?? null;
+  }
+
+  /** The id of the statement; within the turn of its upload. */
+  async insert(tx: Transaction, statement: NewStatement, { userId, name, actor, at }: Uploader): Promise<number> {
+    const { format, account, bankStatementId, messageId, page, createdOn, from, to, openingBalance, closingBalance, rows } = statement;
+    const header = [format, account, bankStatementId, messageId, page, createdOn, from, to, openingBalance, closingBalance];
+    const values = [...header, statement.entryCount, rows.length, statement.sha256, statement.content, userId, name, actor, at];
+    const [row] = await tx.query<{ id: number }>(INSERT, values);
+    if (!row) throw new Error('an inserted statement must come back');
+    await tx.query(INSERT_ENTRIES, [row.id, JSON.stringify(rows)]);
+    await tx.query(NAME_REPEATED, [row.id]);
+    return row.id;
+  }
+
+  /** Leases the next statement that nobody books, after the id. */
+  async lease(environment: Environment, after: number): Promise<LeasedStatement | null> {
+    const [row] = await this.store.query<LeasedStatement>(environment, LEASE, [after]);
+    return row ?? null;
+  }
+
+  async prolong(environment: Environment, id: number): Promise<void> {
+    await this.store.query(environment, PROLONG, [id]);
+  }
+
+  async release(environment: Environment, id: number): Promise<void> {
+    await this.store.query(environment, RELEASE, [id]);
+  }
+
+  /** Does nothing while transfers wait. */
+  async finish(environment: Environment, id: number, at: Date): Promise<void> {
+    await this.store.query(environment, FINISH, [id, at]);
+  }
+
+  findWaiting(environment: Environment, statementId: number, after: number, most: number): Promise<WaitingTransfer[]> {
+    return this.store.query(environment, FIND_WAITING, [statementId, after, most]);
+  }
+
+  /** What was booked under the reference. */
+  async findPayment(environment: Environment, reference: string): Promise<BookedPayment | null> {
+    const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT, [reference]);
+    return row ?? null;
+  }
+
+  /** What was booked under the reference, of the same amount within ten days. */
+  async findPaymentNear(environment: Environment, reference: string, amount: Amount, date: LocalDate): Promise<BookedPayment | null> {
+    const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT_NEAR, [reference, amount, date]);
+    return row ?? null;
+  }
+
+  async findPayout(environment: Environment, payoutId: number, refundId: number): Promise<OwnPayout | null> {
+    const [row] = await this.store.query<OwnPayout>(environment, FIND_PAYOUT, [payoutId, refundId]);
+    return row ?? null;
+  }
+
+  /** By its id, or by the bank's reference that it was confirmed with. */
+  async findBatch(environment: Environment, id: number | null, reference: string | null): Promise<BatchOfPayouts | null> {
+    const [row] = await this.store.query<BatchOfPayouts>(environment, FIND_BATCH, [id, reference]);
+    return row ?? null;
+  }
+
+  /** False when another node was faster. */
+  async mark(tx: Transaction, id: number, outcome: TransferOutcome): Promise<boolean> {
+    const {
+      result,
+      reason = null,
+      applicationId = null,
+      receiptNo = null,
+      suspenseId = null,
+      refundId = null,
+      payoutBatchId = null,
+    } = outcome;
+    return (await tx.query(MARK, [id, result, reason, applicationId, receiptNo, suspenseId, refundId, payoutBatchId])).length === 1;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { sum, type Decimal } from '../../../common/money.js';
+import type { CamtEntry, CamtStatement, CamtSum } from './camt.js';
+
+const OPENING: ReadonlySet<string> = new Set(['OPBD', 'PRCD']);
+
+/**
+ * What the bank told of the whole against its entries: their number, their sums, and opening balance and entries against the closing balance. A
+ * statement of several pages is told of as a whole, so its pages are not held against it.
+ */
+export function faultsOfSums(statement: CamtStatement): Fault[] {
+  if (!statement.isWhole) return [];
+  return [...statement.sums.flatMap((told) => faultsOf(told, statement.entries)), ...faultsOfBalances(statement)];
+}
+
+function faultsOf({ path, of, count, amount, net }: CamtSum, all: readonly CamtEntry[]): Fault[] {
+  const entries = all.filter(({ money }) => of === 'ALL' || money.isCredit === (of === 'CREDIT'));
+  // Whether a bank counts those that it has not booked yet, is the bank's.
+  const booked = entries.filter(isBooked);
+  const differs = (told: Decimal | null, value: (entries: readonly CamtEntry[]) => Decimal): boolean =>
+    told !== null && !told.eq(value(entries)) && !told.eq(value(booked));
+  const faults: Fault[] = [];
+  if (count !== null && count !== entries.length && count !== booked.length)
+    faults.push(fault(`${path}.NbOfNtries`, String(count), String(entries.length)));
+  if (differs(amount, total)) faults.push(fault(`${path}.Sum`, amount!.toFixed(2), total(entries).toFixed(2)));
+  if (differs(net, netOf)) faults.push(fault(`${path}.TtlNetNtry`, net!.toFixed(2), netOf(entries).toFixed(2)));
+  return faults;
+}
+
+function faultsOfBalances({ balances, entries }: CamtStatement): Fault[] {
+  const opening = balances.filter(({ type }) => OPENING.has(type));
+  const closing = balances.filter(({ type }) => type === 'CLBD');
+  const [first, last] = [opening[0], closing[0]];
+  if (!first || !last || opening.length > 1 || closing.length > 1 || first.currency !== last.currency) return [];
+  const expected = first.amount.plus(netOf(entries.filter((entry) => isBooked(entry) && entry.money.currency === first.currency)));
+  return last.amount.eq(expected) ? [] : [fault(`${last.path}.Amt`, last.amount.toFixed(2), expected.toFixed(2))];
+}
+
+export function isBooked({ status }: CamtEntry): boolean {
+  return status === 'BOOK';
+}
+
+function total(entries: readonly CamtEntry[]): Decimal {
+  return sum(entries.map(({ money }) => money.amount));
+}
+
+function netOf(entries: readonly CamtEntry[]): Decimal {
+  return sum(entries.map(({ money }) => (money.isCredit ? money.amount : money.amount.times(-1))));
+}
+
+function fault(path: string, told: string, found: string): Fault {
+  const text = { el: `Εδώ ${told}, από τις κινήσεις προκύπτει ${found}.`, en: `It says ${told}, the entries make ${found}.` };
+  return { path, code: ErrorCode.INVALID, text };
+}

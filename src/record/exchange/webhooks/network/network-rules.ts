@@ -1,0 +1,147 @@
+import { BlockList, isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { AddressList, normalAddress } from '../../../../common/addresses.js';
+import type { Environment } from '../../../../common/environment.js';
+import type { Config } from '../../../../config/config.js';
+
+/** What of the configuration says where webhooks may go. */
+export type NetworkSettings = Pick<
+  Config,
+  'host' | 'trustProxy' | 'publicUrl' | 'port' | 'httpsPort' | 'adminPort' | 'webhookAllowedNetworks'
+>;
+
+export type WebhookProtocol = 'https:' | 'http:';
+
+const LOOPBACK = new AddressList(['127.0.0.0/8', '::1']);
+
+/** IPv4 addresses that are no receiver of the internet's: the special-purpose registry of IANA (RFC 6890), and Azure's 168.63.129.16, which only looks public. */
+const CLOSED_IPV4 = blockListOf([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '168.63.129.16/32',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]);
+
+/** Of the IPv6 addresses, the only ones that are routed on the internet (RFC 4291); all else is loopback, link-local, unique local, multicast or nobody's. */
+const OPEN_IPV6 = blockListOf(['2000::/3']);
+/** And what is closed among them: protocols' own (RFC 2928), documentation (RFC 3849, 9637), the 6bone. Teredo is judged before. */
+const CLOSED_IPV6 = blockListOf(['2001::/23', '2001:db8::/32', '3fff::/20', '3ffe::/16']);
+
+/** Where webhooks of one environment may go (events.15). It judges the address that a connection is made to; names have none until then. */
+export class NetworkRules {
+  private readonly allowed: AddressList;
+  private readonly allowsLoopback: boolean;
+  /** Host of PUBLIC_URL, lower case; null: none is set. */
+  private readonly ownHost: string | null;
+
+  constructor(
+    settings: NetworkSettings,
+    environment: Environment,
+    /** Ports that this process listens on. */
+    private readonly ownPorts: ReadonlySet<number>,
+    /** Every address of this machine. */
+    private readonly ownAddresses: () => readonly string[] = addressesOfMachine,
+  ) {
+    this.allowed = new AddressList(settings.webhookAllowedNetworks);
+    this.allowsLoopback = environment === 'sandbox' && isOnLaptop(settings);
+    this.ownHost = settings.publicUrl === null ? null : bareHost(new URL(settings.publicUrl).hostname);
+    this.allowsHttp = settings.webhookAllowedNetworks.length > 0 || this.allowsLoopback;
+  }
+
+  /** Whether there is any address at all that http may go to. */
+  readonly allowsHttp: boolean;
+
+  /** Whether the name, or address, as a URL has it, is the gateway's own. */
+  isOwnHost(hostname: string): boolean {
+    return this.ownHost === bareHost(hostname);
+  }
+
+  /** Whether a connection may be made to the address (without brackets). Never to what is no address. */
+  permits(address: string, port: number, protocol: WebhookProtocol): boolean {
+    const meant = addressesMeant(address);
+    if (meant.length === 0 || meant.some((each) => this.isOwnPort(each, port))) return false;
+    const isNamed = this.isAllowed(address) || meant.every((each) => this.isAllowed(each));
+    return isNamed || (protocol === 'https:' && meant.every(isOpen));
+  }
+
+  private isAllowed(address: string): boolean {
+    const normal = normalAddress(address);
+    return normal !== null && (this.allowed.has(normal) || (this.allowsLoopback && LOOPBACK.has(normal)));
+  }
+
+  private isOwnPort(address: string, port: number): boolean {
+    if (!this.ownPorts.has(port)) return false;
+    return LOOPBACK.has(address) || address === '0.0.0.0' || address === '::' || this.ownAddresses().includes(address);
+  }
+}
+
+/** Whether the gateway serves this machine only, without a proxy that lets others in. */
+function isOnLaptop({ host, trustProxy, publicUrl }: NetworkSettings): boolean {
+  const isLoopback = host === 'localhost' || (isIP(host) !== 0 && LOOPBACK.has(host));
+  return isLoopback && trustProxy.length === 0 && publicUrl === null;
+}
+
+function isOpen(address: string): boolean {
+  if (isIP(address) === 4) return !CLOSED_IPV4.check(address, 'ipv4');
+  return OPEN_IPV6.check(address, 'ipv6') && !CLOSED_IPV6.check(address, 'ipv6');
+}
+
+/**
+ * The addresses where a packet for this one ends, each in its shortest form: an IPv6 address that carries IPv4 ones (mapped, NAT64 of RFC 6052,
+ * 6to4, Teredo) means those. Empty: it is no address.
+ */
+function addressesMeant(address: string): string[] {
+  const bare = address.split('%', 1)[0]!;
+  if (isIP(bare) !== 6) return isIP(bare) === 4 ? [bare] : [];
+  const canonical = new URL(`http://[${bare}]`).hostname.slice(1, -1);
+  const parts = partsOf(canonical);
+  const [a, b, c, d, , f, g, h] = parts as [number, number, number, number, number, number, number, number];
+  const isZero = (from: number, to: number): boolean => parts.slice(from, to).every((part) => part === 0);
+  if (isZero(0, 5) && f === 0xffff) return [ipv4Of(g, h)];
+  if (a === 0x64 && b === 0xff9b && isZero(2, 6)) return [ipv4Of(g, h)];
+  if (a === 0x2002) return [ipv4Of(b, c)];
+  // Teredo: its server, and the client with every bit turned.
+  if (a === 0x2001 && b === 0) return [ipv4Of(c, d), ipv4Of(g ^ 0xffff, h ^ 0xffff)];
+  return [canonical];
+}
+
+/** The eight numbers of an address in its shortest form. */
+function partsOf(canonical: string): number[] {
+  const [head = '', tail] = canonical.split('::').map((half) => half.split(':').filter(Boolean));
+  const [first, last] = [head, tail ?? []].map((half) => Array.from(half, (part) => Number.parseInt(part, 16))) as [number[], number[]];
+  return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last];
+}
+
+function ipv4Of(high: number, low: number): string {
+  return [high >> 8, high & 0xff, low >> 8, low & 0xff].join('.');
+}
+
+function blockListOf(blocks: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const block of blocks) {
+    const [address = '', bits] = block.split('/');
+    list.addSubnet(address, Number(bits), isIP(address) === 4 ? 'ipv4' : 'ipv6');
+  }
+  return list;
+}
+
+function addressesOfMachine(): string[] {
+  return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
+}
+
+/** As names are compared: lower case, without the dot that may end them. */
+function bareHost(hostname: string): string {
+  return hostname.toLowerCase().replace(/\.$/, '');
+}

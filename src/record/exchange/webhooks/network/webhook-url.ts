@@ -1,0 +1,67 @@
+import { isIP } from 'node:net';
+import type { Text } from '../../../../common/language.js';
+import type { NetworkRules } from './network-rules.js';
+
+/** Characters of an address. */
+export const MAX_WEBHOOK_URL_LENGTH = 2000;
+
+const HTTPS_PORT = 443;
+const HTTP_PORT = 80;
+const LAST_RESERVED_PORT = 1023;
+/** Names that are loopback everywhere (RFC 6761). */
+const LOCALHOST = /^(?:.*\.)?localhost\.?$/;
+
+/** Port that the URL leads to. */
+export function portOf(url: URL): number {
+  if (url.port !== '') return Number(url.port);
+  return url.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT;
+}
+
+/** Host of the URL as a connection takes it: an IPv6 address without its brackets. */
+export function hostOf(url: URL): string {
+  return url.hostname.replace(/^\[|\]$/g, '');
+}
+
+/**
+ * What speaks against an address for webhooks (events.15); null: nothing that can be seen before a connection is made. What a name leads to is
+ * judged at every connection.
+ */
+export function webhookUrlFault(text: string, rules: NetworkRules): Text | null {
+  if (text.length > MAX_WEBHOOK_URL_LENGTH) return FAULTS.length;
+  // What a reader of URLs would quietly change is none.
+  if (!/^[^\s\\]+$/.test(text) || !URL.canParse(text)) return FAULTS.format;
+  const url = new URL(text);
+  const { protocol } = url;
+  if (protocol !== 'https:' && protocol !== 'http:') return FAULTS.protocol;
+  const host = hostOf(url);
+  const address = LOCALHOST.test(host) ? '127.0.0.1' : host;
+  if (rules.isOwnHost(url.hostname)) return FAULTS.own;
+  if (isIP(address) !== 0 && !rules.permits(address, portOf(url), 'https:')) return FAULTS.network;
+  if (protocol === 'http:' && !rules.allowsHttp) return FAULTS.protocol;
+  // Also an empty one, of which the parsed URL says nothing.
+  if (/^\w+:\/*[^/?]*@/.test(text)) return FAULTS.userinfo;
+  if (text.includes('#')) return FAULTS.fragment;
+  const port = portOf(url);
+  if (port !== HTTPS_PORT && port <= LAST_RESERVED_PORT) return FAULTS.port;
+  return isIP(address) !== 0 && !rules.permits(address, port, protocol) ? FAULTS.protocol : null;
+}
+
+const FAULTS = {
+  length: {
+    el: `Η διεύθυνση έχει έως ${MAX_WEBHOOK_URL_LENGTH} χαρακτήρες.`,
+    en: `A URL has at most ${MAX_WEBHOOK_URL_LENGTH} characters.`,
+  },
+  format: { el: 'Δεν είναι διεύθυνση URL.', en: 'This is not a URL.' },
+  protocol: { el: 'Η διεύθυνση αρχίζει με https://.', en: 'The URL must begin with https://.' },
+  userinfo: { el: 'Η διεύθυνση δεν περιέχει χρήστη ή κωδικό.', en: 'The URL must not hold a user or password.' },
+  fragment: { el: 'Η διεύθυνση δεν περιέχει #.', en: 'The URL must not hold a #.' },
+  port: { el: 'Η θύρα είναι 443 ή μεγαλύτερη από 1023.', en: 'The port must be 443 or above 1023.' },
+  network: {
+    el: 'Η διεύθυνση είναι ιδιωτική ή δεσμευμένη (π.χ. localhost, 10.x, 192.168.x). Δηλώστε διεύθυνση του διαδικτύου.',
+    en: 'The address is private or reserved (such as localhost, 10.x or 192.168.x). Use an address on the public internet.',
+  },
+  own: {
+    el: 'Η διεύθυνση είναι της ίδιας της πύλης. Δηλώστε τη διεύθυνση του δικού σας συστήματος.',
+    en: 'The address is that of the gateway itself. Use the address of your own system.',
+  },
+} as const satisfies Record<string, Text>;

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../../common/environment.js';
+import type { LeasedDelivery } from './delivery-claim.repository.js';
+import { DeliveryOutcomeRepository, type AttemptOutcome } from './delivery-outcome.repository.js';
+
+const PAUSE_MS = 1_000;
+
+interface Waiting {
+  readonly outcome: AttemptOutcome;
+  readonly settle: () => void;
+}
+
+/** Writes outcomes of attempts, one statement at a time in an environment. Attempts that end meanwhile share the next one. */
+@Injectable()
+export class OutcomeJournal {
+  private readonly waiting = new Map<Environment, Waiting[]>();
+  private readonly writing = new Set<Environment>();
+
+  constructor(private readonly repository: DeliveryOutcomeRepository) {}
+
+  /** Resolves when it is written, or when its lease ran out; then the delivery is sent again. */
+  write(environment: Environment, outcome: AttemptOutcome): Promise<void> {
+    return new Promise((settle) => {
+      const queue = this.waiting.get(environment) ?? [];
+      queue.push({ outcome, settle });
+      this.waiting.set(environment, queue);
+      void this.writeAll(environment);
+    });
+  }
+
+  /** Disables a webhook whose secret no key of this node opens. */
+  async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
+    await this.repository.disableUnreadable(environment, webhookId, secret);
+  }
+
+  private async writeAll(environment: Environment): Promise<void> {
+    if (this.writing.has(environment)) return;
+    this.writing.add(environment);
+    for (let batch = this.take(environment); batch.length > 0; batch = this.take(environment)) {
+      try {
+        await this.repository.write(
+          environment,
+          batch.map(({ outcome }) => outcome),
+        );
+        batch.forEach(({ settle }) => settle());
+      } catch {
+        // The database is away: what it said of calls tells enough. The outcomes keep until their leases run out.
+        this.waiting.set(environment, [...batch, ...(this.waiting.get(environment) ?? [])]);
+        await sleep(PAUSE_MS, undefined, { ref: false });
+      }
+    }
+    this.writing.delete(environment);
+  }
+
+  /** All that waits; what nobody may write any more is let go. */
+  private take(environment: Environment): Waiting[] {
+    const all = this.waiting.get(environment) ?? [];
+    this.waiting.delete(environment);
+    const isOver = ({ outcome }: Waiting): boolean => outcome.leasedUntil.getTime() <= Date.now();
+    all.filter(isOver).forEach(({ settle }) => settle());
+    return all.filter((each) => !isOver(each));
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../../common/environment.js';
+import { buildLease, leasedUntil } from '../../../../store/lease.js';
+import { Store } from '../../../../store/store.js';
+
+/** Longer than a mail server may take. */
+const LEASE_SECONDS = 120;
+const TAKEN_AT_ONCE = 20;
+
+/** A webhook that was disabled because its receiver failed for too long, of which its owner is to be told. */
+export interface WebhookNotice {
+  readonly id: number;
+  readonly userId: number;
+  readonly url: string;
+  /** Tells this turn from every other of the notice. */
+  readonly takenUntil: Date;
+}
+
+const TAKE = buildLease({
+  table: 'webhook',
+  key: 'id',
+  column: 'notice_due_at',
+  where: 'notice_due_at IS NOT NULL AND deleted_at IS NULL',
+  orderBy: 'id',
+  most: TAKEN_AT_ONCE,
+  until: leasedUntil(LEASE_SECONDS),
+  returning: 'id, user_id AS "userId", url, notice_due_at AS "takenUntil"',
+});
+
+const SETTLE = `UPDATE webhook SET notice_due_at = NULL WHERE id = $1 AND notice_due_at = $2`;
+
+/** Notices to owners of disabled webhooks. SQL of our own: a claim is one statement (ADR-2). */
+@Injectable()
+export class WebhookNoticeRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Leases due notices. They are due again unless they are settled in time. */
+  take(environment: Environment): Promise<WebhookNotice[]> {
+    return this.store.query<WebhookNotice>(environment, TAKE);
+  }
+
+  /** The owner was told. */
+  async settle(environment: Environment, { id, takenUntil }: WebhookNotice): Promise<void> {
+    await this.store.query(environment, SETTLE, [id, takenUntil]);
+  }
+}

@@ -1,0 +1,123 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import type { Environment } from '../../../../common/environment.js';
+import { Bulkheads } from '../../../../config/bulkheads.js';
+import type { Job } from '../../../../jobs/job.js';
+import { Scheduler } from '../../../../jobs/scheduler.js';
+import type { AttemptFailure } from './attempt-failure.js';
+import { DeliveryAttempt } from './delivery-attempt.js';
+import { DeliveryClaimRepository, type LeasedDelivery } from './delivery-claim.repository.js';
+import { OutcomeJournal } from './outcome-journal.js';
+import { ProgramGrants } from './program-grants.js';
+
+/** Retries, and events that another node published, are sent within this time. */
+const INTERVAL_MS = 500;
+/** Wait while another node has its turn to claim; spread, so that two do not meet again and again. */
+const TURN_MS = 20;
+const MOST_AT_ONCE = 50;
+/** Time for attempts under way when the process stops. */
+const GRACE_MS = 3_000;
+/** However often it is asked for. */
+const LAG_MAX_AGE_MS = 2_000;
+/** From here on deliveries are late. */
+const LATE_SECONDS = 300;
+
+/**
+ * Sends due deliveries to webhooks. A delivery is leased to one node; after a node died its leases run out, and its deliveries are sent again (ADR-17).
+ * All times are real ones, in the sandbox too.
+ */
+@Injectable()
+export class WebhookSender implements BeforeApplicationShutdown {
+  readonly job: Job<Environment>;
+  /** Emits the environment after an attempt, with what came of it: `delivered`, or why not. */
+  readonly attempted = new EventEmitter<Record<Environment, [outcome: AttemptFailure | 'delivered']>>();
+  private readonly underWay = new Map<LeasedDelivery, { readonly done: Promise<void>; readonly abort: AbortController }>();
+  private readonly lags = new Map<Environment, { readonly seconds: Promise<number>; readonly readAtMs: number }>();
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly claims: DeliveryClaimRepository,
+    private readonly grants: ProgramGrants,
+    private readonly attempts: DeliveryAttempt,
+    private readonly journal: OutcomeJournal,
+    private readonly bulkheads: Bulkheads,
+  ) {
+    this.job = scheduler.addToEnvironments({
+      name: 'send webhooks',
+      everyMs: INTERVAL_MS,
+      pass: (environment) => this.sendDue(environment),
+    });
+  }
+
+  beforeApplicationShutdown(): Promise<void> {
+    return this.stop();
+  }
+
+  /** Claims nothing more, waits a little for what is under way, aborts the rest and releases its leases. */
+  async stop(): Promise<void> {
+    await this.job.stop();
+    const attempts = Array.from(this.underWay.values());
+    const ended = (): Promise<unknown> =>
+      Promise.race([Promise.all(attempts.map(({ done }) => done)), sleep(GRACE_MS, undefined, { ref: false })]);
+    await ended();
+    attempts.forEach(({ abort }) => abort.abort());
+    await ended();
+  }
+
+  /** Attempts under way on this node. */
+  get underWayCount(): number {
+    return this.underWay.size;
+  }
+
+  /** Age of the oldest due delivery, in seconds. Those of paused webhooks and failing receivers do not count. */
+  lagSeconds(environment: Environment): Promise<number> {
+    const nowMs = performance.now();
+    const known = this.lags.get(environment);
+    if (known && nowMs - known.readAtMs < LAG_MAX_AGE_MS) return known.seconds;
+    const seconds = this.grants.get(environment).then((programIds) => this.claims.lagSeconds(environment, programIds));
+    this.lags.set(environment, { seconds, readAtMs: nowMs });
+    return seconds;
+  }
+
+  /** Describes deliveries that are more than five minutes late, or that this node cannot sign; null without any. */
+  async complaint(environments: readonly Environment[]): Promise<string | null> {
+    const faults: string[] = [];
+    for (const environment of environments) {
+      const [seconds, unreadable] = await Promise.all([this.lagSeconds(environment), this.claims.unreadableCount(environment)]);
+      if (seconds > LATE_SECONDS) faults.push(`the oldest due delivery of ${environment} waits for ${Math.floor(seconds)} s`);
+      if (unreadable > 0) faults.push(`SECRETS_KEY is not the key of ${unreadable} webhooks of ${environment}`);
+    }
+    return faults.length === 0 ? null : faults.join(', ');
+  }
+
+  private async sendDue(environment: Environment): Promise<void> {
+    const room = Math.min(this.bulkheads.webhookDeliveries.roomIn(environment), MOST_AT_ONCE);
+    if (room <= 0 || !(await this.claims.look(environment))) return;
+    const deliveries = await this.claims.claim(environment, await this.grants.get(environment), room);
+    for (const delivery of deliveries ?? []) this.begin(environment, delivery);
+    if (deliveries === null) await sleep(TURN_MS * (0.5 + Math.random()));
+    if (deliveries === null || deliveries.length === room) void this.job.run(environment);
+  }
+
+  private begin(environment: Environment, delivery: LeasedDelivery): void {
+    const abort = new AbortController();
+    const leave = this.bulkheads.webhookDeliveries.enter({ lane: environment, owner: delivery.webhookId });
+    const done = this.send(environment, delivery, abort.signal)
+      .catch((error: unknown) => this.job.reportFailure(environment, error))
+      .then(() => {
+        this.underWay.delete(delivery);
+        leave();
+        void this.job.run(environment);
+      });
+    this.underWay.set(delivery, { done, abort });
+  }
+
+  private async send(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<void> {
+    const outcome = await this.attempts.make(environment, delivery, signal);
+    if (outcome === 'unreadable') await this.journal.disableUnreadable(environment, delivery);
+    if (typeof outcome === 'string') return this.claims.giveBack(environment, [delivery]);
+    this.attempted.emit(environment, outcome.failure ?? 'delivered');
+    await this.journal.write(environment, outcome);
+  }
+}

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { parseObjectId } from '../../../common/identifier.js';
+import type { Page, PageWindow } from '../../../common/paging.js';
+import type { Transaction } from '../../../store/store.js';
+import { WebhookDeliveryRepository, type RecordedPeriod } from './webhook-delivery.repository.js';
+import { WebhookRepository } from './webhook.repository.js';
+import { ownerOf, WebhookService } from './webhook.service.js';
+import {
+  MAX_CALLS_AN_HOUR,
+  MAX_RESENT_DAYS,
+  MAX_RESENT_EVENTS,
+  type DeliveryStatus,
+  type Webhook,
+  type WebhookAttempt,
+  type WebhookDelivery,
+  type WebhookKeeper,
+} from './webhook.js';
+
+const DAY_MS = 86_400_000;
+
+const DISABLED = { el: 'Το webhook είναι απενεργοποιημένο.', en: 'The webhook is disabled.' };
+const TOO_OFTEN = {
+  el: `Έως ${MAX_CALLS_AN_HOUR} φορές την ώρα για κάθε webhook.`,
+  en: `At most ${MAX_CALLS_AN_HOUR} times an hour for each webhook.`,
+};
+const WRONG_PERIOD = {
+  el: `Μετά την αρχή, και έως ${MAX_RESENT_DAYS} ημέρες από αυτήν.`,
+  en: `After the beginning, and at most ${MAX_RESENT_DAYS} days from it.`,
+};
+const TOO_MUCH = {
+  el: `Πάνω από ${MAX_RESENT_EVENTS} γεγονότα. Ζητήστε μικρότερο διάστημα.`,
+  en: `More than ${MAX_RESENT_EVENTS} events. Ask for a shorter period.`,
+};
+
+/** What was sent to a webhook, and sending it again (events.17). */
+@Injectable()
+export class WebhookDeliveryService {
+  constructor(
+    private readonly owned: WebhookService,
+    private readonly webhooks: WebhookRepository,
+    private readonly deliveries: WebhookDeliveryRepository,
+  ) {}
+
+  /** Newest first. @throws DomainError EVENT_NOT_FOUND */
+  async search(keeper: WebhookKeeper, webhook: string, status: DeliveryStatus | null, window: PageWindow): Promise<Page<WebhookDelivery>> {
+    const { id } = await this.owned.get(keeper, webhook);
+    return this.deliveries.search(keeper.environment, id, status, window);
+  }
+
+  /** With its latest attempts, in their order. @throws DomainError EVENT_NOT_FOUND */
+  async get(keeper: WebhookKeeper, text: string): Promise<{ delivery: WebhookDelivery; attempts: WebhookAttempt[] }> {
+    const delivery = await this.find(keeper, text);
+    return { delivery, attempts: await this.deliveries.attemptsOf(keeper.environment, delivery.id) };
+  }
+
+  /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
+  async test(keeper: WebhookKeeper, webhook: string): Promise<WebhookDelivery> {
+    const id = await this.owned.withWebhook(keeper, webhook, async (tx, found) => {
+      await this.admit(tx, found, 'test');
+      return this.deliveries.insertTest(tx, found.id);
+    });
+    return this.find(keeper, String(id));
+  }
+
+  /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
+  async resend(keeper: WebhookKeeper, text: string): Promise<WebhookDelivery> {
+    const { id, webhookId } = await this.find(keeper, text);
+    await this.owned.withWebhook(keeper, String(webhookId), async (tx, webhook) => {
+      await this.admit(tx, webhook, 'resend');
+      await this.deliveries.resend(tx, id);
+    });
+    return this.find(keeper, text);
+  }
+
+  /**
+   * Sends the events of the period again that the webhook takes, also those that it never got. Returns how many.
+   * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID of a period that is too long or has too many events
+   */
+  resendPeriod(keeper: WebhookKeeper, webhook: string, period: RecordedPeriod): Promise<number> {
+    return this.owned.withWebhook(keeper, webhook, async (tx, found) => {
+      const lengthMs = period.to.getTime() - period.from.getTime();
+      if (lengthMs <= 0 || lengthMs > MAX_RESENT_DAYS * DAY_MS) throw wrongPeriod(WRONG_PERIOD);
+      await this.admit(tx, found, 'resend');
+      const count = await this.deliveries.resendPeriod(tx, ownerOf(keeper), found, period);
+      if (count > MAX_RESENT_EVENTS) throw wrongPeriod(TOO_MUCH);
+      return count;
+    });
+  }
+
+  private async find(keeper: WebhookKeeper, text: string): Promise<WebhookDelivery> {
+    const id = parseObjectId(text);
+    const delivery = id === null ? null : await this.deliveries.find(keeper, ownerOf(keeper), id);
+    if (delivery === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
+    return delivery;
+  }
+
+  private async admit(tx: Transaction, { id, status }: Webhook, call: 'test' | 'resend'): Promise<void> {
+    if (status === 'disabled') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: DISABLED });
+    if (!(await this.webhooks.noteCall(tx, id, call))) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_OFTEN });
+  }
+}
+
+function wrongPeriod(text: { el: string; en: string }): DomainError {
+  return DomainError.ofFaults([{ path: 'to', code: ErrorCode.INVALID, text }]);
+}

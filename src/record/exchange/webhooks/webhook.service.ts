@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { UserCaller } from '../../../common/caller.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import { parseObjectId } from '../../../common/identifier.js';
+import type { Page, PageWindow } from '../../../common/paging.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { EVENT_TYPE_NAMES } from '../events/event-types.js';
+import { SecretBox } from '../../reference/secrets/secret-box.js';
+import { newWebhookSecret } from './webhook-secret.js';
+import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
+import { WebhookRepository, type StoredWebhook } from './webhook.repository.js';
+import {
+  DisabledReason,
+  MAX_WEBHOOKS,
+  type IssuedWebhook,
+  type Webhook,
+  type WebhookChange,
+  type WebhookKeeper,
+  type WebhookOwner,
+  type WebhookStatus,
+  type WebhookTerms,
+} from './webhook.js';
+
+const TOO_MANY = {
+  el: `Υπάρχουν ήδη ${MAX_WEBHOOKS} webhooks του συνεργάτη για αυτό το πρόγραμμα.`,
+  en: `The agent has ${MAX_WEBHOOKS} webhooks of this program already.`,
+};
+const UNREADABLE = {
+  el: 'Το μυστικό του webhook δεν διαβάζεται πλέον. Αλλάξτε το πρώτα (rotate).',
+  en: 'The secret of the webhook can no longer be read. Rotate it first.',
+};
+
+/** Webhooks as their owners manage them (events.10 to events.18, backoffice.67). */
+@Injectable()
+export class WebhookService {
+  constructor(
+    private readonly store: Store,
+    private readonly webhooks: WebhookRepository,
+    private readonly deliveries: WebhookDeliveryRepository,
+    private readonly box: SecretBox,
+  ) {}
+
+  /** In the order in which they were made. */
+  async list(keeper: WebhookKeeper): Promise<Webhook[]> {
+    return (await this.webhooks.list(keeper.environment, ownerOf(keeper))).map((webhook) => this.seen(webhook));
+  }
+
+  /** Newest first. */
+  async search(keeper: WebhookKeeper, window: PageWindow): Promise<Page<Webhook>> {
+    const { items, ...rest } = await this.webhooks.search(keeper.environment, ownerOf(keeper), window);
+    return { ...rest, items: items.map((webhook) => this.seen(webhook)) };
+  }
+
+  /** @throws DomainError EVENT_NOT_FOUND */
+  async get(keeper: WebhookKeeper, text: string): Promise<Webhook> {
+    const id = parseObjectId(text);
+    const webhook = id === null ? null : await this.webhooks.find(keeper.environment, ownerOf(keeper), id);
+    if (webhook === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
+    return this.seen(webhook);
+  }
+
+  /** @throws DomainError LIMIT_REACHED; UNAVAILABLE where no secret can be kept */
+  async create(caller: UserCaller, terms: WebhookTerms): Promise<IssuedWebhook> {
+    const secret = newWebhookSecret();
+    const { programId, user } = caller;
+    const owned = { programId, agentCode: user.agentCode, userId: user.id };
+    const webhook = { ...owned, ...terms, types: inOrder(terms.types), secret: this.box.seal(secret) };
+    return this.store.transaction(caller, async (tx) => {
+      const made = await this.webhooks.insert(tx, webhook);
+      if (made === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
+      return { webhook: this.seen(made), secret };
+    });
+  }
+
+  /** @throws DomainError EVENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS when its secret must be rotated before it is enabled */
+  change(keeper: WebhookKeeper, text: string, change: WebhookChange): Promise<Webhook> {
+    return this.withWebhook(keeper, text, async (tx, webhook, stored) => {
+      const { status = webhook.status, ...terms } = change;
+      const types = inOrder(change.types ?? stored.types);
+      const changed = { ...stored, ...terms, types, ...(status === webhook.status ? {} : this.stateAfter(stored, status)) };
+      await this.webhooks.update(tx, changed);
+      // What waited is of before: sent only when asked for (events.14).
+      if (stored.status === 'disabled' && changed.status === 'enabled') await this.deliveries.endWaiting(tx, stored.id);
+      return this.seen(changed);
+    });
+  }
+
+  /** @throws DomainError EVENT_NOT_FOUND */
+  delete(keeper: WebhookKeeper, text: string): Promise<void> {
+    return this.withWebhook(keeper, text, (tx, { id }) => this.webhooks.delete(tx, id));
+  }
+
+  /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE where no secret can be kept */
+  rotate(keeper: WebhookKeeper, text: string): Promise<IssuedWebhook> {
+    return this.withWebhook(keeper, text, async (tx, _webhook, stored) => {
+      const secret = newWebhookSecret();
+      const sealed = this.box.seal(secret);
+      const former = this.box.open(stored.secret) === null ? null : stored.secret;
+      await this.webhooks.replaceSecret(tx, stored.id, sealed, former);
+      return { webhook: this.seen({ ...stored, secret: sealed }), secret };
+    });
+  }
+
+  /**
+   * Does something to a webhook of the keeper's that nobody else changes meanwhile.
+   * @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws
+   */
+  withWebhook<T>(
+    keeper: WebhookKeeper,
+    text: string,
+    work: (tx: Transaction, webhook: Webhook, stored: StoredWebhook) => Promise<T>,
+  ): Promise<T> {
+    const id = parseObjectId(text);
+    if (id === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
+    return this.store.transaction(keeper, async (tx) => {
+      const stored = await this.webhooks.lock(tx, ownerOf(keeper), id);
+      if (stored === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
+      const done = await work(tx, this.seen(stored), stored);
+      await keeper.noted?.(tx, id);
+      return done;
+    });
+  }
+
+  private stateAfter({ secret }: StoredWebhook, status: WebhookStatus): Partial<Webhook> {
+    if (status === 'disabled') return { status, disabledReason: DisabledReason.OWNER };
+    if (this.box.open(secret) === null) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: UNREADABLE });
+    return { status, disabledReason: null, failingSince: null };
+  }
+
+  /** As this node can serve it: without the key of its secret it counts as disabled here, and nowhere else (events.18). */
+  private seen({ secret, ...webhook }: StoredWebhook): Webhook {
+    if (webhook.status === 'disabled' || this.box.knows(secret)) return webhook;
+    return { ...webhook, status: 'disabled', disabledReason: DisabledReason.SECRET_UNREADABLE };
+  }
+}
+
+export function ownerOf({ programId, user: { agentCode } }: WebhookKeeper): WebhookOwner {
+  // The ORM refuses a condition that is undefined.
+  return programId === undefined ? { agentCode } : { agentCode, programId };
+}
+
+/** Each once, as the catalogue has them. */
+function inOrder(types: readonly string[]): readonly string[] {
+  return EVENT_TYPE_NAMES.filter((type) => types.includes(type));
+}

@@ -1,0 +1,58 @@
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { csvHead, csvLine, type CsvColumn } from '../../../common/csv.js';
+import type { Period } from '../../../common/period.js';
+import type { Language } from '../../../common/language.js';
+import { decimal, toAmount, type Amount } from '../../../common/money.js';
+import { STATEMENT_TEXTS } from '../../core/documents/rendering/statement-texts.js';
+import type { StatementEntry } from './statement.js';
+import type { StatementReading } from './statement.repository.js';
+
+/** A line of the file: an entry, or a balance at one end of the period. */
+interface CsvRow {
+  readonly date: LocalDate;
+  readonly movement: string;
+  readonly entry: StatementEntry | null;
+  readonly debit: Amount | null;
+  readonly credit: Amount | null;
+  readonly balance: Amount;
+}
+
+const COLUMNS: readonly CsvColumn<CsvRow>[] = [
+  { heading: { el: 'Ημερομηνία', en: 'Date' }, cell: ({ date }) => date },
+  { heading: { el: 'Κίνηση', en: 'Movement' }, cell: ({ movement }) => movement },
+  { heading: { el: 'Αιτιολογία', en: 'Reference' }, cell: ({ entry }) => entry?.reference ?? null },
+  { heading: { el: 'Αίτηση', en: 'Application' }, cell: ({ entry }) => entry?.applicationId ?? null },
+  { heading: { el: 'Ασφαλιστήριο', en: 'Policy' }, cell: ({ entry }) => entry?.policyNo ?? null },
+  { heading: { el: 'Απόδειξη', en: 'Receipt' }, cell: ({ entry }) => entry?.receipt?.shownNo ?? null },
+  { heading: { el: 'Λήπτης της ασφάλισης', en: 'Policyholder' }, cell: ({ entry }) => entry?.clientName ?? null },
+  { heading: { el: 'Μικτά ασφάλιστρα', en: 'Gross premium' }, cell: ({ entry }) => entry?.receipt?.gross ?? null },
+  { heading: { el: 'Καθαρά ασφάλιστρα', en: 'Net premium' }, cell: ({ entry }) => entry?.receipt?.net ?? null },
+  { heading: { el: 'Χρέωση', en: 'Debit' }, cell: ({ debit }) => debit },
+  { heading: { el: 'Πίστωση', en: 'Credit' }, cell: ({ credit }) => credit },
+  { heading: { el: 'Υπόλοιπο', en: 'Balance' }, cell: ({ balance }) => balance },
+];
+
+/** A statement as CSV (money.26): the opening balance, the entries, the closing balance with the sums of the period. */
+export async function* statementCsv(
+  { from, to }: Period,
+  { sums: { opening, closing, debits, credits }, entries }: StatementReading,
+  language: Language,
+): AsyncGenerator<string, void> {
+  const texts = STATEMENT_TEXTS[language];
+  const line = (row: CsvRow): string => csvLine(COLUMNS, row);
+  const edge = { entry: null, debit: null, credit: null };
+  yield csvHead(COLUMNS, language) + line({ ...edge, date: from, movement: texts.opening, balance: opening });
+  for await (const part of entries) {
+    const rows = part.map((entry) =>
+      line({ ...sidesOf(entry.amount), date: toLocalDate(entry.at), movement: texts.kinds[entry.kind], entry, balance: entry.balance }),
+    );
+    yield rows.join('');
+  }
+  yield line({ ...edge, date: to, movement: texts.closing, debit: debits, credit: credits, balance: closing });
+}
+
+/** Above zero a debit, below a credit. */
+export function sidesOf(amount: Amount): { readonly debit: Amount | null; readonly credit: Amount | null } {
+  const value = decimal(amount);
+  return value.gt(0) ? { debit: amount, credit: null } : { debit: null, credit: toAmount(value.neg()) };
+}

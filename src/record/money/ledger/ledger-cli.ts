@@ -1,0 +1,37 @@
+import type { Environment } from '../../../common/environment.js';
+import { OperatorError } from '../../../common/operator-error.js';
+import { runCommand, type CommandOutcome } from '../../../common/run-command.js';
+import { readConfig } from '../../../config/config.js';
+import { openFirstConnection } from '../../../store/first-connection.js';
+import { requireFit } from '../../../store/migrate.js';
+import { runningDatabaseUrl } from '../../../store/running-database.js';
+import { schemasOf } from '../../../store/schema.js';
+import { beginSession } from '../../../store/session.js';
+import { verifyLedger } from './ledger-verification.js';
+
+const IS_WRONG = 1;
+const USAGE = 'Usage: npm run ledger -- verify';
+
+/** `npm run ledger -- verify`: proves the books of every environment of the running database; what is wrong is listed, a line each. */
+async function verify(args: readonly string[]): Promise<string | CommandOutcome> {
+  if (args.join(' ') !== 'verify') throw new OperatorError(USAGE);
+  const config = readConfig();
+  const url = await runningDatabaseUrl(config);
+  await requireFit(url, schemasOf(config.environments));
+  const faults: string[] = [];
+  for (const environment of config.environments) faults.push(...(await verifyAt(url, environment)));
+  return faults.length === 0 ? 'Nothing is wrong with the books.' : { text: faults.join('\n'), exitCode: IS_WRONG };
+}
+
+/** On a connection of its own, without the limits of calls: the books of years take their time. */
+async function verifyAt(url: string, environment: Environment): Promise<string[]> {
+  const client = await openFirstConnection(url, { name: 'ledger' });
+  try {
+    await beginSession(client, environment, { statement_timeout: 0 });
+    return await verifyLedger({ query: async <Row>(_: unknown, text: string) => (await client.query(text)).rows as Row[] }, environment);
+  } finally {
+    await client.end();
+  }
+}
+
+await runCommand(() => verify(process.argv.slice(2)));

@@ -1,0 +1,221 @@
+import { Injectable } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Amount } from '../../../common/money.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { AccountKind } from './account.js';
+import type { Entry } from './posting.js';
+
+export type TransactionKind =
+  | 'CHARGE'
+  | 'PAYMENT'
+  | 'SETTLEMENT'
+  | 'REFUND'
+  | 'SUSPENSE'
+  | 'SUSPENSE_REFUND'
+  | 'AGENT_CREDIT'
+  | 'AGENT_CREDIT_RETURN'
+  | 'PAYOUT'
+  | 'PAYOUT_RETURN';
+
+export interface NewLedgerTransaction {
+  readonly at: Date;
+  readonly kind: TransactionKind;
+  readonly applicationId: number | null;
+  readonly receiptNo: number | null;
+  readonly reference: string;
+  /** The transaction that a refund gives back. */
+  readonly reverses: number | null;
+  /** At most one of them on an agent's account. */
+  readonly entries: readonly Entry[];
+}
+
+export interface Posted {
+  readonly transactionId: number;
+  /** What the agent owes from now on; null when no agent's account was touched. */
+  readonly balance: Amount | null;
+}
+
+export type PostOutcome = Posted | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT';
+
+export interface PayingTransaction {
+  readonly id: number;
+  /** The agent whose account was charged; null when the customer paid through the bank. */
+  readonly agentCode: string | null;
+}
+
+export interface SettlementRow {
+  readonly transactionId: number;
+  readonly agentCode: string;
+  readonly amount: Amount;
+  /** What the agent owed right after it. */
+  readonly balance: Amount;
+}
+
+export interface UnbalancedTransaction {
+  readonly transactionId: number;
+  readonly entries: number;
+  readonly sum: Amount;
+}
+
+export interface BalanceMismatch {
+  readonly agentCode: string;
+  /** The running balance; null when the agent has no account at all. */
+  readonly balance: Amount | null;
+  readonly sumOfEntries: Amount;
+}
+
+/**
+ * One transaction with its entries. The limit is held where the balance moves: a second charge of the agent waits for the row, then is judged
+ * by the balance that the first one left. Nothing is written when an account is missing or the limit would be passed. What an agent is debited goes to the
+ * sums of the day ($9), from which its debt is aged (ADR-24); its row is locked by then.
+ */
+const POST = `
+  WITH sent AS (SELECT code, amount FROM unnest($7::text[], $8::numeric[]) AS e(code, amount)),
+  found AS (SELECT a.id, a.code, a.agent_code, sent.amount FROM sent JOIN account a ON a.code = sent.code),
+  missing AS (SELECT ARRAY(SELECT code FROM sent EXCEPT SELECT code FROM found ORDER BY code) AS codes),
+  moved AS (
+    UPDATE account SET balance = account.balance + found.amount
+    FROM found JOIN agent ON agent.code = found.agent_code
+    WHERE account.id = found.id AND (SELECT codes = '{}' FROM missing)
+      AND (found.amount < 0 OR account.balance + found.amount <= agent.credit_limit)
+    RETURNING account.balance),
+  posted AS (
+    INSERT INTO ledger_transaction (at, kind, application_id, receipt_no, reference, reverses)
+    SELECT $1::timestamptz, $2::text, $3::bigint, $4::bigint, $5::text, $6::bigint
+    WHERE (SELECT codes = '{}' FROM missing) AND (SELECT count(*) FROM moved) = (SELECT count(agent_code) FROM found)
+    RETURNING id),
+  written AS (
+    INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT posted.id, found.id, found.amount, $1 FROM posted, found),
+  debited AS (SELECT found.id, found.amount FROM posted, found WHERE found.agent_code IS NOT NULL AND found.amount > 0),
+  of_day AS (
+    INSERT INTO debit_day AS d (account_id, day, amount) SELECT id, $9, amount FROM debited
+    ON CONFLICT (account_id, day) DO UPDATE SET amount = d.amount + excluded.amount),
+  ahead AS (
+    INSERT INTO debit_ahead AS d (account_id, due_date, day, amount)
+    SELECT debited.id, r.due_date, $9, debited.amount FROM debited, receipt r WHERE r.receipt_no = $4 AND r.due_date > $9
+    ON CONFLICT (account_id, due_date, day) DO UPDATE SET amount = d.amount + excluded.amount)
+  SELECT (SELECT id FROM posted) AS "transactionId", (SELECT balance FROM moved) AS balance, codes AS missing FROM missing`;
+
+const OPEN = `
+  INSERT INTO account (code, kind) SELECT code, kind FROM unnest($1::text[], $2::text[]) AS sent(code, kind) ORDER BY code
+  ON CONFLICT (code) DO NOTHING`;
+
+const FIND_PAYING = `
+  SELECT t.id, (SELECT a.agent_code FROM ledger_entry e JOIN account a ON a.id = e.account_id
+                WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL) AS "agentCode"
+  FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.application_id = $2 AND t.kind IN ('CHARGE', 'PAYMENT')`;
+
+/** Numbers of an agent's transactions ascend in the order of its balance: they are drawn while its account is locked. */
+const FIND_SETTLEMENT = `
+  SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount,
+    (SELECT sum(amount) FROM ledger_entry WHERE account_id = a.id AND transaction_id <= t.id) AS balance
+  FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
+  WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND a.agent_code IS NOT NULL`;
+
+const OWE = `
+  INSERT INTO refund (kind, application_id, agent_code, receipt_no, transaction_id, amount, owed_since, iban, iban_shown, holder)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`;
+
+const MAX_REPORTED = 1_000;
+/** Once to find accounts missing, once more when they are open; one to spare. */
+const MAX_ATTEMPTS = 3;
+
+const FIND_UNBALANCED = `
+  SELECT t.id AS "transactionId", count(e.account_id) AS entries, coalesce(sum(e.amount), 0.00) AS sum
+  FROM ledger_transaction t LEFT JOIN ledger_entry e ON e.transaction_id = t.id
+  GROUP BY t.id HAVING count(e.account_id) < 2 OR coalesce(sum(e.amount), 0) <> 0
+  ORDER BY t.id LIMIT ${MAX_REPORTED}`;
+
+const FIND_MISMATCHES = `
+  SELECT agent.code AS "agentCode", a.balance, coalesce(e.total, 0.00) AS "sumOfEntries"
+  FROM agent LEFT JOIN account a ON a.agent_code = agent.code
+  LEFT JOIN (SELECT account_id, sum(amount) AS total FROM ledger_entry GROUP BY account_id) e ON e.account_id = a.id
+  WHERE a.balance IS DISTINCT FROM coalesce(e.total, 0)
+  ORDER BY agent.code LIMIT ${MAX_REPORTED}`;
+
+export type RefundKind = 'CANCELLATION' | 'SUSPENSE' | 'AGENT';
+
+/** Account that a refund is paid to. */
+export interface SealedAccount {
+  readonly iban: Buffer;
+  /** Country and last four characters of the IBAN. */
+  readonly shown: string;
+  readonly holder: string;
+}
+
+/** Money that a booking made the insurer owe: to a customer, an agent or, without either, a sender. */
+export interface Debt {
+  readonly kind: RefundKind;
+  readonly applicationId: number | null;
+  readonly agentCode: string | null;
+  readonly receiptNo: number | null;
+  /** Above zero. */
+  readonly amount: Amount;
+  readonly at: Date;
+  /** Absent when staff are still to enter it. */
+  readonly account?: SealedAccount | null;
+}
+
+interface PostRow {
+  /** Null when nothing was written. */
+  readonly transactionId: number | null;
+  readonly balance: Amount | null;
+  /** Codes of the accounts that do not exist. */
+  readonly missing: readonly string[];
+}
+
+/** The ledger: its transactions, accounts and balances. SQL of our own: a transaction, its entries and the balance in one statement (ADR-2). */
+@Injectable()
+export class LedgerRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Writes a transaction; accounts of the company and of customers that it is the first to touch are opened. */
+  async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostOutcome> {
+    for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
+      const { transactionId, balance, missing } = await this.tryPost(tx, transaction);
+      if (transactionId !== null) return { transactionId, balance };
+      if (missing.length === 0) return 'OVER_LIMIT';
+      const accounts = transaction.entries.map(({ account }) => account).filter(({ code }) => missing.includes(code));
+      if (accounts.some(({ kind }) => kind === AccountKind.AGENT)) return 'NO_AGENT_ACCOUNT';
+      await tx.query(OPEN, [accounts.map(({ code }) => code), accounts.map(({ kind }) => kind)]);
+    }
+    throw new Error('an account was neither found nor opened');
+  }
+
+  /** Writes down what is owed from now on; returns the id of the refund. */
+  async owe(tx: Transaction, transactionId: number, debt: Debt): Promise<number> {
+    const { kind, applicationId, agentCode, receiptNo, amount, at, account = null } = debt;
+    const to = account === null ? [null, null, null] : [account.iban, account.shown, account.holder];
+    const [row] = await tx.query<{ id: number }>(OWE, [kind, applicationId, agentCode, receiptNo, transactionId, amount, at, ...to]);
+    if (!row) throw new Error('an inserted refund must come back');
+    return row.id;
+  }
+
+  async findPaying(tx: Transaction, applicationId: number, receiptNo: number): Promise<PayingTransaction | null> {
+    const [row] = await tx.query<PayingTransaction>(FIND_PAYING, [receiptNo, applicationId]);
+    return row ?? null;
+  }
+
+  async findSettlement(tx: Transaction, reference: string): Promise<SettlementRow | null> {
+    const [row] = await tx.query<SettlementRow>(FIND_SETTLEMENT, [reference]);
+    return row ?? null;
+  }
+
+  findUnbalanced(environment: Environment): Promise<UnbalancedTransaction[]> {
+    return this.store.query(environment, FIND_UNBALANCED);
+  }
+
+  findMismatches(environment: Environment): Promise<BalanceMismatch[]> {
+    return this.store.query(environment, FIND_MISMATCHES);
+  }
+
+  private async tryPost(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostRow> {
+    const { at, kind, applicationId, receiptNo, reference, reverses, entries } = transaction;
+    const codes = entries.map(({ account }) => account.code);
+    const amounts = entries.map(({ amount }) => amount);
+    const [row] = await tx.query<PostRow>(POST, [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at)]);
+    if (!row) throw new Error('a posting answers one row');
+    return row;
+  }
+}

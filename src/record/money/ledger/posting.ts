@@ -1,0 +1,46 @@
+import { decimal, sum, toAmount, type Amount, type Decimal } from '../../../common/money.js';
+import { FEE_INCOME, levyAccount, PREMIUM_INCOME, taxAccount, type Account } from './account.js';
+
+/** The figures of a receipt that the ledger books; all negative or zero on a refund. */
+export interface PremiumParts {
+  readonly net: Amount;
+  readonly fee: Amount;
+  readonly taxes: readonly { readonly taxClass: string; readonly tax: Amount }[];
+  readonly levies: readonly { readonly code: string; readonly amount: Amount }[];
+  readonly gross: Amount;
+}
+
+/** One side of a transaction: a debit above zero, a credit below. */
+export interface Entry {
+  readonly account: Account;
+  readonly amount: Amount;
+}
+
+/**
+ * A premium as entries: `debtor` owes (or paid) the gross, income and payables are credited; of a refund the other way round.
+ * RangeError when the parts do not add up to the gross.
+ */
+export function premiumEntries(debtor: Account, parts: PremiumParts): Entry[] {
+  const entries = [
+    entry(debtor, decimal(parts.gross)),
+    entry(PREMIUM_INCOME, credit(parts.net)),
+    entry(FEE_INCOME, credit(parts.fee)),
+    ...parts.taxes.map(({ taxClass, tax }) => entry(taxAccount(taxClass), credit(tax))),
+    ...parts.levies.map(({ code, amount }) => entry(levyAccount(code), credit(amount))),
+  ].filter(({ amount }) => !decimal(amount).eq(0));
+  if (!sum(entries.map(({ amount }) => amount)).eq(0)) throw new RangeError('The parts of a premium must add up to its gross.');
+  return entries;
+}
+
+/** Money from one account to another. */
+export function transferEntries(debited: Account, credited: Account, amount: Amount): Entry[] {
+  return [entry(debited, decimal(amount)), entry(credited, credit(amount))];
+}
+
+function entry(account: Account, amount: Decimal): Entry {
+  return { account, amount: toAmount(amount) };
+}
+
+function credit(amount: Amount): Decimal {
+  return decimal(amount).neg();
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import type { Environment } from '../../../common/environment.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import type { NewReceipt, Payment, PaymentMethod, Receipt, ReceiptCover, ReceiptWithCovers } from '../../core/applications/receipt.js';
+
+const COLUMNS = `r.receipt_no AS "receiptNo", r.application_id AS "applicationId", r.policy_no AS "policyNo", r.instalment_no AS "instalmentNo",
+  r.kind, r.period_from AS "periodFrom", r.period_to AS "periodTo", r.issue_date AS "issueDate", r.due_date AS "dueDate", r.status,
+  r.net, r.fee, r.tax, r.levy, r.gross, r.taxes, r.levies,
+  r.payment_method AS "paymentMethod", r.payment_reference AS "paymentReference", r.paid_at AS "paidAt"`;
+
+/** A cover's amounts as text: a JSON number would come back as a binary float. */
+const COVERS = `coalesce((
+  SELECT jsonb_agg(jsonb_build_object('objectId', c.object_id, 'code', c.code, 'title', c.title, 'sumInsured', c.sum_insured::text,
+    'net', c.net::text, 'taxClass', c.tax_class) ORDER BY c.position)
+  FROM receipt_cover c WHERE c.receipt_no = r.receipt_no), '[]') AS covers`;
+
+/** All receipts of a policy, numbered in the order of their instalments, with their covers; the first one is paid when $4 says how. */
+const INSERT = `
+  WITH sent AS (
+    SELECT * FROM jsonb_to_recordset($3::jsonb) AS s("instalmentNo" smallint, kind text, "periodFrom" date, "periodTo" date, "issueDate" date,
+      "dueDate" date, net numeric, fee numeric, tax numeric, levy numeric, gross numeric, taxes jsonb, levies jsonb, covers jsonb)),
+  paid AS (
+    SELECT (SELECT min("instalmentNo") FROM sent) AS "instalmentNo", p.method, p.reference, p."paidAt"
+    FROM jsonb_to_record($4::jsonb) AS p(method text, reference text, "paidAt" timestamptz) WHERE p.method IS NOT NULL),
+  inserted AS (
+    INSERT INTO receipt (application_id, policy_no, instalment_no, kind, period_from, period_to, issue_date, due_date, status, net, fee, tax,
+      levy, gross, taxes, levies, payment_method, payment_reference, paid_at, changed_at, agent_code)
+    SELECT $1, $2, "instalmentNo", s.kind, s."periodFrom", s."periodTo", s."issueDate", s."dueDate",
+      CASE WHEN p.method IS NULL THEN 'PENDING' ELSE 'PAID' END, s.net, s.fee, s.tax, s.levy, s.gross, s.taxes, s.levies, p.method, p.reference,
+      p."paidAt", $5, (SELECT a.agent_code FROM application a WHERE a.id = $1)
+    FROM sent s LEFT JOIN paid p USING ("instalmentNo") ORDER BY "instalmentNo"
+    RETURNING *),
+  covered AS (
+    INSERT INTO receipt_cover (receipt_no, position, object_id, code, title, sum_insured, net, tax_class)
+    SELECT r.receipt_no, c.position, c."objectId", c.code, c.title, c."sumInsured", c.net, c."taxClass"
+    FROM inserted r JOIN sent s ON s."instalmentNo" = r.instalment_no AND s.kind = r.kind
+    CROSS JOIN ROWS FROM (jsonb_to_recordset(s.covers) AS ("objectId" bigint, code text, title text, "sumInsured" numeric, net numeric,
+      "taxClass" text)) WITH ORDINALITY AS c("objectId", code, title, "sumInsured", net, "taxClass", position))
+  SELECT ${COLUMNS} FROM inserted r ORDER BY r.receipt_no`;
+
+/** A row for the application when the agents may see it, with nulls when it has no receipt. */
+const FIND_ALL = `
+  SELECT ${COLUMNS} FROM application a LEFT JOIN receipt r ON r.application_id = a.id
+  WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY r.receipt_no`;
+
+const FIND_ONE = `
+  SELECT ${COLUMNS}, ${COVERS} FROM application a LEFT JOIN receipt r ON r.application_id = a.id AND r.receipt_no = $3
+  WHERE a.id = $1 AND a.agent_code = ANY($2)`;
+
+const FIND_NEXT_PENDING = `
+  SELECT ${COLUMNS} FROM receipt r WHERE r.application_id = $1 AND r.status = 'PENDING' ORDER BY r.instalment_no LIMIT 1`;
+
+const FIND_PAID = `
+  SELECT ${COLUMNS}, ${COVERS} FROM receipt r
+  WHERE r.application_id = $1 AND r.status = 'PAID' AND r.kind <> 'REFUND' ORDER BY r.instalment_no`;
+
+const CANCEL_PENDING = `UPDATE receipt SET status = 'CANCELLED', changed_at = $2 WHERE application_id = $1 AND status = 'PENDING'`;
+
+const MARK_PAID = `
+  UPDATE receipt r SET status = 'PAID', payment_method = $2, payment_reference = $3, paid_at = $4, changed_at = $4
+  WHERE r.receipt_no = $1 AND r.status = 'PENDING' RETURNING ${COLUMNS}`;
+
+type ReceiptRow = Omit<Receipt, 'payment'> & {
+  readonly paymentMethod: PaymentMethod | null;
+  readonly paymentReference: string | null;
+  readonly paidAt: Date | null;
+};
+/** An application without a receipt comes as a row of nulls. */
+type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
+
+/** The receipts of policies. SQL of our own: all receipts of a policy with their covers in one statement (ADR-2). */
+@Injectable()
+export class ReceiptRepository {
+  constructor(private readonly store: Store) {}
+
+  /** Inserts receipts or refunds of a policy; `payment` pays the first. Returns them in the order of their instalments. */
+  async insertReceipts(
+    tx: Transaction,
+    policy: { readonly applicationId: number; readonly policyNo: string },
+    receipts: readonly NewReceipt[],
+    payment: Payment | null,
+    at: Date,
+  ): Promise<Receipt[]> {
+    const values = [policy.applicationId, policy.policyNo, JSON.stringify(receipts), JSON.stringify(payment ?? {}), at];
+    return (await tx.query<ReceiptRow>(INSERT, values)).map(toReceipt);
+  }
+
+  /** The receipts of an application in the order of their numbers; null when none of the agents may see the application. */
+  async findReceipts(environment: Environment, applicationId: number, agents: readonly string[]): Promise<Receipt[] | null> {
+    const rows = await this.store.query<OuterRow<ReceiptRow>>(environment, FIND_ALL, [applicationId, agents]);
+    return rows.length === 0 ? null : rows.filter(isFound).map(toReceipt);
+  }
+
+  /** One receipt of an application; null when none of the agents may see the application, undefined when it has no such receipt. */
+  async findReceipt(
+    environment: Environment,
+    applicationId: number,
+    receiptNo: number,
+    agents: readonly string[],
+  ): Promise<ReceiptWithCovers | null | undefined> {
+    type Row = ReceiptRow & { readonly covers: readonly ReceiptCover[] };
+    const [row] = await this.store.query<OuterRow<Row>>(environment, FIND_ONE, [applicationId, agents, receiptNo]);
+    if (!row) return null;
+    return isFound(row) ? { ...toReceipt(row), covers: row.covers } : undefined;
+  }
+
+  async findNextPending(tx: Transaction, applicationId: number): Promise<Receipt | null> {
+    const [row] = await tx.query<ReceiptRow>(FIND_NEXT_PENDING, [applicationId]);
+    return row ? toReceipt(row) : null;
+  }
+
+  /** Finds the paid receipts of a policy, in the order of its instalments. */
+  async findPaid(tx: Transaction, applicationId: number): Promise<ReceiptWithCovers[]> {
+    const rows = await tx.query<ReceiptRow & { readonly covers: readonly ReceiptCover[] }>(FIND_PAID, [applicationId]);
+    return rows.map((row) => ({ ...toReceipt(row), covers: row.covers }));
+  }
+
+  /** A policy that ended leaves no instalment to be paid. */
+  async cancelPending(tx: Transaction, applicationId: number, at: Date): Promise<void> {
+    await tx.query(CANCEL_PENDING, [applicationId, at]);
+  }
+
+  /** The receipt as paid; null when it was not pending any more. */
+  async markPaid(tx: Transaction, receiptNo: number, payment: Payment): Promise<Receipt | null> {
+    const [row] = await tx.query<ReceiptRow>(MARK_PAID, [receiptNo, payment.method, payment.reference, payment.paidAt]);
+    return row ? toReceipt(row) : null;
+  }
+}
+
+function isFound<Row extends ReceiptRow>(row: OuterRow<Row>): row is Row {
+  return row.receiptNo !== null;
+}
+
+function toReceipt({ paymentMethod: method, paymentReference: reference, paidAt, ...row }: ReceiptRow): Receipt {
+  const payment = method !== null && reference !== null && paidAt !== null ? { method, reference, paidAt } : null;
+  return { ...row, payment };
+}

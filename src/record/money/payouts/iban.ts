@@ -1,0 +1,38 @@
+import { electronicFormatIBAN, isSEPACountry, isValidIBAN } from 'ibantools';
+import { invalid } from '../../../common/validation/checks.js';
+import { all, CheckedText, Converted } from '../../../common/validation/decorators.js';
+
+const COUNTRY = 2;
+const LAST = 4;
+
+const IBAN_CHECK = invalid(
+  'iban',
+  {
+    el: 'IBAN χώρας του ενιαίου χώρου πληρωμών σε ευρώ (SEPA), με σωστό μήκος και σωστά ψηφία ελέγχου.',
+    en: 'An IBAN of a SEPA country, of its length and with right check digits.',
+  },
+  (value) => typeof value === 'string' && isSepaIban(value),
+);
+
+/** An account that a SEPA transfer reaches; blanks, as it is printed in groups of four, are dropped. */
+export function Iban(): PropertyDecorator {
+  return all(
+    CheckedText(IBAN_CHECK),
+    Converted((value) => (typeof value === 'string' ? (electronicFormatIBAN(value) ?? value) : value)),
+  );
+}
+
+/** Normalizes an IBAN from a file of the bank; null when no SEPA transfer reaches it. */
+export function toSepaIban(text: string): string | null {
+  const iban = electronicFormatIBAN(text);
+  return iban !== null && isSepaIban(iban) ? iban : null;
+}
+
+function isSepaIban(text: string): boolean {
+  return isValidIBAN(text) && isSEPACountry(text.slice(0, COUNTRY));
+}
+
+/** What of an IBAN is shown: `GR…0695`. */
+export function maskedIban(iban: string): string {
+  return `${iban.slice(0, COUNTRY)}…${iban.slice(-LAST)}`;
+}

@@ -1,0 +1,261 @@
+import { Injectable } from '@nestjs/common';
+import { addDays, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+import type { Text } from '../../../common/language.js';
+import { sum, toAmount } from '../../../common/money.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { SystemDocuments } from '../../core/documents/system-documents.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { SecretBox } from '../../reference/secrets/secret-box.js';
+import { SettingsService } from '../../reference/settings/settings.service.js';
+import { toPain001, type CreditTransfer } from './credit-transfer.js';
+import { bankText } from './bank-text.js';
+import { endToEndIdOf } from './end-to-end-id.js';
+import { findPayoutMarks } from './payout-marks.js';
+import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from './refund.repository.js';
+import { callForReceipts, later, REFUSED, toPayout, type Paying } from './refund.service.js';
+
+/** The most transfers in one file. */
+export const MAX_PAYOUTS = 1_000;
+/** Banks keep an order for later no longer. */
+const MAX_DAYS_AHEAD = 30;
+const MAX_NAME = 70;
+const NAMELESS = 'NOT IN LATIN LETTERS';
+
+/** What is to be paid: these refunds, or all that have an account. */
+export interface PayoutSelection {
+  readonly refundIds: readonly number[] | null;
+  /** Null: today. */
+  readonly executionDate: LocalDate | null;
+}
+
+/** Pays what is owed by bank transfer, by two people: one prepares, another approves (money.20). */
+@Injectable()
+export class PayoutBatchService {
+  constructor(
+    private readonly store: Store,
+    private readonly repository: RefundRepository,
+    private readonly ledger: LedgerService,
+    private readonly settings: SettingsService,
+    private readonly box: SecretBox,
+    private readonly documents: SystemDocuments,
+  ) {}
+
+  /**
+   * Puts refunds into a batch; nobody else can pay them from then on. Returns its id.
+   * @throws DomainError INVALID at the refunds that cannot be paid and at `executionDate`, NOT_ALLOWED_IN_STATUS when nothing can be paid or the
+   * insurer has no account, UNAVAILABLE without a key
+   */
+  prepare({ writer, userId, name, audit }: Paying, { refundIds, executionDate }: PayoutSelection): Promise<number> {
+    const today = toLocalDate(writer.at);
+    const date = executionDate ?? today;
+    if (date < today || date > addDays(today, MAX_DAYS_AHEAD)) throw badDate(today);
+    return this.store.transaction(writer, async (tx) => {
+      const { payoutIban, insurer } = await this.settings.read(tx);
+      if (payoutIban === null) throw notAllowed(NO_DEBTOR);
+      this.box.requireKey();
+      const refunds =
+        refundIds === null ? await this.repository.lockPayable(tx, this.box.heads, MAX_PAYOUTS) : await this.lockNamed(tx, refundIds);
+      if (refunds.length === 0) throw notAllowed(NOTHING);
+      const debtorName = bankText(insurer.name.en, MAX_NAME) || NAMELESS;
+      const batch = { executionDate: date, debtorName, debtorIban: payoutIban, preparedById: userId, preparedBy: name, at: writer.at };
+      const batchId = await this.repository.prepare(tx, batch, this.toPayouts(refunds));
+      const total = toAmount(sum(refunds.map(({ amount }) => amount)));
+      await audit(tx, batchId, { count: refunds.length, total, executionDate: date });
+      return batchId;
+    });
+  }
+
+  /**
+   * Approves what one person prepared, so that its file can be fetched. A second person does so (money.76).
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it)
+   */
+  async approve({ writer, userId, name, audit }: Paying, id: number): Promise<void> {
+    await this.store.transaction(writer, async (tx) => {
+      const batch = await this.lockOpen(tx, id);
+      requireSecondPerson(batch, userId);
+      if (batch.status === 'APPROVED') throw notAllowed(STATES.APPROVED);
+      await this.repository.approveBatch(tx, id, { userId, name, at: writer.at });
+      await audit(tx, id, {});
+    });
+  }
+
+  /**
+   * The file for the bank: the same each time, from the approval until the batch is confirmed or cancelled.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also before the approval and when an account cannot be read any more), UNAVAILABLE without a key
+   */
+  file({ writer, audit }: Paying, id: number): Promise<{ readonly name: string; readonly text: string }> {
+    return this.store.transaction(writer, async (tx) => {
+      const batch = await this.lockOpen(tx, id);
+      requireApproved(batch);
+      const refunds = await this.repository.lockOfBatch(tx, id);
+      this.box.requireKey();
+      const messageId = `${writer.environment === 'sandbox' ? 'TEST' : 'PAYOUT'}-${String(id).padStart(8, '0')}`;
+      const text = toPain001({
+        messageId,
+        createdAt: toLocalDateTime(batch.preparedAt),
+        executionDate: batch.executionDate,
+        debtorName: batch.debtorName,
+        debtorIban: batch.debtorIban,
+        transfers: refunds.map((refund) => this.toTransfer(refund)),
+      });
+      await audit(tx, id, { count: refunds.length });
+      return { name: `${messageId}.xml`, text };
+    });
+  }
+
+  /**
+   * The bank has paid the batch: everything in it is booked. A second person says so. With the reference that it was confirmed with nothing
+   * happens again.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it), IDEMPOTENCY_KEY_REUSED (the reference is another's)
+   */
+  async confirm({ writer, userId, name, audit }: Paying, id: number, reference: string): Promise<void> {
+    const { at } = writer;
+    const paid = await this.store.transaction(writer, async (tx) => {
+      const batch = await this.lockBatch(tx, id);
+      if (batch.status === 'CONFIRMED' && batch.reference === reference) return [];
+      requireOpen(batch);
+      requireSecondPerson(batch, userId);
+      requireApproved(batch);
+      const refunds = await this.repository.lockOfBatch(tx, id);
+      const booked: { payoutId: number; transactionId: number }[] = [];
+      for (const refund of refunds) {
+        const payoutId = payoutOf(refund);
+        const { transactionId } = await this.ledger.payOut(tx, toPayout(refund, later(at, refund.owedSince), `${reference}/${payoutId}`));
+        booked.push({ payoutId, transactionId });
+      }
+      await this.repository.pay(tx, booked);
+      await this.repository.endBatch(tx, id, { status: 'CONFIRMED', userId, name, at, reference });
+      await audit(tx, id, { reference, count: refunds.length, total: toAmount(sum(refunds.map(({ amount }) => amount))) });
+      return refunds;
+    });
+    callForReceipts(this.documents, writer, paid);
+  }
+
+  /**
+   * The bank pays none of the batch; everything in it is owed as before.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS
+   */
+  async cancel({ writer, userId, name, audit }: Paying, id: number): Promise<void> {
+    await this.store.transaction(writer, async (tx) => {
+      await this.lockOpen(tx, id);
+      await this.repository.lockOfBatch(tx, id);
+      await this.repository.giveUp(tx, id);
+      await this.repository.endBatch(tx, id, { status: 'CANCELLED', userId, name, at: writer.at, reference: null });
+      await audit(tx, id, {});
+    });
+  }
+
+  private async lockNamed(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {
+    const refunds = new Map((await this.repository.lock(tx, ids)).map((refund) => [refund.id, refund]));
+    assertNoFaults(
+      ids.flatMap((id, index): Fault[] => {
+        const text = this.whyNot(refunds.get(id));
+        return text === null ? [] : [{ path: `refundIds[${index}]`, code: ErrorCode.INVALID, text }];
+      }),
+    );
+    return [...refunds.values()];
+  }
+
+  private whyNot(refund: Refund | undefined): Text | null {
+    if (!refund) return { el: 'Δεν υπάρχει τέτοια επιστροφή.', en: 'There is no such refund.' };
+    if (refund.status !== 'OWED') return REFUSED[refund.status];
+    if (refund.iban === null || this.box.open(refund.iban) === null) return NO_ACCOUNT;
+    return null;
+  }
+
+  private toPayouts(refunds: readonly Refund[]): NewPayout[] {
+    const marks = findPayoutMarks(
+      refunds.map(({ holder, creditorName, iban }) => ({ holder, creditorName, iban: iban && this.box.open(iban) })),
+    );
+    return refunds.map(({ id }, index) => ({ refundId: id, holderDiffers: null, ibanRepeated: null, ...marks[index] }));
+  }
+
+  private toTransfer(refund: Refund): CreditTransfer {
+    const iban = refund.iban && this.box.open(refund.iban);
+    if (iban === null) throw notAllowed(UNREADABLE);
+    return {
+      endToEndId: endToEndIdOf(refund.id, payoutOf(refund)),
+      amount: refund.amount,
+      creditorName: bankText(refund.holder ?? '', MAX_NAME) || NAMELESS,
+      creditorIban: iban,
+      remittance: bankText(`Refund ${refund.id} ${aboutOf(refund)}`, 140),
+    };
+  }
+
+  private async lockOpen(tx: Transaction, id: number): Promise<PayoutBatch> {
+    const batch = await this.lockBatch(tx, id);
+    requireOpen(batch);
+    return batch;
+  }
+
+  private async lockBatch(tx: Transaction, id: number): Promise<PayoutBatch> {
+    const batch = await this.repository.lockBatch(tx, id);
+    if (!batch) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
+    return batch;
+  }
+}
+
+const NO_DEBTOR: Text = {
+  el: 'Ορίστε πρώτα στις ρυθμίσεις τον λογαριασμό της εταιρείας (payoutIban).',
+  en: "Set the company's own account in the settings first (payoutIban).",
+};
+const NOTHING: Text = {
+  el: 'Καμία οφειλόμενη επιστροφή δεν έχει λογαριασμό: δώστε πρώτα το IBAN (PUT /refunds/{id}/account).',
+  en: 'No refund that is owed has an account: give its IBAN first (PUT /refunds/{id}/account).',
+};
+const NO_ACCOUNT: Text = {
+  el: 'Η επιστροφή δεν έχει λογαριασμό, ή δεν διαβάζεται πια: δώστε το IBAN.',
+  en: 'The refund has no account, or one that cannot be read any more: give its IBAN.',
+};
+const UNREADABLE: Text = {
+  el: 'Ένας λογαριασμός δεν διαβάζεται πια με το SECRETS_KEY: ακυρώστε τη δέσμη και δώστε ξανά το IBAN.',
+  en: 'An account cannot be read any more with SECRETS_KEY: cancel the batch and give the IBAN again.',
+};
+const SECOND_PERSON: Text = {
+  el: 'Όποιος ετοίμασε τη δέσμη δεν την εγκρίνει ούτε την επιβεβαιώνει: το κάνει άλλο πρόσωπο.',
+  en: 'Whoever prepared the batch cannot approve or confirm it: another person does.',
+};
+const STATES: Readonly<Record<PayoutBatch['status'], Text>> = {
+  PREPARED: {
+    el: 'Η δέσμη δεν έχει εγκριθεί: πρώτα την εγκρίνει δεύτερο πρόσωπο.',
+    en: 'The batch is not approved: a second person approves it first.',
+  },
+  APPROVED: { el: 'Η δέσμη έχει ήδη εγκριθεί.', en: 'The batch is already approved.' },
+  CONFIRMED: { el: 'Η δέσμη έχει επιβεβαιωθεί.', en: 'The batch is confirmed.' },
+  CANCELLED: { el: 'Η δέσμη έχει ακυρωθεί.', en: 'The batch was cancelled.' },
+};
+
+function requireOpen({ status }: PayoutBatch): void {
+  if (status !== 'PREPARED' && status !== 'APPROVED') throw notAllowed(STATES[status]);
+}
+
+function requireApproved({ status }: PayoutBatch): void {
+  if (status !== 'APPROVED') throw notAllowed(STATES[status]);
+}
+
+function requireSecondPerson({ preparedById }: PayoutBatch, userId: number): void {
+  if (preparedById === userId) throw new DomainError(ErrorCode.ROLE_REFUSED, { text: SECOND_PERSON });
+}
+
+function payoutOf({ id, payoutId }: Refund): number {
+  if (payoutId === null) throw new Error(`refund ${id} is in no batch`);
+  return payoutId;
+}
+
+/** Reference that the receiver recognizes. */
+function aboutOf({ agentCode, policyNo, applicationId, reference }: Refund): string {
+  if (agentCode !== null) return `AGENT ${agentCode}`;
+  return policyNo ?? (applicationId === null ? `PAYMENT ${reference}` : `APPLICATION ${applicationId}`);
+}
+
+function notAllowed(text: Text): DomainError {
+  return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
+}
+
+function badDate(today: LocalDate): DomainError {
+  const last = addDays(today, MAX_DAYS_AHEAD);
+  const text = { el: `Ημέρα από ${today} έως ${last}.`, en: `A day from ${today} to ${last}.` };
+  return DomainError.ofFaults([{ path: 'executionDate', code: ErrorCode.BAD_DATE, text }]);
+}

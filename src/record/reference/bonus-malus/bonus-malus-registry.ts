@@ -1,0 +1,128 @@
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import { Store, type Transaction } from '../../../store/store.js';
+
+/** What the registry knows of a vehicle and its owner. */
+export interface BonusMalusEntry {
+  /** Normalised. */
+  readonly plateNo: string;
+  readonly afm: string;
+  /** The lower the better. */
+  readonly bonusMalus: number;
+  /** At-fault claims of the last twelve months. */
+  readonly claimsLastYear: number;
+  readonly claimsLast5Years: number;
+  readonly source: string;
+  readonly asOf: LocalDate;
+}
+
+/** The source of a row that a renewal moved: its class is the next one, its claims were carried over and not reported. */
+export const RENEWAL_SOURCE = 'RENEWAL';
+
+/** Whose registry it is: in the sandbox it moves for each agent by itself (sandbox.21). */
+export interface RegistryPlace {
+  readonly environment: Environment;
+  readonly agentCode: string;
+}
+
+const COLUMNS = 'plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of';
+
+const SHARED = 'bonus_malus_registry';
+const OF_AGENT = `
+  (SELECT ${COLUMNS} FROM bonus_malus_registry UNION ALL SELECT ${COLUMNS} FROM agent_bonus_malus WHERE agent_code = $3) AS registry`;
+
+const findClassIn = (rows: string): string =>
+  `SELECT bonus_malus AS "bonusMalus" FROM ${rows} WHERE plate_no = $1 AND afm = $2 ORDER BY as_of DESC LIMIT 1`;
+
+const findRows = (rows: string): string => `
+  SELECT plate_no AS "plateNo", afm, bonus_malus AS "bonusMalus", claims_last_year AS "claimsLastYear", claims_last_5_years AS "claimsLast5Years",
+    source, as_of AS "asOf"
+  FROM ${rows}`;
+
+/** Without an owner the row of the plate that is the latest. */
+const findIn = (rows: string): string =>
+  `${findRows(rows)} WHERE plate_no = $1 AND afm = coalesce($2, afm) ORDER BY as_of DESC, afm LIMIT 1`;
+
+const FIND = { production: findIn(SHARED), sandbox: findIn(OF_AGENT) };
+const FIND_CLASS = { production: findClassIn(SHARED), sandbox: findClassIn(OF_AGENT) };
+
+/** $1: the owner, $2: plates; in the sandbox $3: the agents that insure them, in the same order. */
+const FIND_OF_OWNER = {
+  production: `${findRows(SHARED)} WHERE afm = $1 AND plate_no = ANY ($2::text[])`,
+  sandbox: `
+    ${findRows(SHARED)} WHERE afm = $1 AND plate_no = ANY ($2::text[]) UNION ALL
+    ${findRows('agent_bonus_malus')} WHERE afm = $1 AND (plate_no, agent_code) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+};
+
+const ADD = `
+  INSERT INTO bonus_malus_registry (${COLUMNS})
+  SELECT "plateNo", afm, "bonusMalus", "claimsLastYear", "claimsLast5Years", source, "asOf"
+  FROM jsonb_to_recordset($1::jsonb) AS e("plateNo" text, afm text, "bonusMalus" smallint, "claimsLastYear" smallint,
+    "claimsLast5Years" smallint, source text, "asOf" date)
+  ON CONFLICT (plate_no, afm) DO NOTHING`;
+
+const MOVE = `
+  INSERT INTO bonus_malus_registry AS r (${COLUMNS}) VALUES ($1, $2, $3, $4, $5, $6, $7)
+  ON CONFLICT (plate_no, afm) DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
+  WHERE r.as_of < $7`;
+
+const MOVE_OF_AGENT = `
+  INSERT INTO agent_bonus_malus AS r (${COLUMNS}, agent_code) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+  ON CONFLICT (agent_code, plate_no, afm)
+  DO UPDATE SET bonus_malus = $3, claims_last_year = $4, claims_last_5_years = $5, source = $6, as_of = $7
+  WHERE r.as_of < $7`;
+
+/**
+ * The register of bonus-malus classes by plate and AFM.
+ * SQL of our own: one round trip and a prepared plan, on the way to every motor price (ADR-2).
+ */
+@Injectable()
+export class BonusMalusRegistry {
+  constructor(private readonly store: Store) {}
+
+  /** The row of a plate and its owner; null when it has none. */
+  async find(place: RegistryPlace, plateNo: string, afm: string | null): Promise<BonusMalusEntry | null> {
+    const { environment } = place;
+    const [entry] = await this.store.query<BonusMalusEntry>(environment, FIND[environment], [plateNo, afm, ...agentIn(place)]);
+    return entry ?? null;
+  }
+
+  /** The class alone, for what is only rated; null without a row. */
+  async findClass(place: RegistryPlace, plateNo: string, afm: string): Promise<number | null> {
+    const { environment } = place;
+    const values = [plateNo, afm, ...agentIn(place)];
+    const [entry] = await this.store.query<Pick<BonusMalusEntry, 'bonusMalus'>>(environment, FIND_CLASS[environment], values);
+    return entry?.bonusMalus ?? null;
+  }
+
+  /** The latest row of each vehicle of an owner; in the sandbox as the agent that insures it has it. */
+  async findOfOwner(
+    environment: Environment,
+    afm: string,
+    vehicles: readonly { readonly plateNo: string; readonly agentCode: string }[],
+  ): Promise<BonusMalusEntry[]> {
+    const plates = vehicles.map(({ plateNo }) => plateNo);
+    const agents = environment === 'sandbox' ? [vehicles.map(({ agentCode }) => agentCode)] : [];
+    const rows = await this.store.query<BonusMalusEntry>(environment, FIND_OF_OWNER[environment], [afm, plates, ...agents]);
+    const byDate = rows.toSorted((one, other) => (one.asOf < other.asOf ? -1 : 1));
+    return [...new Map(byDate.map((entry) => [entry.plateNo, entry])).values()];
+  }
+
+  /** Adds rows; those of a plate and owner that are there already stay as they are. */
+  async add(environment: Environment, entries: readonly BonusMalusEntry[]): Promise<void> {
+    await this.store.query(environment, ADD, [JSON.stringify(entries)]);
+  }
+
+  /** Writes a later row over that of the plate and owner; one that is as late stays as it is. */
+  async move(tx: Transaction, place: RegistryPlace, entry: BonusMalusEntry): Promise<void> {
+    const { plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf } = entry;
+    const values = [plateNo, afm, bonusMalus, claimsLastYear, claimsLast5Years, source, asOf];
+    await tx.query(place.environment === 'sandbox' ? MOVE_OF_AGENT : MOVE, [...values, ...agentIn(place)]);
+  }
+}
+
+/** The last value of a statement of the sandbox. */
+function agentIn({ environment, agentCode }: RegistryPlace): string[] {
+  return environment === 'sandbox' ? [agentCode] : [];
+}

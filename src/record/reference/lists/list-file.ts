@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../../../common/package-root.js';
+import { FLAG, type ListDefinition } from './registry.js';
+import { OperatorError } from '../../../common/operator-error.js';
+
+const MAX_FAULTS_SHOWN = 50;
+
+/** Lists that cannot be used; the message names, a line for each fault, the file or list, the row (from 1) and what is wrong. */
+export class ReferenceDataError extends OperatorError {
+  constructor(readonly faults: readonly string[]) {
+    const more = faults.length - MAX_FAULTS_SHOWN;
+    super([...faults.slice(0, MAX_FAULTS_SHOWN), ...(more > 0 ? [`and ${more} more`] : [])].join('\n'));
+    this.name = 'ReferenceDataError';
+  }
+}
+
+export type Row = Readonly<Record<string, unknown>>;
+export type Rows = ReadonlyMap<string, Row>;
+
+export const DATA_DIRECTORY = join(PACKAGE_ROOT, 'data');
+
+export function fileOf({ file }: ListDefinition): string {
+  return `data/${file}`;
+}
+
+/** The rows of a list's file. */
+export function readList(directory: string, definition: ListDefinition): Rows {
+  return checkedRows(readContent(directory, definition), definition, fileOf(definition));
+}
+
+/**
+ * The rows of a list, checked field by field, frozen, in their order, under their key as text; each has `active`. `place` is
+ * what faults name.
+ * @throws ReferenceDataError with every fault
+ */
+export function checkedRows(content: unknown, definition: ListDefinition, place: string): Rows {
+  if (!Array.isArray(content)) throw new ReferenceDataError([`${place}: must be an array`]);
+  if (content.length === 0) throw new ReferenceDataError([`${place}: the list is empty`]);
+  const checks = checksOf(definition.fields);
+  const rows = new Map<string, Row>();
+  const faults: string[] = [];
+  for (const [index, value] of content.entries()) {
+    const found = faultsOfRow(value, checks);
+    if (found.length === 0) {
+      const row = value as Record<string, unknown>;
+      const key = String(row[definition.key]);
+      if (rows.has(key)) found.push(`${definition.key} ${key} stands twice`);
+      row[FLAG] ??= true;
+      rows.set(key, Object.freeze(row));
+    }
+    for (const fault of found) faults.push(`${place}, row ${index + 1}: ${fault}`);
+  }
+  if (faults.length > 0) throw new ReferenceDataError(faults);
+  return rows;
+}
+
+function readContent(directory: string, definition: ListDefinition): unknown {
+  try {
+    return JSON.parse(readFileSync(join(directory, definition.file), 'utf8'));
+  } catch (error) {
+    throw new ReferenceDataError([`${fileOf(definition)}: cannot be read: ${(error as Error).message}`]);
+  }
+}
+
+/** A field of the registry as the check of every row wants it. */
+interface FieldCheck {
+  readonly name: string;
+  readonly type: string;
+  readonly optional: boolean;
+}
+
+function checksOf(fields: ListDefinition['fields']): readonly FieldCheck[] {
+  const own = Object.entries(fields).map(([name, spec]) => ({ name, type: spec.replace('?', ''), optional: spec.endsWith('?') }));
+  return [...own, { name: FLAG, type: 'boolean', optional: true }];
+}
+
+function faultsOfRow(value: unknown, checks: readonly FieldCheck[]): string[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return ['must be an object'];
+  const row = value as Record<string, unknown>;
+  const faults: string[] = [];
+  let present = 0;
+  for (const { name, type, optional } of checks) {
+    const field = row[name];
+    if (field !== undefined) present++;
+    else if (optional) continue;
+    const fault = faultOf(field, type);
+    if (fault !== null) faults.push(`${name} ${fault}`);
+    else if (Array.isArray(field)) Object.freeze(field);
+  }
+  if (Object.keys(row).length > present)
+    for (const name of Object.keys(row))
+      if (checks.every((check) => check.name !== name)) faults.push(`the registry does not know the field ${name}`);
+  return faults;
+}
+
+function faultOf(value: unknown, type: string): string | null {
+  if (type === 'strings') {
+    if (!Array.isArray(value)) return 'must be an array of texts';
+    return value.map((item) => faultOf(item, 'string')).find((fault) => fault !== null) ?? null;
+  }
+  if (typeof value !== type) return value === undefined ? 'is missing' : `must be a ${type}`;
+  return typeof value === 'string' && !isClean(value) ? 'must be a text in NFC, neither empty nor with blanks around it' : null;
+}
+
+const PRINTABLE_ASCII = /^[!-~](?:[ -~]*[!-~])?$/;
+
+function isClean(text: string): boolean {
+  return PRINTABLE_ASCII.test(text) || (text !== '' && text === text.trim() && text === text.normalize('NFC'));
+}

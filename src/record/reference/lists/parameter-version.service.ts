@@ -1,0 +1,67 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { toLocalDate, type LocalDate } from '../../../common/athens.js';
+import { Clock } from '../../../common/clock.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
+import { checkedRows, type Rows } from './list-file.js';
+import { ParameterRepository, type StoredVersion, type VersionHead } from './parameter.repository.js';
+import { ReferenceLists, type ListVersions } from './reference-lists.js';
+import { REFERENCE_LISTS, type ListName } from './registry.js';
+
+/** Every node follows a version that was loaded elsewhere, or whose day has come, within five seconds. */
+const LOOK_MS = 2_000;
+
+/**
+ * Keeps the lists in memory at what is in force today, by the date of Athens: of each list the version that was loaded
+ * (`npm run parameters -- load`), otherwise the file of the release. All lists change at once, or none does.
+ */
+@Injectable()
+export class ParameterVersionService implements OnModuleInit {
+  private readonly logger = new Logger(ParameterVersionService.name);
+  /** The versions of the lists in memory; at first those of the release. */
+  private known = '';
+
+  constructor(
+    scheduler: Scheduler,
+    private readonly repository: ParameterRepository,
+    private readonly clock: Clock,
+    private readonly lists: ReferenceLists,
+  ) {
+    scheduler.add({ name: 'read parameter lists', everyMs: LOOK_MS, places: ['gateway'], pass: (_, { at }) => this.reload(at) });
+  }
+
+  async onModuleInit(): Promise<void> {
+    await this.reload(this.clock.now());
+    this.lists.checkLazyLists();
+  }
+
+  private async reload(at: Date): Promise<void> {
+    const today = toLocalDate(at);
+    if (namesOf(await this.repository.findHeadsInForce(today)) === this.known) return;
+    const versions = await this.repository.findInForce(today);
+    this.lists.adopt(new ReferenceLists(undefined, versionsOf(versions)));
+    this.known = namesOf(versions);
+    this.logger.log(`Parameters in force: ${this.known || 'those of the release'}`);
+  }
+}
+
+/** The lists of a day, for who is no server: the process's own are left alone. */
+export async function listsInForce(repository: ParameterRepository, day: LocalDate): Promise<ReferenceLists> {
+  return new ReferenceLists(undefined, versionsOf(await repository.findInForce(day)));
+}
+
+/** @throws ReferenceDataError when a version is not as this program's registry says: a later program loaded it */
+export function versionsOf(versions: readonly StoredVersion[]): ListVersions {
+  return new Map(versions.flatMap(({ list, version, content }) => (isList(list) ? [[list, rowsOf(list, version, content)] as const] : [])));
+}
+
+export function isList(name: string): name is ListName {
+  return Object.hasOwn(REFERENCE_LISTS, name);
+}
+
+function rowsOf(list: ListName, version: number, content: unknown): Rows {
+  return checkedRows(content, REFERENCE_LISTS[list], `${list} version ${version}`);
+}
+
+function namesOf(versions: readonly VersionHead[]): string {
+  return versions.map(({ list, version }) => `${list} ${version}`).join(', ');
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../common/language.js';
+import type { Row } from './list-file.js';
+import { ReferenceLists } from './reference-lists.js';
+import type { ItemOf, ListName } from './registry.js';
+
+/** A list in one language: the JSON array in bytes, and a digest that no other list has. */
+export interface WrittenList {
+  readonly body: Buffer;
+  readonly digest: string;
+}
+
+/** A list in both languages, each serialised at its first request. Equal lists have equal digests, on every node and after every restart. */
+export class SerialisedList {
+  private readonly written = new Map<Language, WrittenList>();
+
+  constructor(private readonly items: readonly unknown[]) {}
+
+  /** The titles are in the language of the request; `titleEn` and its like stay. */
+  in(language: Language): WrittenList {
+    let list = this.written.get(language);
+    if (list === undefined) {
+      const body = Buffer.from(JSON.stringify(this.itemsIn(language)));
+      list = { body, digest: createHash('sha256').update(body).digest('base64url').slice(0, 22) };
+      this.written.set(language, list);
+    }
+    return list;
+  }
+
+  /** The same as objects, to be part of a response. */
+  itemsIn(language: Language): readonly unknown[] {
+    return language === 'en' ? this.items.map(inEnglish) : this.items;
+  }
+}
+
+const ENGLISH = 'En';
+
+/** An item whose `title` is that of `titleEn`, and so for each field that has an English form, and for the items of its own lists. */
+function inEnglish(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null) return item;
+  const english = Object.entries(item as Row).flatMap(([name, text]) => {
+    const plain = name.slice(0, -ENGLISH.length);
+    return name.endsWith(ENGLISH) && plain in (item as Row) ? [[plain, text] as const] : [];
+  });
+  const lists = Object.entries(item as Row).flatMap(([name, list]) => (Array.isArray(list) ? [[name, list.map(inEnglish)] as const] : []));
+  return english.length + lists.length === 0 ? item : { ...(item as Row), ...Object.fromEntries([...english, ...lists]) };
+}
+
+export const EMPTY_LIST = new SerialisedList([]);
+
+/** Responses that follow from an object alone, a tariff or an edition of the lists, live as long as it does. */
+export class RememberedLists {
+  private readonly remembered = new WeakMap<object, Map<string, SerialisedList>>();
+
+  /** Only what finds something is kept, so that unknown codes cannot fill the memory. */
+  of(owner: object, key: string, items: () => readonly unknown[]): SerialisedList {
+    const lists = this.remembered.get(owner) ?? new Map<string, SerialisedList>();
+    this.remembered.set(owner, lists);
+    const known = lists.get(key);
+    if (known) return known;
+    const found = items();
+    if (found.length === 0) return EMPTY_LIST;
+    const list = new SerialisedList(found);
+    lists.set(key, list);
+    return list;
+  }
+}
+
+/** What to take of a list: all, or the row of a code, or those whose own fields have (or, for lists of codes, hold) the values. */
+export interface ListSelection<List extends ListName> {
+  readonly code?: string;
+  readonly where?: { readonly [Field in keyof ItemOf<List>]?: string | number | boolean };
+}
+
+/** The responses of the lists, kept until these change. */
+@Injectable()
+export class SerialisedListsService {
+  private readonly remembered = new RememberedLists();
+
+  constructor(private readonly lists: ReferenceLists) {}
+
+  /** The rows selected, in the order of the file; an unknown code or a value that no row has gives the empty list. */
+  select<List extends ListName>(list: List, { code, where = {} }: ListSelection<List> = {}): SerialisedList {
+    const conditions = Object.entries(where).filter(([, value]) => value !== undefined);
+    return this.remembered.of(this.lists.edition, JSON.stringify([list, code, conditions]), () => {
+      const one = code === undefined ? undefined : this.lists.item(list, code);
+      const candidates = code === undefined ? this.lists.all(list) : one ? [one] : [];
+      return candidates.filter((item) => conditions.every(([field, value]) => hasValue(item as Row, field, value)));
+    });
+  }
+}
+
+function hasValue(row: Row, field: string, expected: unknown): boolean {
+  const value = row[field];
+  return Array.isArray(value) ? value.includes(expected) : value === expected;
+}

@@ -1,0 +1,29 @@
+import { toLocalDate } from '../../../common/athens.js';
+import { SystemClock } from '../../../common/clock.js';
+import { readNamedFile, runCommand } from '../../../common/run-command.js';
+import { type Config, readConfig } from '../../../config/config.js';
+import { withRunningStore } from '../../../store/running-database.js';
+import { ParameterRepository } from '../lists/parameter.repository.js';
+import { listsInForce } from '../lists/parameter-version.service.js';
+import { TariffRepository } from '../tariffs/tariff.repository.js';
+import { readParameterCommand, showList, type ParameterCommand } from './parameter-command.js';
+import { loadParameters } from './parameter-loading.js';
+
+/** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file against the running database, adds it there, or prints what is in force. */
+function run(command: ParameterCommand, config: Config): Promise<string> {
+  const text = command.name === 'show' ? null : readNamedFile(command.file);
+  return withRunningStore(config, async (store) => {
+    const parameters = new ParameterRepository(store);
+    const today = toLocalDate(new SystemClock().now());
+    if (command.name === 'show') return showList(await listsInForce(parameters, today), command.list, today);
+
+    const isTrial = command.name === 'verify';
+    const target = { parameters, tariffs: new TariffRepository(store), environments: config.environments, today };
+    const loaded = await loadParameters(target, text ?? '', isTrial);
+    const names = loaded.map(({ list, version }) => `${list} version ${version}`).join(', ');
+    if (names === '') return 'Everything in the file was loaded already.';
+    return isTrial ? `Nothing is wrong with the file; it would be ${names}.` : `Loaded: ${names}.`;
+  });
+}
+
+await runCommand(() => run(readParameterCommand(process.argv.slice(2)), readConfig()));

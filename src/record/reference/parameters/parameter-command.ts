@@ -1,0 +1,28 @@
+import { readCommandLine } from '../../../common/run-command.js';
+import { ReferenceDataError } from '../lists/list-file.js';
+import { isList } from '../lists/parameter-version.service.js';
+import type { ReferenceLists } from '../lists/reference-lists.js';
+import { LIST_NAMES, type ListName } from '../lists/registry.js';
+
+export const PARAMETER_USAGE = 'npm run parameters -- verify FILE | load FILE | show LIST';
+
+export type ParameterCommand =
+  | { readonly name: 'verify' | 'load'; readonly file: string }
+  | { readonly name: 'show'; readonly list: ListName };
+
+/** @throws OperatorError with the usage */
+export function readParameterCommand(args: readonly string[]): ParameterCommand {
+  const [name, what, ...others] = readCommandLine(args, {}, PARAMETER_USAGE).positionals;
+  if (what !== undefined && others.length === 0) {
+    if (name === 'verify' || name === 'load') return { name, file: what };
+    if (name === 'show' && isList(what)) return { name, list: what };
+    if (name === 'show') throw new ReferenceDataError([`${what} is no list; there are ${LIST_NAMES.join(', ')}`]);
+  }
+  throw new ReferenceDataError([`Usage: ${PARAMETER_USAGE}`]);
+}
+
+/** A list as a file of its next version: to be changed, and loaded. */
+export function showList(lists: ReferenceLists, list: ListName, validFrom: string): string {
+  const rows = lists.all(list).map((row) => `      ${JSON.stringify(row)}`);
+  return `{\n  "validFrom": "${validFrom}",\n  "lists": {\n    "${list}": [\n${rows.join(',\n')}\n    ]\n  }\n}`;
+}

@@ -1,0 +1,104 @@
+import type { LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import { parseTariff, pickTariff, type Tariff } from '../../../pricing/tariff.js';
+import { branchFormats } from '../products/line-table.js';
+import { ReferenceDataError, type Rows } from '../lists/list-file.js';
+import type { ParameterRepository, StoredVersion } from '../lists/parameter.repository.js';
+import { versionsOf } from '../lists/parameter-version.service.js';
+import { ReferenceLists, type ListVersions } from '../lists/reference-lists.js';
+import type { ListName } from '../lists/registry.js';
+import { tariffProblems } from '../tariffs/tariff-verification.js';
+import type { TariffRepository } from '../tariffs/tariff.repository.js';
+import { readParameterFile, type ParameterFile } from './parameter-file.js';
+
+export interface LoadedVersion {
+  readonly list: ListName;
+  readonly version: number;
+}
+
+/** Where versions are loaded, and what they are held against. */
+export interface ParameterTarget {
+  readonly parameters: ParameterRepository;
+  readonly tariffs: TariffRepository;
+  readonly environments: readonly Environment[];
+  readonly today: LocalDate;
+}
+
+/**
+ * Loads the lists of a file as later versions, all or none; what is there already in just this form is left out. `isTrial` checks only.
+ * @throws ReferenceDataError naming everything that is wrong with it
+ */
+export async function loadParameters(target: ParameterTarget, text: string, isTrial = false): Promise<readonly LoadedVersion[]> {
+  const file = readParameterFile(text);
+  const tariffs = await tariffsFrom(target, file.validFrom);
+  return target.parameters.load(file.validFrom, async (stored, insert) => {
+    const latest = new Map(stored.latest.map((version) => [version.list, version]));
+    const news = [...file.lists].filter(([list, rows]) => !isSame(rows, file.validFrom, latest.get(list)));
+    const faults = [
+      ...dateFaults(file, news, latest, target.today),
+      ...vanishedFaults(news, versionsOf(stored.latest)),
+      ...consistencyFaults(new Map([...versionsOf(stored.inForce), ...news]), tariffs),
+    ];
+    if (faults.length > 0) throw new ReferenceDataError(faults);
+
+    const loaded = news.map(([list]) => ({ list, version: (latest.get(list)?.version ?? 0) + 1 }));
+    if (isTrial) return loaded;
+    for (const { list, version } of loaded)
+      await insert({ list, version, validFrom: file.validFrom, content: contentOf(file.lists.get(list)) });
+    return loaded;
+  });
+}
+
+type NewLists = readonly (readonly [ListName, Rows])[];
+
+function isSame(rows: Rows, validFrom: LocalDate, latest: StoredVersion | undefined): boolean {
+  return latest !== undefined && latest.validFrom === validFrom && JSON.stringify(latest.content) === contentOf(rows);
+}
+
+function contentOf(rows: Rows | undefined): string {
+  return JSON.stringify([...(rows?.values() ?? [])]);
+}
+
+/** What was in force yesterday stays what it was, and a list's versions follow each other. */
+function dateFaults({ validFrom }: ParameterFile, news: NewLists, latest: ReadonlyMap<string, StoredVersion>, today: LocalDate): string[] {
+  if (news.length > 0 && validFrom < today) return [`validFrom: ${validFrom} is past; a version counts from ${today} at the earliest`];
+  return news.flatMap(([list]) => {
+    const former = latest.get(list);
+    if (former === undefined || former.validFrom <= validFrom) return [];
+    return [`validFrom: ${validFrom} is earlier than ${former.validFrom}, from which version ${former.version} of ${list} counts`];
+  });
+}
+
+/** A code may stand in a stored record: it is retired, never taken away. */
+function vanishedFaults(news: NewLists, latest: ListVersions): string[] {
+  const before = new ReferenceLists(undefined, latest);
+  return news.flatMap(([list, rows]) =>
+    [...before.keys(list)].filter((code) => !rows.has(code)).map((code) => `${list}: ${code} is missing; retire it with "active": false`),
+  );
+}
+
+/** Parents that do not exist, and codes that a tariff on sale has no row for. */
+function consistencyFaults(versions: ListVersions, tariffs: readonly [Environment, Tariff][]): string[] {
+  let lists: ReferenceLists;
+  try {
+    lists = new ReferenceLists(undefined, versions);
+    lists.checkLazyLists();
+  } catch (error) {
+    if (error instanceof ReferenceDataError) return [...error.faults];
+    throw error;
+  }
+  return tariffs.flatMap(([environment, tariff]) =>
+    tariffProblems(tariff, lists).map((problem) => `Tariff ${tariff.code} version ${tariff.version} of ${environment}: ${problem}`),
+  );
+}
+
+/** The tariffs that are sold from on the day or later. */
+async function tariffsFrom({ tariffs, environments }: ParameterTarget, day: LocalDate): Promise<[Environment, Tariff][]> {
+  const found: [Environment, Tariff][] = [];
+  for (const environment of environments) {
+    const all = (await tariffs.findContents(environment)).map((content) => parseTariff(content, branchFormats()));
+    const onDay = branchFormats().map(({ code }) => pickTariff(all, code, day));
+    for (const tariff of all) if (tariff.validFrom > day || onDay.includes(tariff)) found.push([environment, tariff]);
+  }
+  return found;
+}

@@ -1,0 +1,114 @@
+import type { LocalDate } from '../../../common/athens.js';
+import type { PayFrequencyMonths } from './pay-frequency.js';
+
+/**
+ * A vehicle application as it is kept: the input (motor.2) as the DTOs of the service have checked it, numeric texts as numbers, codes
+ * with their leading zeros, the plate normalised. Titles and everything that follows from the rest are left out.
+ */
+export interface MotorQuestionnaire {
+  readonly policyStartDate: LocalDate;
+  readonly payFrequencyInMonths: PayFrequencyMonths;
+  readonly usageCode: string;
+  readonly usageSubcode?: string;
+  readonly bundleCode?: string;
+  readonly rateCode?: string;
+  /** Codes delimited by blanks. */
+  readonly extraCovers?: string;
+  readonly swappableCovers?: readonly MotorSwap[];
+  /** Codes delimited by blanks. */
+  readonly discountCodes?: string;
+  readonly deductible?: number;
+  readonly insuredValue?: number;
+  readonly bonusMalus?: number;
+
+  readonly regionPostcode?: string;
+  /** `IZX4821`; what is no plate is kept as it was understood, and a rule says so. */
+  readonly plateNo?: string;
+  readonly makeCode?: string;
+  readonly modelCode?: string;
+  readonly factoryName?: string;
+  readonly frameNumber?: string;
+  readonly manufactureYear?: number;
+  readonly firstRegistrationDate?: LocalDate;
+  readonly engineCc?: number;
+  readonly powerInKw?: number;
+  /** Kilograms. */
+  readonly grossWeight?: number;
+  readonly taxableHp?: number;
+  readonly vehicleSeats?: number;
+  readonly fuelType?: string;
+  readonly autonomousType?: string;
+  readonly leaseType?: string;
+  readonly financingEndDate?: LocalDate;
+  readonly pawnerTitle?: string;
+  readonly secondOwner?: string;
+
+  readonly driverName?: string;
+  readonly driverBirthYear?: number;
+  readonly driverLicenceType?: string;
+  readonly driverLicenceDate?: LocalDate;
+  readonly drivers?: readonly MotorDriver[];
+
+  readonly contactwayCode?: string;
+  readonly comments?: string;
+  readonly commisionAgentCode?: string;
+  readonly serviceAgentCode?: string;
+  readonly indirectAgentCode?: string;
+
+  readonly client: MotorPerson;
+  /** The client when absent. */
+  readonly insured?: MotorPerson;
+
+  /** The class of plate and client in the registry, as it was when the questionnaire was written. */
+  readonly registryBonusMalus?: number;
+  readonly frozen?: MotorFreeze;
+  /** Names of the agents that it names, as they were then. */
+  readonly agentTitles?: { readonly agent?: string; readonly commisionAgent?: string; readonly serviceAgent?: string };
+}
+
+/** The tariff that prices the application although another one came since. */
+export interface MotorFreeze {
+  readonly tariffCode: string;
+  readonly tariffVersion: number;
+  /** Last day on which it does. */
+  readonly until: LocalDate;
+}
+
+export interface MotorSwap {
+  readonly out: string;
+  readonly in: string;
+}
+
+/** Another driver of the vehicle; recorded, not rated. */
+export interface MotorDriver {
+  readonly name: string;
+  readonly birthYear?: number;
+  readonly licenceDate?: LocalDate;
+  readonly licenceType?: string;
+}
+
+export interface MotorPerson {
+  readonly id: number;
+  readonly personTypeCode: string;
+  readonly lastName: string;
+  readonly firstName?: string;
+  readonly fathersName?: string;
+  readonly birthdate?: LocalDate;
+  readonly genderCode?: string;
+  readonly jobCode?: string;
+  readonly addressStreet?: string;
+  readonly addressCity?: string;
+  readonly addressPostcode?: string;
+  readonly phone?: string;
+  readonly mobile?: string;
+  readonly email?: string;
+  readonly afm: string;
+  readonly doyCode?: string;
+  readonly identityNo?: string;
+  readonly identityDate?: LocalDate;
+  readonly amka?: string;
+  readonly passport?: string;
+  readonly citizenship?: string;
+  readonly licenceType?: string;
+  readonly licenceDate?: LocalDate;
+}

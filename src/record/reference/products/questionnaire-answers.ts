@@ -1,0 +1,142 @@
+import type { Text } from '../../../common/language.js';
+import { type Class, fieldOf, fixedValues, listNameOf } from '../../../common/validation/dto.js';
+import { isRecord } from '../../../common/validation/checks.js';
+import type { AnyQuestion, AnyQuestions, DecodedBy, QuestionForm } from './question-form.js';
+
+type Value = string | number | boolean;
+
+export interface AnswerValue {
+  /** As it is kept. */
+  readonly value: Value;
+  /** What it means; null where the value speaks for itself, or nothing knows it. */
+  readonly title: Text | null;
+}
+
+export interface Answer {
+  /** Its place among the answers of every version: list items by their ids. */
+  readonly key: string;
+  /** Its place in this questionnaire: `objects_insured[0].city`. */
+  readonly path: string;
+  readonly label: Text;
+  /** None where the question was not answered; several of an array. */
+  readonly values: readonly AnswerValue[];
+}
+
+/** What belongs together on the form: a section, a person, an item of a list; without answers where nobody or nothing was named. */
+export interface AnswerGroup {
+  readonly path: string;
+  readonly title: Text;
+  readonly answers: readonly Answer[];
+}
+
+/** Titles of codes: of a reference list, and of what else a question says. */
+export interface Titles {
+  ofList(list: string, code: string | number): Text | null;
+  by(kind: DecodedBy, code: string | number): Text | null;
+}
+
+const YES_NO: Readonly<Record<string, Text>> = { '0': { el: 'Όχι', en: 'No' }, '1': { el: 'Ναι', en: 'Yes' } };
+
+/** A part of the questionnaire on the walk through it. */
+interface Part {
+  readonly value: Readonly<Record<string, unknown>> | null;
+  readonly fields: AnyQuestions;
+  /** Null of what agents do not send. */
+  readonly dto: Class | null;
+  readonly key: string;
+  readonly path: string;
+  readonly title: Text;
+}
+
+/** Every answer and every question without one, in the order of the form. What is kept and no question asks for stands under its own name. */
+export function answersOf(form: QuestionForm<object>, questionnaire: object, titles: Titles): AnswerGroup[] {
+  const fields = form.fields as unknown as AnyQuestions;
+  const value = questionnaire as Readonly<Record<string, unknown>>;
+  const root = { value, fields, dto: form.dto, key: '', path: '', title: { el: '', en: '' } };
+  const sections = form.sections as QuestionForm<Record<string, unknown>>['sections'];
+  const groups: { path: string; title: Text; answers: Answer[] }[] = [];
+  for (const answer of plainAnswers(root, titles)) {
+    const section = sections.find(({ from }) => from === answer.key);
+    if (section !== undefined || groups.length === 0) groups.push({ path: '', title: section?.title ?? root.title, answers: [] });
+    groups.at(-1)?.answers.push(answer);
+  }
+  return [...groups, ...groupsWithin(root, titles)];
+}
+
+function groupOf(part: Part, titles: Titles): AnswerGroup[] {
+  const own = { path: part.path, title: part.title, answers: part.value === null ? [] : plainAnswers(part, titles) };
+  return [own, ...(part.value === null ? [] : groupsWithin(part, titles))];
+}
+
+function plainAnswers(part: Part, titles: Titles): Answer[] {
+  const known = Object.entries(part.fields).filter(([, { fields }]) => fields === undefined);
+  const unknown = Object.keys(part.value ?? {}).filter((name) => !(name in part.fields));
+  return [
+    ...known.map(([name, question]) => answerTo(part, name, question, titles)),
+    ...unknown.map((name) => answerTo(part, name, { label: { el: name, en: name } }, titles)),
+  ];
+}
+
+function answerTo({ value, dto, key, path }: Part, name: string, question: AnyQuestion, titles: Titles): Answer {
+  const values = valuesOf(value?.[name], question).map((one) => ({ value: one, title: titleOf(one, dto, name, question, titles) }));
+  return { key: placed(key, name), path: placed(path, name), label: question.label, values };
+}
+
+function valuesOf(value: unknown, { isDelimited }: AnyQuestion): Value[] {
+  if (value === undefined || value === null) return [];
+  if (isDelimited && typeof value === 'string') return value.split(' ').filter((code) => code !== '');
+  return (Array.isArray(value) ? (value as unknown[]) : [value]).map((one) =>
+    typeof one === 'string' || typeof one === 'number' || typeof one === 'boolean' ? one : JSON.stringify(one),
+  );
+}
+
+function titleOf(value: Value, dto: Class | null, name: string, { by }: AnyQuestion, titles: Titles): Text | null {
+  if (typeof value === 'boolean') return YES_NO[value ? '1' : '0'] ?? null;
+  if (by !== undefined) return titles.by(by, value);
+  const field = dto === null ? undefined : fieldOf(dto, name);
+  if (field === undefined) return null;
+  const list = listNameOf(field);
+  if (list !== null) return titles.ofList(list, value);
+  return fixedValues(field)?.join() === '0,1' ? (YES_NO[value] ?? null) : null;
+}
+
+function groupsWithin(part: Part, titles: Titles): AnswerGroup[] {
+  return Object.entries(part.fields).flatMap(([name, question]) =>
+    question.fields === undefined ? [] : partsIn(part, name, question, question.fields).flatMap((one) => groupOf(one, titles)),
+  );
+}
+
+/** The object of the field, or each one of its list; of an empty list one that is not there, so that it is seen that there is none. */
+function partsIn(
+  { value, dto, key, path, title }: Part,
+  name: string,
+  { label, key: keyField }: AnyQuestion,
+  fields: AnyQuestions,
+): Part[] {
+  const own = value?.[name];
+  const nested = (dto === null ? undefined : fieldOf(dto, name)?.nested)?.() ?? null;
+  const part = (one: unknown, step: string, place: string, number: string): Part => ({
+    value: isRecord(one) ? one : null,
+    fields,
+    dto: nested,
+    key: step,
+    path: place,
+    title: { el: titled(title.el, label.el, number), en: titled(title.en, label.en, number) },
+  });
+  const [step, place] = [placed(key, name), placed(path, name)];
+  if (keyField === undefined || !Array.isArray(own) || own.length === 0) return [part(own, step, place, '')];
+  const ids = (own as unknown[]).map((one) => (keyField !== null && isRecord(one) ? `#${String(one[keyField])}` : ''));
+  return (own as unknown[]).map((one, index) => {
+    const id = ids[index]!;
+    const isOwn = id !== '' && ids.indexOf(id) === ids.lastIndexOf(id);
+    return part(one, `${step}[${isOwn ? id : index}]`, `${place}[${index}]`, ` ${index + 1}`);
+  });
+}
+
+function titled(owner: string, label: string, number: string): string {
+  return `${owner === '' ? '' : `${owner} · `}${label}${number}`;
+}
+
+function placed(owner: string, name: string): string {
+  return owner === '' ? name : `${owner}.${name}`;
+}

@@ -1,0 +1,84 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
+
+const ALGORITHM = 'aes-256-gcm';
+const FORMAT = 1;
+const FINGERPRINT_BYTES = 8;
+/** Of what tells the key, in front of everything that is sealed. */
+export const HEAD_BYTES = 1 + FINGERPRINT_BYTES;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const NO_KEY = {
+  el: 'Ο διαχειριστής της πύλης πρέπει πρώτα να ορίσει το SECRETS_KEY: χωρίς αυτό δεν φυλάσσονται μυστικά.',
+  en: 'The operator of the gateway must set SECRETS_KEY first: without it no secret can be kept.',
+};
+
+interface BoxKey {
+  readonly key: Buffer;
+  /** What stands in front of everything that is sealed with it: the format, and which key. */
+  readonly head: Buffer;
+}
+
+/**
+ * Encrypts what must be read again: the secrets of webhooks (events.18) and the accounts that refunds are paid to (money.19). What is sealed is a
+ * format byte, 8 bytes of the key's SHA-256, 12 random bytes, the 16 bytes of GCM's tag and the ciphertext.
+ */
+export class SecretBox {
+  private readonly keys: readonly BoxKey[];
+
+  /** Keys of 32 bytes: the first seals, each opens. None: nothing is sealed or opened. */
+  constructor(keys: readonly Buffer[]) {
+    this.keys = keys.map((key) => ({ key, head: headOf(key) }));
+  }
+
+  /** What begins everything that one of the keys may open. */
+  get heads(): readonly Buffer[] {
+    return this.keys.map(({ head }) => head);
+  }
+
+  /** @throws DomainError UNAVAILABLE without a key */
+  seal(secret: string): Buffer {
+    const first = this.requireKey();
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(ALGORITHM, first.key, iv, { authTagLength: TAG_BYTES }).setAAD(first.head);
+    const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
+    return Buffer.concat([first.head, iv, cipher.getAuthTag(), text]);
+  }
+
+  /** The key that seals. @throws DomainError UNAVAILABLE without one */
+  requireKey(): BoxKey {
+    const [first] = this.keys;
+    if (first === undefined) throw new DomainError(ErrorCode.UNAVAILABLE, { text: NO_KEY });
+    return first;
+  }
+
+  /** Null: sealed with a key that is not among these, or changed since. */
+  open(sealed: Buffer): string | null {
+    const found = this.keys.find(({ head }) => head.equals(sealed.subarray(0, HEAD_BYTES)));
+    if (found === undefined || sealed.length < HEAD_BYTES + IV_BYTES + TAG_BYTES) return null;
+    const iv = sealed.subarray(HEAD_BYTES, HEAD_BYTES + IV_BYTES);
+    const tag = sealed.subarray(HEAD_BYTES + IV_BYTES, HEAD_BYTES + IV_BYTES + TAG_BYTES);
+    const decipher = createDecipheriv(ALGORITHM, found.key, iv, { authTagLength: TAG_BYTES }).setAAD(found.head).setAuthTag(tag);
+    try {
+      return Buffer.concat([decipher.update(sealed.subarray(HEAD_BYTES + IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8');
+    } catch {
+      return null;
+    }
+  }
+
+  /** Whether it is sealed with one of the keys. */
+  knows(sealed: Buffer): boolean {
+    return this.keys.some(({ head }) => head.equals(sealed.subarray(0, HEAD_BYTES)));
+  }
+
+  /** Whether it is sealed with the key that seals now. */
+  isCurrent(sealed: Buffer): boolean {
+    return this.keys[0]?.head.equals(sealed.subarray(0, HEAD_BYTES)) === true;
+  }
+}
+
+function headOf(key: Buffer): Buffer {
+  const fingerprint = createHash('sha256').update(key).digest().subarray(0, FINGERPRINT_BYTES);
+  return Buffer.concat([Buffer.of(FORMAT), fingerprint]);
+}

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseSecretsKey, type Config } from '../../../config/config.js';
+import { OperatorError } from '../../../common/operator-error.js';
+
+const KEY_BYTES = 32;
+
+/** The file of the key that the program made for its embedded database. It stands in no backup. */
+export function secretsKeyFile({ dataDir }: Config): string {
+  return join(dataDir, 'secrets.key');
+}
+
+/**
+ * The keys of the secrets: those of SECRETS_KEY; with the embedded database, when none is set, that of the file, which is made when there is none.
+ * None with an external database without SECRETS_KEY.
+ * @throws OperatorError when the file holds no key
+ */
+export async function loadSecretsKeys(config: Config): Promise<readonly Buffer[]> {
+  if (config.secretsKeys.length > 0 || config.databaseUrl !== null) return config.secretsKeys;
+  const file = secretsKeyFile(config);
+  const text = (await readKept(file)) ?? (await make(config.dataDir, file));
+  const key = parseSecretsKey(text.trim());
+  if (key !== null) return [key];
+  throw new OperatorError(
+    `${file} holds no key. Put the right one back; or move the file away: a new one is made, and each webhook needs a new secret.`,
+  );
+}
+
+async function readKept(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new OperatorError(`${file} cannot be read: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** Whole or not at all, whenever the process ends; of two first starts one makes it, and both take that one. */
+async function make(folder: string, file: string): Promise<string> {
+  const draft = `${file}.new-${process.pid}-${randomBytes(4).toString('hex')}`;
+  await mkdir(folder, { recursive: true });
+  try {
+    const handle = await open(draft, 'wx', 0o600);
+    try {
+      await handle.writeFile(`${randomBytes(KEY_BYTES).toString('base64')}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await link(draft, file).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    });
+  } finally {
+    await rm(draft, { force: true });
+  }
+  return readFile(file, 'utf8');
+}

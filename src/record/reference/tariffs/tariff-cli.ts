@@ -1,0 +1,42 @@
+import { readNamedFile, runCommand } from '../../../common/run-command.js';
+import { readConfig } from '../../../config/config.js';
+import { withRunningStore } from '../../../store/running-database.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+import { ParameterRepository } from '../lists/parameter.repository.js';
+import { listsInForce } from '../lists/parameter-version.service.js';
+import { loadTariff, readTariff, readTariffCommand, verifyTariff, type TariffCommand } from './tariff-command.js';
+import { releasedTitles } from './tariff-titles.js';
+import { TariffRepository } from './tariff.repository.js';
+
+
+/** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or adds it to the running one. */
+async function run(command: TariffCommand): Promise<string[]> {
+  const text = readNamedFile(command.file);
+  return command.name === 'verify' ? verified(verifyTariff(text)) : load(command, text);
+}
+
+/** Titles without English are reported, not refused: they are returned in Greek then. */
+function verified(tariff: Tariff): string[] {
+  const missing = releasedTitles.missingIn(tariff).map((item) => `Without titleEn: ${item}`);
+  return [`${nameOf(tariff)}: nothing is wrong with it.`, ...missing];
+}
+
+function nameOf({ code, version, validFrom }: Tariff): string {
+  return `${code} version ${version}, from ${validFrom}`;
+}
+
+/** What is in force on its first day is what it must know: the lists may have changed since the release. */
+function load({ environment }: TariffCommand, text: string): Promise<string[]> {
+  const config = readConfig();
+  return withRunningStore(config, async (store) => {
+    const repository = new TariffRepository(store);
+    const lists = await listsInForce(new ParameterRepository(store), readTariff(text).validFrom);
+    const name = nameOf(verifyTariff(text, lists));
+    const lines: string[] = [];
+    for (const target of environment === null ? config.environments : [environment])
+      lines.push(`${name}: ${(await loadTariff(repository, target, text, lists)) ? 'loaded' : 'was loaded already'} in ${target}.`);
+    return lines;
+  });
+}
+
+await runCommand(async () => (await run(readTariffCommand(process.argv.slice(2)))).join('\n'));

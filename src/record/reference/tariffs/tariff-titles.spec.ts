@@ -1,0 +1,46 @@
+import { readFileSync } from 'node:fs';
+import type { Environment } from '../../../common/environment.js';
+import { parseTariff } from '../../../pricing/tariff.js';
+import { loadTitles, releasedTitles, TariffTitles, textOfItem, TITLED, titlesOf } from './tariff-titles.js';
+
+interface File {
+  readonly bundles: { code: string; title: string; titleEn?: string }[];
+}
+const fileOf = (name: string): File => JSON.parse(readFileSync(`tariffs/${name}.json`, 'utf8')) as File;
+const NOTHING = { covers: [], bundles: [], discounts: [], taxClasses: [], levies: [] };
+
+it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax class and levy of %s has an English title', (name) => {
+  const tariff = parseTariff(fileOf(name));
+  expect(releasedTitles.missingIn(tariff)).toEqual([]);
+  for (const kind of TITLED)
+    for (const item of tariff[kind].values()) expect(releasedTitles.textOf(kind, item).en).toMatch(/^[\x20-\x7e]+$/);
+});
+
+it('the check of titles reports tariff items without a title, and accepts titles in the tariff itself', () => {
+  const file = fileOf('fire-sample-1');
+  file.bundles[0] = { ...file.bundles[0]!, titleEn: 'First' };
+  const tariff = parseTariff(file);
+  const titles = new TariffTitles(NOTHING);
+  expect(titles.missingIn(tariff)).toContain('bundles 102 Κλασικό');
+  expect(titles.missingIn(tariff)).not.toContain('bundles 101 Βασικό');
+  expect(titles.in('en', 'bundles', '101', 'Βασικό')).toBe('Βασικό');
+  const brought = new TariffTitles(NOTHING, [tariff]);
+  expect(brought.in('en', 'bundles', '101', 'Βασικό')).toBe('First');
+  expect(brought.in('el', 'bundles', '101', 'Βασικό')).toBe('Βασικό');
+  expect(brought.in('en', 'bundles', '101', 'Άλλο')).toBe('Άλλο');
+});
+
+it('a title that is loaded in one environment does not appear in the other', () => {
+  const file = fileOf('fire-sample-1');
+  file.bundles[0] = { ...file.bundles[0]!, titleEn: 'Tried in the sandbox' };
+  const tariff = parseTariff(file);
+  loadTitles('sandbox', [tariff]);
+  try {
+    const titleIn = (environment: Environment): string => titlesOf(environment).in('en', 'bundles', '101', 'Βασικό');
+    expect(titleIn('sandbox')).toBe('Tried in the sandbox');
+    expect(titleIn('production')).toBe(releasedTitles.in('en', 'bundles', '101', 'Βασικό'));
+    expect(textOfItem('bundles', tariff.bundles.get('101')!).en).toBe('Tried in the sandbox');
+  } finally {
+    loadTitles('sandbox', []);
+  }
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Environment } from '../../../common/environment.js';
+import type { Language, Text } from '../../../common/language.js';
+import { PACKAGE_ROOT } from '../../../common/package-root.js';
+import type { Tariff } from '../../../pricing/tariff.js';
+
+const FILE = join(PACKAGE_ROOT, 'tariffs/titles/english.json');
+export const TITLED = ['covers', 'bundles', 'discounts', 'taxClasses', 'levies'] as const;
+export type Titled = (typeof TITLED)[number];
+
+interface Title {
+  readonly code: string;
+  readonly title: string;
+  readonly titleEn?: string;
+}
+
+/**
+ * The English titles of covers, bundles, discounts, tax classes and levies. What is stored, tariffs, prices and receipts, keeps the Greek title that it was made with;
+ * the English one is found by code and Greek title when it is returned, so it reaches what was stored before, and a title that changes has another.
+ * Those of the tariffs of the release stand in a file beside them, since a tariff that is loaded never changes; a later tariff brings its own.
+ */
+export class TariffTitles {
+  private readonly english = new Map<string, string>();
+
+  /** The titles of the release, and those that these tariffs bring; of two for the same Greek title the later one. */
+  constructor(released: Readonly<Record<Titled, readonly Title[]>>, tariffs: readonly Tariff[] = []) {
+    for (const kind of TITLED) {
+      this.add(kind, released[kind]);
+      for (const tariff of tariffs) this.add(kind, tariff[kind].values());
+    }
+  }
+
+  /** Greek in both languages where there is no English title. */
+  textOf(kind: Titled, { code, title }: Title): Text {
+    return { el: title, en: this.english.get(keyOf(kind, code, title)) ?? title };
+  }
+
+  in(language: Language, kind: Titled, code: string, title: string): string {
+    return language === 'el' ? title : this.textOf(kind, { code, title })[language];
+  }
+
+  /** `bundles 105 Νέο`: what a tariff has without an English title. */
+  missingIn(tariff: Tariff): string[] {
+    return TITLED.flatMap((kind) =>
+      [...tariff[kind].values()]
+        .filter((item) => item.titleEn === undefined && !this.english.has(keyOf(kind, item.code, item.title)))
+        .map(({ code, title }) => `${kind} ${code} ${title}`),
+    );
+  }
+
+  private add(kind: Titled, items: Iterable<Title>): void {
+    for (const { code, title, titleEn } of items) if (titleEn !== undefined) this.english.set(keyOf(kind, code, title), titleEn);
+  }
+}
+
+function keyOf(kind: Titled, code: string, title: string): string {
+  return `${kind} ${code} ${title}`;
+}
+
+const released = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<Record<Titled, readonly Title[]>>;
+
+/** Titles of the tariffs of the release alone. */
+export const releasedTitles = new TariffTitles(released);
+
+const loaded = new Map<Environment, TariffTitles>();
+
+/** Who reads a title: a caller of an environment, in its language. */
+export interface TitleReader {
+  readonly environment: Environment;
+  readonly language: Language;
+}
+
+/** Returns the titles of an environment: another one may have loaded another tariff. */
+export function titlesOf(environment: Environment): TariffTitles {
+  return loaded.get(environment) ?? releasedTitles;
+}
+
+/** Returns the title of an item in the language of its reader. */
+export function titleFor({ environment, language }: TitleReader, kind: Titled, code: string, title: string): string {
+  return titlesOf(environment).in(language, kind, code, title);
+}
+
+/** Replaces the titles of an environment by those of the tariffs that it has loaded. */
+export function loadTitles(environment: Environment, tariffs: readonly Tariff[]): void {
+  loaded.set(environment, new TariffTitles(released, tariffs));
+}
+
+/** Returns both titles of an item of a tariff. */
+export function textOfItem(kind: Titled, item: Title): Text {
+  return item.titleEn === undefined ? releasedTitles.textOf(kind, item) : { el: item.title, en: item.titleEn };
+}

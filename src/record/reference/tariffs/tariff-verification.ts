@@ -1,0 +1,54 @@
+import type { LookupTable, RangeTable, Tariff } from '../../../pricing/tariff.js';
+import { rowOfBranch } from '../products/line-table.js';
+import type { ReferenceLists } from '../lists/reference-lists.js';
+import { domainOf, type Domain } from './tariff-domains.js';
+import { unreachableRules } from './unreachable-rules.js';
+
+/**
+ * What is wrong with a tariff that can be read: tables that do not know every code of the reference lists or know others, ranges that end,
+ * prefectures without a seismic zone, kinds that do not exist, rules that nothing can hit. Empty for a tariff that can be sold from.
+ */
+export function tariffProblems(tariff: Tariff, lists: ReferenceLists): string[] {
+  return [
+    ...[...tariff.tables.values()].flatMap((table) =>
+      table.type === 'lookup' ? lookupProblems(table, tariff, lists) : rangeProblems(table),
+    ),
+    ...seismicProblems(tariff, lists),
+    ...bundleProblems(tariff, lists),
+    ...unreachableRules(tariff, lists).map(({ rule, fact }) => `rules: ${rule.code} can never hit, for its conditions on ${fact}`),
+  ];
+}
+
+function lookupProblems({ name, key, rows }: LookupTable, tariff: Tariff, lists: ReferenceLists): string[] {
+  const domains = key.map((fact) => domainOf(fact, tariff, lists));
+  if (domains.some((domain) => domain === undefined)) return [`tables.${name}: ${key.join(', ')} cannot key a lookup: use a range`];
+  const all = domains as Domain[];
+  const wanted = all.reduce<string[]>((keys, { active }) => keys.flatMap((head) => active.map((code) => `${head}|${code}`)), ['']);
+  const missing = wanted.map((joined) => joined.slice(1)).filter((joined) => !rows.has(joined));
+  const strange = [...rows.keys()].filter((joined) => joined.split('|').some((code, index) => all[index]?.known.has(code) !== true));
+  return [
+    ...missing.map((joined) => `tables.${name}: no row for ${joined}`),
+    ...strange.map((joined) => `tables.${name}: ${joined} is no code of ${key.join(', ')}`),
+  ];
+}
+
+function rangeProblems({ name, rows, missing }: RangeTable): string[] {
+  return missing !== null || rows.at(-1)?.to === null ? [] : [`tables.${name}: the last row must be open`];
+}
+
+function seismicProblems({ branch, seismicZones }: Tariff, lists: ReferenceLists): string[] {
+  if (branch !== 'FIRE') return [];
+  const without = lists.all('prefectures').filter(({ code }) => !seismicZones.has(code));
+  return without.map(({ code }) => `seismicZones: no zone for prefecture ${code}`);
+}
+
+/** Bundles are offered for what the lists know. */
+function bundleProblems(tariff: Tariff, lists: ReferenceLists): string[] {
+  const list = rowOfBranch(tariff.branch)?.offeredList;
+  if (list === undefined) return [];
+  return [...tariff.bundles.values()].flatMap(({ code, offeredFor }) =>
+    [...offeredFor]
+      .filter((offered) => lists.item(list, offered) === undefined)
+      .map((offered) => `bundles: ${code} is offered for ${offered}, which does not exist`),
+  );
+}

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { LocalDate } from '../../../common/athens.js';
+import type { Environment } from '../../../common/environment.js';
+import type { Branch, Tariff } from '../../../pricing/tariff.js';
+import { TariffEntity } from '../../../store/entities/tariff.entity.js';
+import { Store } from '../../../store/store.js';
+
+export interface TariffHead {
+  readonly code: string;
+  readonly version: number;
+  readonly validFrom: LocalDate;
+}
+
+/** A version is in the database already with other content. */
+export class TariffChangedError extends Error {}
+
+/** The tariffs of an environment as they were loaded; no row ever changes. */
+@Injectable()
+export class TariffRepository {
+  constructor(private readonly store: Store) {}
+
+  countTariffs(environment: Environment): Promise<number> {
+    return this.store.read(environment, (manager) => manager.count(TariffEntity));
+  }
+
+  /** The files as JSON, by code and version. */
+  async findContents(environment: Environment): Promise<unknown[]> {
+    const order = { code: 'ASC', version: 'ASC' } as const;
+    const tariffs = await this.store.read(environment, (manager) => manager.find(TariffEntity, { order }));
+    return tariffs.map(({ content }) => content);
+  }
+
+  findHeads(environment: Environment, branch: Branch): Promise<TariffHead[]> {
+    const select = { code: true, version: true, validFrom: true };
+    const options = { select, where: { branch }, order: { validFrom: 'ASC', version: 'ASC' } } as const;
+    return this.store.read(environment, (manager) => manager.find(TariffEntity, options));
+  }
+
+  /**
+   * Stores a tariff; false when exactly this file is there already.
+   * @throws TariffChangedError when the version is there with other content
+   */
+  async insert(environment: Environment, tariff: Tariff, text: string): Promise<boolean> {
+    const { code, version } = tariff;
+    const sha256 = createHash('sha256').update(text).digest();
+    // SQL of our own: the database reads the text itself, so that every number stays as it is written.
+    const inserted = await this.store.query(
+      environment,
+      `INSERT INTO tariff (code, version, branch, valid_from, valid_to, content, sha256) VALUES ($1, $2, $3, $4, $5, $6::jsonb, $7)
+       ON CONFLICT (code, version) DO NOTHING RETURNING version`,
+      [code, version, tariff.branch, tariff.validFrom, tariff.validTo, text, sha256],
+    );
+    if (inserted.length > 0) return true;
+    const stored = await this.store.read(environment, (manager) => manager.findOneBy(TariffEntity, { code, version }));
+    if (stored?.sha256.equals(sha256)) return false;
+    throw new TariffChangedError(`Tariff ${code} version ${version} is loaded already with other content: a change needs a new version.`);
+  }
+}

@@ -1,0 +1,60 @@
+import { decimal } from '../../../common/money.js';
+import { allHold } from '../../../pricing/condition.js';
+import type { FactValue } from '../../../pricing/facts.js';
+import type { Condition, Rule, Tariff } from '../../../pricing/tariff-model.js';
+import type { ReferenceLists } from '../lists/reference-lists.js';
+import { domainOf } from './tariff-domains.js';
+
+/** Facts that count or are years: between two neighbours there is nothing. */
+const WHOLE: ReadonlySet<string> = new Set([
+  'objectsCount', 'insuredValuesCount', 'claimsCount', 'seismicYear', 'pipingAge', 'taxableHp',
+  'driverAge', 'licenceYears', 'vehicleAge', 'autonomousLevel',
+]);
+/** Facts that are never below zero. */
+const NOT_NEGATIVE: ReadonlySet<string> = new Set([
+  'objectsCount', 'insuredValuesCount', 'claimsCount', 'claimsAmount', 'sumInsured', 'metersFromRiver', 'buildingSumPerSqm',
+  'taxableHp', 'engineCc', 'powerInKw', 'grossWeight', 'insuredValue', 'autonomousLevel', 'seismicYear',
+]);
+const WHOLE_STEP = '1';
+const SMALL_STEP = '0.001';
+
+/** The rules that no risk can hit, each with the fact that keeps it from doing so. */
+export function unreachableRules(tariff: Tariff, lists: ReferenceLists): { readonly rule: Rule; readonly fact: string }[] {
+  return [...tariff.rules.application, ...tariff.rules.object].flatMap((rule) => {
+    const fact = [...new Set(rule.all.map((condition) => condition.fact))].find((name) => !canHold(name, rule, tariff, lists));
+    return fact === undefined ? [] : [{ rule, fact }];
+  });
+}
+
+function canHold(fact: string, { all }: Rule, tariff: Tariff, lists: ReferenceLists): boolean {
+  const conditions = all.filter((condition) => condition.fact === fact);
+  return valuesOf(fact, conditions, tariff, lists).some((value) => allHold(conditions, { [fact]: value }));
+}
+
+/** Values that stand for all that a fact can have, absence among them. */
+function valuesOf(fact: string, conditions: readonly Condition[], tariff: Tariff, lists: ReferenceLists): (FactValue | undefined)[] {
+  const domain = domainOf(fact, tariff, lists);
+  if (domain) return [undefined, ...domain.known];
+  if (fact === 'covers') return selections(tariff);
+  return [undefined, ...quantitiesAround(fact, conditions)];
+}
+
+/** What each bundle can hold at most; a rule about more at once is never hit. */
+function selections(tariff: Tariff): string[][] {
+  return [...tariff.bundles.values()].flatMap(({ included, addable, swappable }) => {
+    const swaps = [...swappable.values()].flatMap((covers) => [...covers]);
+    return [[...included], [...included, ...addable, ...swaps]];
+  });
+}
+
+/** Each figure that the conditions name, and its neighbours. */
+function quantitiesAround(fact: string, conditions: readonly Condition[]): FactValue[] {
+  const step = WHOLE.has(fact) ? WHOLE_STEP : SMALL_STEP;
+  const figures = conditions.flatMap((condition) => {
+    if (condition.op === 'in') return condition.operands.flatMap(({ number }) => number ?? []);
+    if ('operand' in condition) return condition.operand.number ?? [];
+    return 'bound' in condition ? condition.bound : [];
+  });
+  const values = figures.flatMap((figure) => [figure.minus(step), figure, figure.plus(step)]);
+  return values.filter((value) => !NOT_NEGATIVE.has(fact) || value.gte(decimal('0')));
+}
