@@ -26,7 +26,7 @@ const ALL_SERVICES: KeyTerms = {
   serviceRates: {},
 };
 
-/** An agent in both environments, a program with a key for every service, a user of the agent with a user-key, and tokens by the token route. */
+/** Creates an agent with user, user-key and a program with a key for every service, and gets its tokens. */
 export async function grantAccess(
   running: RunningApp,
   agent: NewAgent,
@@ -54,7 +54,7 @@ export async function grantAccess(
 
 let count = 0;
 
-/** The same agent's calls by another program: with a key, a user and a token of its own. */
+/** Creates another program of the agent, with key, user and token, and returns its client. */
 export async function createClientOfAnotherProgram(agent: FireAgent, agentCode: string): Promise<FireAgent['client']> {
   const { parts, client } = agent.app.running;
   const email = `program-${++count}@test.example`;

@@ -64,17 +64,17 @@ const WEEKS = 20;
 export const DAY_MS = 86_400_000;
 export const cents = (amount: number): number => Math.round(amount * 100);
 
-/** Who lives it, `busy` being B-1 and `other` B-2. */
+/** Clients of a simulated year: agent B-1 (`busy`) and agent B-2 (`other`). */
 export interface AccountYear {
   readonly busy: FireAgent;
   readonly other: FireAgent;
   readonly issuing: LocalCollectionClient;
   readonly moveTo: (instant: string) => Promise<void>;
-  /** What B-1 owes. */
+  /** Returns the debt of B-1. */
   readonly owed: () => Promise<number>;
 }
 
-/** Charges, instalments before and after they are due, settlements, cancellations, credit paid out and withdrawn. */
+/** Simulates a year of charges, instalments, settlements, cancellations and refunds of credit. */
 export async function simulateAccountYear({ busy, other, issuing, moveTo, owed }: AccountYear): Promise<void> {
   let now = CHARGE_TIME;
   const moveOn = async (instant: number): Promise<void> => moveTo((now = new Date(instant).toISOString()));
@@ -96,7 +96,7 @@ export async function simulateAccountYear({ busy, other, issuing, moveTo, owed }
       policies = policies.slice(1);
     }
   }
-  // What chance may leave out: something that is owed for longer than something else.
+  // Ensures debts of different ages for every seed.
   for (const days of [1, 31]) {
     await moveOn(Date.parse(now) + days * DAY_MS);
     await issued(busy);
@@ -118,7 +118,7 @@ export interface BookedEntry {
   readonly due: LocalDate | null;
 }
 
-/** Entries of an agent as the ledger has them, in the order of their numbers. */
+/** Lists the ledger entries of an agent in order. */
 export const listBookedEntries = (app: FireApp, code: string, environment: Environment = 'production'): Promise<BookedEntry[]> =>
   app.rows<BookedEntry & Record<string, unknown>>(
     environment,
@@ -128,7 +128,7 @@ export const listBookedEntries = (app: FireApp, code: string, environment: Envir
     [code],
   );
 
-/** What is owed by age, counted forwards: each credit pays the oldest debit that is open. */
+/** Calculates the debt by age: each credit pays the oldest open debit. */
 export function ageDebt(entries: readonly BookedEntry[], today: LocalDate): Record<keyof Aged, number> {
   const open: { day: LocalDate; due: LocalDate | null; left: number }[] = [];
   let credit = 0;

@@ -8,7 +8,7 @@ export interface ClockEntity {
   readonly advance_to: string | null;
 }
 
-/** Whoever calls in the sandbox. */
+/** A client of the sandbox. */
 type Caller = Pick<FireAgent, 'client'>;
 
 const CLOCK = '/dev/test-api/resources/clock';
@@ -18,14 +18,14 @@ export async function clockOf({ client }: Caller): Promise<ClockEntity> {
   return expectStatus(200, await client.get(CLOCK)).json<ClockEntity>();
 }
 
-/** Until the clock stands where it was sent. */
+/** Waits until the clock has reached its target. */
 export async function untilReady(agent: Caller): Promise<ClockEntity> {
   let clock = await clockOf(agent);
   await eventually('the clock has advanced', async () => (clock = await clockOf(agent)).state === 'ready', ADVANCED_WITHIN_MS);
   return clock;
 }
 
-/** Lets time pass for the agent, and waits until it has. */
+/** Advances the agent's clock and waits until it is there. */
 export async function advance(agent: Caller, far: { readonly to: string } | { readonly days: number }): Promise<ClockEntity> {
   expectStatus(202, await agent.client.post(`${CLOCK}/advance`, far));
   return untilReady(agent);

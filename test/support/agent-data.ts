@@ -11,7 +11,7 @@ import type { StaffClient } from './staff-client.js';
 export const SRS = '/dev/service-requests-api/resources/srs';
 export const EVENTS = '/dev/events-api/resources/events';
 
-/** The agent as the bank. */
+/** Sandbox route on which the agent pays as the bank. */
 export const PAYMENTS = '/dev/test-api/resources/payments';
 
 export interface FeedPage {
@@ -23,14 +23,14 @@ export async function readFeed({ client }: FireAgent, after?: string): Promise<F
   return expectStatus(200, await client.get(after === undefined ? EVENTS : `${EVENTS}?after=${after}`)).json<FeedPage>();
 }
 
-/** To an application of the agent. */
+/** Uploads a document to an application of the agent. */
 export function upload({ client, root }: FireAgent, applicationId: number, body: Buffer, type = 'text/plain'): Promise<Answer> {
   const query = new URLSearchParams({ file_name: 'a', mime_type: type, category_id: '2' });
   const path = `${root}/docs-api/policy/applications/${applicationId}/documents?${query.toString()}`;
   return client.call('POST', path, { body, headers: { 'Content-Type': 'application/octet-stream' } });
 }
 
-/** Whose life it is shared with: the staff of the sandbox, and SQL for what only happens beside the calls. */
+/** Clients that create the data: staff of the sandbox, and SQL for rows that no call writes. */
 export interface AgentDataContext {
   readonly app: FireApp;
   readonly rows: AgentRows;
@@ -38,7 +38,7 @@ export interface AgentDataContext {
   readonly staff: StaffClient;
 }
 
-/** What an agent left in every table of the sandbox. */
+/** Ids of the data that an agent has in every table of the sandbox. */
 export interface AgentData {
   readonly agent: FireAgent;
   readonly code: string;
@@ -46,16 +46,16 @@ export interface AgentData {
   readonly ids: readonly [policy: number, cancelled: number, waiting: number];
   /** Number of its service request. */
   readonly request: string;
-  /** A person whom no other agent knows. */
+  /** Id of a person whom no other agent knows. */
   readonly party: number;
   readonly afm: string;
   /** Numbers of applications and policies. */
   readonly numbers: readonly string[];
-  /** Where its feed began. */
+  /** Cursor of the beginning of its feed. */
   readonly cursor: string;
 }
 
-/** What is owed to the customer goes into a batch, and stays there. */
+/** Prepares a batch with the refund of an application, and leaves it unconfirmed. */
 async function prepareRefundBatch({ staff }: LocalCollectionClient, applicationId: number): Promise<void> {
   expectStatus(200, await staff.put('settings', { payoutIban: PAYOUT_IBAN }));
   const payouts = new PayoutClient(staff);
@@ -63,7 +63,7 @@ async function prepareRefundBatch({ staff }: LocalCollectionClient, applicationI
   await payouts.prepareBatch([refund!.id]);
 }
 
-/** Lives in the sandbox: by its own calls, by those of others about it, and by what runs beside them. */
+/** Creates rows of an agent in every table of the sandbox, by calls where possible and otherwise by SQL. */
 export async function createAgentData(code: string, { app, rows, issuing, staff }: AgentDataContext): Promise<AgentData> {
   const agent = (await app.agent({ code, name: `Agent ${code}`, subagents: [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] })).sandbox;
   const { next: cursor } = await readFeed(agent);

@@ -9,7 +9,7 @@ import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './f
 import { recordFaults } from './record-checks.js';
 import { TableFingerprints } from './table-fingerprints.js';
 
-/** What an agent had before, during and after a backup. */
+/** Data of an agent before, during and after a backup. */
 interface BackupState {
   readonly agent: FireAgent;
   readonly policy: FireEntity;
@@ -22,7 +22,7 @@ export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise
   const agent = (await app.agent()).production;
   const writer = (await app.agent({ code: 'A200' })).production;
   const policy = await agent.insertIn('50');
-  // What is left to be printed would be printed in the copy, and told.
+  // Documents left to print would be printed, with events, in the copy.
   const { parts } = app.running;
   parts.startPrinting();
   await eventually('what was issued is printed', () => parts.printQueue.underWayCount === 0);
@@ -62,7 +62,7 @@ export async function expectRestored(app: FireApp, { agent, policy, cursors, eve
     expect([document.status, document.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 
     await eventually('it is published', async () => (await readFeed(caller, cursors.late)).events.length > 0);
-    // What the backup held unpublished comes again to who has read it: under its id.
+    // Events that the backup held unpublished are published again under the same id.
     expect((await readFeed(caller, cursors.early)).events).toEqual(events.slice(0, 2));
     expect((await readFeed(caller, cursors.late)).events).toEqual(events.slice(1, 2));
     const { events: again, next } = await readFeed(caller, cursors.beyond);

@@ -37,7 +37,7 @@ export interface StoredTransfer {
   readonly duplicateOf: { readonly statementId: number; readonly id: number } | null;
 }
 
-/** What the issuing department does with files of the bank. */
+/** Client of the back office for bank files. */
 export class BankFileClient {
   constructor(readonly staff: StaffClient) {}
 
@@ -45,7 +45,7 @@ export class BankFileClient {
     return this.staff.send('POST', 'bank-statements', { body: file, headers: { 'Content-Type': type, ...headers } });
   }
 
-  /** Uploaded, and every transfer looked at. */
+  /** Uploads a file and waits until every transfer is booked. */
   async uploadAndBook(file: Buffer): Promise<StoredStatement> {
     return this.waitUntilBooked(expectStatus(202, await this.upload(file)).json<StoredStatement>().id);
   }
@@ -64,7 +64,7 @@ export class BankFileClient {
   }
 }
 
-/** What came in is what was made of it, to the cent; the same of what went out. */
+/** Expects that the parts of credits and of debits add up to their totals, to the cent. */
 export function expectWholeSums({ credits, debits }: StoredStatement): void {
   for (const { total, ...others } of [credits, debits] as Readonly<Record<string, Sum>>[]) {
     const parts = Object.values(others);
@@ -73,7 +73,7 @@ export function expectWholeSums({ credits, debits }: StoredStatement): void {
   }
 }
 
-/** Refused so, with faults at these paths, and nothing is written. */
+/** Expects a refusal with faults at these paths and no change in the database. */
 export async function expectFileRefused(
   app: FireApp,
   call: () => Promise<Answer>,

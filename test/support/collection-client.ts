@@ -35,11 +35,11 @@ export interface Page<Item> {
 let references = 0;
 let unknownCodes = 0;
 
-/** The issuing department's calls about money, in one environment of whatever server its staff calls. */
+/** Client of the back office for money: payments, suspense, cancellations, settlements. */
 export class CollectionClient {
   constructor(readonly staff: StaffClient) {}
 
-  /** A reference that no bank has given yet. */
+  /** Returns an unused bank reference. */
   newReference(): string {
     return `BANK-${++references}`;
   }
@@ -52,13 +52,13 @@ export class CollectionClient {
     return expectStatus(200, await this.advise(payment_code, amount, reference)).json<BankPayment>();
   }
 
-  /** The code that the agent asks for, and pays in full. */
+  /** Pays the due amount with the code of the application. */
   async pay(agent: Caller, id: number): Promise<BankPayment> {
     const { payment_code, amount } = await getPaymentCode(agent, id);
     return this.advised(payment_code, amount);
   }
 
-  /** Money in suspense: a cent less than what is due. */
+  /** Creates a suspense item by paying a cent less than due; returns its id. */
   async createSuspense(agent: Caller, id: number, amount?: number): Promise<number> {
     const code = await getPaymentCode(agent, id);
     const { suspenseId } = await this.advised(code.payment_code, amount ?? Math.round(code.amount * 100 - 1) / 100);
@@ -83,7 +83,7 @@ export class CollectionClient {
   }
 }
 
-/** The same in an application of this process: its clock moves, and its tables can be looked at. */
+/** Collection client of an application in this process, whose clock and tables it can reach. */
 export class LocalCollectionClient extends CollectionClient {
   private constructor(
     private readonly app: FireApp,
@@ -98,14 +98,14 @@ export class LocalCollectionClient extends CollectionClient {
     return new LocalCollectionClient(app, await StaffClient.open(app.running, 'issuing', root), environment);
   }
 
-  /** Moves the clock; the agent's token and the session of the issuing are new then, for theirs may have ended meanwhile. */
+  /** Moves the clock and renews the agent's token and the staff session, which may have expired. */
   async moveTo(instant: string, agent: FireAgent): Promise<void> {
     this.app.clock.set(instant);
     await agent.renewToken();
     await this.staff.renew();
   }
 
-  /** Balances of accounts without a running balance: the sum of their entries, as text. */
+  /** Balance of an account as the sum of its entries, as text. */
   async accountBalance(code: string): Promise<string> {
     const [row] = await this.app.rows<{ balance: string }>(
       this.environment,
@@ -120,7 +120,7 @@ export class LocalCollectionClient extends CollectionClient {
   }
 }
 
-/** A right code of a creditor whose codes nobody gives out. */
+/** Creates a valid payment code of an unknown creditor. */
 export function createUnknownCode(): string {
   unknownCodes += 1;
   return rfCode({ creditor: '9999', reference15: String(unknownCodes).padStart(15, '0'), amount: null, standing: false });

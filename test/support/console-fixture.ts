@@ -12,7 +12,7 @@ import { IBAN, PAYOUT_IBAN, PayoutClient } from './payout-client.js';
 import { quickHash } from './quick-hash.js';
 import { StaffClient } from './staff-client.js';
 
-/** What would run if a page took what somebody wrote for anything but text. */
+/** Markup that would run if a page did not escape stored values. */
 export const SCRIPT = '<img src=x onerror=alert(1)>';
 export const PASSWORD = 'four wooden horses sang';
 const BREATH_MS = 10_000;
@@ -28,7 +28,7 @@ export interface ConsoleUser {
   readonly email: string;
 }
 
-/** An insurer at work, as its pages show it. */
+/** A running application with an agent, for specs of the console. */
 export class ConsoleFixture {
   private constructor(
     readonly app: FireApp,
@@ -36,7 +36,7 @@ export class ConsoleFixture {
     readonly sandbox: FireAgent,
   ) {}
 
-  /** On the clock of the machine, which is the browser's too, or of the day of the first charge. */
+  /** Starts the application at the time of the first charge. */
   static async start(): Promise<ConsoleFixture> {
     const app = await FireApp.start();
     app.clock.set(CHARGE_TIME);
@@ -44,7 +44,7 @@ export class ConsoleFixture {
     return new ConsoleFixture(app, production, sandbox);
   }
 
-  /** So much later that the pages of one address may be asked for again. */
+  /** Moves the clock past the limit of page loads per address. */
   passPageLimit(): void {
     this.app.clock.set(new Date(this.app.clock.now().getTime() + BREATH_MS).toISOString());
   }
@@ -53,7 +53,7 @@ export class ConsoleFixture {
     return this.app.stop();
   }
 
-  /** Somebody of the role who can sign in with the password; an agent's user is of this world's agent. */
+  /** Creates a user of the role with the password `PASSWORD`; role `agent` belongs to the agent of the fixture. */
   async createUser(role: Role, name = `Person ${SCRIPT}`): Promise<ConsoleUser> {
     const { store, users, consolePrograms } = this.app.running.parts;
     const email = `${role}-${++people}@insurer.example`;
@@ -67,14 +67,14 @@ export class ConsoleFixture {
     return { userId, email };
   }
 
-  /** An application that waits for an underwriter. */
+  /** Creates an application that waits for an underwriter. */
   async createReferral(changes: Readonly<Record<string, unknown>> = {}): Promise<Referred> {
     const { id } = await this.agent.insertIn('25', { ...REFERRED, ...changes });
     expectStatus(205, await this.agent.act(id, 'request_approval'));
     return { id, number: (await this.agent.get(id)).application_no };
   }
 
-  /** Something on every page, and a script in every free text that takes one. Returns what is to be looked at on its own. */
+  /** Creates data for every page, with the markup in every free text. */
   async createSamples(): Promise<{ readonly referred: Referred; readonly policy: number }> {
     const { running } = this.app;
     const issuing = await LocalCollectionClient.open(this.app);
@@ -132,7 +132,7 @@ export class ConsoleFixture {
     return { referred, policy: policy.id };
   }
 
-  /** A refund that was paid out and came back. */
+  /** Creates a refund that was paid and returned by the bank. */
   private async createReturnedRefund(issuing: LocalCollectionClient, named: Readonly<Record<string, unknown>>): Promise<void> {
     const { id } = await prepaid(this.agent, named);
     await issuing.pay(this.agent, id);

@@ -11,7 +11,7 @@ import { readPdf } from './pdf-text.js';
 
 export const SystemCategory = { POLICY: 28, RECEIPT: 30, CANCELLATION: 32 } as const;
 
-/** An agent of each line and the issuing department, at the moment of the first charge. */
+/** A running application with an agent of each line and the issuing department, at the time of the first charge. */
 export interface DocumentFixture {
   readonly app: FireApp;
   readonly fire: FireAgent;

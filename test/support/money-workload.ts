@@ -10,51 +10,51 @@ import { motorBody } from './motor.js';
 
 export interface MoneyWorkloadOptions {
   readonly callers: Callers;
-  /** Who settles what it owes. */
+  /** Code of the agent whose debt is settled. */
   readonly agentCode: string;
-  /** The date in Greece. */
+  /** Local date in Athens. */
   readonly today: LocalDate;
   readonly random: () => number;
   /** Whether charges carry an `Idempotency-Key`, so that they can be sent again. */
   readonly isKeyed: boolean;
 }
 
-/** A spare one is paid out of suspense alone. */
+/** Kinds of application; `spare` is paid only from suspense. */
 export type WorkloadApplication = 'fire' | 'quarterly' | 'vehicle' | 'spare';
 
 type ActionName = keyof MoneyWorkload['actions'];
 
 const DAYS_AHEAD = 10;
-/** What a fire application costs that is paid at once. */
+/** Price of the sample fire application for a year. */
 const YEARLY = 332.64;
-/** Calls about money as often as they stand here. */
+/** Actions to choose from; a repeated name is chosen more often. */
 const CHOICES: readonly ActionName[] = [
   ...(['charge', 'pay', 'pay', 'payWrong', 'payUnknown', 'repeat', 'repeat', 'cancel', 'settle'] as const),
   ...(['toApplication', 'toApplication', 'refund'] as const),
 ];
 
-/** Money that came to suspense of late; most of it is open. */
+/** Number of the latest suspense items to choose from; most of them are open. */
 const LATEST = 6;
-/** What a call without a key is told when it comes again. */
+/** Error of a repeated call without a key. */
 const DONE_ALREADY: Partial<Record<MoneyCallKind, string>> = { cancellation: '-401', resolution: '-400' };
 
 let plates = 1000;
 let keys = 0;
 
-/** What everybody does at once to the same few applications of one environment; it writes down what it was told. */
+/** Sends random money calls about a few applications of one environment, and records the responses. */
 export class MoneyWorkload {
   /** Every call about money, in the order in which they were first sent. */
   readonly calls: MoneyCall[] = [];
-  /** How often an action was successful. */
+  /** Number of successful calls by action. */
   readonly successes = new Map<string, number>();
-  /** Whoever calls from now on: others after a server has started again. */
+  /** Clients of the next calls; replaced after a server restart. */
   callers: Callers;
   private readonly vehicles = new Set<number>();
   private readonly ids: number[] = [];
   private readonly spare: number[] = [];
   private readonly codes = new Map<number, PaymentCodeEntity>();
   private readonly suspended: number[] = [];
-  /** Of these, those of which the amount was right: they may pay something else. */
+  /** Suspense items with a right amount, which can pay another application. */
   private readonly usable: number[] = [];
 
   constructor(private readonly options: MoneyWorkloadOptions) {
@@ -76,7 +76,7 @@ export class MoneyWorkload {
     refund: () => this.resolve(this.suspended, { refund: true }),
   } satisfies Record<string, () => Promise<Answer | null>>;
 
-  /** Applications in prepay for everybody to act on. */
+  /** Adds applications in prepay. */
   async addApplications(applications: readonly WorkloadApplication[]): Promise<void> {
     for (const application of applications) {
       const id = await this.prepaid(application);
@@ -84,7 +84,7 @@ export class MoneyWorkload {
     }
   }
 
-  /** Does something. False when the connection was lost: nobody need ask any more. */
+  /** Runs a random action; returns false when the connection was lost. */
   async runRandomAction(): Promise<boolean> {
     const name = this.oneOf(CHOICES);
     try {

@@ -53,7 +53,7 @@ export interface Batch {
 
 let references = 0;
 
-/** What the issuing department does with money that is owed. */
+/** Client of the back office for refunds and payout batches. */
 export class PayoutClient {
   constructor(readonly staff: StaffClient) {}
 
@@ -86,7 +86,7 @@ export class PayoutClient {
     return this.staff.post(`payout-batches/${id}/approval`, {});
   }
 
-  /** Approves the batch, unless that is done or refused, and confirms it. */
+  /** Approves the batch, ignoring a refusal, and confirms it. */
   async confirm(id: number, reference = this.newReference()): Promise<Answer> {
     await this.approve(id);
     return this.staff.post(`payout-batches/${id}/confirmation`, { reference });

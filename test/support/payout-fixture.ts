@@ -7,7 +7,7 @@ import type { Changes } from './json-changes.js';
 import { PayoutClient, PAYOUT_IBAN, type OwedRefund } from './payout-client.js';
 import { StaffClient } from './staff-client.js';
 
-/** An application of this process with an agent (A100) and two people of the issuing department, who take in and pay out money in production. */
+/** A running application with an agent (A100) and two clerks of the issuing department, in production. */
 export class PayoutFixture {
   readonly clerk: PayoutClient;
   readonly bank: BankFileClient;
@@ -16,7 +16,7 @@ export class PayoutFixture {
     readonly app: FireApp,
     readonly agent: FireAgent,
     readonly issuing: LocalCollectionClient,
-    /** Who confirms what the clerk prepares. */
+    /** Confirms the batches that the first clerk prepares. */
     readonly secondClerk: PayoutClient,
   ) {
     this.clerk = new PayoutClient(issuing.staff);
@@ -37,7 +37,7 @@ export class PayoutFixture {
     return this.app.stop();
   }
 
-  /** Moves the clock; agent and people have new sessions then. */
+  /** Moves the clock and renews the sessions, which may have expired. */
   async moveClock(instant: string): Promise<void> {
     await this.issuing.moveTo(instant, this.agent);
     await this.secondClerk.staff.renew();
@@ -47,7 +47,7 @@ export class PayoutFixture {
     expect(await verifyLedger(this.app.running.parts.store, 'production')).toEqual([]);
   }
 
-  /** Of a policy that the customer paid at the bank and the insurer cancelled. */
+  /** Creates the refund of a cancelled policy that the customer paid at the bank. */
   async createCancellationRefund(): Promise<OwedRefund> {
     const { id } = await prepaid(this.agent);
     await this.issuing.pay(this.agent, id);
@@ -55,7 +55,7 @@ export class PayoutFixture {
     return this.getRefundOf(id);
   }
 
-  /** Of money that paid nothing, sent for an application in prepay. */
+  /** Creates the refund of suspense money sent for an application in prepay. */
   async createSuspenseRefund(changes: Changes = {}): Promise<OwedRefund> {
     const { id } = await prepaid(this.agent, changes);
     return this.refundSuspense(id);

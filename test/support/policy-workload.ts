@@ -5,17 +5,17 @@ import { linksOf } from './collection.js';
 import type { FireEntity } from './fire-app.js';
 import { fireBody } from './fire.js';
 
-/** Calculated, in prepay, in force. */
+/** Statuses of a completed policy: calculated, in prepay, in force. */
 type WorkloadStatus = '01' | '45' | '50';
 
-/** One application as its caller knows it. */
+/** An application as its caller knows it from the responses. */
 export interface TrackedApplication {
   readonly id: number;
   /** The last status that was acknowledged. */
   status: WorkloadStatus;
-  /** The status that was asked for when contact was lost: it may have been reached or not. */
+  /** Status of the call whose response was lost: it may have been reached or not. */
   requestedStatus: WorkloadStatus;
-  /** Known once the charge was acknowledged. */
+  /** Set when the charge was acknowledged. */
   policyNo?: string | null;
   receiptNo?: number;
   policyPath?: string;
@@ -26,16 +26,16 @@ export interface DemoKeys {
   readonly userKey: string;
 }
 
-/** A caller that tells the story of a fire policy again and again: insert, prepay, payment code, charge, policy. It writes down what it was told. */
+/** Repeats the calls of a fire policy (insert, prepay, payment code, charge, policy) and records the responses. */
 export class PolicyWorkload {
   readonly applications: TrackedApplication[] = [];
-  /** Calls without success: `503 -2`, or `lost` without a response. */
+  /** Errors of failed calls: `503 -2`, or `lost` without a response. */
   readonly failures: string[] = [];
-  /** The step that waits for its response; empty between two. */
+  /** Name of the running call; empty between two calls. */
   currentStep = '';
-  /** The token it was given last. */
+  /** Token of the last token call. */
   token = '';
-  /** What its paths begin with. */
+  /** Prefix of the paths. */
   readonly root: '' | '/dev';
   private client: Client;
   private completed = 0;
@@ -50,7 +50,7 @@ export class PolicyWorkload {
     this.client = client.withKey(keys.apiKey);
   }
 
-  /** Stories told to the end. */
+  /** Number of policies that went through every call. */
   get completedPolicies(): number {
     return this.completed;
   }
@@ -59,12 +59,12 @@ export class PolicyWorkload {
     this.isStopped = true;
   }
 
-  /** Until it is stopped, or until there are no responses any more. */
+  /** Repeats until `stop` is called or a response is lost. */
   async run(): Promise<void> {
     while (!this.isStopped) {
       const answered = (await this.createToken()) && (await this.issuePolicy());
       if (!answered && this.failures.at(-1) === 'lost') return;
-      // A caller that is told to try again does not do so at once.
+      // Retries after a pause, like a caller that gets Retry-After.
       if (!answered) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
@@ -108,7 +108,7 @@ export class PolicyWorkload {
     return true;
   }
 
-  /** Null, and a line in `failures`, when the call was not successful. */
+  /** Sends a call; returns null and records the failure when it fails. */
   private async call(step: string, call: () => Promise<Answer>): Promise<Answer | null> {
     this.currentStep = step;
     const answer = await call().catch(() => null);

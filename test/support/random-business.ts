@@ -6,7 +6,7 @@ import { PayoutClient } from './payout-client.js';
 import type { StaffClient } from './staff-client.js';
 import type { Changes } from './json-changes.js';
 
-/** Who does business in production. */
+/** Clients of the simulated business, in production. */
 export interface BusinessCallers {
   readonly app: FireApp;
   readonly agents: readonly FireAgent[];
@@ -14,7 +14,7 @@ export interface BusinessCallers {
   readonly staff: { readonly underwriter: StaffClient; readonly issuing: StaffClient };
   /** Moves the clock; the tokens and sessions of all are new then. */
   readonly moveTo: (instant: string) => Promise<void>;
-  /** What some of the fire policies say beside what the example says. */
+  /** Changes to the sample application of some fire policies. */
   readonly changes?: Changes;
 }
 
@@ -27,7 +27,7 @@ export interface BusinessYear {
 }
 
 type Pick = <T>(items: readonly T[]) => T;
-/** What may happen to the business of an agent on a day; a call that is refused changes nothing. */
+/** A random action of an agent on a day; a refused call changes nothing. */
 type BusinessAction = (agent: FireAgent, pick: Pick) => Promise<unknown>;
 
 const REFERRED = { 'objects_insured[0].illegal': '1' };
@@ -58,7 +58,7 @@ export class RandomBusiness {
     return found.map(({ id }) => Number(id));
   }
 
-  /** Something of everything, then by chance; the policies of the first agent that come to their end are renewed, or not. */
+  /** Runs every action once and then random ones; some policies of the first agent are renewed at their end. */
   async run({ random, steps, days = 400, after = () => Promise.resolve() }: BusinessYear): Promise<void> {
     const { app, agents, moveTo } = this.people;
     const pick: Pick = (items) => items[Math.floor(random() * items.length)]!;

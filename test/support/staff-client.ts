@@ -8,17 +8,17 @@ import { expectStatus } from './fire-app.js';
 const MOST_TRIES = 2_000;
 const BETWEEN_TRIES_MS = 20;
 
-/** What one of the insurer's people does with applications, in one environment. Paths are those behind `/backoffice-api/`. */
+/** Client of the back office for one user and environment. Paths are relative to `/backoffice-api/`. */
 export class StaffClient {
   private constructor(
     private readonly root: '' | '/dev',
     private client: Client,
     private readonly newClient: () => Promise<Client>,
-    /** Of somebody new. */
+    /** Id of a user created by `open`. */
     readonly userId: number = NaN,
   ) {}
 
-  /** Somebody new of the role, in an application of this process. */
+  /** Creates a user of the role in an application of this process. */
   static async open(running: RunningApp, role: Role, root: '' | '/dev' = ''): Promise<StaffClient> {
     const { userId, client } = await createStaff(running, role);
     return new StaffClient(
@@ -33,7 +33,7 @@ export class StaffClient {
     );
   }
 
-  /** Somebody who is known, in a server of whatever process. */
+  /** Signs an existing user in to any server. */
   static async signIn(client: Client, credentials: DemoCredentials, root: '' | '/dev' = ''): Promise<StaffClient> {
     const newClient = async (): Promise<Client> => {
       const answer = expectStatus(201, await client.post('/backoffice-api/sessions', credentials));
@@ -42,7 +42,7 @@ export class StaffClient {
     return new StaffClient(root, await newClient(), newClient);
   }
 
-  /** A new session: the former one ends when the clock moves by eight hours. */
+  /** Opens a new session, because one expires after eight hours of the clock. */
   async renew(): Promise<this> {
     this.client = await this.newClient();
     return this;
@@ -52,23 +52,23 @@ export class StaffClient {
     return this.client.get(`${this.root}/backoffice-api/${path}`, options);
   }
 
-  /** Body and further fields: messages, terms. */
+  /** Sends an underwriter's decision, with messages or terms. */
   decide(id: number | string, decision: string, more: object = {}): Promise<Answer> {
     return this.post(`applications/${id}/decisions`, { decision, ...more });
   }
 
-  /** The customer's answer. */
+  /** Records the customer's answer. */
   answer(id: number | string, accepted: boolean, reason?: string): Promise<Answer> {
     return this.post(`applications/${id}/acceptance`, { accepted, reason });
   }
 
-  /** Asks for the erasure of a person, and waits for its end: the response says what was done, or why it is refused. */
+  /** Starts the erasure of a person and waits for its end; returns the result or the refusal. */
   async erase(party: number | string): Promise<Answer> {
     const asked = await this.post(`parties/${party}/erasure`, {});
     return asked.status === 202 ? this.awaitErasure(party) : asked;
   }
 
-  /** The response that says what an erasure has done, once it is done. */
+  /** Waits until an erasure is done, and returns its result. */
   async awaitErasure(party: number | string): Promise<Answer> {
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const told = expectStatus(200, await this.get(`parties/${party}/erasure`));
@@ -94,7 +94,7 @@ export class StaffClient {
     return this.client.post(`${this.root}/backoffice-api/${path}`, body);
   }
 
-  /** With headers, or a body that is no JSON. */
+  /** Sends a call with headers or a body that is not JSON. */
   send(method: string, path: string, options: CallOptions): Promise<Answer> {
     return this.client.call(method, `${this.root}/backoffice-api/${path}`, options);
   }
@@ -110,7 +110,7 @@ export interface StaffAccess {
 
 let count = 0;
 
-/** A user of the role with a live session, without a password: nothing is hashed. `agentCode` for role `agent`. */
+/** Creates a user of the role with a session and without a password, so that nothing is hashed. */
 export async function createStaff(
   running: RunningApp,
   role: Role,

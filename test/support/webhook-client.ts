@@ -5,7 +5,7 @@ import { expectStatus, type FireAgent } from './fire-app.js';
 export const RECEIVER = 'https://agency.example/hooks/insurance';
 export type Issued = WebhookSecretResponse & { readonly secret: string };
 
-/** An agent's calls about its webhooks in one environment. */
+/** Client of the webhook routes for an agent and environment. */
 export class WebhookClient {
   constructor(
     readonly agent: FireAgent,
