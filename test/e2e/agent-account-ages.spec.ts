@@ -1,7 +1,7 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
-import { ageDebt, listBookedEntries, cents, DAY_MS, inCents, type Account, type Item, type List } from '../support/agent-accounts.js';
-import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
+import { ageDebt, listBookedEntries, DAY_MS, inCents, type Account, type Item, type List } from '../support/agent-accounts.js';
+import { cents, charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';

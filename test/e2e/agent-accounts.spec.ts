@@ -93,8 +93,15 @@ describe('the accounts of agents', () => {
     const { at } = (await booked('B-2')).find(({ kind }) => kind === 'SETTLEMENT')!;
     expect(items).toEqual([
       {
-        ...{ code: 'B-2', name: '=Πρακτορείο', balance: -642.36, creditLimit: 600, creditLeft: 1242.36, creditSetAside: 25 },
-        ...{ oldestUnpaid: null, lastSettled: expect.stringMatching(/^2027-/) as string, lastSettlement: 1000 },
+        code: 'B-2',
+        name: '=Πρακτορείο',
+        balance: -642.36,
+        creditLimit: 600,
+        creditLeft: 1242.36,
+        creditSetAside: 25,
+        oldestUnpaid: null,
+        lastSettled: expect.stringMatching(/^2027-/) as string,
+        lastSettlement: 1000,
         agedDebt: { notDue: 0, days0To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
       },
     ]);

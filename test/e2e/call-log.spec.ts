@@ -97,8 +97,11 @@ describe('the log of a call with a known key', () => {
       ['POST', TOKENS, 401, '-201', null],
     ]);
     expect(rows[0]).toMatchObject({
-      ...{ request_id: last.headers['x-request-id'], key_prefix: agent.access.apiKey.slice(0, 6), environment: 'production' },
-      ...{ repeats: 1, address: '127.0.0.1' },
+      request_id: last.headers['x-request-id'],
+      key_prefix: agent.access.apiKey.slice(0, 6),
+      environment: 'production',
+      repeats: 1,
+      address: '127.0.0.1',
     });
     expect(rows[0]?.duration_ms).toBeGreaterThan(0);
   });
@@ -336,8 +339,14 @@ describe('a call log that cannot be written', () => {
     await save();
     const before = await droppedRows();
     const call = {
-      ...{ key: { programId: 1, prefix: 'abcdef' }, route: { template: '/many' }, token: { kind: 'absent' }, refusal: null, address: null },
-      ...{ atMs: app.clock.now().getTime(), environment: 'production', requestId: '5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11' },
+      key: { programId: 1, prefix: 'abcdef' },
+      route: { template: '/many' },
+      token: { kind: 'absent' },
+      refusal: null,
+      address: null,
+      atMs: app.clock.now().getTime(),
+      environment: 'production',
+      requestId: '5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11',
     } as unknown as Parameters<typeof callLog.note>[0];
     for (let count = 0; count < 20_100; count += 1)
       callLog.note({ ...call, requestId: call.requestId.slice(0, -5) + String(10_000 + count) }, 'GET', 200, 0);

@@ -251,7 +251,9 @@ describe('the file of a report', () => {
     expect(greek.bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(greek.text.slice(1)).toMatch(/^Κίνηση,Χρόνος κίνησης,Κλάδος,/);
     expect(greek.headers).toMatchObject({
-      ...{ 'content-type': 'text/csv; charset=utf-8', 'content-language': 'el', 'cache-control': 'no-store' },
+      'content-type': 'text/csv; charset=utf-8',
+      'content-language': 'el',
+      'cache-control': 'no-store',
       'content-disposition': expect.stringContaining('filename="production-2026-06-01-2027-05-31.csv"') as string,
     });
     const english = await production({ 'Accept-Language': 'en', Accept: 'text/csv' });

@@ -243,8 +243,14 @@ describe('an agent acting as the bank', () => {
     expect([answer.status, answer.json()]).toEqual([
       200,
       {
-        ...{ outcome: 'ISSUED', payment_code, amount: 332.64, reference: 'NBG 1', application_id: id },
-        ...{ receipt_no: expect.any(Number) as number, suspense_id: null, reason: null },
+        outcome: 'ISSUED',
+        payment_code,
+        amount: 332.64,
+        reference: 'NBG 1',
+        application_id: id,
+        receipt_no: expect.any(Number) as number,
+        suspense_id: null,
+        reason: null,
       },
     ]);
     expect(await receiptsOf(agent, id)).toMatchObject([

@@ -20,7 +20,11 @@ export interface AgentAccess extends Readonly<Record<Environment, EnvironmentAcc
 }
 
 const ALL_SERVICES: KeyTerms = {
-  ...({ name: 'test', status: 'active', services: SERVICE_NAMES, environments: ENVIRONMENTS, ipAddresses: [] } as const),
+  name: 'test' as const,
+  status: 'active' as const,
+  services: SERVICE_NAMES,
+  environments: ENVIRONMENTS,
+  ipAddresses: [] as const,
   ratePerHour: 100_000,
   ratePerDay: null,
   serviceRates: {},

@@ -1,6 +1,6 @@
 import { toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import type { Environment } from '../../src/common/environment.js';
-import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
+import { cents, charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
 import { seedOf, randomNumbers } from './depth.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import type { LocalCollectionClient } from './collection-client.js';
@@ -62,7 +62,6 @@ export interface Account {
 
 const WEEKS = 20;
 export const DAY_MS = 86_400_000;
-export const cents = (amount: number): number => Math.round(amount * 100);
 
 /** Clients of a simulated year: agent B-1 (`busy`) and agent B-2 (`other`). */
 export interface AccountYear {
