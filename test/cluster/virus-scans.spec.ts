@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ClamdServer, EICAR, hasClamd } from '../support/clamd-server.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { PDF } from '../support/files.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 const WITHIN_MS = 20_000;
 
@@ -41,12 +41,8 @@ interface Scanned {
   }
 
   async function untilScanned(id: number): Promise<string | undefined> {
-    const deadlineMs = performance.now() + WITHIN_MS;
-    for (;;) {
-      const scan = await scanOf(id);
-      if (scan !== 'pending' || performance.now() > deadlineMs) return scan;
-      await sleep(50);
-    }
+    await eventually(`document ${id} is scanned`, async () => (await scanOf(id)) !== 'pending', WITHIN_MS);
+    return scanOf(id);
   }
 
   it('uploads stay pending while the scanner is away, and are scanned afterwards', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
@@ -10,7 +9,7 @@ import { recordFaults } from '../support/record-checks.js';
 import { PolicyWorkload } from '../support/policy-workload.js';
 
 const START_TIMEOUT_MS = 120_000;
-const FIRST_STORY_MS = 30_000;
+const FIRST_POLICY_MS = 30_000;
 
 let dataDir: string;
 let server: ServerProcess;
@@ -35,25 +34,25 @@ async function endOfStart(): Promise<number | NodeJS.Signals> {
   return end;
 }
 
-async function tellStories(): Promise<{ workloads: PolicyWorkload[]; tales: Promise<unknown> }> {
+async function startWorkloads(): Promise<{ workloads: PolicyWorkload[]; runs: Promise<unknown> }> {
   const workloads = ENVIRONMENTS.map((environment) => new PolicyWorkload(server.client, server.demo, environment));
-  const tales = Promise.all(workloads.map((workload) => workload.run()));
-  await eventually('a story is told', () => workloads.every(({ completedPolicies: wholeStories }) => wholeStories > 0), FIRST_STORY_MS);
-  return { workloads, tales };
+  const runs = Promise.all(workloads.map((workload) => workload.run()));
+  await eventually('each completed a policy', () => workloads.every(({ completedPolicies }) => completedPolicies > 0), FIRST_POLICY_MS);
+  return { workloads, runs };
 }
 
 describe('the server as a process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
     'completes running calls on %s, leaves no process, and continues after a restart',
     async (signal) => {
-      const { workloads, tales } = await tellStories();
+      const { workloads, runs } = await startWorkloads();
       const { apiKey, userKey } = server.demo;
-      await sleep(150);
+      await eventually('both callers wait for a response', () => workloads.every(({ currentStep }) => currentStep !== ''));
       // Ctrl-C reaches the whole group, SIGTERM the process alone.
       if (signal === 'SIGINT') server.signalGroup(signal);
       else server.signal(signal);
       expect(await server.ended).toBe(0);
-      await tales;
+      await runs;
       expect(new Set(workloads.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
       expect(await processesIn(dataDir)).toEqual([]);
 
@@ -78,9 +77,9 @@ describe('the server as a process', () => {
     'is refused the data directory of a running server, and does not harm it',
     async () => {
       await expect(ServerProcess.start(dataDir)).rejects.toThrow(/Another process runs the database/);
-      const { workloads, tales } = await tellStories();
+      const { workloads, runs } = await startWorkloads();
       for (const workload of workloads) workload.stop();
-      await tales;
+      await runs;
       expect(workloads.flatMap(({ failures }) => failures)).toEqual([]);
     },
     START_TIMEOUT_MS,

@@ -1,20 +1,8 @@
 import { jest } from '@jest/globals';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import {
-  ageDebt,
-  listBookedEntries,
-  cents,
-  DAY_MS,
-  inCents,
-  simulateAccountYear,
-  totalOf,
-  type Account,
-  type Entry,
-  type Item,
-  type List,
-  type Statement,
-} from '../support/agent-accounts.js';
-import { CHARGE_TIME, issued } from '../support/collection.js';
+import { ageDebt, DAY_MS, inCents, listBookedEntries, simulateAccountYear, totalOf } from '../support/agent-accounts.js';
+import type { Account, Entry, Item, List, Statement } from '../support/agent-accounts.js';
+import { cents, CHARGE_TIME, issued } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { PAYOUT_IBAN } from '../support/payout-client.js';

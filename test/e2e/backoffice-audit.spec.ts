@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp, type RunningApp } from '../support/app.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
+import { eventually } from '../support/eventually.js';
 
 const AUDIT = '/backoffice-api/audit';
 const KEYS = '/backoffice-api/api-keys';
@@ -111,8 +111,7 @@ describe('a change on one node', () => {
     ] as const) {
       await worth(apiKey);
       expect((await admin.client.patch(`${KEYS}/${id}`, changes)).status).toBe(200);
-      await sleep(2_000);
-      expect(await worth(apiKey)).toBe(code);
+      await eventually(`the other node answers ${code}`, async () => (await worth(apiKey)) === code, 2_000);
     }
   });
 

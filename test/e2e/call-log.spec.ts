@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
+import type { CallResponse } from '../../src/services/auth/calls.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { createTestDatabase } from '../support/database.js';
@@ -12,22 +13,6 @@ const CALLS = '/auth-api/resources/calls';
 const TOKENS = '/auth-api/resources/tokens';
 const FIRE = '/fire-api/rsc/applications';
 const DAY_MS = 24 * 3_600_000;
-
-/** A call as a program is told of it. */
-interface Told {
-  readonly at: string;
-  readonly request_id: string;
-  readonly key_prefix: string;
-  readonly environment: string;
-  readonly agent_code: string | null;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly error_code: string | null;
-  readonly duration_ms: number;
-  readonly repeats: number;
-  readonly address: string | null;
-}
 
 let app: FireApp;
 let agent: FireAgent;
@@ -61,9 +46,9 @@ async function tokenFor(owner: FireAgent, userKey = owner.access.userKey): Promi
 }
 
 /** What a program sees of its calls, once they are written. */
-async function told(client: Client, query = '', root = ''): Promise<Told[]> {
+async function told(client: Client, query = '', root = ''): Promise<CallResponse[]> {
   await save();
-  return expectStatus(200, await client.get(`${root}${CALLS}?limit=500&${query}`)).json<Told[]>();
+  return expectStatus(200, await client.get(`${root}${CALLS}?limit=500&${query}`)).json<CallResponse[]>();
 }
 
 async function droppedRows(): Promise<number> {
@@ -211,7 +196,7 @@ describe('the calls of a program', () => {
     for (let count = 0; count < 5; count += 1) await agent.client.get(FIRE);
     await save();
     const page = await agent.client.get(`${CALLS}?from=${from}&route=${FIRE}&start=3&limit=2`);
-    expect([page.headers['x-total-count'], page.json<Told[]>().length]).toEqual(['5', 2]);
+    expect([page.headers['x-total-count'], page.json<CallResponse[]>().length]).toEqual(['5', 2]);
     expect(page.headers.link).toMatch(/start=5&limit=2>; rel="next".*start=1&limit=2>; rel="prev"/);
   });
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '../../src/common/language.js';
 import { startApp } from '../support/app.js';
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
@@ -14,6 +13,7 @@ import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.
 import type { LocalCollectionClient } from '../support/collection-client.js';
 import type { MotorAgent } from '../support/motor.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 interface Preview {
   readonly documents: readonly {
@@ -223,7 +223,7 @@ describe('the printing of an act', () => {
     expect(await kept(id)).toBe(0);
     app.running.parts.startPrinting();
     try {
-      for (const end = Date.now() + 20_000; (await kept(id)) === 0 && Date.now() < end;) await sleep(20);
+      await eventually('the act is printed', async () => (await kept(id)) > 0, 20_000);
     } finally {
       await app.running.parts.stopPrinting();
     }

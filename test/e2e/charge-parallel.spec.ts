@@ -19,6 +19,7 @@ import {
 import { rounds } from '../support/depth.js';
 import { expectStatus, FireAgent, FireApp, type FireEntity } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
+import { eventually } from '../support/eventually.js';
 
 jest.setTimeout(60_000);
 
@@ -163,7 +164,7 @@ describe('charges that wait for one with a key', () => {
     const plain: Promise<Answer>[] = [];
     const untilAllHaveCome = async (): Promise<void> => {
       plain.push(...Array.from({ length: AT_ONCE }, () => charge(payer, id)));
-      while (charges.mock.calls.length <= AT_ONCE) await sleep(1);
+      await eventually('all calls have arrived', () => charges.mock.calls.length > AT_ONCE);
       await commit();
     };
     const held = jest.spyOn(answers, 'keep').mockImplementationOnce((...args) => untilAllHaveCome().then(() => keep(...args)));
@@ -203,7 +204,7 @@ describe('charges that wait for a refused one', () => {
     const waiting: Promise<Answer>[] = [];
     const held = jest.spyOn(applications, 'getOwnApplication').mockImplementationOnce(async (...args) => {
       waiting.push(...others.map((call) => call()));
-      while (charges.mock.calls.length <= others.length) await sleep(1);
+      await eventually('all calls have arrived', () => charges.mock.calls.length > others.length);
       return read(...args);
     });
     try {

@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { charge, issued, paymentCode, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { startApp } from '../support/app.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -158,13 +158,10 @@ it('a call over midnight uses one moment, that of its start', async () => {
   });
 });
 
-/** Until another connection waits for a lock. */
+/** Waits until another connection waits for a lock. */
 async function untilWaiting(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    if (rows.length > 0) return;
-    await sleep(5);
-  }
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await eventually('a connection waits for a lock', async () => (await client.query(waiting)).rows.length > 0);
 }
 
 it('the clock catches up after months step by step in one run', async () => {

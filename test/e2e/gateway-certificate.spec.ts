@@ -11,6 +11,7 @@ import { Client } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { eventually } from '../support/eventually.js';
 
 const TWELVE_HOURS_MS = 12 * 3_600_000;
 
@@ -55,11 +56,6 @@ async function isServed({ cert }: Certificate): Promise<boolean> {
     ({ status }) => status === 200,
     () => false,
   );
-}
-
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 200 && !(await condition()); round += 1) await sleep(10);
-  expect(await condition()).toBe(true);
 }
 
 /** What the handshake agrees on; null when there is none. */
@@ -113,7 +109,7 @@ describe('the reload of a provided certificate', () => {
   it('keeps the old one and logs once which files cannot be loaded', async () => {
     await writeFile(files.tlsKeyFile, 'nonsense');
     look();
-    await until(() => warn.mock.calls.length === 1);
+    await eventually('the fault is logged', () => warn.mock.calls.length === 1);
     look();
     await sleep(200);
     expect(warn.mock.calls).toEqual([
@@ -128,12 +124,12 @@ describe('the reload of a provided certificate', () => {
   it('replaces it once its files load, and logs the next fault again', async () => {
     await give(second);
     look();
-    await until(() => isServed(second));
+    await eventually('the new certificate is served', () => isServed(second));
     expect([await isServed(first), warn.mock.calls.length]).toEqual([false, 1]);
     await expectStrictTls();
     await rm(files.tlsCertFile);
     look();
-    await until(() => warn.mock.calls.length === 2);
+    await eventually('the next fault is logged', () => warn.mock.calls.length === 2);
     expect(String(warn.mock.calls[1]?.[0])).toContain(`TLS_CERT: the file ${files.tlsCertFile} cannot be read.`);
     expect(await isServed(second)).toBe(true);
   });

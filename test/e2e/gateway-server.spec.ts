@@ -1,11 +1,11 @@
 import { Get } from '@nestjs/common';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceController } from '../../src/gateway/handler/decorators.js';
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 
 @ServiceController('fire-api', 'slow')
 class SlowController {
@@ -32,16 +32,11 @@ const start = async (): Promise<Client> => {
 const calls = (): Record<string, unknown>[] =>
   gateway.lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['msg'] === 'call');
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let round = 0; round < 200 && !condition(); round += 1) await sleep(10);
-  expect(condition()).toBe(true);
-}
-
 describe('the end of the process', () => {
   it('waits for running calls, and accepts no new ones', async () => {
     const caller = await start();
     const pending = caller.get('/fire-api/slow');
-    await until(() => SlowController.waiting.length === 1);
+    await eventually('the call waits', () => SlowController.waiting.length === 1);
     const stopped = gateway.stop();
     await expect(gateway.plain.with({ Connection: 'close' }).get('/health/live')).rejects.toThrow(/ECONNREFUSED/);
     SlowController.waiting.splice(0).forEach((finish) => finish());
@@ -53,7 +48,7 @@ describe('the end of the process', () => {
   it('is limited in time', async () => {
     const caller = await start();
     const pending = caller.get('/fire-api/slow').catch((error: Error) => error.message);
-    await until(() => SlowController.waiting.length === 1);
+    await eventually('the call waits', () => SlowController.waiting.length === 1);
     const startedMs = performance.now();
     await gateway.stop();
     expect(performance.now() - startedMs).toBeLessThan(3000);
@@ -83,13 +78,13 @@ describe('the call log on the console', () => {
   it('counts the bytes of a response that is sent in parts', async () => {
     const answer = await caller.get('/fire-api/rsc/notes/5/parts');
     expect([answer.text, answer.headers['content-length']]).toEqual(['["α","β"]', undefined]);
-    await until(() => calls().length === 1);
+    await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toMatchObject({ status: 200, bytes: answer.bytes.length });
   });
 
   it('has one line per call, with what an operator needs', async () => {
     const answer = await caller.get('/dev/fire-api/rsc/notes/12345');
-    await until(() => calls().length === 1);
+    await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
@@ -114,7 +109,7 @@ describe('the call log on the console', () => {
     ['an odd method', () => caller.call('PROPFIND', '/x'), { method: 'PROPFIND', status: 404 }],
   ])('has a line for %s', async (_, call, expected) => {
     await call();
-    await until(() => calls().length === 1);
+    await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toMatchObject(expected);
   });
 
@@ -122,7 +117,7 @@ describe('the call log on the console', () => {
     await gateway.plain.get('/health/live');
     await gateway.plain.get('/health/ready');
     await caller.get('/nowhere');
-    await until(() => calls().length > 0);
+    await eventually('the call is logged', () => calls().length > 0);
     expect(calls()).toMatchObject([{ route: null, status: 404 }]);
   });
 
@@ -132,9 +127,9 @@ describe('the call log on the console', () => {
     const gone = request({ port: gateway.ports.port, host: '127.0.0.1', path: '/fire-api/slow', headers, agent: false });
     gone.on('error', () => undefined);
     gone.end();
-    await until(() => SlowController.waiting.length === 1);
+    await eventually('the call waits', () => SlowController.waiting.length === 1);
     gone.destroy();
-    await until(() => calls().length === 1);
+    await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toMatchObject({ status: 499 });
     SlowController.waiting.splice(0).forEach((finish) => finish());
   });
@@ -149,7 +144,7 @@ describe('the call log on the console', () => {
     await caller.post('/fire-api/rsc/notes', { title: secret });
     await caller.call('POST', '/fire-api/rsc/notes', { body: `{"${secret}`, headers: { 'Content-Type': 'application/json' } });
     await caller.get('/fire-api/faults/unforeseen', { headers: { 'X-Secret': secret } });
-    await until(() => calls().length === 6);
+    await eventually('the call is logged', () => calls().length === 6);
     const log = gateway.lines.join('');
     for (const word of [key, token, 'secretword', secret, Buffer.from(key).toString('base64').slice(0, 20)])
       expect(log).not.toContain(word);

@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { toLocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SubagentStatus, type Subagent } from '../../src/record/money/agents/agent.js';
 import { loadParameters } from '../../src/record/reference/parameters/parameter-loading.js';
 import { referenceLists } from '../support/lists.js';
 import type { Answer } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { childPath, newChild } from '../support/fire-children.js';
 import { consents } from '../support/fire.js';
@@ -38,11 +38,8 @@ async function retireConsent(): Promise<void> {
     { parameters: app.running.parts.parameterRepository, tariffs: app.running.parts.tariffRepository, environments: ENVIRONMENTS, today },
     JSON.stringify({ validFrom: today, lists: { marketingConsents: rows } }),
   );
-  const end = performance.now() + 5_000;
-  while (app.running.parts.referenceLists.isActive('marketingConsents', RETIRED_CONSENT)) {
-    if (performance.now() > end) throw new Error('not within 5 seconds');
-    await pause(100);
-  }
+  const isRetired = (): boolean => !app.running.parts.referenceLists.isActive('marketingConsents', RETIRED_CONSENT);
+  await eventually('the consent is retired', isRetired, 5_000);
 }
 
 /** What the back office makes of an agent. */

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readParameterCommand, showList } from '../../src/record/reference/parameters/parameter-command.js';
@@ -16,6 +15,7 @@ import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 type Item = Record<string, unknown>;
 type Edit = (rows: Item[]) => Item[] | undefined;
@@ -54,13 +54,7 @@ const change =
   (rows) =>
     rows.map((row) => (row[key] === code ? { ...row, ...fields } : row));
 
-async function within5Seconds(check: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5_000;
-  while (!(await check())) {
-    if (performance.now() > end) throw new Error('not within 5 seconds');
-    await pause(100);
-  }
-}
+const within5Seconds = (check: () => Promise<boolean>): Promise<void> => eventually('the node uses what was loaded', check, 5_000);
 
 async function bank(client: Client, code: string): Promise<Item | undefined> {
   return expectStatus(200, await client.get(`/parameters-api/banks?bankCode=${code}`)).json<Item[]>()[0];

@@ -257,8 +257,7 @@ describe('the file of a report', () => {
       'content-disposition': expect.stringContaining('filename="production-2026-06-01-2027-05-31.csv"') as string,
     });
     const english = await production({ 'Accept-Language': 'en', Accept: 'text/csv' });
-    expect(english.headers['content-language']).toBe('en');
-    expect(english.text.slice(1)).toMatch(/^Movement,/);
+    expect([english.headers['content-language'], english.text.slice(1, 10)]).toEqual(['en', 'Movement,']);
     expect((await production({ Accept: '*/*' })).headers['content-type']).toBe('text/csv; charset=utf-8');
     expect((await production({ Accept: 'application/x-ndjson' })).headers['content-disposition']).toContain('.ndjson');
   });

@@ -1,4 +1,5 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
+import type { SandboxPaymentResponse } from '../../src/sandbox/acting/acting.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { issued, linksOf, paymentCode, receiptsOf } from '../support/collection.js';
@@ -10,14 +11,6 @@ import { getPaymentCode, createUnknownCode } from '../support/collection-client.
 import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
 import { StaffClient } from '../support/staff-client.js';
-
-interface Payment {
-  readonly outcome: string;
-  readonly application_id: number | null;
-  readonly receipt_no: number | null;
-  readonly suspense_id: number | null;
-  readonly reason: { readonly code: string; readonly message: string } | null;
-}
 
 let app: FireApp;
 let agent: FireAgent;
@@ -51,8 +44,8 @@ let references = 0;
 const newReference = (): string => `NBG-${++references}`;
 const pay = (payment_code: string, amount: number, reference = newReference(), who = agent): Promise<Answer> =>
   act('payments', { payment_code, amount, reference }, who);
-async function paid(payment_code: string, amount: number, reference?: string, who?: FireAgent): Promise<Payment> {
-  return expectStatus(200, await pay(payment_code, amount, reference, who)).json<Payment>();
+async function paid(payment_code: string, amount: number, reference?: string, who?: FireAgent): Promise<SandboxPaymentResponse> {
+  return expectStatus(200, await pay(payment_code, amount, reference, who)).json<SandboxPaymentResponse>();
 }
 
 const ILLEGAL = { 'objects_insured[0].illegal': '1' };

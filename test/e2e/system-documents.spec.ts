@@ -1,5 +1,4 @@
 import { writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MotorDocumentResponse } from '../../src/services/mtr/motor-document.dto.js';
 import { charge, CHARGE_TIME, issued, paymentCode, prepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -8,6 +7,7 @@ import type { Changes } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 interface Listed {
   readonly id: number;
@@ -207,15 +207,20 @@ describe('the documents that a commit requires', () => {
       [id],
     );
 
-  /** Looks until the record has documents of these categories, and answers their ids. */
+  /** Waits until the application has documents of these categories; returns their ids. */
   async function printed(id: number, ...categories: number[]): Promise<string[]> {
-    const expected = categories.join();
-    for (const end = Date.now() + 20_000; ; await sleep(20)) {
-      const rows = await kept(id);
-      const found = rows.map((row) => row.category_id).sort((one, other) => one - other);
-      if (found.join() === expected) return rows.map((row) => row.id);
-      if (Date.now() > end) throw new Error(`${found.join()} instead of ${expected}`);
-    }
+    let rows = await kept(id);
+    const printedCategories = (): string =>
+      rows
+        .map((row) => row.category_id)
+        .sort((one, other) => one - other)
+        .join();
+    const isPrinted = async (): Promise<boolean> => {
+      rows = await kept(id);
+      return printedCategories() === categories.join();
+    };
+    await eventually(`documents of the categories ${categories.join()} are printed`, isPrinted, 20_000);
+    return rows.map((row) => row.id);
   }
 
   // What nobody was there to print: the queue looks for it when it starts.

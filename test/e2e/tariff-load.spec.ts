@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import { loadTariff, readTariffCommand, verifyTariff } from '../../src/record/reference/tariffs/tariff-command.js';
 import { TariffRepository } from '../../src/record/reference/tariffs/tariff.repository.js';
@@ -12,6 +11,7 @@ import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectFaults } from '../support/refusal.js';
 import { StaffClient } from '../support/staff-client.js';
+import { eventually } from '../support/eventually.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -35,13 +35,7 @@ function tariff(changes: Changes): string {
 
 const starting = (startDate: string): Promise<FireEntity> => agent.insert(agent.body({ start_date: startDate }));
 
-async function within5Seconds(check: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5_000;
-  while (!(await check())) {
-    if (performance.now() > end) throw new Error('not within 5 seconds');
-    await pause(100);
-  }
-}
+const within5Seconds = (check: () => Promise<boolean>): Promise<void> => eventually('the node uses what was loaded', check, 5_000);
 
 describe('a tariff that is loaded while the program runs', () => {
   it('prices later starts on every node within 5 seconds, and changes nothing else', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { readOutbox } from '../support/outbox.js';
 import { testConfig } from '../support/running.js';
 import { SetClock } from '../support/set-clock.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { eventually } from '../support/eventually.js';
 
 const clock = new SetClock('2026-11-20T08:00:00Z');
 const MARIA = { name: '', address: 'maria@broker.example' };
@@ -121,7 +121,7 @@ describe('the mailer', () => {
     const server = new MailServer('250 ok');
     const { mailer } = await mailerFor({ smtpUrl: await server.listen() });
     await mailer.send({ ...MAIL, to: { name: '', address }, subject: 'One\r\nBcc: victim@x.example' });
-    while (server.mails.length === 0) await sleep(20);
+    await eventually('the mail arrives', () => server.mails.length > 0);
     await mailer.onApplicationShutdown();
     const recipients = server.envelopes.filter((line) => line.startsWith('RCPT'));
     expect(recipients).toEqual([expect.stringMatching(/^RCPT TO:<"[^"]+"@[xy]\.example>$/)]);

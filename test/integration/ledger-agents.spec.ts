@@ -5,6 +5,7 @@ import { SettingsService } from '../../src/record/reference/settings/settings.se
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_TIME, testAgent } from '../support/record-fixtures.js';
+import { eventually } from '../support/eventually.js';
 
 let database: TestDatabase;
 let store: Store;
@@ -77,7 +78,6 @@ describe('the settings repository', () => {
     await store.query('sandbox', `UPDATE setting SET value = '20' WHERE key = 'prepayCancelDays'`);
     expect((await store.transaction('sandbox', (tx) => settings.read(tx))).prepayCancelDays).toBe(20);
     expect((await settings.get('sandbox')).prepayCancelDays).toBe(15);
-    await new Promise((resolve) => setTimeout(resolve, 2_010));
-    expect((await settings.get('sandbox')).prepayCancelDays).toBe(20);
+    await eventually('the change is seen', async () => (await settings.get('sandbox')).prepayCancelDays === 20, 2_100);
   });
 });

@@ -9,6 +9,7 @@ import { SharedCounts } from '../../src/gateway/rate-limit/shared-counts.js';
 import { Scheduler } from '../../src/jobs/scheduler.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 class SetClock extends Clock {
   ms = Date.parse('2026-11-20T10:00:00Z');
@@ -105,7 +106,7 @@ describe('the rate limit over a restart', () => {
     const { limiter, journal, scheduler } = await start();
     scheduler.onApplicationBootstrap();
     await admitted(limiter, 1, 2);
-    await new Promise((resolve) => setTimeout(resolve, 1300));
+    await eventually('the calls are saved', async () => (await store.query('gateway', 'SELECT FROM rate_admission')).length > 0, 2_000);
     await scheduler.beforeApplicationShutdown();
     expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
     await admitted(limiter, 1, 1);

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { DatabaseSetupError } from '../../src/store/database-setup-error.js';
@@ -7,6 +6,7 @@ import { migrationsOf } from '../../src/store/migrations.js';
 import { schemasOf } from '../../src/store/schema.js';
 import { Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const SCHEMAS = schemasOf(['production', 'sandbox']);
 
@@ -144,7 +144,7 @@ describe('a database that a newer program has changed', () => {
   }
 
   async function waitUntilReady(isReady: boolean): Promise<void> {
-    while ((await store?.isReady()) !== isReady) await sleep(50);
+    await eventually(`readiness is ${isReady}`, async () => (await store?.isReady()) === isReady);
   }
 
   it('is served when it was only added to', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
@@ -64,7 +63,10 @@ describe('a store whose server is gone', () => {
       server.url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`,
     );
-    await sleep(100);
+    await eventually('the sessions have ended', async () => {
+      const open = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`;
+      return (await queryAt(server.url, open)).length === 0;
+    });
     const pid = await serverOf(dataDir);
     process.kill(pid, 'SIGSTOP');
     try {

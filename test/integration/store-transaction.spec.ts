@@ -1,8 +1,9 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { isUniqueViolation, Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -36,6 +37,13 @@ describe('Store.transaction', () => {
   /** What the server says to a serialization failure or a deadlock. */
   const raise = (transaction: Transaction, code: '40001' | '40P01'): Promise<unknown[]> =>
     transaction.query(`DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END $$`);
+
+  /** Waits until the session of the database has ended. */
+  const untilEnded = (pid: number | undefined): Promise<void> =>
+    eventually('the session has ended', async () => {
+      const sessions = await store.query('gateway', 'SELECT FROM pg_stat_activity WHERE pid = $1', [pid]);
+      return sessions.length === 0;
+    });
 
   it('stores everything and returns the result of the work', async () => {
     const answer = await store.transaction('sandbox', async (transaction) => {
@@ -203,10 +211,11 @@ describe('Store.transaction', () => {
   });
 
   it('completes two transactions that wait for each other', async () => {
+    const bothPaid = meeting(2);
     const transfer = (from: number, to: number): Promise<void> =>
       store.transaction('sandbox', async (transaction) => {
         await pay(transaction, from, -10);
-        await sleep(100);
+        await bothPaid();
         await pay(transaction, to, 10);
       });
     await Promise.all([transfer(1, 2), transfer(2, 1)]);
@@ -214,11 +223,12 @@ describe('Store.transaction', () => {
   });
 
   it('completes serializable transactions that read what others write', async () => {
+    const bothRead = meeting(2);
     const addHalfOfAll = (id: number): Promise<void> =>
       store.transaction('sandbox', async (transaction) => {
         await transaction.query('SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
         const [all] = await transaction.query<{ sum: number }>('SELECT sum(cents)::int AS sum FROM purse');
-        await sleep(50);
+        await bothRead();
         await pay(transaction, id, (all?.sum ?? 0) / 2);
       });
     await Promise.all([addHalfOfAll(1), addHalfOfAll(2)]);
@@ -231,7 +241,7 @@ describe('Store.transaction', () => {
       await pay(transaction, 1, -30);
       const [session] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await store.query('gateway', 'SELECT pg_terminate_backend($1)', [session?.pid]);
-      await sleep(100);
+      await untilEnded(session?.pid);
       await pay(transaction, 2, 30);
     };
     await expect(store.transaction('sandbox', work)).rejects.toMatchObject(UNAVAILABLE);
@@ -251,10 +261,23 @@ describe('Store.transaction', () => {
 
   it('ends a transaction that is idle for too long', async () => {
     const dozing = store.transaction('sandbox', async (transaction) => {
+      const [session] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 50');
-      await sleep(200);
+      await untilEnded(session?.pid);
       await pay(transaction, 1, 1);
     });
     await expect(dozing).rejects.toMatchObject(UNAVAILABLE);
   });
 });
+
+/** Returns a function that resolves for all callers once it was called `count` times. */
+function meeting(count: number): () => Promise<void> {
+  let open = (): void => undefined;
+  const all = new Promise<void>((resolve) => (open = resolve));
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived === count) open();
+    return all;
+  };
+}

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { isUniqueViolation, Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const POOL_SIZE = 4;
 
@@ -159,9 +159,12 @@ describe('Store.query', () => {
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const holders = Array.from({ length: POOL_SIZE }, () => store.transaction('production', () => held));
-    await sleep(50);
+    await eventually('every connection is in use', () => {
+      const pool = store.poolStatistics().production;
+      return pool?.total === POOL_SIZE && pool.idle === 0;
+    });
     const waiting = store.query('production', 'SELECT 1').catch((fault: unknown) => fault);
-    await sleep(20);
+    await eventually('the query waits', () => store.poolStatistics().production?.waiting === 1);
     expect(store.poolStatistics().production).toEqual({ total: POOL_SIZE, idle: 0, waiting: 1 });
     // The pools do not share a fate.
     expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -185,7 +188,10 @@ describe('Store.query', () => {
     await outside.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway %' AND datname = current_database()`,
     );
-    await sleep(100);
+    await eventually('the sessions have ended', async () => {
+      const open = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway %' AND datname = current_database()`;
+      return (await outside.query(open)).rowCount === 0;
+    });
     expect(await store.query('production', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await store.isReady()).toBe(true);
   });
@@ -193,7 +199,10 @@ describe('Store.query', () => {
   it('refuses everything once it is closed', async () => {
     const other = await Store.open(database.config);
     const working = other.transaction('production', (transaction) => transaction.query(`SELECT 1 AS one, pg_sleep(0.2)::text AS rest`));
-    await sleep(50);
+    await eventually('the statement runs', async () => {
+      const running = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT 1 AS one, pg_sleep%' AND state = 'active'`;
+      return (await outside.query(running)).rowCount === 1;
+    });
     const closing = other.close();
     const late = other.query('production', 'SELECT 1').catch((fault: unknown) => fault);
     expect(await working).toEqual([{ one: 1, rest: '' }]);

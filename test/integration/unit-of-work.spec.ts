@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { inGateway, type TransactionalUnit, Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -147,7 +147,7 @@ describe('a unit of work', () => {
   it('is undone when it stays open for too long', async () => {
     const unit = store.unitOfWork(() => Promise.resolve(), 30);
     await store.transaction(writerOf(unit), add(1));
-    while (connectionsInUse() > 0) await sleep(5);
+    await eventually('the connection is released', () => connectionsInUse() === 0);
     await expect(unit.commit(async (tx) => void (await add(2)(tx)))).rejects.toMatchObject(UNAVAILABLE);
     expect(await coins()).toEqual([]);
   });

@@ -1,12 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { DemoCredentials } from '../../src/backoffice/administration/demo/demo-file.js';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Answer, CallOptions, Client } from './client.js';
 import { expectStatus } from './fire-app.js';
+import { eventually } from './eventually.js';
 
-const MOST_TRIES = 2_000;
-const BETWEEN_TRIES_MS = 20;
+const ERASED_WITHIN_MS = 60_000;
 
 /** Client of the back office for one user and environment. Paths are relative to `/backoffice-api/`. */
 export class StaffClient {
@@ -70,12 +69,9 @@ export class StaffClient {
 
   /** Waits until an erasure is done, and returns its result. */
   async awaitErasure(party: number | string): Promise<Answer> {
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const told = expectStatus(200, await this.get(`parties/${party}/erasure`));
-      if (told.json<{ state: string }>().state === 'done') return told;
-      await sleep(BETWEEN_TRIES_MS);
-    }
-    throw new Error(`The erasure of party ${party} took too long`);
+    const read = async (): Promise<Answer> => expectStatus(200, await this.get(`parties/${party}/erasure`));
+    await eventually(`party ${party} is erased`, async () => (await read()).json<{ state: string }>().state === 'done', ERASED_WITHIN_MS);
+    return read();
   }
 
   patch(path: string, body: unknown): Promise<Answer> {
