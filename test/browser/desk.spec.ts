@@ -11,7 +11,7 @@ import { StaffClient, createStaff } from '../support/staff-client.js';
 
 const AGENT_CODE = 'A100';
 
-(HAS_BROWSER ? describe : describe.skip)("the pages of the insurer's people for money", () => {
+(HAS_BROWSER ? describe : describe.skip)('the console pages of staff for money', () => {
   let app: FireApp;
   let agent: FireAgent;
   let issuing: LocalCollectionClient;

@@ -45,7 +45,7 @@ async function proxied(
   return { relays, losses, client: new Client({ port: ports.https, ca, isUndescribed: true }), stop };
 }
 
-describeWithNginx('A proxy whose nodes take calls and lose the responses', () => {
+describeWithNginx('A proxy whose nodes lose the responses', () => {
   let relays: Relay[];
   let losses: { left: number };
   let client: Client;
@@ -95,7 +95,7 @@ describeWithNginx('A proxy whose nodes take calls and lose the responses', () =>
   });
 });
 
-describeWithNginx('A proxy with a node that is not there', () => {
+describeWithNginx('A proxy with a missing node', () => {
   it('the proxy forwards every call complete and once', async () => {
     const relay = await Relay.start(null, { left: 0 });
     const ports: ProxyPorts = await freeProxyPorts();
@@ -127,7 +127,7 @@ describeWithNginx('A proxy with a node that is not there', () => {
   });
 });
 
-describeWithNginx('A write whose response is lost on its way', () => {
+describeWithNginx('A write whose response is lost', () => {
   it('a call without a key is not sent again; with one the second node returns the first response', async () => {
     const running = await startApp();
     const { losses, relays, client, stop } = await proxied(running.ports.port);

@@ -252,7 +252,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
   });
 });
 
-describeWithRedis('A node whose Redis goes', () => {
+describeWithRedis('A node that loses its Redis', () => {
   let redis: RedisServer;
   let nodes: Node[] = [];
 

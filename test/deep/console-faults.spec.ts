@@ -10,7 +10,7 @@ import { StaffClient } from '../support/staff-client.js';
 const IDLE_MS = 31 * 60_000;
 const ENDED = 'Η σύνδεσή σας έληξε';
 
-(HAS_BROWSER ? describe : describe.skip)('what goes wrong, in the console', () => {
+(HAS_BROWSER ? describe : describe.skip)('faults shown by the console', () => {
   let fixture: ConsoleFixture;
   let visitor: Visitor;
 

@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 120_000;
 const MESSAGE = 'Λείπει ο όροφος';
 const APPLICATIONS = '/fire-api/rsc/applications';
 
-(HAS_BROWSER ? describe : describe.skip)('a server that is stopped under a page of the console', () => {
+(HAS_BROWSER ? describe : describe.skip)('a page of the console whose server stops', () => {
   let dataDir: string;
   let ports: { readonly PORT: string; readonly HTTPS_PORT: string };
   let server: ServerProcess;

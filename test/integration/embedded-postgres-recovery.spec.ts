@@ -220,7 +220,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
   });
 
-  asRoot('runs for an ordinary user alike', async () => {
+  asRoot('works the same for an ordinary user', async () => {
     const ownDir = join(dataDir, 'own');
     await mkdir(ownDir);
     await chown(ownDir, PLAIN_USER, PLAIN_USER);

@@ -159,7 +159,7 @@ describe('the folders of EmbeddedPostgres', () => {
     expect(await queryAt(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  asRoot('may lie where the server of a root process cannot enter', async () => {
+  asRoot('may be in a folder that the server of a root process cannot enter', async () => {
     await chmod(parent, 0o700);
     const dataDir = join(parent, 'data');
     server = await startServer(dataDir);
@@ -170,7 +170,7 @@ describe('the folders of EmbeddedPostgres', () => {
     expect(await queryAt(server.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
-  asRoot('may come out of a backup that root has unpacked', async () => {
+  asRoot('may come from a backup that root has unpacked', async () => {
     server = await startServer(parent);
     await queryAt(server.url, 'CREATE TABLE kept AS SELECT 1 AS id');
     await server.stop();
