@@ -17,7 +17,7 @@ import { RECORD } from './tables/both-ways/record.js';
 import { SANDBOX } from './tables/both-ways/sandbox.js';
 import { VEHICLES } from './tables/both-ways/vehicles.js';
 import type { BothWays, Ways } from './tables/both-ways/way.js';
-import { AGENT_CODE, OTHER_CODE, World } from './tables/both-ways/world.js';
+import { AGENT_CODE, OTHER_CODE, CallFixture } from './tables/both-ways/call-fixture.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -93,7 +93,7 @@ describe('the tables of calls and refusals', () => {
 describe('every operation', () => {
   let app: FireApp;
   let tables: TableFingerprints;
-  const worlds = new Map<Environment, World>();
+  const fixtures = new Map<Environment, CallFixture>();
   /** What each operation of an agent is told then. */
   const whileClockIsHeld = new Map<string, string>();
 
@@ -102,7 +102,7 @@ describe('every operation', () => {
     const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
     const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
     for (const environment of ENVIRONMENTS)
-      worlds.set(environment, await World.open(app, environment, agents[environment], others[environment]));
+      fixtures.set(environment, await CallFixture.open(app, environment, agents[environment], others[environment]));
     tables = await TableFingerprints.open(app.running.database.url, [...ENVIRONMENTS, 'gateway']);
   });
   afterAll(async () => {
@@ -117,9 +117,9 @@ describe('every operation', () => {
 
   describe.each(cases)('in %s, %s', (environment, _name, ways) => {
     it('gets its refusal and changes nothing', async () => {
-      const world = worlds.get(environment)!;
+      const fixture = fixtures.get(environment)!;
       const calls: (() => Promise<Answer>)[] = [];
-      for (const [operation, { refused }] of Object.entries(ways)) calls.push(await world.prepare(operation, refused[1]));
+      for (const [operation, { refused }] of Object.entries(ways)) calls.push(await fixture.prepare(operation, refused[1]));
       await app.untilErased();
       const before = await tables.take();
       const answers: string[] = [];
@@ -132,8 +132,8 @@ describe('every operation', () => {
     });
 
     it.each(Object.entries(ways))('%s succeeds', async (operation, { done: [status, way] }: BothWays) => {
-      const world = worlds.get(environment)!;
-      const call = await world.prepare(operation, way);
+      const fixture = fixtures.get(environment)!;
+      const call = await fixture.prepare(operation, way);
       if (environment === 'sandbox' && !BESIDE_THE_CLOCK.test(operation)) whileClockIsHeld.set(operation, await whileHeld(call));
       const answer = await call();
       expect([answer.operation, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([operation, status, '']);

@@ -4,7 +4,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
-import { AGENT_CODE, OTHER_CODE, World } from '../contract/tables/both-ways/world.js';
+import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-ways/call-fixture.js';
 import type { Answer, Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { operationsOf, readDocument } from '../support/described/document.js';
@@ -45,7 +45,7 @@ const takesKey = ({ operation }: (typeof operations)[number]): boolean =>
 const keyed = operations.filter(takesKey).map(({ name }) => name);
 
 let app: FireApp;
-let world: World;
+let fixture: CallFixture;
 let tables: TableFingerprints;
 /** Another node: nothing but the database is shared. */
 let otherNode: RunningApp;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   app = await FireApp.start();
   const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
   const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
-  world = await World.open(app, 'production', agents.production, others.production);
+  fixture = await CallFixture.open(app, 'production', agents.production, others.production);
   tables = await TableFingerprints.open(app.running.database.url, ['production', 'sandbox', 'gateway']);
   otherNode = await startApp({ clock: app.clock, database: app.running.database });
   await otherNode.parts.stopTimedWork();
@@ -67,11 +67,11 @@ afterAll(async () => {
 
 async function callOf(operation: string): Promise<{ call: Call; status: number }> {
   const [status, way] = (WAYS.get(operation) as BothWays).done;
-  return { status, call: typeof way === 'function' ? await way(world) : way };
+  return { status, call: typeof way === 'function' ? await way(fixture) : way };
 }
 
 async function send(operation: string, call: Call, key: string): Promise<Answer> {
-  return (await world.prepare(operation, call, { 'Idempotency-Key': key }))();
+  return (await fixture.prepare(operation, call, { 'Idempotency-Key': key }))();
 }
 
 /** Rows of the audit record, which has one for nearly every write, and responses kept. */

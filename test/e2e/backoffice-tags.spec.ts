@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
-import { AGENT_CODE, OTHER_CODE, World } from '../contract/tables/both-ways/world.js';
+import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-ways/call-fixture.js';
 import type { Answer } from '../support/client.js';
 import { operationsOf, readDocument, type Described } from '../support/described/document.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -67,7 +67,7 @@ function readOf(operation: string): string {
 }
 
 let app: FireApp;
-let world: World;
+let fixture: CallFixture;
 let agent: FireAgent;
 let tables: TableFingerprints;
 
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
   const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
   agent = agents.production;
-  world = await World.open(app, 'production', agent, others.production);
+  fixture = await CallFixture.open(app, 'production', agent, others.production);
   tables = await TableFingerprints.open(app.running.database.url, ['production', 'sandbox', 'gateway']);
 });
 afterAll(async () => {
@@ -86,11 +86,11 @@ afterAll(async () => {
 
 async function callOf(operation: string): Promise<{ call: Call; status: number }> {
   const [status, way] = (WAYS.get(operation) as BothWays).done;
-  return { status, call: typeof way === 'function' ? await way(world) : way };
+  return { status, call: typeof way === 'function' ? await way(fixture) : way };
 }
 
 async function send(operation: string, call: Call, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  return (await world.prepare(operation, call, headers))();
+  return (await fixture.prepare(operation, call, headers))();
 }
 
 const read = (operation: string, { by, at }: Call, headers = {}): Promise<Answer> => send(readOf(operation), { by, at }, headers);

@@ -13,7 +13,7 @@ import { quickHash } from '../../../support/quick-hash.js';
 import { createStaff, type StaffAccess } from '../../../support/staff-client.js';
 import type { Call, Way } from './way.js';
 
-/** The agent of the worlds, and the one whose applications are not the agent's. */
+/** The agent of the fixtures, and the one whose applications are not the agent's. */
 export const AGENT_CODE = 'A100';
 export const OTHER_CODE = 'A200';
 export const PASSWORD = 'four wooden horses sang';
@@ -23,7 +23,7 @@ const MONTHS_BEFORE = '2026-09-01T08:00:00Z';
 let count = 0;
 
 /** One environment with an agent, another agent's applications, and people of every role. */
-export class World {
+export class CallFixture {
   private readonly staff = new Map<Role, Promise<StaffAccess>>();
   private readonly policies = new Map<string, Promise<number>>();
   readonly mtr: MotorAgent;
@@ -41,9 +41,9 @@ export class World {
     this.mtr = new MotorAgent(agent);
   }
 
-  static async open(app: FireApp, environment: Environment, agent: FireAgent, other: FireAgent): Promise<World> {
+  static async open(app: FireApp, environment: Environment, agent: FireAgent, other: FireAgent): Promise<CallFixture> {
     const foreign = { fire: (await other.insert()).id, motor: (await new MotorAgent(other).insert()).id };
-    return new World(app, environment, agent, other, await LocalCollectionClient.open(app, environment), foreign);
+    return new CallFixture(app, environment, agent, other, await LocalCollectionClient.open(app, environment), foreign);
   }
 
   /** The call of `GET /fire-api/…/{id}` in this environment, with these headers more; what it needs is there afterwards. */
