@@ -1,4 +1,4 @@
-/** What staff reads of one application beside its file. */
+/** Responses about one application in the back office. */
 export interface AnswerValue {
   readonly value: string | number | boolean;
   readonly title: string | null;

@@ -2,7 +2,7 @@ import { PAYOUT_IBAN } from './payout-client.js';
 
 export type CamtFormat = 'camt.053.001.08' | 'camt.054.001.08';
 
-/** One transfer as a test file tells it. */
+/** One transfer of a test file. */
 export interface Transfer {
   /** In euro unless `currency` says otherwise; in a batch as text or number. */
   readonly amount?: number | string;
@@ -25,7 +25,7 @@ export interface Entry extends Transfer {
   readonly isReversal?: boolean;
   readonly bookingDate?: string;
   readonly valueDate?: string | null;
-  /** Those of a batch; else the entry tells of one transfer. */
+  /** Transfers of a batch; absent for an entry of one transfer. */
   readonly details?: readonly Transfer[];
   /** No details at all. */
   readonly isBare?: boolean;
@@ -38,7 +38,7 @@ export interface Statement {
   readonly account?: string;
   readonly date?: string;
   readonly opening?: number;
-  /** What the header says, where it is to be wrong. */
+  /** Values of the header, to make a wrong one. */
   readonly sums?: { readonly count?: number; readonly credits?: string; readonly debits?: string; readonly closing?: string };
   readonly page?: string;
 }

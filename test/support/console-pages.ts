@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** What a page asks the API for. */
+/** Paths of the API. */
 const API = /^\/(dev\/)?[\w-]+-api\//;
 
 /** Does it, waits until the page asks for nothing more, and returns what it asked of the API meanwhile, session and lists of codes included: `GET /backoffice-api/…`. */

@@ -13,7 +13,7 @@ import { testServer } from './test-server.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A DATA_DIR for a spec about servers of its own. */
+/** Creates a DATA_DIR for a spec that starts its own servers. */
 export async function temporaryDataDir(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
@@ -41,7 +41,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Kills a process; one that has gone by itself meanwhile is what was wanted. */
+/** Kills a process; does nothing when it has ended. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -55,7 +55,7 @@ export async function runningServer(dataDir: string): Promise<number | null> {
   return (await findServer(layoutOf(dataDir).cluster))?.pid ?? null;
 }
 
-/** The same of one that must run. */
+/** Returns the process of the server; throws when none runs. */
 export async function serverOf(dataDir: string): Promise<number> {
   const pid = await runningServer(dataDir);
   if (pid === null) throw new Error('No server runs.');

@@ -37,7 +37,7 @@ export class FireApp {
   ): Promise<FireApp> {
     const clock = new SetClock(MORNING);
     const running = await startApp({ clock, config, modules, database: given });
-    // What time does to applications happens when the spec says so.
+    // Jobs run only when the spec runs them.
     await running.parts.stopTimedWork(sendsWebhooks);
     const { url } = running.database;
     const database = new pg.Client({ connectionString: url });
@@ -70,14 +70,14 @@ export class FireApp {
     });
   }
 
-  /** The person of an AFM in the register, once that has taken in what agents sent; null when there is none. */
+  /** Finds the person of an AFM after the register has processed the agents' records; null when missing. */
   async findParty(environment: Environment, afm: string): Promise<number | null> {
     await this.registerParties();
     const [party] = await this.rows<{ id: string }>(environment, 'SELECT id FROM party WHERE afm = $1', [afm]);
     return party === undefined ? null : Number(party.id);
   }
 
-  /** The same of one that is there. */
+  /** Returns the person of an AFM; throws when missing. */
   async partyOf(environment: Environment, afm: string): Promise<number> {
     const id = await this.findParty(environment, afm);
     if (id === null) throw new Error(`no party ${afm}`);
@@ -100,7 +100,7 @@ export class FireApp {
     return (await this.database.query<Row>(text, values)).rows;
   }
 
-  /** An agent with a key, a user and a token of its own in both environments. */
+  /** Creates an agent with key, user and tokens in both environments. */
   async agent(agent: Partial<NewAgent> = {}, delegates: readonly string[] = []): Promise<Record<Environment, FireAgent>> {
     const access = await grantAccess(this.running, testAgent({ creditLimit: '1000000.00', ...agent }), {}, delegates);
     return { production: new FireAgent(this, access, 'production'), sandbox: new FireAgent(this, access, 'sandbox') };
@@ -178,7 +178,7 @@ export class FireAgent {
   }
 }
 
-/** What makes the calculation end elsewhere than in 01. */
+/** Changes that lead to another status than 01. */
 const CHANGES_FOR: Partial<Record<Status, Changes>> = {
   '00': { 'objects_insured[0].insured_values': [] },
   '25': { 'objects_insured[0].illegal': '1' },
@@ -213,7 +213,7 @@ export interface History {
   readonly versions: readonly string[];
 }
 
-/** What an application has been through. */
+/** Reads the transitions and versions of an application. */
 export async function historyOf({ app, environment }: FireAgent, id: number): Promise<History> {
   const [history] = await app.rows<History & pg.QueryResultRow>(
     environment,

@@ -35,7 +35,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** Runs a command of the operator (`npm run backup -- FILE`) with these variables and PATH alone, while this process goes on. */
+/** Runs a command of the operator (`npm run backup -- FILE`) with these variables and PATH, without blocking this process. */
 export async function runCommand(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ended> {
   const child = spawn(process.execPath, ['scripts/command.mjs', ...args], { env: { PATH: process.env.PATH, ...variables } });
   let [out, err] = ['', ''];

@@ -67,7 +67,7 @@ export class Proxy {
     return proxy;
   }
 
-  /** What it wrote to its error log. */
+  /** Text of the error log. */
   get log(): string {
     return this.output;
   }

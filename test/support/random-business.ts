@@ -108,7 +108,7 @@ export class RandomBusiness {
     ];
   }
 
-  /** What is owed for longest is paid; one person prepares it, another confirms it. */
+  /** Pays the oldest refund: one person prepares the batch, another confirms it. */
   private async payOut(): Promise<void> {
     const { issuing, staff } = this.people;
     const clerk = new PayoutClient(issuing.staff);

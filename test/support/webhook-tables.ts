@@ -30,7 +30,7 @@ export interface MadeWebhook {
   readonly secret: string;
 }
 
-/** Who owns webhooks: an agent of both environments, and a program with a key for events. */
+/** Owner of webhooks: an agent of both environments, and a program with a key for events. */
 export interface WebhookOwner {
   readonly agentCode: string;
   readonly programId: number;
@@ -66,7 +66,7 @@ export class WebhookTables {
     return (await this.client.query<Row>(text, values)).rows;
   }
 
-  /** `program`: one that exists; without it one of its own is made, which is sent to from a second later on at the latest. */
+  /** Creates an owner. Without `program` a new one is created, which the sender knows within a second. */
   async owner(code: string, program?: Pick<WebhookOwner, 'programId' | 'keyId'>): Promise<WebhookOwner> {
     const { store, agents, users } = this.parts;
     const agent = testAgent({ code });
@@ -133,7 +133,7 @@ export class WebhookTables {
     return this.only(environment, webhook);
   }
 
-  /** A webhook of its own for the address, with one event, after its first attempt. */
+  /** Creates a webhook for the address with one event, and waits for its first attempt. */
   async deliverTo(owner: WebhookOwner, url: string): Promise<{ readonly webhook: MadeWebhook; readonly delivery: DeliveryRow }> {
     const webhook = await this.webhook('production', owner, url);
     await this.deliveries('production', webhook.id);

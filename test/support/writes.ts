@@ -7,7 +7,7 @@ import type { Write } from './idempotency.js';
 import { motorBody, type MotorAgent } from './motor.js';
 import { partyBody } from './party-client.js';
 
-/** Whose writes they are. */
+/** Client of the writes. */
 export interface Writing {
   readonly app: FireApp;
   readonly agent: FireAgent;
@@ -41,7 +41,7 @@ async function motorAction({ mtr }: Writing, action: string, changes = {}): Prom
   return { method: 'PUT', path: mtr.path(`applications/${id}/${action}`) };
 }
 
-/** Of an application that can be changed: 25, with two objects' children. */
+/** Builds the insert of a child of an application in 25. */
 async function child({ agent }: Writing, list: 'claims_history' | 'co-owners' | 'mortgages_loans'): Promise<Repeatable> {
   const application = await agent.insertIn('25');
   const key = list === 'co-owners' ? 'co-owners' : list;

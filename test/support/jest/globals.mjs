@@ -19,7 +19,7 @@ export const jest = {
   advanceTimersByTime: (milliseconds) => timers.advanceTimersByTime(milliseconds),
 };
 
-/** Gives the next spec file fake timers of its own; the returned function restores timers and mocks. */
+/** Installs new fake timers for a spec file; the returned function restores timers and mocks. */
 export function installFakes(config) {
   timers = new ModernFakeTimers({ config, global: globalThis });
   return () => {
