@@ -1,6 +1,6 @@
 import type { Role } from '../../src/identity/user.service.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE, type VisitOptions } from '../support/browser.js';
-import { kindOf, settled, walkPages } from '../support/console-pages.js';
+import { kindOf, callsUntilIdle, walkPages } from '../support/console-pages.js';
 import { ConsoleFixture, SCRIPT } from '../support/console-fixture.js';
 import { mailedToken, newcomer, SIGNUP } from '../support/signup.js';
 
@@ -71,7 +71,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
     await client.post(SIGNUP, { name: SCRIPT, email, programName: SCRIPT });
     const token = await mailedToken(fixture.app.running, email);
     for (const path of ['/', '/signup', `/signup/verify?token=${token}`, '/password?token=none']) {
-      await settled(page, () => page.goto(`${visitor.root}/console${path}`));
+      await callsUntilIdle(page, () => page.goto(`${visitor.root}/console${path}`));
       expect([path, await faultsOfPage(page)]).toEqual([path, []]);
     }
     const fresh = await visitor.open('/');

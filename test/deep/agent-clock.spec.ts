@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { clockOf, untilReady } from '../support/agent-clock.js';
+import { clockOf, waitUntilReady } from '../support/agent-clock.js';
 import type { Client } from '../support/client.js';
 import { QUARTERLY } from '../support/collection.js';
 import { rounds } from '../support/depth.js';
@@ -98,11 +98,11 @@ it('an advance of the clock continues after kills, and ends as without them', as
     client = await clientOf(first);
   }
   expect(cutOff).toBeGreaterThan(0);
-  expect(await untilReady({ client })).toMatchObject({ frozen_time: begun.json<{ advance_to: string }>().advance_to });
+  expect(await waitUntilReady({ client })).toMatchObject({ frozen_time: begun.json<{ advance_to: string }>().advance_to });
 
   const other = await clientOf(secondAgent);
   expectStatus(202, await other.post('/dev/test-api/resources/clock/advance', advance));
-  await untilReady({ client: other });
+  await waitUntilReady({ client: other });
   const passed = await passedOf(ids);
   expect(passed).toEqual(await passedOf(expected));
   expect(passed).toHaveLength(3 * APPLICATIONS);

@@ -5,7 +5,7 @@ import { readConfig } from '../../src/config/config.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
 import { BankFileClient, expectWholeSums } from '../support/bank-file-client.js';
-import { camtFile, type Entry } from '../support/camt.js';
+import { camtFile, type CamtEntry } from '../support/camt.js';
 import { rounds, seedOf, randomNumbers } from '../support/depth.js';
 import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
@@ -64,13 +64,13 @@ async function giveOut(): Promise<{ code: string; amount: number }[]> {
 }
 
 /** One after another: paid, a cent short, unknown, a damaged code, none, told twice, without any reference, in another currency, a debit, a reversal. */
-function entriesOf(given: readonly { code: string; amount: number }[]): Entry[] {
-  const entries: Entry[] = given.map(({ code, amount }, index) => ({ amount, code, reference: `PAID-${index}` }));
+function entriesOf(given: readonly { code: string; amount: number }[]): CamtEntry[] {
+  const entries: CamtEntry[] = given.map(({ code, amount }, index) => ({ amount, code, reference: `PAID-${index}` }));
   while (entries.length < ENTRIES) {
     const index = entries.length;
     const { code, amount } = given[index % CODES]!;
     const reference = `R-${index}`;
-    const kinds: readonly Entry[] = [
+    const kinds: readonly CamtEntry[] = [
       { amount: amount - 0.01, code, reference },
       { amount: 20, code: createUnknownCode(), reference },
       { amount: 21, texts: [code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))], reference },
@@ -143,7 +143,7 @@ it('a bank file whose booking was interrupted is booked completely and once', as
   expect((await bankCents()) - before).toBe(booked);
 });
 
-function closingOf(entries: readonly Entry[]): string {
+function closingOf(entries: readonly CamtEntry[]): string {
   const euro = entries.filter(({ currency }) => !currency);
   const cents = euro.map(({ amount, direction }) => Math.round(Number(amount) * 100) * (direction === 'DBIT' ? -1 : 1));
   return (cents.reduce((total, one) => total + one, 100_000) / 100).toFixed(2);

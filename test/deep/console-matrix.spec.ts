@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
-import { settled, walkPages } from '../support/console-pages.js';
+import { callsUntilIdle, walkPages } from '../support/console-pages.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
 import type { Role } from '../../src/identity/user.service.js';
 
@@ -84,7 +84,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
       await page.keyboard.press('Enter');
       await page.waitForLoadState('networkidle');
       if ((await page.getByRole('dialog').count()) === 0) {
-        await settled(page, () => page.goto(address));
+        await callsUntilIdle(page, () => page.goto(address));
         continue;
       }
       faults.push(...(await faultsIn(page, `${name}-dialog${at}`)).map((fault) => `${title} ${fault}`));

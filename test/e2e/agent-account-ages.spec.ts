@@ -1,6 +1,14 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
-import { ageDebt, listBookedEntries, DAY_MS, inCents, type Account, type Item, type List } from '../support/agent-accounts.js';
+import {
+  ageDebt,
+  listBookedEntries,
+  DAY_MS,
+  inCents,
+  type AgentAccount,
+  type AgentAccountItem,
+  type AgentAccountList,
+} from '../support/agent-accounts.js';
 import { cents, charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -27,8 +35,8 @@ async function moveOn(days: number): Promise<void> {
   await issuing.moveTo(now, agent);
 }
 
-async function item(query = ''): Promise<Item | undefined> {
-  return expectStatus(200, await issuing.staff.get(`agent-accounts?code=B-1${query}`)).json<List>().items[0];
+async function item(query = ''): Promise<AgentAccountItem | undefined> {
+  return expectStatus(200, await issuing.staff.get(`agent-accounts?code=B-1${query}`)).json<AgentAccountList>().items[0];
 }
 
 it('the debt has the right age when charged, partly paid and growing old', async () => {
@@ -47,7 +55,7 @@ it('the debt has the right age when charged, partly paid and growing old', async
     const { agedDebt, oldestUnpaid } = (await item())!;
     const today = toLocalDate(new Date(now));
     expect(inCents(agedDebt)).toEqual(ageDebt(await listBookedEntries(app, 'B-1'), today));
-    const { open_charges: open } = expectStatus(200, await agent.client.get('/collection-api/account')).json<Account>();
+    const { open_charges: open } = expectStatus(200, await agent.client.get('/collection-api/account')).json<AgentAccount>();
     expect(oldestUnpaid).toBe(open[0]?.charged_at ?? null);
     const oldest = (Date.parse(today) - Date.parse(oldestUnpaid!.slice(0, 10))) / DAY_MS;
     expect(await item(`&agedOver=${oldest}`)).toBeUndefined();

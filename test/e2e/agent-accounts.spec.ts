@@ -1,7 +1,13 @@
 import { jest } from '@jest/globals';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { ageDebt, DAY_MS, inCents, listBookedEntries, simulateAccountYear, totalOf } from '../support/agent-accounts.js';
-import type { Account, Entry, Item, List, Statement } from '../support/agent-accounts.js';
+import type {
+  AgentAccount,
+  AccountStatementEntry,
+  AgentAccountItem,
+  AgentAccountList,
+  AccountStatement,
+} from '../support/agent-accounts.js';
 import { cents, CHARGE_TIME, issued } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
@@ -48,12 +54,12 @@ async function moveTo(instant: string): Promise<void> {
   await admin.renew();
 }
 
-const list = async (query = '', by = issuing.staff): Promise<List> =>
-  expectStatus(200, await by.get(`agent-accounts${query}`)).json<List>();
-const account = async (agent: FireAgent, query = ''): Promise<Account> =>
-  expectStatus(200, await agent.client.get(`${agent.root}/collection-api/account${query}`)).json<Account>();
-const whole = async (agent: FireAgent, period: string, more = ''): Promise<Statement> =>
-  expectStatus(200, await agent.client.get(`${agent.root}${STATEMENT}?${period}&limit=500${more}`)).json<Statement>();
+const list = async (query = '', by = issuing.staff): Promise<AgentAccountList> =>
+  expectStatus(200, await by.get(`agent-accounts${query}`)).json<AgentAccountList>();
+const account = async (agent: FireAgent, query = ''): Promise<AgentAccount> =>
+  expectStatus(200, await agent.client.get(`${agent.root}/collection-api/account${query}`)).json<AgentAccount>();
+const whole = async (agent: FireAgent, period: string, more = ''): Promise<AccountStatement> =>
+  expectStatus(200, await agent.client.get(`${agent.root}${STATEMENT}?${period}&limit=500${more}`)).json<AccountStatement>();
 const YEAR = 'from=2026-11-01&to=2027-11-01';
 
 const booked = (code: string): ReturnType<typeof listBookedEntries> => listBookedEntries(app, code);
@@ -72,7 +78,7 @@ describe('the accounts of agents', () => {
     expect(cents(totals.owed)).toBe(items.reduce((sum, { balance }) => sum + Math.max(0, cents(balance)), 0));
     expect(cents(totals.credit)).toBe(items.reduce((sum, { balance }) => sum - Math.min(0, cents(balance)), 0));
     expect(totalOf(inCents(totals.agedDebt))).toBe(cents(totals.owed));
-    const [{ agedDebt }] = items as [Item];
+    const [{ agedDebt }] = items as [AgentAccountItem];
     expect(Object.values(agedDebt).filter((part) => part > 0).length).toBeGreaterThan(1);
   });
 
@@ -147,7 +153,7 @@ describe('the accounts of agents', () => {
 describe('an agent’s own account', () => {
   it('shows the debt, its open part and its age', async () => {
     const own = await account(busy);
-    const [{ agedDebt, ...item }] = (await list('?code=B-1')).items as [Item];
+    const [{ agedDebt, ...item }] = (await list('?code=B-1')).items as [AgentAccountItem];
     expect(own).toMatchObject({ balance: item.balance, credit_left: item.creditLeft, credit_set_aside: 0 });
     const { not_due, days_0_30, days_31_60, days_61_90, over_90 } = own.aged_debt;
     expect({ notDue: not_due, days0To30: days_0_30, days31To60: days_31_60, days61To90: days_61_90, over90: over_90 }).toEqual(agedDebt);
@@ -219,7 +225,7 @@ describe('an account statement', () => {
 
   it('names receipt, policy, client and premium, and the reference of a settlement', async () => {
     const { entries } = await whole(busy, YEAR);
-    const [first] = entries as [Entry];
+    const [first] = entries as [AccountStatementEntry];
     expect(first).toMatchObject({
       kind: 'CHARGE',
       reference: expect.stringMatching(/^P26\d+\/1$/) as string,
@@ -245,7 +251,7 @@ describe('an account statement', () => {
   it('is returned in pages with counts and links', async () => {
     const { entries } = await whole(busy, YEAR);
     const page = await busy.client.get(`${STATEMENT}?${YEAR}&start=3&limit=2`);
-    expect(page.json<Statement>().entries).toEqual(entries.slice(2, 4));
+    expect(page.json<AccountStatement>().entries).toEqual(entries.slice(2, 4));
     expect(page.headers['x-total-count']).toBe(String(entries.length));
     expect(page.headers.link).toContain('start=5&limit=2>; rel="next"');
     const headers = { 'If-None-Match': String(page.headers.etag) };

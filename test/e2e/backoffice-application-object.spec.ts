@@ -1,6 +1,6 @@
 import { releasedTitles } from '../../src/record/reference/tariffs/tariff-titles.js';
 import { charge, CHARGE_TIME, prepaid, QUARTERLY } from '../support/collection.js';
-import type { Answer, Changes, Entry, Page, Questionnaire } from '../support/application-object.js';
+import type { QuestionnaireAnswer, VersionChanges, TimelineEntry, HistoryPage, Questionnaire } from '../support/application-object.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { fullFireBody } from '../support/fire.js';
@@ -54,7 +54,7 @@ const stored = async (id: number, version?: number): Promise<object> => {
   return row!.questionnaire;
 };
 
-const answersOf = ({ groups }: Questionnaire): Answer[] => groups.flatMap(({ answers }) => answers);
+const answersOf = ({ groups }: Questionnaire): QuestionnaireAnswer[] => groups.flatMap(({ answers }) => answers);
 const answered = (questionnaire: Questionnaire) => answersOf(questionnaire).filter(({ values }) => values.length > 0);
 const titleAt = (questionnaire: Questionnaire, path: string) =>
   answersOf(questionnaire)
@@ -173,8 +173,8 @@ async function inEnglish<T>(path: string): Promise<T> {
 }
 
 describe('the timeline of an application', () => {
-  const timeline = (id: number, query = '?limit=500') => read<Page<Entry>>(`applications/${id}/timeline${query}`);
-  const steps = ({ items }: Page<Entry>) =>
+  const timeline = (id: number, query = '?limit=500') => read<HistoryPage<TimelineEntry>>(`applications/${id}/timeline${query}`);
+  const steps = ({ items }: HistoryPage<TimelineEntry>) =>
     items.filter(({ transition }) => transition).map(({ transition: one }) => `${one!.fromStatus ?? '-'} ${one!.action} ${one!.toStatus}`);
 
   it('shows the whole life of a fire application in order', async () => {
@@ -308,7 +308,7 @@ describe('the timeline of an application', () => {
 });
 
 describe('the versions and changes of an application', () => {
-  const changes = (id: number, query = '') => read<Changes>(`applications/${id}/changes${query}`);
+  const changes = (id: number, query = '') => read<VersionChanges>(`applications/${id}/changes${query}`);
   interface Version {
     readonly version: number;
     readonly action: string;
@@ -321,7 +321,7 @@ describe('the versions and changes of an application', () => {
     const { id } = await agent.insertIn('25');
     await agent.update(id, { ...agent.body({ 'objects_insured[0].illegal': '0' }).fire_application });
     expectStatus(205, await agent.act(id, 'prepay'));
-    const { items, total } = await read<Page<Version>>(`applications/${id}/versions`);
+    const { items, total } = await read<HistoryPage<Version>>(`applications/${id}/versions`);
     expect(total).toBe(3);
     expect(items.map(({ version, action, status }) => [version, action, status])).toEqual([
       [1, 'insert', '25'],

@@ -1,5 +1,5 @@
 import { BankFileClient, expectFileRefused, type StoredStatement } from '../support/bank-file-client.js';
-import { camtFile, type Entry, type Statement } from '../support/camt.js';
+import { camtFile, type CamtEntry, type CamtStatement } from '../support/camt.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import { PAYOUT_IBAN } from '../support/payout-client.js';
@@ -65,7 +65,7 @@ describe('a faulty bank file', () => {
       { amount: 30, reference: 'REFUSED-2' },
     ]).toString();
   const told =
-    (entries: readonly Entry[], statement: Statement): (() => string) =>
+    (entries: readonly CamtEntry[], statement: CamtStatement): (() => string) =>
     () =>
       camtFile(entries, statement).toString();
   const replaced =

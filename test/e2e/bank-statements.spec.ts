@@ -1,5 +1,5 @@
 import { expectFileRefused, expectWholeSums, type BankFileClient, type StoredStatement } from '../support/bank-file-client.js';
-import { camtFile, type Entry } from '../support/camt.js';
+import { camtFile, type CamtEntry } from '../support/camt.js';
 import { CHARGE_TIME, charge, prepaid } from '../support/collection.js';
 import { expectStatus, type FireAgent, type FireApp } from '../support/fire-app.js';
 import { getPaymentCode, createUnknownCode, type LocalCollectionClient } from '../support/collection-client.js';
@@ -105,7 +105,7 @@ describe('a bank file', () => {
   );
 
   it('is read with any indentation', async () => {
-    const debits = Array.from({ length: 60 }, (): Entry => ({ amount: 1, direction: 'DBIT', reference: newReference(), isBare: true }));
+    const debits = Array.from({ length: 60 }, (): CamtEntry => ({ amount: 1, direction: 'DBIT', reference: newReference(), isBare: true }));
     const file = camtFile(debits)
       .toString()
       .replaceAll('>\n<', `>\n${' '.repeat(40)}<`);
@@ -231,7 +231,7 @@ describe('the same money in several files', () => {
     expect(await bankBalance()).toBe(before);
   });
 
-  it.each<[string, Entry, Entry, boolean]>([
+  it.each<[string, CamtEntry, CamtEntry, boolean]>([
     ['the same reference twice in a file', { amount: 10, reference: 'TWICE' }, { amount: 10, reference: 'TWICE' }, true],
     ['the same place with the same amount', { amount: 10, place: 'PL' }, { amount: 10, place: 'PL' }, true],
     ['the same place on another day', { amount: 10, place: 'D' }, { amount: 10, place: 'D', valueDate: '2026-11-24' }, false],
@@ -276,7 +276,7 @@ describe('the same money in several files', () => {
 
 describe('an incoming transfer', () => {
   const grouped = (code: string): string => code.replaceAll(/(.{4})/g, '$1 ');
-  it.each<[string, (code: string) => Partial<Entry>]>([
+  it.each<[string, (code: string) => Partial<CamtEntry>]>([
     ['by its structured reference', (code) => ({ code })],
     ['by a structured reference in groups', (code) => ({ code: grouped(code) })],
     ['by its text', (code) => ({ texts: [`ΑΣΦΑΛΙΣΤΡΑ ${code} ΠΑΠΑΔΟΠΟΥΛΟΥ`] })],
@@ -293,7 +293,7 @@ describe('an incoming transfer', () => {
   });
 
   const wrong = (code: string): string => code.replace(/^RF(\d)/, (_, digit: string) => `RF${(Number(digit) + 1) % 10}`);
-  it.each<[string, number, (code: string) => Partial<Entry>, boolean]>([
+  it.each<[string, number, (code: string) => Partial<CamtEntry>, boolean]>([
     ['with wrong check digits', PRICE, (code) => ({ code: wrong(code) }), false],
     ['with a digit too many', PRICE, (code) => ({ texts: [`${code}7`] }), false],
     ['with two codes', PRICE, (code) => ({ texts: [code, createUnknownCode()] }), false],
@@ -356,7 +356,7 @@ describe('our own transfers', () => {
     return { ...made, reference };
   };
 
-  it.each<[string, (made: { order: string; endToEndId: string; reference: string }) => Partial<Entry>]>([
+  it.each<[string, (made: { order: string; endToEndId: string; reference: string }) => Partial<CamtEntry>]>([
     ['by the id of their file', ({ order }) => ({ orderId: order })],
     ['by their EndToEndId', ({ endToEndId }) => ({ endToEndId })],
     ['by the reference that they were confirmed with', ({ reference }) => ({ reference, isBare: true })],
@@ -404,7 +404,7 @@ describe('our own transfers', () => {
     expect(statement.credits.duplicate).toEqual(sum(1, amount));
   });
 
-  it.each<[string, Partial<Entry>]>([
+  it.each<[string, Partial<CamtEntry>]>([
     ['of another amount', { amount: 1, returned: 'AC04' }],
     ['that never went out', { endToEndId: 'REFUND-999999-999999', returned: 'AC04' }],
     ['without return information', {}],

@@ -1,6 +1,15 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { fullFireBody, type FireObjectInput } from '../support/fire.js';
-import { anotherObject, childPath, LIST_NAMES, newChild, objectOf, objectsPath, type Child, type List } from '../support/fire-children.js';
+import {
+  anotherObject,
+  childPath,
+  LIST_NAMES,
+  newChild,
+  objectOf,
+  objectsPath,
+  type Child,
+  type ChildList,
+} from '../support/fire-children.js';
 import { ABSENT, changed, type Changes } from '../support/json-changes.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
 import { referenceLists } from '../support/lists.js';
@@ -24,9 +33,9 @@ beforeEach(async () => {
 
 const path = (rest = '', id: number | string = application.id): string => objectsPath(agent, id, rest);
 const objectId = (at = 0): number => Number(objectOf(application, at).object_id);
-const childAt = (list: List, at?: number): string => childPath(agent, application, list, at);
+const childAt = (list: ChildList, at?: number): string => childPath(agent, application, list, at);
 const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
-const child = (list: List): Child => newChild(agent, list);
+const child = (list: ChildList): Child => newChild(agent, list);
 
 describe.each(LIST_NAMES)('the list %s of an object', (list) => {
   it('is refused without its wrapper', async () => {
@@ -105,7 +114,7 @@ describe('the path of a field fault', () => {
     ]);
   });
 
-  it.each<[List, string, unknown, string]>([
+  it.each<[ChildList, string, unknown, string]>([
     ['claims_history', 'claim_date', ABSENT, '-101'],
     ['claims_history', 'claim_date', '2026-13-01', '-104'],
     ['claims_history', 'claim_date', '2026-11-21', '-104'],
@@ -191,7 +200,7 @@ describe('the limits of lists', () => {
     const banks = referenceLists
       .all('banks')
       .filter(({ code }) => referenceLists.isActive('banks', code) && !['011', '014'].includes(code));
-    const items: readonly [List, number, (at: number) => Child][] = [
+    const items: readonly [ChildList, number, (at: number) => Child][] = [
       ['claims_history', 50, () => child('claims_history')],
       ['co-owners', 20, () => child('co-owners')],
       ['mortgages_loans', 20, (at) => ({ bank_id: banks[at]?.code, amount_loan: 1 })],

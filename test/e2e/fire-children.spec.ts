@@ -11,7 +11,7 @@ import {
   objectOf,
   objectsPath,
   type Child,
-  type List,
+  type ChildList,
 } from '../support/fire-children.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
@@ -40,9 +40,9 @@ beforeEach(async () => {
 
 const path = (rest = '', id: number | string = application.id): string => objectsPath(agent, id, rest);
 const objectId = (at = 0): number => Number(objectOf(application, at).object_id);
-const childAt = (list: List, at?: number): string => childPath(agent, application, list, at);
+const childAt = (list: ChildList, at?: number): string => childPath(agent, application, list, at);
 const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
-const child = (list: List): Child => newChild(agent, list);
+const child = (list: ChildList): Child => newChild(agent, list);
 
 /** The price of the same facts inserted in one call. */
 async function priceOfWhole({ objects_insured: objects }: FireEntity): Promise<unknown> {

@@ -1,5 +1,5 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { anotherObject, childPath, newChild, objectOf, type List } from '../support/fire-children.js';
+import { anotherObject, childPath, newChild, objectOf, type ChildList } from '../support/fire-children.js';
 import { receiptsOf, totalCents } from '../support/collection.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
@@ -18,7 +18,7 @@ afterAll(() => app.stop());
 const OBJECTS = 50;
 const CLAIMS_EACH = 10;
 
-const many = (list: List, count: number): unknown[] => Array.from({ length: count }, () => newChild(agent, list));
+const many = (list: ChildList, count: number): unknown[] => Array.from({ length: count }, () => newChild(agent, list));
 
 it('50 objects with 500 claims can be inserted, priced, read and changed once more', async () => {
   const objects = Array.from({ length: OBJECTS }, (_, at) =>

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { advance, clockOf, untilReady } from '../support/agent-clock.js';
+import { advance, clockOf, waitUntilReady } from '../support/agent-clock.js';
 import type { Answer } from '../support/client.js';
 import { charge, prepaid } from '../support/collection.js';
 import * as files from '../support/files.js';
@@ -65,7 +65,7 @@ describe('a call that began before the clock was moved', () => {
     } finally {
       await other.end();
     }
-    await untilReady(agent);
+    await waitUntilReady(agent);
     expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45', '45 issue 50']);
   });
 });
@@ -94,7 +94,7 @@ describe('the clock of an agent', () => {
       state: 'advancing',
       advance_to: '2026-12-24T00:00:00+02:00',
     });
-    expect(await untilReady(agent)).toMatchObject({ time: '2026-12-24T00:00:00+02:00', frozen_time: '2026-12-24T00:00:00+02:00' });
+    expect(await waitUntilReady(agent)).toMatchObject({ time: '2026-12-24T00:00:00+02:00', frozen_time: '2026-12-24T00:00:00+02:00' });
     app.clock.set('2026-11-20T08:10:00Z');
     expect((await clockOf(agent)).time).toBe('2026-12-24T00:00:00+02:00');
     expect(expectStatus(200, await agent.client.delete(CLOCK)).json()).toEqual({
@@ -146,12 +146,12 @@ describe('the clock of an agent', () => {
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(202);
     for (const answer of answers) if (answer.status !== 202) expect(['-400', '-2']).toContain(answer.json<{ error: string }>().error);
-    await untilReady(agent);
+    await waitUntilReady(agent);
     const { time } = await clockOf(agent);
     const options = { headers: { 'Idempotency-Key': 'five-more' } };
     const keyed = (): Promise<Answer> => agent.client.post(`${CLOCK}/advance`, { days: 5 }, options);
     const first = expectStatus(202, await keyed());
-    await untilReady(agent);
+    await waitUntilReady(agent);
     const again = expectStatus(202, await keyed());
     expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
     expect([await clockOf(agent), time < (await clockOf(agent)).time]).toMatchObject([{ time: '2026-11-30T10:00:00+02:00' }, true]);
@@ -200,7 +200,7 @@ describe('the clock of an agent', () => {
     expect(answers.map(({ headers }) => headers['retry-after'])).toEqual([...Array<string>(7).fill('1'), undefined, '1']);
     expect(await agent.get(id)).toMatchObject({ status_code: '45' });
     await app.rows('sandbox', `UPDATE agent_clock SET leased_until = NULL WHERE agent_code = $1`, [agent.access.agentCode]);
-    await untilReady(agent);
+    await waitUntilReady(agent);
     // The key was left unused.
     expectStatus(205, await charge(agent, id, { headers: { 'Idempotency-Key': 'on-its-way' } }));
   });

@@ -1,5 +1,5 @@
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
-import { camtFile, type Entry } from '../support/camt.js';
+import { camtFile, type CamtEntry } from '../support/camt.js';
 import { expectFileRefused } from '../support/bank-file-client.js';
 import { expectStatus } from '../support/fire-app.js';
 import { getPaymentCode, createUnknownCode } from '../support/collection-client.js';
@@ -21,7 +21,7 @@ afterAll(() => fixture.stop());
 afterEach(() => fixture.expectCorrectBooks());
 
 /** Books a file with one transfer and returns its item of suspense. */
-async function suspended(changes: Partial<Entry> = {}): Promise<number> {
+async function suspended(changes: Partial<CamtEntry> = {}): Promise<number> {
   const entry = { amount: 45.67, reference: fixture.issuing.newReference(), sender: SENDER, ...changes };
   const { id } = await fixture.bank.uploadAndBook(camtFile([entry]));
   return (await fixture.bank.transfers(id))[0]!.suspenseId!;
@@ -104,7 +104,7 @@ describe('money of a bank file that returns to its sender', () => {
     const batch = await clerk.prepareBatch([refund.id]);
     expectStatus(200, await other.confirm(batch.id));
     const { endToEndId } = batch.payouts[0]!;
-    const back: Entry = { amount: 45.67, reference: clerk.newReference(), endToEndId, returned: 'AC04', sender: 'THE INSURER' };
+    const back: CamtEntry = { amount: 45.67, reference: clerk.newReference(), endToEndId, returned: 'AC04', sender: 'THE INSURER' };
     const statement = await bank.uploadAndBook(camtFile([back]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund.id }]);
     expect(await clerk.getRefund(refund.id)).toMatchObject({ status: 'OWED', account: null });

@@ -4,7 +4,7 @@ import type { WebhookResponse } from '../../src/services/events/webhook.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
-import { type Issued, RECEIVER, WebhookClient } from '../support/webhook-client.js';
+import { type IssuedWebhook, RECEIVER, WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ describe('the key of webhook secrets', () => {
   it('is rotated by a command, which reports what it could not read', async () => {
     const owner = new WebhookClient((await app.agent({ code: 'D400' })).sandbox);
     const { id, secret: first } = await owner.create();
-    const second = expectStatus(200, await owner.client.post(owner.path(id, 'rotate'))).json<Issued>().secret;
+    const second = expectStatus(200, await owner.client.post(owner.path(id, 'rotate'))).json<IssuedWebhook>().secret;
     const lost = await owner.create();
     const alien = new SecretBox([Buffer.alloc(32, 1)]).seal('whsec_of_another_key');
     await app.rows('sandbox', 'UPDATE webhook SET secret = $2 WHERE id = $1', [lost.id, alien]);

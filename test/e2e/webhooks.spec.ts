@@ -7,7 +7,7 @@ import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { send } from '../support/idempotency.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { type Issued, RECEIVER, WebhookClient } from '../support/webhook-client.js';
+import { type IssuedWebhook, RECEIVER, WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -45,7 +45,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
 
   it('are created with a secret that is shown once and stored encrypted', async () => {
     const answer = expectStatus(201, await owner.post({ types: ['receipt.paid', 'policy.issued', 'receipt.paid'], description: ' ERP ' }));
-    const { secret, ...webhook } = answer.json<Issued>();
+    const { secret, ...webhook } = answer.json<IssuedWebhook>();
     expect({ secret, ...webhook }).toEqual({
       id: webhook.id,
       url: RECEIVER,
@@ -173,7 +173,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
       const answer = expectStatus(200, await owner.client.post(owner.path(webhook.id, 'rotate')));
       expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.json()).toEqual({ ...webhook, secret: SECRET });
-      return answer.json<Issued>().secret;
+      return answer.json<IssuedWebhook>().secret;
     };
     const second = await rotate();
     const kept = async (): Promise<unknown[]> => {
@@ -348,7 +348,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     const key = randomUUID();
     const write = { method: 'POST', path: owner.path(), options: { json: { url: RECEIVER } } } as const;
     const first = expectStatus(201, await send(owner, write, key));
-    const { secret, ...webhook } = first.json<Issued>();
+    const { secret, ...webhook } = first.json<IssuedWebhook>();
     const again = expectStatus(201, await send(owner, write, key));
     expect([again.headers['idempotency-replayed'], again.headers['location']]).toEqual(['true', first.headers['location']]);
     expect(again.json()).toEqual(webhook);
@@ -356,7 +356,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
 
     const rotate = { method: 'POST', path: owner.path(webhook.id, 'rotate') } as const;
     const keyOfRotation = randomUUID();
-    const rotated = expectStatus(200, await send(owner, rotate, keyOfRotation)).json<Issued>();
+    const rotated = expectStatus(200, await send(owner, rotate, keyOfRotation)).json<IssuedWebhook>();
     expect(expectStatus(200, await send(owner, rotate, keyOfRotation)).json()).toEqual(webhook);
     expect(box.open((await rowOf(webhook.id)).secret as Buffer)).toBe(rotated.secret);
 

@@ -9,7 +9,7 @@ import { backUpDuringWrites, contentOf, expectRestored } from '../support/backup
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 import { FireApp } from '../support/fire-app.js';
-import { type Ended, runCommand } from '../support/program.js';
+import { type CommandResult, runCommand } from '../support/program.js';
 import { testConfig } from '../support/running.js';
 import { hasSystemPostgres, SystemPostgres } from '../support/system-postgres.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
 });
 
-function command(args: readonly string[], url: string, variables: Readonly<Record<string, string>> = {}): Promise<Ended> {
+function command(args: readonly string[], url: string, variables: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
   return runCommand(args, { DATABASE_URL: url, DATA_DIR: folder, ...variables });
 }
 

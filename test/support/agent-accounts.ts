@@ -7,7 +7,7 @@ import type { LocalCollectionClient } from './collection-client.js';
 
 /** Accounts of agents as staff and agents read them, and what an independent count makes of them. */
 
-export interface Aged {
+export interface AgedDebt {
   readonly notDue: number;
   readonly days0To30: number;
   readonly days31To60: number;
@@ -15,21 +15,21 @@ export interface Aged {
   readonly over90: number;
 }
 
-export interface Item {
+export interface AgentAccountItem {
   readonly code: string;
   readonly balance: number;
-  readonly agedDebt: Aged;
+  readonly agedDebt: AgedDebt;
   readonly creditLeft: number;
   readonly oldestUnpaid: string | null;
 }
 
-export interface List {
-  readonly items: readonly Item[];
+export interface AgentAccountList {
+  readonly items: readonly AgentAccountItem[];
   readonly total: number;
-  readonly totals: { readonly owed: number; readonly credit: number; readonly agedDebt: Aged };
+  readonly totals: { readonly owed: number; readonly credit: number; readonly agedDebt: AgedDebt };
 }
 
-export interface Entry {
+export interface AccountStatementEntry {
   readonly at: string;
   readonly kind: string;
   readonly reference: string;
@@ -42,15 +42,15 @@ export interface Entry {
   readonly balance: number;
 }
 
-export interface Statement {
+export interface AccountStatement {
   readonly opening_balance: number;
   readonly closing_balance: number;
   readonly debits: number;
   readonly credits: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly AccountStatementEntry[];
 }
 
-export interface Account {
+export interface AgentAccount {
   readonly balance: number;
   readonly credit_left: number;
   readonly credit_set_aside: number;
@@ -128,7 +128,7 @@ export const listBookedEntries = (app: FireApp, code: string, environment: Envir
   );
 
 /** Calculates the debt by age: each credit pays the oldest open debit. */
-export function ageDebt(entries: readonly BookedEntry[], today: LocalDate): Record<keyof Aged, number> {
+export function ageDebt(entries: readonly BookedEntry[], today: LocalDate): Record<keyof AgedDebt, number> {
   const open: { day: LocalDate; due: LocalDate | null; left: number }[] = [];
   let credit = 0;
   for (const { at, amount, due } of entries) {
@@ -150,11 +150,11 @@ export function ageDebt(entries: readonly BookedEntry[], today: LocalDate): Reco
   }
   return aged;
 }
-export const inCents = ({ notDue, days0To30, days31To60, days61To90, over90 }: Aged): Record<keyof Aged, number> => ({
+export const inCents = ({ notDue, days0To30, days31To60, days61To90, over90 }: AgedDebt): Record<keyof AgedDebt, number> => ({
   notDue: cents(notDue),
   days0To30: cents(days0To30),
   days31To60: cents(days31To60),
   days61To90: cents(days61To90),
   over90: cents(over90),
 });
-export const totalOf = (aged: Record<keyof Aged, number>): number => Object.values(aged).reduce((sum, part) => sum + part, 0);
+export const totalOf = (aged: Record<keyof AgedDebt, number>): number => Object.values(aged).reduce((sum, part) => sum + part, 0);

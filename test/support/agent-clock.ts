@@ -19,7 +19,7 @@ export async function clockOf({ client }: Caller): Promise<ClockEntity> {
 }
 
 /** Waits until the clock has reached its target. */
-export async function untilReady(agent: Caller): Promise<ClockEntity> {
+export async function waitUntilReady(agent: Caller): Promise<ClockEntity> {
   let clock = await clockOf(agent);
   await eventually('the clock has advanced', async () => (clock = await clockOf(agent)).state === 'ready', ADVANCED_WITHIN_MS);
   return clock;
@@ -28,5 +28,5 @@ export async function untilReady(agent: Caller): Promise<ClockEntity> {
 /** Advances the agent's clock and waits until it is there. */
 export async function advance(agent: Caller, far: { readonly to: string } | { readonly days: number }): Promise<ClockEntity> {
   expectStatus(202, await agent.client.post(`${CLOCK}/advance`, far));
-  return untilReady(agent);
+  return waitUntilReady(agent);
 }

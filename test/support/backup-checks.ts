@@ -28,10 +28,10 @@ export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise
   await eventually('what was issued is printed', () => parts.printQueue.underWayCount === 0);
   await parts.stopPrinting();
   await app.publishEvents('production');
-  const { next: early } = await readFeed(agent.client);
+  const { next: early } = await readAllEvents(agent.client);
   const published = await agent.insert();
   await app.publishEvents('production');
-  const { next: late } = await readFeed(agent.client, early);
+  const { next: late } = await readAllEvents(agent.client, early);
   const unpublished = await agent.insert();
   let isOver = false;
   const writes = Array.from({ length: 2 }, async () => {
@@ -42,7 +42,7 @@ export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise
   await Promise.all(writes);
   const lost = await agent.insert();
   await app.publishEvents('production');
-  const { events, next: beyond } = await readFeed(agent.client, early);
+  const { events, next: beyond } = await readAllEvents(agent.client, early);
   expect(events.map(({ data }) => data['application_id'])).toEqual([published.id, unpublished.id, lost.id]);
   return { agent, policy, cursors: { early, late, beyond }, events };
 }
@@ -61,17 +61,17 @@ export async function expectRestored(app: FireApp, { agent, policy, cursors, eve
     const document = await caller.get(`/docs-api/policy/applications/${policy.id}/documents/1`);
     expect([document.status, document.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 
-    await eventually('it is published', async () => (await readFeed(caller, cursors.late)).events.length > 0);
+    await eventually('it is published', async () => (await readAllEvents(caller, cursors.late)).events.length > 0);
     // Events that the backup held unpublished are published again under the same id.
-    expect((await readFeed(caller, cursors.early)).events).toEqual(events.slice(0, 2));
-    expect((await readFeed(caller, cursors.late)).events).toEqual(events.slice(1, 2));
-    const { events: again, next } = await readFeed(caller, cursors.beyond);
+    expect((await readAllEvents(caller, cursors.early)).events).toEqual(events.slice(0, 2));
+    expect((await readAllEvents(caller, cursors.late)).events).toEqual(events.slice(1, 2));
+    const { events: again, next } = await readAllEvents(caller, cursors.beyond);
     expect(again).toEqual(events.slice(1, 2));
 
     const { id } = expectStatus(201, await caller.post(agent.path(), agent.body())).json<FireEntity>();
     expect(id).toBeGreaterThan(policy.id);
-    await eventually('what is new is published', async () => (await readFeed(caller, next)).events.length > 0);
-    expect((await readFeed(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
+    await eventually('what is new is published', async () => (await readAllEvents(caller, next)).events.length > 0);
+    expect((await readAllEvents(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
     expectStatus(205, await caller.put(agent.path(`${id}/prepay`)));
     expectStatus(205, await caller.put(`/collection-api/applications/${id}/charge`));
     expect(await recordFaults(node.parts.store, 'production')).toEqual([]);
@@ -91,7 +91,7 @@ export async function contentOf(url: string): Promise<Record<string, string>> {
 }
 
 /** All events after the cursor, and the cursor of the end. */
-async function readFeed(client: Client, after = ''): Promise<EventListResponse> {
+async function readAllEvents(client: Client, after = ''): Promise<EventListResponse> {
   const all: EventListResponse = { events: [], next: after };
   for (;;) {
     const query = all.next === '' ? '' : `&after=${all.next}`;

@@ -27,7 +27,7 @@ export interface SuspenseItem {
   readonly resolution: string | null;
 }
 
-export interface Page<Item> {
+export interface BackofficePage<Item> {
   readonly items: readonly Item[];
   readonly total: number;
 }
@@ -78,8 +78,8 @@ export class CollectionClient {
     return this.staff.post(`agents/${agentCode}/settlements`, { amount, reference });
   }
 
-  async list<Item>(path: string): Promise<Page<Item>> {
-    return expectStatus(200, await this.staff.get(path)).json<Page<Item>>();
+  async list<Item>(path: string): Promise<BackofficePage<Item>> {
+    return expectStatus(200, await this.staff.get(path)).json<BackofficePage<Item>>();
   }
 }
 

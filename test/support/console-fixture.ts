@@ -18,7 +18,7 @@ export const PASSWORD = 'four wooden horses sang';
 const BREATH_MS = 10_000;
 const REFERRED = { 'objects_insured[0].illegal': '1' };
 
-export interface Referred {
+export interface Referral {
   readonly id: number;
   readonly number: string;
 }
@@ -68,14 +68,14 @@ export class ConsoleFixture {
   }
 
   /** Creates an application that waits for an underwriter. */
-  async createReferral(changes: Readonly<Record<string, unknown>> = {}): Promise<Referred> {
+  async createReferral(changes: Readonly<Record<string, unknown>> = {}): Promise<Referral> {
     const { id } = await this.agent.insertIn('25', { ...REFERRED, ...changes });
     expectStatus(205, await this.agent.act(id, 'request_approval'));
     return { id, number: (await this.agent.get(id)).application_no };
   }
 
   /** Creates data for every page, with the markup in every free text. */
-  async createSamples(): Promise<{ readonly referred: Referred; readonly policy: number }> {
+  async createSamples(): Promise<{ readonly referred: Referral; readonly policy: number }> {
     const { running } = this.app;
     const issuing = await LocalCollectionClient.open(this.app);
     const underwriter = await StaffClient.open(running, 'underwriter');

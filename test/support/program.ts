@@ -29,14 +29,14 @@ export function runToEnd(program: string, args: readonly string[], options: { cw
   return stdout;
 }
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs a command of the operator (`npm run backup -- FILE`) with these variables and PATH, without blocking this process. */
-export async function runCommand(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ended> {
+export async function runCommand(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<CommandResult> {
   const child = spawn(process.execPath, ['scripts/command.mjs', ...args], { env: { PATH: process.env.PATH, ...variables } });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));

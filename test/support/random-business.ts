@@ -7,7 +7,7 @@ import type { StaffClient } from './staff-client.js';
 import type { Changes } from './json-changes.js';
 
 /** Clients of the simulated business, in production. */
-export interface BusinessCallers {
+export interface BusinessClients {
   readonly app: FireApp;
   readonly agents: readonly FireAgent[];
   readonly issuing: LocalCollectionClient;
@@ -45,7 +45,7 @@ function plate(): string {
 export class RandomBusiness {
   private readonly actions: readonly BusinessAction[];
 
-  constructor(private readonly people: BusinessCallers) {
+  constructor(private readonly people: BusinessClients) {
     this.actions = this.createActions();
   }
 

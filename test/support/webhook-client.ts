@@ -3,7 +3,7 @@ import type { Answer, Client } from './client.js';
 import { expectStatus, type FireAgent } from './fire-app.js';
 
 export const RECEIVER = 'https://agency.example/hooks/insurance';
-export type Issued = WebhookSecretResponse & { readonly secret: string };
+export type IssuedWebhook = WebhookSecretResponse & { readonly secret: string };
 
 /** Client of the webhook routes for an agent and environment. */
 export class WebhookClient {
@@ -25,8 +25,8 @@ export class WebhookClient {
     return this.client.post(this.path(), { url: RECEIVER, ...changes });
   }
 
-  async create(changes: object = {}): Promise<Issued> {
-    return expectStatus(201, await this.post(changes)).json<Issued>();
+  async create(changes: object = {}): Promise<IssuedWebhook> {
+    return expectStatus(201, await this.post(changes)).json<IssuedWebhook>();
   }
 
   change(id: number, change: object): Promise<Answer> {

@@ -1,5 +1,5 @@
 import type { Status } from '../../../../src/record/core/applications/status.js';
-import { anotherObject, LISTS, newChild, objectOf, type List } from '../../../support/fire-children.js';
+import { anotherObject, LISTS, newChild, objectOf, type ChildList } from '../../../support/fire-children.js';
 import { asks, type Way, type Ways } from './way.js';
 import type { CallFixture } from './call-fixture.js';
 
@@ -25,7 +25,7 @@ function ofObject(json?: (fixture: CallFixture) => Body, childOf?: (object: Retu
     return { at: [entity.id, Number(object.object_id), childOf?.(object) ?? 0], json: json?.(fixture) };
   };
 }
-const ofChild = (list: List, json?: Body): Way =>
+const ofChild = (list: ChildList, json?: Body): Way =>
   ofObject(
     () => json,
     (object) => String((object[list] as unknown as Record<string, unknown>[])[0]?.[LISTS[list]]),

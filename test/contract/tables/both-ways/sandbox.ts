@@ -1,5 +1,5 @@
 import type { Status } from '../../../../src/record/core/applications/status.js';
-import { untilReady } from '../../../support/agent-clock.js';
+import { waitUntilReady } from '../../../support/agent-clock.js';
 import { getPaymentCode } from '../../../support/collection-client.js';
 import * as files from '../../../support/files.js';
 import { newRequest } from './record.js';
@@ -63,7 +63,7 @@ export const SANDBOX: Ways = {
 /** A call of the other agent, to whose applications time does nothing, once its clock is on its way no more. */
 function stopped(call: Call): Way {
   return async ({ other }) => {
-    await untilReady(other);
+    await waitUntilReady(other);
     return { by: other.client, ...call };
   };
 }
