@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os';
 
 /** Spec files run against the build (ADR-11). They are translated by swc, which does not type-check: `npm run types` does. */
 const shared = {
-  testEnvironment: '<rootDir>/test/support/jest/environment.mjs',
   testRunner: '<rootDir>/test/support/jest/runner.mjs',
   transform: {},
 };

@@ -27,5 +27,5 @@ describe('isAddressOrBlock', () => {
     ['::1:ffff:a00:0/8', true],
     ['insurer.example', false],
     ['', false],
-  ])('%s: %s', (text, expected) => expect(isAddressOrBlock(text)).toBe(expected));
+  ])('classifies %s: %s', (text, expected) => expect(isAddressOrBlock(text)).toBe(expected));
 });

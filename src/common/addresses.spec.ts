@@ -13,7 +13,7 @@ describe('normalAddress', () => {
     ['unknown', null],
     ['', null],
     [undefined, null],
-  ])('%s is %s', (text, expected) => expect(normalAddress(text)).toBe(expected));
+  ])('normalises %s to %s', (text, expected) => expect(normalAddress(text)).toBe(expected));
 });
 
 describe('AddressList', () => {
@@ -34,18 +34,18 @@ describe('AddressList', () => {
     [['::ffff:10.0.0.0/104'], '10.1.1.1', true],
     [['::ffff:10.0.0.0/104'], '11.1.1.1', false],
     [['192.0.2.1', '10.0.0.0/8'], '10.1.1.1', true],
-  ])('%j has %s: %s', (items, address, expected) => {
+  ])('the list %j contains %s: %s', (items, address, expected) => {
     const list = new AddressList(items);
     // The second result comes from memory.
     expect([list.has(address), list.has(address)]).toEqual([expected, expected]);
   });
 
-  it('forgets before it grows without end', () => {
+  it('drops old entries before it exceeds its limit', () => {
     const list = new AddressList(['10.0.0.0/8']);
     for (let index = 0; index < 5000; index += 1) expect(list.has(`10.0.${index >> 8}.${index & 255}`)).toBe(true);
   });
 
-  it('refuses what is no address', () => {
+  it('refuses a text that is not an address', () => {
     expect(() => new AddressList(['example.test'])).toThrow('Not an address: example.test');
     expect(() => new AddressList(['::ffff:10.0.0.0/8'])).toThrow('out of range');
   });

@@ -4,7 +4,7 @@ import { parseInstant, parseOffsetInstant } from './athens.js';
 const { now } = Settings;
 afterEach(() => (Settings.now = now));
 
-describe.each(['2026-07-01', '2026-12-01'])('an input read on %s', (today) => {
+describe.each(['2026-07-01', '2026-12-01'])('the parsing of an input on %s', (today) => {
   it.each([
     ['a winter time', '2026-12-01T09:30:00', '2026-12-01T07:30:00.000Z'],
     ['a summer time', '2026-07-01T09:30', '2026-07-01T06:30:00.000Z'],
@@ -14,7 +14,7 @@ describe.each(['2026-07-01', '2026-12-01'])('an input read on %s', (today) => {
     ['the hour that autumn has twice: the first', '2026-10-25T03:30:00', '2026-10-25T00:30:00.000Z'],
     ['the hour before it', '2026-10-25T02:59:59', '2026-10-24T23:59:59.000Z'],
     ['the hour after it', '2026-10-25T04:00:00', '2026-10-25T02:00:00.000Z'],
-  ])('%s', (_what, text, instant) => {
+  ])('parses %s', (_what, text, instant) => {
     Settings.now = () => Date.parse(today);
     expect(parseInstant(text)?.toISOString()).toBe(instant);
   });
@@ -30,7 +30,7 @@ it.each([
   '0999-12-31',
   '9999-01-01',
   'today',
-])('reads no instant in %j', (text) => expect([parseInstant(text), parseOffsetInstant(text)]).toEqual([null, null]));
+])('finds no instant in %j', (text) => expect([parseInstant(text), parseOffsetInstant(text)]).toEqual([null, null]));
 
 it.each([
   ['2026-12-01T09:30:00+02:00', '2026-12-01T07:30:00.000Z'],

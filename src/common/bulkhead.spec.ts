@@ -20,7 +20,7 @@ function jobs(bulkhead: Bulkhead<'production'>) {
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('Bulkhead', () => {
-  it('refuses at once what exceeds a lane or the share of an owner, and other lanes never notice', () => {
+  it('refuses work beyond a lane or an owner’s share at once, without affecting other lanes', () => {
     const bulkhead = new Bulkhead({ lanes: { production: 3, sandbox: 3 }, ownerShare: 0.7 });
     bulkhead.enter(sandbox(1));
     const leave = bulkhead.enter(sandbox(1));
@@ -37,7 +37,7 @@ describe('Bulkhead', () => {
     expect(bulkhead.refusedCount).toBe(2);
   });
 
-  it('lets waiting owners go on in turn, however many calls one of them sends', async () => {
+  it('serves waiting owners in turn, however many calls one of them sends', async () => {
     const bulkhead = new Bulkhead({ lanes: { production: 2 }, ownerShare: 0.5, waitMs: 60_000 });
     const { begun, start, end } = jobs(bulkhead);
     const all = ['a1', 'a2', 'a3', 'b1', 'b2', 'c1'].map((name) => start(name, production(name.charCodeAt(0))));
@@ -50,7 +50,7 @@ describe('Bulkhead', () => {
     expect(begun).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3']);
   });
 
-  it('refuses what has waited too long, and gives the place to the next', async () => {
+  it('refuses work that waited too long, and gives its place to the next', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const bulkhead = new Bulkhead({ lanes: { production: 1 }, ownerShare: 1, waitMs: 1000 });
@@ -72,13 +72,13 @@ describe('Bulkhead', () => {
     }
   });
 
-  it('gives the place back when the work fails', async () => {
+  it('releases the place when the work fails', async () => {
     const bulkhead = new Bulkhead({ lanes: { staff: 1 }, ownerShare: 1 });
     await expect(bulkhead.run({ lane: 'staff', owner: 1 }, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(bulkhead.usage[0]).toMatchObject({ used: 0 });
   });
 
-  it('never exceeds a size or a share, and is empty once everything was given back', async () => {
+  it('never exceeds a size or a share, and is empty once every place is released', async () => {
     const call = fc.record({ owner: fc.integer({ min: 1, max: 4 }), isProduction: fc.boolean(), turns: fc.integer({ min: 0, max: 5 }) });
     await fc.assert(
       fc.asyncProperty(fc.array(call, { maxLength: 40 }), fc.constantFrom(0.1, 0.5, 1), async (calls, ownerShare) => {

@@ -7,7 +7,7 @@ const pair: CsvColumn<readonly CsvValue[]>[] = [0, 1].map((at) => ({
 }));
 
 describe('CSV', () => {
-  it('begins with the mark of UTF-8 and the headings of the language', () => {
+  it('begins with the UTF-8 byte order mark and the headings in the requested language', () => {
     expect(csvHead(columns, 'el')).toBe('\uFEFF"Ποσό, €"\r\n');
     expect(csvHead(columns, 'en')).toBe('\uFEFFAmount\r\n');
     expect(csvHead(pair, 'en')).toBe('\uFEFFColumn 0,Column 1\r\n');
@@ -26,7 +26,7 @@ describe('CSV', () => {
     ['say "no"', '"say ""no"""'],
     ['two\nlines', '"two\nlines"'],
     [' edge ', '" edge "'],
-  ])('shows %j as %s', (value, shown) => {
+  ])('writes %j as %s', (value, shown) => {
     expect(csvLine(columns, value)).toBe(`${shown}\r\n`);
   });
 
@@ -42,11 +42,11 @@ describe('CSV', () => {
     ['\t=1', "'\t=1"],
     ['=HYPERLINK("http://x","y")', `"'=HYPERLINK(""http://x"",""y"")"`],
     ['\r=1', `"'\r=1"`],
-  ])('makes text of the formula %j', (value, shown) => {
+  ])('writes the formula %j as text', (value, shown) => {
     expect(csvLine(columns, value)).toBe(`${shown}\r\n`);
   });
 
-  it('keeps the columns of a row', () => {
+  it('keeps the order of the columns in a row', () => {
     expect(csvLine(pair, ['a', null])).toBe('a,\r\n');
     expect(csvLine(pair, ['=a', '-1.00'])).toBe(`'=a,-1.00\r\n`);
   });

@@ -7,11 +7,11 @@ describe('foldName', () => {
     expect(foldName(name)).toBe(expected);
   });
 
-  it('leaves a folded name as it is', () => {
+  it('leaves a folded name unchanged', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => foldName(foldName(name)) === foldName(name)));
   });
 
-  it('does not care how accents are encoded', () => {
+  it('gives the same result for every encoding of an accent', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (name) => foldName(name.normalize('NFC')) === foldName(name.normalize('NFD'))));
   });
 });

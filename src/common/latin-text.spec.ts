@@ -13,6 +13,6 @@ it.each([
   ['Smith & Υιοί Ο.Ε.', 'Smith & Yioi O.E.'],
   ['Müller', 'Müller'],
   ['', ''],
-])('%s is %s', (greek, latin) => {
+])('the Greek text %s is transliterated to %s', (greek, latin) => {
   expect(toLatinText(greek)).toBe(latin);
 });

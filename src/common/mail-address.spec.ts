@@ -8,7 +8,7 @@ describe('isMailAddress', () => {
     'μαρία@ασφάλεια.ελ',
     'a@b.xn--qxam',
     `${'a'.repeat(64)}@x.example`,
-  ])('%s is one', (text) => {
+  ])('accepts the address %s', (text) => {
     expect(isMailAddress(text)).toBe(true);
   });
 
@@ -63,18 +63,18 @@ describe('isMailAddress', () => {
     ' a@x.example',
     `${'a'.repeat(65)}@x.example`,
     `a@${'x.'.repeat(130)}example`,
-  ])('%j is none', (text) => {
+  ])('refuses the address %j', (text) => {
     expect(isMailAddress(text)).toBe(false);
   });
 });
 
-describe('a mailbox', () => {
+describe('the mailbox parser', () => {
   it.each([
     ['a@localhost', { name: '', address: 'a@localhost' }, 'a@localhost'],
     [' <a@x.example>', { name: '', address: 'a@x.example' }, 'a@x.example'],
     ['Insurer  <a@x.example>', { name: 'Insurer', address: 'a@x.example' }, 'Insurer <a@x.example>'],
     ['"Insurer, Inc." <a@x.example>', { name: 'Insurer, Inc.', address: 'a@x.example' }, '"Insurer, Inc." <a@x.example>'],
-  ])('%j is read and written', (text, mailbox, written) => {
+  ])('parses %j and writes it back', (text, mailbox, written) => {
     expect(parseMailbox(text)).toEqual(mailbox);
     expect(mailboxText(mailbox)).toBe(written);
   });

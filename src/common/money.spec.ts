@@ -9,7 +9,7 @@ const decimals = fc
 
 const plain = (values: readonly Big[]): Big => values.reduce((total, value) => total.plus(value), new Big(0));
 
-describe('a sum', () => {
+describe('the sum of amounts', () => {
   it.each([
     ['0', []],
     ['0', ['0.00']],
@@ -18,16 +18,16 @@ describe('a sum', () => {
     ['-0.01', ['10.00', '-10.01']],
     ['19999999999999.99', ['9999999999999.99', '9999999999999.99', '0.01']],
     ['199999999999999.8', Array.from({ length: 20 }, () => '9999999999999.99')],
-  ])('comes to %s', (total, values) => {
+  ])('returns %s', (total, values) => {
     expect(sum(values).toFixed()).toBe(total);
   });
 
-  it('is exact whatever is added', () => {
+  it('is exact for any amounts', () => {
     fc.assert(fc.property(fc.array(decimals, { maxLength: 30 }), (values) => expect(sum(values).toFixed()).toBe(plain(values).toFixed())));
   });
 });
 
-describe('an amount', () => {
+describe('the format of an amount', () => {
   it.each([
     ['0', '0.00'],
     ['-0', '0.00'],
@@ -39,11 +39,11 @@ describe('an amount', () => {
     ['-332.6', '-332.60'],
     ['9999999999999.99', '9999999999999.99'],
     ['123456789012345.67', '123456789012345.67'],
-  ])('of %s is written %s', (value, amount) => {
+  ])('%s is written as %s', (value, amount) => {
     expect(toAmount(decimal(value))).toBe(amount);
   });
 
-  it('is written as the decimal is', () => {
+  it('writes the same digits as the decimal', () => {
     fc.assert(fc.property(decimals, (value) => expect(toAmount(value)).toBe(value.toFixed(2))));
   });
 });

@@ -10,11 +10,11 @@ describe('normalizePlate', () => {
     ['QZX4821', 'QZX4821'],
     ['ΓΔΘ4821', 'ΓΔΘ4821'],
     ['', ''],
-  ])('%p becomes %p', (given, expected) => {
+  ])('normalises %p to %p', (given, expected) => {
     expect(normalizePlate(given)).toBe(expected);
   });
 
-  it('leaves a normalised plate as it is', () => {
+  it('leaves a normalised plate unchanged', () => {
     expect(normalizePlate(normalizePlate('ΥΗΜ 27'))).toBe('YHM27');
   });
 });
@@ -41,7 +41,7 @@ describe('isPlate', () => {
     ['IZX4821\n', true, false],
     ['IZX.4821', false, false],
     ['', false, false],
-  ])('%p: car %p, motorcycle %p', (text, car, motorcycle) => {
+  ])('says for %p whether it is a car plate (%p) or a motorcycle plate (%p)', (text, car, motorcycle) => {
     expect(isPlate(text, 'car')).toBe(car);
     expect(isPlate(text, 'motorcycle')).toBe(motorcycle);
     expect(isPlate(text)).toBe(car || motorcycle);

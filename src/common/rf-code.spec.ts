@@ -16,11 +16,14 @@ const cents = fc.integer({ min: 1, max: 999_999_999_999 });
 const amountOf = (value: number) => `${Math.floor(value / 100)}.${String(value % 100).padStart(2, '0')}`;
 
 describe('rfCode', () => {
-  it.each(vectors)('gives $code for $creditor $reference $amount standing $standing', ({ creditor, reference, amount, standing, code }) => {
-    expect(rfCode({ creditor, reference15: reference, amount, standing })).toBe(code);
-  });
+  it.each(vectors)(
+    'returns $code for $creditor $reference $amount standing $standing',
+    ({ creditor, reference, amount, standing, code }) => {
+      expect(rfCode({ creditor, reference15: reference, amount, standing })).toBe(code);
+    },
+  );
 
-  it('gives codes of 25 characters that prove themselves', () => {
+  it('returns codes of 25 characters whose check digits are valid', () => {
     fc.assert(
       fc.property(digits(4), digits(15), fc.option(cents), (creditor, reference15, amount) => {
         const code = rfCode({ creditor, reference15, amount: amount === null ? null : amountOf(amount), standing: false });
@@ -38,18 +41,18 @@ describe('rfCode', () => {
     ['a negative amount', { amount: '-1.00' }],
     ['an amount below the cent', { amount: '1.005' }],
     ['an amount in a standing code', { amount: '1.00', standing: true }],
-  ])('refuses %s', (_case, parts) => {
+  ])('refuses to build a code from %s', (_case, parts) => {
     const valid = { creditor: '1234', reference15: '000000000100017', amount: null, standing: false };
     expect(() => rfCode({ ...valid, ...parts })).toThrow(RangeError);
   });
 });
 
 describe('isRfCode', () => {
-  it.each(vectors)('takes $code', ({ code }) => {
+  it.each(vectors)('accepts the code $code', ({ code }) => {
     expect(isRfCode(code)).toBe(true);
   });
 
-  it('notices every single wrong digit and every swap of neighbours', () => {
+  it('detects every single wrong digit and every swap of neighbours', () => {
     fc.assert(
       fc.property(
         digits(4),
@@ -75,11 +78,11 @@ describe('isRfCode', () => {
     'RF1391234800000000010001',
     'RF139123480000000001000170',
     'RF13812348000000000100017',
-  ])('refuses %p', (text) => {
+  ])('refuses the code %p', (text) => {
     expect(isRfCode(text)).toBe(false);
   });
 
-  it('refuses check digits above 98 even where the remainder agrees', () => {
+  it('refuses check digits above 98 even when the remainder matches', () => {
     const codes = Array.from({ length: 300 }, (_, sequence) =>
       rfCode({ creditor: '1234', reference15: paymentReference(1, sequence), amount: null, standing: false }),
     );
@@ -90,7 +93,7 @@ describe('isRfCode', () => {
 });
 
 describe('paymentReference', () => {
-  it('is the application id in ten digits and the sequence in five', () => {
+  it('consists of the application id in ten digits and the sequence in five', () => {
     expect(paymentReference(1, 17)).toBe('000000000100017');
     expect(paymentReference(9_999_999_999, 99_999)).toBe('999999999999999');
   });

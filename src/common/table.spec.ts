@@ -7,15 +7,15 @@ const COLUMNS = [
 ];
 const ROW = { policyNo: 'P1', movedAt: new Date('2026-07-01T22:30:00Z'), net: '-12.50', more: 'not shown' };
 
-describe('a table', () => {
-  it('is CSV with headings in the language, Greek local time and exact amounts', () => {
+describe('a table response', () => {
+  it('is written as CSV with headings in the language, Greek local time and exact amounts', () => {
     expect(CSV.head(COLUMNS, 'el')).toBe('\uFEFFΣυμβόλαιο,Χρόνος,Καθαρά\r\n');
     expect(CSV.head(COLUMNS, 'en')).toBe('\uFEFFPolicy,Time,Net\r\n');
     expect(CSV.lines(COLUMNS, toSnakeCase)(ROW)).toBe('P1,2026-07-02T01:30:00,-12.50\r\n');
     expect(CSV.lines(COLUMNS, toSnakeCase)({ ...ROW, policyNo: '=1', net: null })).toBe(`'=1,2026-07-02T01:30:00,\r\n`);
   });
 
-  it('is JSON on lines without a head, its names as the caller knows them', () => {
+  it('is written as JSON lines without a head, with the names that the caller knows', () => {
     expect(JSON_LINES.head(COLUMNS, 'el')).toBe('');
     expect(JSON_LINES.lines(COLUMNS, toSnakeCase)(ROW)).toBe('{"policy_no":"P1","moved_at":"2026-07-02T01:30:00","net":-12.5}\n');
     expect(JSON_LINES.lines(COLUMNS, (key) => key)({ ...ROW, policyNo: 'a\nb', net: undefined })).toBe(

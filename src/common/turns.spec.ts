@@ -4,7 +4,7 @@ const busyMs = (ms: number): void => {
   for (const endsMs = performance.now() + ms; performance.now() < endsMs;);
 };
 
-it('lets others in between the items of a list', async () => {
+it('a long loop gives way to other work between the items of a list', async () => {
   let others = 0;
   const ticking = setInterval(() => (others += 1), 1);
   const results = await mapInTurns([1, 2, 3, 4, 5, 6], (item, index) => {
@@ -22,10 +22,10 @@ it.each([
     'a list in an object',
     { items: Array.from({ length: 60 }, (_, index) => (index === 3 ? undefined : index)), total: 60, none: undefined },
   ],
-])('writes %s as JSON.stringify does', async (_, value) => {
+])('a long JSON text is written as JSON.stringify writes %s', async (_, value) => {
   expect(await longListsToJson(value)).toBe(JSON.stringify(value));
 });
 
-it.each([[[]], [{ items: [1, 2] }], [{}]])('leaves what is short to be written at once: %j', (value) => {
+it.each([[[]], [{ items: [1, 2] }], [{}]])('a short value is left to be serialised at once: %j', (value) => {
   expect(longListsToJson(value)).toBeNull();
 });

@@ -9,7 +9,7 @@ describe('CLAMD_HOST', () => {
     ['10.0.0.7', { host: '10.0.0.7', port: 3310 }],
     ['[::1]', { host: '::1', port: 3310 }],
     ['[fd00::7]:3311', { host: 'fd00::7', port: 3311 }],
-  ])('%s is taken', (value, expected) => {
+  ])('accepts the value %s', (value, expected) => {
     expect(readConfig({ CLAMD_HOST: value }).clamd).toEqual(expected);
   });
 
@@ -24,7 +24,7 @@ describe('CLAMD_HOST', () => {
     '::1',
     'user@clamd',
     '[clamd]',
-  ])('%s is refused by its name', (value) => {
+  ])('refuses the value %s and names the setting', (value) => {
     expect(() => readConfig({ CLAMD_HOST: value })).toThrow(ConfigError);
     expect(() => readConfig({ CLAMD_HOST: value })).toThrow('CLAMD_HOST must be host:port');
   });
@@ -39,7 +39,7 @@ describe('SECRETS_KEY', () => {
     [' ', []],
     [first, [one]],
     [`${first}, ${second}`, [one, other]],
-  ])('%s is taken', (value, expected) => {
+  ])('accepts the value %s', (value, expected) => {
     expect(readConfig({ SECRETS_KEY: value }).secretsKeys).toEqual(expected);
   });
 
@@ -51,7 +51,7 @@ describe('SECRETS_KEY', () => {
     second.replaceAll('/', '_'),
     `${first},`,
     Array.from({ length: 11 }, () => first).join(','),
-  ])('%s is refused, and not repeated', (value) => {
+  ])('refuses the value %s without repeating it', (value) => {
     const read = (): unknown => readConfig({ SECRETS_KEY: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/^SECRETS_KEY must be 32 bytes in base64 \(openssl rand -base64 32\), or up to 10 of these as a comma list\.$/);
@@ -61,20 +61,23 @@ describe('SECRETS_KEY', () => {
 describe.each([
   ['TRUST_PROXY', 'trustProxy'],
   ['WEBHOOK_ALLOWED_NETWORKS', 'webhookAllowedNetworks'],
-] as const)('%s', (name, property) => {
-  it('is a list of addresses and blocks', () => {
+] as const)('the setting %s', (name, property) => {
+  it('accepts a list of addresses and blocks', () => {
     expect(readConfig({})[property]).toEqual([]);
     const items = ['10.0.0.7', '192.0.2.0/24', '2001:db8::/32', '::ffff:10.0.0.0/104'];
     expect(readConfig({ [name]: items.join(', ') })[property]).toEqual(items);
   });
 
-  it.each(['::ffff:10.0.0.0/8', '::ffff:a00:0/8', '10.0.0.0/33', '10.0.0.7/', 'fe80::1%eth0', 'proxy.example'])('%s is refused', (item) => {
-    const read = (): unknown => readConfig({ [name]: `10.0.0.7,${item}` });
-    expect(read).toThrow(ConfigError);
-    expect(read).toThrow(
-      `${name} takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${item}.`,
-    );
-  });
+  it.each(['::ffff:10.0.0.0/8', '::ffff:a00:0/8', '10.0.0.0/33', '10.0.0.7/', 'fe80::1%eth0', 'proxy.example'])(
+    'refuses the item %s',
+    (item) => {
+      const read = (): unknown => readConfig({ [name]: `10.0.0.7,${item}` });
+      expect(read).toThrow(ConfigError);
+      expect(read).toThrow(
+        `${name} takes addresses like 10.0.0.7 or 10.0.0.0/8 (this is how to write a block of IPv4 addresses); got ${item}.`,
+      );
+    },
+  );
 });
 
 describe('PUBLIC_URL', () => {
@@ -87,7 +90,7 @@ describe('PUBLIC_URL', () => {
     ['https://[2001:db8::1]:8443/@api', 'https://[2001:db8::1]:8443/@api'],
     ['HTTPS://GW.example', 'https://gw.example'],
     ['https://ασφάλειες.example/αρχή', 'https://xn--hxajnatk6cc1a.example/%CE%B1%CF%81%CF%87%CE%AE'],
-  ])('%s is %s', (value, expected) => {
+  ])('reads the value %s as %s', (value, expected) => {
     expect(readConfig({ PUBLIC_URL: value }).publicUrl).toBe(expected);
   });
 
@@ -97,7 +100,7 @@ describe('PUBLIC_URL', () => {
     'https://user:pw@gw.example',
     'https://user@gw.example',
     'https://:pw@gw.example',
-  ])('%s is refused, and not repeated', (value) => {
+  ])('refuses the value %s without repeating it', (value) => {
     const read = (): unknown => readConfig({ PUBLIC_URL: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(
@@ -105,7 +108,7 @@ describe('PUBLIC_URL', () => {
     );
   });
 
-  it.each(['gw.example', 'ftp://gw.example', 'https://', 'https://gw example'])('%s is refused', (value) => {
+  it.each(['gw.example', 'ftp://gw.example', 'https://', 'https://gw example'])('refuses the value %s', (value) => {
     expect(() => readConfig({ PUBLIC_URL: value })).toThrow('PUBLIC_URL must be a URL with https:// or http://.');
   });
 });
@@ -118,7 +121,7 @@ describe('MAIL_FROM', () => {
     ['<no-reply@insurer.example>', '', 'no-reply@insurer.example'],
     ['Ασφαλιστική Α.Ε. <no-reply@insurer.example>', 'Ασφαλιστική Α.Ε.', 'no-reply@insurer.example'],
     ['"Insurer, Inc." <no-reply@insurer.example>', 'Insurer, Inc.', 'no-reply@insurer.example'],
-  ])('%s is taken', (value, name, address) => {
+  ])('accepts the value %s', (value, name, address) => {
     expect(readConfig({ MAIL_FROM: value }).mailFrom).toEqual({ name, address });
   });
 
@@ -143,7 +146,7 @@ describe('MAIL_FROM', () => {
     'Insurer:a@insurer.example',
     'Insurer (a comment) <a@insurer.example>',
     'Insurer <x:a@insurer.example>',
-  ])('%j is refused', (value) => {
+  ])('refuses the value %j', (value) => {
     const read = (): unknown => readConfig({ MAIL_FROM: value });
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/^MAIL_FROM must be one mail address/);

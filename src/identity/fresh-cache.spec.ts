@@ -46,14 +46,14 @@ describe('FreshCache', () => {
     expect(await first).toEqual({ is });
   }
 
-  it('serves an entry younger than a second without asking', async () => {
+  it('serves an entry younger than a second without a look-up', async () => {
     await filled('active');
     clock.ms += 999;
     expect(await cache.get('k')).toEqual({ is: 'active' });
     expect(answers.asked).toHaveLength(1);
   });
 
-  it('serves what is confirmed without asking, however old', async () => {
+  it('serves a confirmed entry without a look-up, however old it is', async () => {
     await filled('active');
     clock.ms += 60_000;
     cache.confirm(clock.ms);
@@ -66,7 +66,7 @@ describe('FreshCache', () => {
     expect(await late).toEqual({ is: 'disabled' });
   });
 
-  it('forgets everything, also what is being looked up', async () => {
+  it('forgets everything, including entries being looked up', async () => {
     await filled('active');
     const other = cache.get('other');
     cache.forget();
@@ -80,7 +80,7 @@ describe('FreshCache', () => {
     expect(answers.asked).toEqual(['k', 'other', 'k']);
   });
 
-  it('serves an older one while a single look-up runs behind, then what that found', async () => {
+  it('serves an older entry during one background look-up, and its result afterwards', async () => {
     await filled('active');
     clock.ms += 1000;
     expect(await cache.get('k')).toEqual({ is: 'active' });
@@ -112,7 +112,7 @@ describe('FreshCache', () => {
     expect(await next).toEqual({ is: 'disabled' });
   });
 
-  it('does not join a look-up that hangs since more than a second', async () => {
+  it('does not join a look-up that has hung for more than a second', async () => {
     const hanging = cache.get('k');
     clock.ms += 1000;
     const next = cache.get('k');
@@ -124,7 +124,7 @@ describe('FreshCache', () => {
     expect(await cache.get('k')).toEqual({ is: 'new' });
   });
 
-  it('ignores what an overtaken look-up finds', async () => {
+  it('ignores the result of a look-up that a later one overtook', async () => {
     const held: ((value: { is: string }) => void)[] = [];
     cache = new FreshCache(clock, 3, () => new Promise((resolve) => held.push(resolve)));
     const slow = cache.get('k');
@@ -137,7 +137,7 @@ describe('FreshCache', () => {
     expect(await cache.get('k')).toEqual({ is: 'new' });
   });
 
-  it('goes on through a failed look-up behind, and fails once the entry is stale', async () => {
+  it('continues after a failed background look-up, and fails once the entry is stale', async () => {
     await filled('active');
     clock.ms += 1200;
     expect(await cache.get('k')).toEqual({ is: 'active' });
@@ -152,7 +152,7 @@ describe('FreshCache', () => {
     expect(await again).toEqual({ is: 'active' });
   });
 
-  it('does not trust an entry of the future', async () => {
+  it('does not trust an entry with a time in the future', async () => {
     await filled('active');
     clock.ms -= 5000;
     const next = cache.get('k');
@@ -160,7 +160,7 @@ describe('FreshCache', () => {
     expect(await next).toEqual({ is: 'disabled' });
   });
 
-  it('forgets an entry that is gone and keeps no unknown key', async () => {
+  it('forgets a deleted entry and stores no unknown key', async () => {
     await filled('active');
     clock.ms += 1800;
     const gone = cache.get('k');
@@ -169,7 +169,7 @@ describe('FreshCache', () => {
     expect(cache.size).toBe(0);
   });
 
-  it('holds no more than its capacity, dropping what was not used', async () => {
+  it('stores at most its capacity and drops the least recently used entries', async () => {
     for (const key of ['a', 'b', 'c', 'd']) {
       const found = cache.get(key);
       await answers.answer(key);

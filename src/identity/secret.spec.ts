@@ -1,7 +1,7 @@
 import { digestOf, isSecret, newSecret, prefixOf, sameDigest } from './secret.js';
 
 describe('secrets', () => {
-  it('are 40 letters and digits, each equally likely', () => {
+  it('consist of 40 letters and digits, each equally likely', () => {
     const seen = new Map<string, number>();
     const secrets = Array.from({ length: 3000 }, newSecret);
     for (const secret of secrets) {
@@ -16,16 +16,19 @@ describe('secrets', () => {
     expect(chiSquare).toBeLessThan(130);
   });
 
-  it.each(['', 'a'.repeat(39), 'a'.repeat(41), `${'a'.repeat(39)}-`, `${'a'.repeat(39)}α`, `${'a'.repeat(40)}\n`])('refuse %j', (text) => {
-    expect(isSecret(text)).toBe(false);
-  });
+  it.each(['', 'a'.repeat(39), 'a'.repeat(41), `${'a'.repeat(39)}-`, `${'a'.repeat(39)}α`, `${'a'.repeat(40)}\n`])(
+    'do not have the form %j',
+    (text) => {
+      expect(isSecret(text)).toBe(false);
+    },
+  );
 
-  it('are known by their SHA-256 and shown by six characters', () => {
+  it('are identified by their SHA-256 and shown by six characters', () => {
     expect(digestOf('abc').toString('hex')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad');
     expect(prefixOf('abcdefghij')).toBe('abcdef');
   });
 
-  it('compare by content', () => {
+  it('are compared by content', () => {
     expect(sameDigest(digestOf('a'), digestOf('a'))).toBe(true);
     expect(sameDigest(digestOf('a'), digestOf('b'))).toBe(false);
     expect(sameDigest(digestOf('a'), Buffer.alloc(0))).toBe(false);

@@ -62,14 +62,14 @@ describe('Job', () => {
     expect(seen).toHaveLength(count);
   });
 
-  it('passes the moment of the clock', async () => {
+  it('passes the time of the clock to the work', async () => {
     const moments: Date[] = [];
     const job = jobOf({ pass: (_, { at }) => Promise.resolve(moments.push(at)) });
     await job.run('north');
     expect(moments).toEqual([new SetClock().now()]);
   });
 
-  it('runs one pass at a time in a place, and one more when it was asked for meanwhile', async () => {
+  it('runs one pass at a time per place, and one more when requested during a pass', async () => {
     const passes = new Passes();
     const job = jobOf({ pass: (place) => passes.begin(place) });
     const ended = job.run('north');
@@ -88,7 +88,7 @@ describe('Job', () => {
     expect(passes.begun).toHaveLength(3);
   });
 
-  it('logs the first failure of a period and its end, and counts all', async () => {
+  it('logs the first failure of a period and its end, and counts all failures', async () => {
     const errors = [new Error('rain'), new Error('snow'), null, new Error('wind')];
     const job = jobOf({
       pauseMs: 4000,
@@ -106,7 +106,7 @@ describe('Job', () => {
     expect(failures).toEqual(['north', 'north', 'north']);
   });
 
-  it('waits with the timer after a failure, not with a call', async () => {
+  it('delays the timer after a failure, but not a requested pass', async () => {
     let passes = 0;
     const job = jobOf({
       everyMs: 1,
@@ -124,7 +124,7 @@ describe('Job', () => {
     await job.stop();
   });
 
-  it('tells a pass under way to end, and waits for it', async () => {
+  it('aborts a running pass when it is stopped, and waits for its end', async () => {
     const passes = new Passes();
     const signals: AbortSignal[] = [];
     const job = jobOf({ pass: (place, { signal }) => (signals.push(signal), passes.begin(place)) });

@@ -6,7 +6,7 @@ import { fireFacts } from './fire-facts.js';
 const facts = fireFacts(fireRisk({ buildingYear: 1955 }), fireTariff, fireReference, TODAY);
 
 describe('refusedExclusions', () => {
-  it('keeps what is mandatory, what a percentage is taken of and what carries the minimum', () => {
+  it('keeps covers that are mandatory, that a percentage is based on, or that carry the minimum', () => {
     expect(refusedExclusions(motorTariff, ['M01', 'M02', 'M03', 'M04', 'M14', 'M99'])).toStrictEqual(['M01', 'M02', 'M03', 'M99']);
     expect(refusedExclusions(fireTariff, ['001', '005', '014'])).toStrictEqual(['001']);
     expect(refusedExclusions(fireTariff, [])).toStrictEqual([]);
@@ -20,26 +20,26 @@ describe('loadingFactor', () => {
     [12.5, '1.125'],
     [100, '2.00'],
     [300, '4.00'],
-  ])('%p per cent is %s', (loadingPercent, expected) => {
+  ])('turns %p per cent into the factor %s', (loadingPercent, expected) => {
     expect(loadingFactor({ loadingPercent })?.text).toBe(expected);
   });
 
-  it.each([undefined, null, {}, { loadingPercent: 0 }, { loadingPercent: null }])('is none for %p', (terms) => {
+  it.each([undefined, null, {}, { loadingPercent: 0 }, { loadingPercent: null }])('returns no factor for %p', (terms) => {
     expect(loadingFactor(terms)).toBeNull();
   });
 
-  it.each([-1, 300.01, 301])('refuses %p', (loadingPercent) => {
+  it.each([-1, 300.01, 301])('refuses a loading of %p per cent', (loadingPercent) => {
     expect(() => loadingFactor({ loadingPercent })).toThrow(RangeError);
   });
 });
 
 describe('withTerms', () => {
-  it('leaves the facts alone without exclusions', () => {
+  it('leaves the facts unchanged without exclusions', () => {
     expect(withTerms(facts, fireTariff, { loadingPercent: 10 })).toBe(facts);
     expect(withTerms(facts, fireTariff, null)).toBe(facts);
   });
 
-  it('takes covers out of selection and facts, of every object, and does not touch what it was given', () => {
+  it('removes covers from the selection and the facts of every object without changing its input', () => {
     const [object] = withTerms(facts, fireTariff, { excludedCovers: ['005', '099'] }).objects;
 
     expect([...object!.selection.keys()]).toStrictEqual(['001', '002', '004', '014']);
@@ -47,13 +47,13 @@ describe('withTerms', () => {
     expect([...facts.objects[0]!.selection.keys()]).toContain('005');
   });
 
-  it('refuses a cover that may not go', () => {
+  it('refuses to exclude a cover that must stay', () => {
     expect(() => withTerms(facts, fireTariff, { excludedCovers: ['005', '001'] })).toThrow('001');
   });
 });
 
-describe('a calculation with terms', () => {
-  it('loads the lines of worked example F-1', () => {
+describe('a calculation with terms of an approval', () => {
+  it('applies the loading to the lines of worked example F-1', () => {
     const risk = fireFacts(fireRisk(), fireTariff, fireReference, TODAY);
     const { price } = calculate(risk, fireTariff, { loadingPercent: 25 });
 
@@ -61,7 +61,7 @@ describe('a calculation with terms', () => {
     expect(price?.lines.map(({ technical }) => technical)).toStrictEqual(['84.38', '15.00', '33.75', '178.13', '3.75']);
   });
 
-  it('drops the referral and the ENFIA of a cover that is excluded', () => {
+  it('drops the referral and the ENFIA reduction of an excluded cover', () => {
     const withCover = calculate(facts, fireTariff);
     const without = calculate(facts, fireTariff, { excludedCovers: ['005'] });
 

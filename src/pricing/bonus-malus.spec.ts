@@ -11,7 +11,7 @@ describe('renewalClass', () => {
     ['a claim at the worst class', 19, 1, 20],
     ['no registry row, a clean year', undefined, 0, 9],
     ['no registry row, a claim', null, 1, 12],
-  ])('%s', (_name, from, claims, expected) => {
+  ])('follows the table after %s', (_name, from, claims, expected) => {
     expect(renewalClass(TERMS, from, claims)).toBe(expected);
   });
 });

@@ -27,8 +27,8 @@ const QUOTE: FireQuote = {
 const fire = (quote: Partial<FireQuote> = {}, tariff = fireTariff) =>
   offerFireBundles({ ...QUOTE, ...quote }, tariff, fireReference, TODAY);
 
-describe('offers of fire bundles', () => {
-  it('are every bundle of the kind in tariff order, for a start today and a year', () => {
+describe('the offers of fire bundles', () => {
+  it('include every bundle of the kind in tariff order, for a start today and one year', () => {
     expect(fire().map(({ bundleCode, status, price }) => [bundleCode, status, price?.net, price?.gross])).toStrictEqual([
       ['101', '01', '70.50', '93.06'],
       ['102', '01', '151.50', '199.98'],
@@ -68,7 +68,7 @@ describe('offers of fire bundles', () => {
     });
   });
 
-  it('take the discounts into the price', () => {
+  it('include the discounts in the price', () => {
     const [offer] = fire({ bundleCode: '104', discounts: ['01', '03'] });
 
     expect(offer?.discounts.map(({ code, rate, amount }) => [code, rate, amount])).toStrictEqual([
@@ -78,7 +78,7 @@ describe('offers of fire bundles', () => {
     expect(offer?.price?.net).toBe('201.60');
   });
 
-  it('say why there is no price, and still show what was asked', () => {
+  it('give the reason for a missing price, and still show the requested values', () => {
     const [offer] = fire({ bundleCode: '104', discounts: ['02'] });
 
     expect(offer).toMatchObject({ status: '00', price: null, messages: [{ code: 'F00-07' }], discounts: [{ code: '02', amount: null }] });
@@ -88,23 +88,23 @@ describe('offers of fire bundles', () => {
     );
   });
 
-  it('show a bundle that is not for the kind when it is asked for by name', () => {
+  it('show a bundle that does not fit the kind when it is requested by name', () => {
     expect(fire({ kind: '01', subkind: '0102', bundleCode: '104' })).toMatchObject([
       { bundleCode: '104', status: '00', messages: [{ code: 'F00-02' }] },
     ]);
   });
 
-  it('refuse a bundle that the tariff does not know', () => {
+  it('are refused for a bundle that the tariff does not have', () => {
     expect(() => fire({ bundleCode: '999' })).toThrow(expect.objectContaining({ code: '-602' }) as DomainError);
   });
 
-  it('leave out a bundle that is no longer sold', () => {
+  it('omit a bundle that is no longer sold', () => {
     const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
 
     expect(fire({}, tariff).map(({ bundleCode }) => bundleCode)).toStrictEqual(['101', '103', '104']);
   });
 
-  it('are neutral about what is not asked, except where a table needs it', () => {
+  it('use neutral values for facts that are not requested, except where a table needs them', () => {
     expect(
       fire({ buildingYearPiping: undefined }).map(({ status, messages }) => [status, ...messages.map(({ text }) => text.en)]),
     ).toStrictEqual([['01'], ['01'], ['00', 'The tariff has no row for the risk. (T_PIPING_AGE)'], ['01']]);
@@ -115,8 +115,8 @@ const VEHICLE: MotorQuote = { ...CAR, bundleCode: undefined, policyStartDate: un
 const motor = (quote: Partial<MotorQuote> = {}, reference: Partial<MotorReference> = {}) =>
   offerMotorBundles({ ...VEHICLE, ...quote }, motorTariff, { ...motorReference, ...reference }, TODAY);
 
-describe('offers of vehicle bundles', () => {
-  it('are every bundle of the usage in tariff order', () => {
+describe('the offers of vehicle bundles', () => {
+  it('include every bundle of the usage in tariff order', () => {
     expect(motor().map(({ bundleCode, status }) => [bundleCode, status])).toStrictEqual([
       ['B1', '01'],
       ['B2', '01'],
@@ -127,11 +127,11 @@ describe('offers of vehicle bundles', () => {
     expect(motor({ usageCode: '77' })).toStrictEqual([]);
   });
 
-  it('reproduce worked example M-1 for its start', () => {
+  it('reproduce worked example M-1 for its start date', () => {
     expect(motor({ policyStartDate: '2026-12-01' })[0]?.price?.gross).toBe('309.25');
   });
 
-  it('tell an added cover from an included one', () => {
+  it('distinguish an added cover from an included one', () => {
     const [offer] = motor({ bundleCode: 'B1', extraCovers: 'M10' });
 
     expect(offer?.covers.map(({ code, included }) => [code, included])).toStrictEqual([
@@ -143,11 +143,11 @@ describe('offers of vehicle bundles', () => {
     ]);
   });
 
-  it('need neither plate nor make nor model', () => {
+  it('need no plate, make or model', () => {
     expect(motor({ plateNo: undefined, makeCode: undefined, modelCode: undefined })[0]?.status).toBe('01');
   });
 
-  it('ask for what prices', () => {
+  it('require the facts that the price depends on', () => {
     expect(motor({ driverBirthYear: undefined, insuredValue: undefined })[0]).toMatchObject({
       status: '00',
       messages: [{ code: 'M00-04' }, { code: 'M00-05' }],
@@ -158,13 +158,13 @@ describe('offers of vehicle bundles', () => {
     [undefined, undefined, '10'],
     [undefined, 4, '4'],
     [7, 4, '7'],
-  ])('declared class %p, registry %p: rated at %s', (bonusMalus, registryBonusMalus, expected) => {
+  ])('rate declared class %p with registry class %p as %s', (bonusMalus, registryBonusMalus, expected) => {
     const [offer] = motor({ bonusMalus, bundleCode: 'B1' }, { registryBonusMalus });
 
     expect(offer?.price?.lines[0]?.trace.find(({ table }) => table === 'T_BM')?.key).toBe(expected);
   });
 
-  it('are for the start and the frequency that are given', () => {
+  it('use the given start and payment frequency', () => {
     const [offer] = motor({ bundleCode: 'B1', policyStartDate: '2026-12-05', payFrequencyInMonths: 6, discountCodes: '10' });
 
     expect(offer?.price?.instalments.map(({ from }) => from)).toStrictEqual(['2026-12-05', '2027-06-05']);

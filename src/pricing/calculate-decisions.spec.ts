@@ -6,7 +6,7 @@ const codes = (object: Partial<FireRiskObject>) => calculateFire(object).message
 const BUILDING = { group: '01', amount: 150000 };
 const CONTENT = { group: '02', amount: 20000 };
 
-describe('decisions', () => {
+describe('the decisions of a calculation', () => {
   it.each<[string, Partial<FireRiskObject>, string[]]>([
     ['none', {}, []],
     ['groups mixed', { insuredValues: [{ group: '03', amount: 100000 }, CONTENT] }, ['F00-03']],
@@ -49,11 +49,11 @@ describe('decisions', () => {
     ['1,000 per square metre', { squareMeters: 3, insuredValues: [{ group: '01', amount: 3000 }] }, []],
     ['3,000 per square metre', { squareMeters: 7, insuredValues: [{ group: '01', amount: 21000 }] }, []],
     ['above 3,000 per square metre', { squareMeters: 7, insuredValues: [{ group: '01', amount: '21000.01' }] }, ['F25-13']],
-  ])('%s', (_name, object, expected) => {
+  ])('a fire application with this case gets its decision: %s', (_name, object, expected) => {
     expect(codes(object)).toStrictEqual(expected);
   });
 
-  it('collect every hit: application first, then each object, and keep its text', () => {
+  it('contain every rule that applies, application first, then each object, and keep its text', () => {
     const { objects } = fireRisk();
     const faulty = { ...objects[0]!, insuredValues: [], illegal: '1' };
     const { messages } = calculateFire(
@@ -71,7 +71,7 @@ describe('decisions', () => {
     expect(messages[0]?.text).toStrictEqual({ el: 'Ημερομηνία έναρξης εκτός ορίων', en: 'Start date out of range' });
   });
 
-  it('need an object', () => {
+  it('require at least one object', () => {
     expect(calculateFire({}, { objects: [] })).toStrictEqual({
       status: '00',
       messages: [
@@ -87,15 +87,15 @@ describe('decisions', () => {
     });
   });
 
-  it('let a warning change nothing', () => {
+  it('ignore a warning', () => {
     const { status, messages, price } = calculateFire({ insuredValues: [{ group: '01', amount: 99999 }] });
 
     expect([status, messages.map(({ outcome }) => outcome), price === null]).toStrictEqual(['01', ['WARN'], false]);
   });
 });
 
-describe('a table that cannot be keyed', () => {
-  it('gives 00 with -601, once for each table', () => {
+describe('a table whose key cannot be built', () => {
+  it('gives status 00 with -601, once for each table', () => {
     const { status, messages, price, enfiaEligible } = calculateFire({ roof: '77', subkind: '0499' });
 
     expect([status, price, enfiaEligible]).toStrictEqual(['00', null, [false]]);
@@ -105,7 +105,7 @@ describe('a table that cannot be keyed', () => {
     ]);
   });
 
-  it('is no matter where no selected cover needs it', () => {
+  it('has no effect where no selected cover needs it', () => {
     const object = { bundleCode: '101', roof: '01', prefecture: '99' };
 
     expect(calculateFire(object).status).toBe('01');
@@ -119,7 +119,7 @@ describe('a table that cannot be keyed', () => {
   });
 });
 
-describe('ENFIA', () => {
+describe('the ENFIA reduction', () => {
   it.each<[string, Partial<FireRiskObject>, boolean]>([
     ['all of it', {}, true],
     ['900 per square metre', { insuredValues: [{ group: '01', amount: 90000 }] }, true],
@@ -152,11 +152,11 @@ describe('ENFIA', () => {
       true,
     ],
     ['referred', { illegal: '1' }, true],
-  ])('%s', (_name, object, expected) => {
+  ])('is decided for %s', (_name, object, expected) => {
     expect(calculateFire(object).enfiaEligible).toStrictEqual([expected]);
   });
 
-  it('is nobody’s where the tariff has none', () => {
+  it('is granted to nobody when the tariff has no such rule', () => {
     const tariff = changedTariff<{ enfia?: unknown }>(FIRE_TARIFF_FILE, (json) => delete json.enfia);
 
     expect(calculateFire({}, {}, tariff).enfiaEligible).toStrictEqual([false]);

@@ -31,8 +31,8 @@ const MOTORCYCLE: Partial<MotorRisk> = {
   insuredValue: 1800,
 };
 
-describe('covers', () => {
-  it('take a percentage of another cover', () => {
+describe('the covers of a vehicle', () => {
+  it('include one that is a percentage of another cover', () => {
     const line = lineOf('M14', { extraCovers: 'M14' });
 
     // 231.25 x 0.06 = 13.875
@@ -40,7 +40,7 @@ describe('covers', () => {
     expect(line.trace).toStrictEqual([{ step: 'percent', of: 'M01', base: '231.25', value: '0.06' }]);
   });
 
-  it('give way to what they are swapped for', () => {
+  it('are replaced by the ones they are swapped for', () => {
     // M04 18 x 1.25; M05 40.5 x 1.25 x 1.25 = 63.28125; M08 9 x 1.25
     expect(technicals({ bundleCode: 'B2', swappableCovers: [{ out: 'M06', in: 'M14' }] })).toStrictEqual({
       M01: '231.25',
@@ -64,7 +64,7 @@ describe('covers', () => {
     [500, '247.50'],
     [1000, '202.95'],
     [400, '247.50'],
-  ])('own damage with a deductible of %p: %s', (deductible, expected) => {
+  ])('own damage with a deductible of %p costs %s', (deductible, expected) => {
     // 198 x 1.25 for the vehicle's age, x 1.15, 1.00 or 0.82; a deductible that the table does not have takes its missing value
     expect(lineOf('M09', { bundleCode: 'B3', deductible }).technical).toBe(expected);
   });
@@ -75,7 +75,7 @@ describe('covers', () => {
     expect(Object.fromEntries(sums)).toMatchObject({ M01: null, M02: '9000.00', M06: null, M09: '9000.00', M10: null });
   });
 
-  it('are never below their own minimum', () => {
+  it('cost at least their own minimum', () => {
     const line = lineOf('M02', { insuredValue: 7999.99 });
 
     // 7,999.99 x 0.25 / 1000 = 1.9999975, rounded to 2.00: nothing to raise
@@ -99,11 +99,11 @@ describe('the base table', () => {
     ['an electric motorcycle', { ...MOTORCYCLE, fuelType: '08', powerInKw: 11 }, ['T_MTPL_KW_MOTO', '11', '60.00']],
     ['a truck', { usageCode: '03', grossWeight: 3500 }, ['T_MTPL_WEIGHT', '3500', '240.00']],
     ['an electric truck', { usageCode: '03', grossWeight: 3501, fuelType: '08' }, ['T_MTPL_WEIGHT', '3501', '360.00']],
-  ])('of %s', (_name, risk, expected) => {
+  ])('rates %s', (_name, risk, expected) => {
     expect(base(risk)).toStrictEqual(expected);
   });
 
-  it('that the tariff does not name gives -601', () => {
+  it('gives -601 when the tariff does not name it', () => {
     const tariff = changedTariff<{ covers: { basis: { byUsage: Record<string, string>; electricTable?: unknown } }[] }>(
       MOTOR_TARIFF_FILE,
       ({ covers }) => {
@@ -156,12 +156,12 @@ describe('minimums, fee, taxes, levy and instalments', () => {
     expect(ends('2026-12-31', 6)).toStrictEqual(['2027-06-30', '2027-12-31']);
   });
 
-  it('cap the fee', () => {
+  it('limit the fee', () => {
     expect(priced({ bundleCode: 'B3', insuredValue: 30000 }).fee).toBe('40.00');
   });
 });
 
-describe('decisions', () => {
+describe('the decisions on a vehicle', () => {
   it.each<[string, Partial<MotorRisk>, string[]]>([
     ['none', {}, []],
     ['no plate', { plateNo: '' }, ['M00-01']],
@@ -194,18 +194,18 @@ describe('decisions', () => {
     ['level 2', { autonomousType: '2' }, []],
     ['level 3', { autonomousType: 3 }, ['M25-09']],
     ['an exceptional discount', { discountCodes: '90' }, ['M25-10']],
-  ])('%s', (_name, risk, expected) => {
+  ])('a vehicle with this case gets its decision: %s', (_name, risk, expected) => {
     expect(codes(risk)).toStrictEqual(expected.map((code) => `${code} application`));
   });
 
-  it('compare the class with the registry', () => {
+  it('compare the declared class with the registry', () => {
     expect(codes({ bonusMalus: 9 }, { registryBonusMalus: 10 })).toStrictEqual(['M25-07 application']);
     expect(codes({ bonusMalus: 10 }, { registryBonusMalus: 10 })).toStrictEqual([]);
   });
 });
 
 describe('the terms of an approval', () => {
-  it('load every line after its factors, percentages of loaded ones too, and before the minimum', () => {
+  it('apply the loading to every line after its factors and percentages, and before the minimum', () => {
     const risk = { extraCovers: 'M14', insuredValue: 7000 };
 
     // M02 7,000 x 0.25 / 1000 = 1.75 x 1.20 = 2.10: no minimum left to raise; M14 277.50 x 0.06 = 16.65 x 1.20
@@ -217,20 +217,20 @@ describe('the terms of an approval', () => {
     ]);
   });
 
-  it('take an excluded cover out of the price', () => {
+  it('remove an excluded cover from the price', () => {
     const price = priced({ bundleCode: 'B3' }, { excludedCovers: ['M05', 'M09'] });
 
     expect(price.lines.map(({ cover }) => cover)).not.toContain('M05');
     expect(price.lines).toHaveLength(11);
   });
 
-  it('take it out of the rules as well', () => {
+  it('remove an excluded cover from the rules as well', () => {
     const risk = { driverBirthYear: 2004, bundleCode: 'B3' };
 
     expect(calculated(risk, { excludedCovers: ['M09'] }).messages).toStrictEqual([]);
   });
 
-  it('are left out where the tariff does not let the cover go, and the response says so', () => {
+  it('are ignored where the tariff does not allow the exclusion, and the response says so', () => {
     const facts = motorFacts({ ...CAR, bundleCode: 'B3', driverBirthYear: 2004 }, motorTariff, motorReference, TODAY);
     const without = calculate(facts, motorTariff);
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { rounds } from '../../test/support/depth.js';
 import { fireReference, fireTariff, motorReference, motorTariff, TODAY } from '../../test/support/pricing-fixtures.js';
-import { fireObject, fireRisk, motorRisk } from '../../test/support/random-risks.js';
+import { fireObjects, fireRisks, motorRisks } from '../../test/support/random-risks.js';
 import { addMonths } from '../common/athens.js';
 import { decimal, roundToCent, sum, toAmount } from '../common/money.js';
 import { calculate, type Price } from './calculate.js';
@@ -50,10 +50,10 @@ const stored = <T>(risk: T): T => JSON.parse(JSON.stringify(risk)) as T;
 
 describe('every fire price', () => {
   it(
-    'adds up, comes back to the byte from what is stored, and when an object is removed and added again',
+    'adds up, is reproduced to the byte from stored data, and after an object is removed and added again',
     () => {
       fc.assert(
-        fc.property(fireRisk, fc.nat(3), (risk, position) => {
+        fc.property(fireRisks, fc.nat(3), (risk, position) => {
           const calculation = ofFire(risk);
           const price = calculation.price!;
           expect(brokenLaws(price, risk.startDate)).toEqual([]);
@@ -73,7 +73,7 @@ describe('every fire price', () => {
 
   it('never falls when an object is added', () => {
     fc.assert(
-      fc.property(fireRisk, fireObject, (risk, added) => {
+      fc.property(fireRisks, fireObjects, (risk, added) => {
         const more = ofFire({ ...risk, objects: [...risk.objects, added] }).price!;
 
         expect(decimal(more.net).gte(ofFire(risk).price!.net)).toBe(true);
@@ -82,9 +82,9 @@ describe('every fire price', () => {
     );
   });
 
-  it('tells each discount’s share of its discounts', () => {
+  it('shows the share of each discount in the total discount', () => {
     fc.assert(
-      fc.property(fireRisk, fireObject, (risk, object) => {
+      fc.property(fireRisks, fireObjects, (risk, object) => {
         const price = ofFire({ ...risk, objects: [object] }).price!;
         const amounts = discountAmounts(object.discounts, price, fireTariff).map(({ amount }) => amount!);
 
@@ -98,10 +98,10 @@ describe('every fire price', () => {
 
 describe('every vehicle price', () => {
   it(
-    'adds up and comes back to the byte from what is stored',
+    'adds up and is reproduced to the byte from stored data',
     () => {
       fc.assert(
-        fc.property(motorRisk, (risk) => {
+        fc.property(motorRisks, (risk) => {
           const calculation = ofMotor(risk);
           expect(brokenLaws(calculation.price!, risk.policyStartDate)).toEqual([]);
           expect(JSON.stringify(ofMotor(stored(risk)))).toBe(JSON.stringify(calculation));
@@ -112,9 +112,9 @@ describe('every vehicle price', () => {
     TIMEOUT_MS,
   );
 
-  it('is refunded no more than was paid, without the fee', () => {
+  it('is refunded by at most the amount paid without the fee', () => {
     fc.assert(
-      fc.property(motorRisk, fc.integer({ min: -30, max: 400 }), (risk, days) => {
+      fc.property(motorRisks, fc.integer({ min: -30, max: 400 }), (risk, days) => {
         const { instalments, gross, fee } = ofMotor(risk).price!;
         const date = new Date(Date.parse(risk.policyStartDate) + days * 86_400_000).toISOString().slice(0, 10);
         const { refund } = refundOnCancellation(instalments, date);

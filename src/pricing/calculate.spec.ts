@@ -17,8 +17,8 @@ function lineOf(cover: string, object: Partial<FireRiskObject>) {
 const BUILDING = { group: '01', amount: 150000 };
 const CONTENT = { group: '02', amount: 20000 };
 
-describe('lines', () => {
-  it('are the covers in tariff order, each group in input order, with what they insure', () => {
+describe('the lines of a price', () => {
+  it('are the covers in tariff order, with each group in input order and what it insures', () => {
     const { lines } = priced({
       bundleCode: '101',
       insuredValues: [CONTENT, BUILDING],
@@ -38,7 +38,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('share a group where the cover says so, for building and content together', () => {
+  it('share a group for building and content together where the cover says so', () => {
     const insuredValues = [{ group: '03', amount: 100000 }];
     const line = lineOf('007', { bundleCode: '102', insuredValues, extraCovers: [{ cover: '007', group: '03' }] });
 
@@ -54,7 +54,7 @@ describe('lines', () => {
     ]);
   });
 
-  it('do not share content alone', () => {
+  it('do not share a group for content alone', () => {
     const line = lineOf('007', {
       bundleCode: '103',
       insuredValues: [BUILDING, CONTENT],
@@ -68,7 +68,7 @@ describe('lines', () => {
     expect([line.group, line.technical]).toStrictEqual(['02', '45.62']);
   });
 
-  it('cap a first loss', () => {
+  it('limit a first-loss cover', () => {
     const line = lineOf('006', { insuredValues: [{ group: '01', amount: 300000 }], extraCovers: [{ cover: '006', group: '01' }] });
 
     // 30,000 is cut to 20,000 x 4.50 / 1000 = 90 x 1.60 for pipes of 22 years
@@ -95,7 +95,7 @@ describe('lines', () => {
     expect([line.sumInsured, line.technical]).toStrictEqual(['502.50', '3.02']);
   });
 
-  it('take a percentage of the same group, or of all of them without a group', () => {
+  it('calculate a percentage of the same group, or of all groups when none is named', () => {
     const percentages = (groups: string[]) =>
       changedTariff<{ covers: { code: string; groups: string[]; basis: unknown }[] }>(FIRE_TARIFF_FILE, ({ covers }) => {
         const cover = covers.find(({ code }) => code === '002')!;
@@ -115,14 +115,14 @@ describe('lines', () => {
     expect(technicals(percentages([]))).toStrictEqual([[null, '1.70']]);
   });
 
-  it('round half a cent up: rating.P1', () => {
+  it('round half a cent up (rating.P1)', () => {
     // 31,250 x 0.02 / 1000 = 0.625
     expect(lineOf('014', { insuredValues: [{ group: '01', amount: 31250 }] }).technical).toBe('0.63');
     // 31,249.99 x 0.02 / 1000 = 0.6249998
     expect(lineOf('014', { insuredValues: [{ group: '01', amount: 31249.99 }] }).technical).toBe('0.62');
   });
 
-  it('are the same for an extra sent delimited as for one sent per group', () => {
+  it('are equal for an extra cover sent as a delimited text and sent per group', () => {
     const object = { bundleCode: '102', insuredValues: [BUILDING, CONTENT] };
     const delimited = priced({ ...object, extraCovers: [{ cover: '005' }, { cover: '007' }, { cover: '011' }] });
     const perGroup = priced({
@@ -140,13 +140,13 @@ describe('lines', () => {
     expect(delimited.lines.filter(({ cover }) => cover === '007').map(({ group }) => group)).toStrictEqual(['02']);
   });
 
-  it('count an extra asked for twice once', () => {
+  it('count an extra cover once when it is requested twice', () => {
     const extra = { cover: '011', group: '01' };
 
     expect(priced({ extraCovers: [extra, extra] })).toStrictEqual(priced({ extraCovers: [extra] }));
   });
 
-  it('rate claims of the look-back only', () => {
+  it('rate only the claims of the look-back period', () => {
     const claims = [{ date: '2021-12-01', amount: 500 }];
 
     expect(lineOf('001', { claims }).technical).toBe('67.50');
@@ -155,8 +155,8 @@ describe('lines', () => {
   });
 });
 
-describe('discounts', () => {
-  it('add up on the covers that each is for: rating.P2', () => {
+describe('the discounts of a price', () => {
+  it('add up on the covers they apply to (rating.P2)', () => {
     const price = priced({ discounts: ['02', '04'], isOwner: '1', hasFireProtection: true });
 
     expect(price.lines.map(({ cover, discountRate, discount, net }) => [cover, discountRate, discount, net])).toStrictEqual([
@@ -170,7 +170,7 @@ describe('discounts', () => {
     expect([price.net, price.fee, price.taxTotal, price.gross]).toStrictEqual(['236.02', '23.60', '51.92', '311.54']);
   });
 
-  it('stop at the cap', () => {
+  it('are limited by the cap', () => {
     const { lines } = priced({ discounts: ['01', '03', '04', '05'], hasFireProtection: true });
 
     // 0.10 + 0.10 + 0.08 is 0.28, on 001 0.33
@@ -179,46 +179,46 @@ describe('discounts', () => {
     expect(lines[0]?.discount).toBe('16.88');
   });
 
-  it('reach the cap exactly', () => {
+  it('can reach the cap exactly', () => {
     expect(lineOf('001', { discounts: ['01', '03', '04'], hasFireProtection: true }).discountRate).toBe('0.25');
   });
 
-  it('count once when asked for twice', () => {
+  it('count once when requested twice', () => {
     expect(priced({ discounts: ['01', '01'] })).toStrictEqual(priced({ discounts: ['01'] }));
     expect(lineOf('001', { discounts: ['01', '01'] }).discountRate).toBe('0.10');
   });
 
-  it('leave alone what is not discountable', () => {
+  it('do not change a cover that is not discountable', () => {
     const line = lineOf('010', { discounts: ['01'], extraCovers: [{ cover: '010', group: '01' }] });
 
     expect([line.discountRate, line.discount, line.net]).toStrictEqual(['0', '0.00', '9.00']);
   });
 
-  it('refer an exceptional one', () => {
+  it('refer the application when one is exceptional', () => {
     const { status, messages, price } = calculateFire({ discounts: ['90'] });
 
     expect([status, messages.map(({ code }) => code), price?.lines[0]?.discountRate]).toStrictEqual(['25', ['F25-11'], '0.15']);
   });
 
-  it('stop an application whose conditions they do not meet', () => {
+  it('stop an application that does not meet their conditions', () => {
     const calculation = calculateFire({ discounts: ['01', '02'], isOwner: '0' });
 
     expect([calculation.status, calculation.price, calculation.messages.map(({ code }) => code)]).toStrictEqual(['00', null, ['F00-07']]);
   });
 });
 
-describe('several objects', () => {
+describe('a price of several objects', () => {
   const [apartment] = fireRisk().objects;
   const flat = { ...apartment!, bundleCode: '101', insuredValues: [{ group: '02', amount: 8000 }] };
 
-  it('are priced together', () => {
+  it('is calculated for all objects together', () => {
     const together = priced({}, { objects: [apartment!, { ...apartment!, insuredValues: [BUILDING, CONTENT] }] });
 
     expect(new Set(together.lines.map(({ object }) => object))).toStrictEqual(new Set([1, 2]));
     expect(together.lines.filter(({ object }) => object === 1).map(({ net }) => net)).toStrictEqual(priced().lines.map(({ net }) => net));
   });
 
-  it('reach the minimum together: the first line of the top-up cover carries what is missing', () => {
+  it('reaches the minimum for all together: the first line of the top-up cover carries the difference', () => {
     const price = priced({}, { objects: [flat, flat] });
 
     // (4.88 + 0.16) x 2 = 10.08, to 40.00
@@ -231,14 +231,14 @@ describe('several objects', () => {
     expect([price.net, price.minimumTopUp]).toStrictEqual(['40.00', '29.92']);
   });
 
-  it('have no price when one of them is stopped, but each its own ENFIA', () => {
+  it('is missing when one object is stopped, while each object has its own ENFIA decision', () => {
     const { status, price, enfiaEligible } = calculateFire({}, { objects: [apartment!, { ...apartment!, buildingYearPiping: 2003 }] });
 
     expect([status, price, enfiaEligible]).toStrictEqual(['00', null, [true, false]]);
   });
 });
 
-describe('a calculation', () => {
+describe('the result of a calculation', () => {
   it('is plain data with its keys in a fixed order', () => {
     const calculation = calculateFire(
       { bundleCode: '103', insuredValues: [BUILDING, CONTENT], discounts: ['01'] },
@@ -262,11 +262,11 @@ describe('a calculation', () => {
     ]);
   });
 
-  it('names the tariff that made it', () => {
+  it('names the tariff that was used', () => {
     expect([priced().tariffCode, priced().tariffVersion]).toStrictEqual(['FIRE-SAMPLE', 1]);
   });
 
-  it('refuses a frequency that no tariff has', () => {
+  it('is an error for a frequency that no tariff has', () => {
     expect(() => calculateFire({}, { payFrequencyInMonths: 4 })).toThrow(RangeError);
   });
 });

@@ -13,7 +13,7 @@ describe('codesOf', () => {
       ['M10', 'M12'],
       ['M10', 'M12'],
     ],
-  ])('%p', (given, expected) => {
+  ])('parses %p', (given, expected) => {
     expect(codesOf(given)).toStrictEqual(expected);
   });
 });

@@ -6,7 +6,7 @@ import type { Condition, Operand } from './tariff-model.js';
 const operand = (text: string): Operand => ({ text, number: /^-?[\d.]+$/.test(text) ? decimal(text) : undefined });
 const check = (condition: object, value: FactValue | undefined) => holds({ fact: 'it', ...condition } as Condition, { it: value });
 
-describe('a condition', () => {
+describe('the evaluation of a condition', () => {
   it.each<[string, object, FactValue | undefined, boolean]>([
     ['code equal', { op: '==', operand: operand('04') }, '04', true],
     ['code is not the number', { op: '==', operand: operand('4') }, '04', false],
@@ -35,7 +35,7 @@ describe('a condition', () => {
     ['a code that is a number', { op: '>=', bound: decimal(3) }, '3', true],
     ['a code that is none', { op: '>=', bound: decimal(3) }, 'x', false],
     ['a set has no order', { op: '>=', bound: decimal(0) }, ['3'], false],
-  ])('%s', (_name, condition, value, expected) => {
+  ])('handles the case %s', (_name, condition, value, expected) => {
     expect(check(condition, value)).toBe(expected);
   });
 
@@ -48,7 +48,7 @@ describe('a condition', () => {
     { op: '>=', bound: decimal(1) },
     { op: 'in', operands: [operand('1')] },
     { op: 'contains', item: '1' },
-  ])('is false of a missing fact: $op', (condition) => {
+  ])('is false for a missing fact: $op', (condition) => {
     expect(check(condition, undefined)).toBe(false);
   });
 });
@@ -57,7 +57,7 @@ describe('allHold', () => {
   const one: Condition = { fact: 'a', op: '==', operand: operand('1') };
   const other: Condition = { fact: 'b', op: 'missing' };
 
-  it('needs every condition', () => {
+  it('requires every condition to be true', () => {
     expect(allHold([one, other], { a: '1' })).toBe(true);
     expect(allHold([one, other], { a: '1', b: '1' })).toBe(false);
     expect(allHold([], {})).toBe(true);

@@ -10,7 +10,7 @@ function priced(discounts: string[]) {
 }
 
 describe('discountAmounts', () => {
-  it('says what each discount is worth, in tariff order, each once', () => {
+  it('returns the amount of each discount once, in tariff order', () => {
     const discounts = ['04', '01', '01'];
 
     expect(discountAmounts(discounts, priced(discounts), fireTariff)).toStrictEqual([
@@ -20,7 +20,7 @@ describe('discountAmounts', () => {
     ]);
   });
 
-  it('shares what the cap leaves', () => {
+  it('shares the remaining amount when the cap applies', () => {
     const discounts = ['01', '03', '05', '04'];
     const price = priced(discounts);
     const amounts = discountAmounts(discounts, price, fireTariff);
@@ -29,7 +29,7 @@ describe('discountAmounts', () => {
     expect(amounts.map(({ code }) => code)).toStrictEqual(['01', '03', '04', '05']);
   });
 
-  it('knows no amount without a price, and no discount that the tariff has not', () => {
+  it('returns no amount without a price or for a discount that the tariff does not have', () => {
     expect(discountAmounts(['02', '77'], null, fireTariff)).toStrictEqual([
       { code: '02', title: 'Ιδιοκατοίκηση', rate: '0.05', amount: null },
     ]);

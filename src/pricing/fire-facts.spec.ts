@@ -98,7 +98,7 @@ describe('the facts of a fire object', () => {
     ['discountInvalid', { discounts: ['04'], hasFireProtection: true }, '0'],
     ['referralDiscount', { discounts: ['01'] }, '0'],
     ['referralDiscount', { discounts: ['01', '90'] }, '1'],
-  ])('%s of %j is %p', (name, object, expected) => {
+  ])('the fact %s of %j is %p', (name, object, expected) => {
     expect(fact(name, object)).toBe(expected);
   });
 
@@ -111,7 +111,7 @@ describe('the facts of a fire object', () => {
     [2027, 2027, '1'],
     [undefined, 2004, '1'],
     [2004, undefined, '1'],
-  ])('years: built %p, pipes %p, start 2026: invalid %s', (buildingYear, buildingYearPiping, expected) => {
+  ])('years built %p, pipes %p with a start in 2026 are invalid: %s', (buildingYear, buildingYearPiping, expected) => {
     expect(fact('yearsInvalid', { buildingYear, buildingYearPiping })).toBe(expected);
   });
 
@@ -127,7 +127,7 @@ describe('the facts of a fire object', () => {
     [[building(90000)], undefined, undefined],
     [[building(100)], 3, '33.3333333333333333333333333333333333333333'],
     [[building('1.5')], 1.5, '1'],
-  ])('building sum per square metre: %j over %p is %p', (insuredValues, squareMeters, expected) => {
+  ])('the building sum per square metre of %j over %p is %p', (insuredValues, squareMeters, expected) => {
     expect(fact('buildingSumPerSqm', { insuredValues, squareMeters })).toBe(expected);
   });
 
@@ -144,20 +144,20 @@ describe('the facts of a fire object', () => {
     expect(fact('claimsAmount', { claims: [{ date, amount: '10.10' }] }, { startDate })).toBe(expected === '1' ? '10.1' : '0');
   });
 
-  it('adds up the claims that count, exactly', () => {
+  it('add up the claims that count exactly', () => {
     const claims = [0.1, 0.2, 0.3].map((amount) => ({ date: '2025-01-01', amount }));
 
     expect(fact('claimsAmount', { claims: [...claims, { date: '2015-01-01', amount: 5000 }] })).toBe('0.6');
   });
 
-  it('does not offer a bundle that is no longer sold', () => {
+  it('do not offer a bundle that is no longer sold', () => {
     const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[3]!.active = false));
     const { values } = fireFacts(fireRisk(), tariff, fireReference, TODAY).objects[0]!;
 
     expect(values['bundleAllowed']).toBe('0');
   });
 
-  it('names the place of each object', () => {
+  it('contain the path of each object', () => {
     const { objects } = fireRisk();
 
     expect(facts({}, { objects: [...objects, ...objects] }).objects.map(({ where }) => where)).toStrictEqual([
@@ -173,11 +173,11 @@ describe('the facts of a fire application', () => {
     ['2026-11-20', '0'],
     ['2027-02-18', '0'],
     ['2027-02-19', '1'],
-  ])('start %s: invalid %s', (startDate, expected) => {
+  ])('a start on %s is invalid: %s', (startDate, expected) => {
     expect(facts({}, { startDate }).application['startDateInvalid']).toBe(expected);
   });
 
-  it('counts the objects', () => {
+  it('contain the number of objects', () => {
     expect(factText(facts({}, { objects: [] }).application['objectsCount'])).toBe('0');
   });
 
@@ -191,18 +191,18 @@ describe('the facts of a fire application', () => {
     ['one missing', answered.slice(1), '1'],
     ['one neither yes nor no', [{ ...answered[0]!, answer: '' }, ...answered.slice(1)], '1'],
     ['an id under another master', [{ ...answered[0]!, masterId: 2 }, ...answered.slice(1)], '1'],
-  ])('consents: %s', (_name, consents, expected) => {
+  ])('consents are checked: %s', (_name, consents, expected) => {
     expect(facts({}, { consents }).application['consentsMissing']).toBe(expected);
   });
 });
 
-describe('a quotation', () => {
+describe('the facts of a fire quote', () => {
   it.each([
     [2004, undefined, '0'],
     [2027, undefined, '1'],
     [undefined, undefined, '0'],
     [2004, 2003, '1'],
-  ])('passes over years it does not carry: built %p, pipes %p: invalid %s', (buildingYear, buildingYearPiping, expected) => {
+  ])('accept missing years: built %p, pipes %p is invalid: %s', (buildingYear, buildingYearPiping, expected) => {
     const risk = fireRisk({ buildingYear, buildingYearPiping });
     const { values } = fireFacts(risk, fireTariff, fireReference, TODAY, { isQuotation: true }).objects[0]!;
 

@@ -2,7 +2,7 @@ import { changedTariff, FIRE_TARIFF_FILE, fireReference, fireTariff, TODAY } fro
 import { listBundles, listCovers, listExtraCovers, listOfferedBundles, type OfferedRisk } from './fire-lists.js';
 
 describe('listCovers', () => {
-  it('are all covers in tariff order', () => {
+  it('returns all covers in tariff order', () => {
     expect(listCovers(fireTariff)).toHaveLength(14);
     expect(listCovers(fireTariff)[6]).toStrictEqual({ code: '007', title: 'Κλοπή με διάρρηξη', groups: ['02', '03'], taxClass: 'OTHER' });
   });
@@ -11,7 +11,7 @@ describe('listCovers', () => {
     ['01', ['007']],
     ['02', ['012', '013']],
     ['03', []],
-  ])('for group %s leave out %p', (group, missing) => {
+  ])('for group %s omits %p', (group, missing) => {
     const codes = listCovers(fireTariff, group).map(({ code }) => code);
 
     expect(
@@ -22,7 +22,7 @@ describe('listCovers', () => {
     expect(codes).toContain('010');
   });
 
-  it('are none for an unknown group', () => {
+  it('returns no covers for an unknown group', () => {
     expect(listCovers(fireTariff, '09')).toStrictEqual([]);
   });
 });
@@ -30,7 +30,7 @@ describe('listCovers', () => {
 describe('listBundles', () => {
   const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
 
-  it('show what is included and what can be added', () => {
+  it('shows which covers are included and which can be added', () => {
     const [bundle] = listBundles(fireTariff);
 
     expect(bundle).toMatchObject({ code: '101', title: 'Βασικό', active: true });
@@ -61,7 +61,7 @@ describe('listBundles', () => {
     [{ code: '103' }, ['103']],
     [{ code: '102', active: true }, []],
     [{ code: '999' }, []],
-  ])('%j', (filter, expected) => {
+  ])('filters by %j', (filter, expected) => {
     expect(listBundles(tariff, filter).map(({ code }) => code)).toStrictEqual(expected);
   });
 });
@@ -83,11 +83,11 @@ describe('listOfferedBundles', () => {
     ['an unknown kind', { kind: '99' }, []],
     ['an unknown group', { group: '09' }, []],
     ['a building that needs approval', { buildingYear: 1950, skeleton: '06' }, ['101', '102', '103', '104']],
-  ])('%s', (_name, risk, expected) => {
+  ])('offers the bundles for %s', (_name, risk, expected) => {
     expect(offered(risk)).toStrictEqual(expected);
   });
 
-  it('leave out what is no longer sold', () => {
+  it('omits bundles that are no longer sold', () => {
     const tariff = changedTariff<{ bundles: { active: boolean }[] }>(FIRE_TARIFF_FILE, (json) => (json.bundles[1]!.active = false));
 
     expect(offered({}, tariff)).toStrictEqual(['101', '103', '104']);
@@ -102,7 +102,7 @@ describe('listExtraCovers', () => {
       .filter(({ reason }) => reason)
       .map(({ code: cover, available, reason }) => [cover, available, reason?.en]);
 
-  it('are the covers that can be added', () => {
+  it('returns the covers that can be added', () => {
     expect(extras('103', 2004, 2004)).toStrictEqual([{ code: '012', title: 'Απώλεια ενοικίων', groups: ['01', '03'], available: true }]);
     expect(extras('101', 2004, 2004).map(({ code }) => code)).toStrictEqual([
       '002',
@@ -118,7 +118,7 @@ describe('listExtraCovers', () => {
     ]);
   });
 
-  it('say what needs an approval', () => {
+  it('marks covers that need an approval', () => {
     expect(reasons('101', 1959, 1995)).toStrictEqual([
       ['005', true, 'Pre-1960 building with earthquake'],
       ['006', true, 'Pipes older than 30 years'],
@@ -126,14 +126,14 @@ describe('listExtraCovers', () => {
     expect(reasons('101', 1960, 1996)).toStrictEqual([]);
   });
 
-  it('do not blame a cover for what the bundle has already', () => {
+  it('does not mark a cover for a reason that the bundle already has', () => {
     expect(reasons('104', 1950, 2020)).toStrictEqual([]);
   });
 
   it.each([
     [2004, 2003],
     [2004, 2027],
-  ])('are not available for years that cannot be: built %p, pipes %p', (building, piping) => {
+  ])('marks covers as unavailable for impossible years: built %p, pipes %p', (building, piping) => {
     const list = extras('103', building, piping);
 
     expect(list.map(({ available, reason }) => [available, reason?.en])).toStrictEqual([

@@ -85,7 +85,7 @@ describe('the facts of a vehicle', () => {
     ['referralDiscount', { discountCodes: '10 90' }, '1'],
     ['referralDiscount', { discountCodes: '10' }, '0'],
     ['discountInvalid', { discountCodes: '77' }, '1'],
-  ])('%s of %j is %p', (name, risk, expected) => {
+  ])('the fact %s of %j is %p', (name, risk, expected) => {
     expect(fact(name, risk)).toBe(expected);
   });
 
@@ -100,7 +100,7 @@ describe('the facts of a vehicle', () => {
     ['no make', { makeCode: '' }, '1'],
     ['no model', { modelCode: null }, '1'],
     ['no manufacture year', { manufactureYear: undefined }, '1'],
-  ])('data of %s: missing %s', (_name, risk, expected) => {
+  ])('the data of %s are incomplete: %s', (_name, risk, expected) => {
     expect(fact('vehicleDataMissing', risk)).toBe(expected);
   });
 
@@ -110,11 +110,11 @@ describe('the facts of a vehicle', () => {
     [10, 9, '0'],
     [3, undefined, '0'],
     [undefined, 10, '0'],
-  ])('declared class %p, registry %p: better %s', (bonusMalus, registryBonusMalus, expected) => {
+  ])('declared class %p is better than registry class %p: %s', (bonusMalus, registryBonusMalus, expected) => {
     expect(fact('bonusMalusBetterThanRegistry', { bonusMalus }, { registryBonusMalus })).toBe(expected);
   });
 
-  it('fills gaps from the model, never what is given, never the taxable horsepower given', () => {
+  it('fill gaps from the model, but never replace given data or the given taxable horsepower', () => {
     const model = { engineCc: 1490, powerInKw: 92, grossWeight: 1600, fuelType: '08' };
 
     expect(fact('engineCc', {}, { model })).toBe('1398');
@@ -129,26 +129,26 @@ describe('the facts of a vehicle', () => {
     ).toBe('1');
   });
 
-  it('names the whole application as the place', () => {
+  it('name the whole application as the place of a fault', () => {
     expect(motorFacts(CAR, motorTariff, motorReference, TODAY).objects[0].where).toBe('application');
   });
 
-  it('refuses the tariff of another branch', () => {
+  it('are refused with the tariff of another line', () => {
     expect(() => motorFacts(CAR, fireTariff, motorReference, TODAY)).toThrow(TypeError);
   });
 });
 
-describe('a quotation', () => {
+describe('the facts of a vehicle quote', () => {
   const quoted = (risk: Partial<MotorRisk>) =>
     motorFacts({ ...CAR, ...risk }, motorTariff, motorReference, TODAY, { isQuotation: true }).objects[0].values;
 
-  it('needs neither plate nor make nor model', () => {
+  it('need no plate, make or model', () => {
     const values = quoted({ plateNo: undefined, makeCode: undefined, modelCode: undefined });
 
     expect([values['plateValid'], values['vehicleDataMissing']]).toStrictEqual([undefined, '0']);
   });
 
-  it('still looks at a plate that is given, and needs what keys the tables', () => {
+  it('still check a given plate, and need the facts that the tables use as keys', () => {
     expect(quoted({ plateNo: 'QZX4821' })['plateValid']).toBe('0');
     expect(quoted({ engineCc: undefined })['vehicleDataMissing']).toBe('1');
     expect(quoted({ manufactureYear: undefined })['vehicleDataMissing']).toBe('1');

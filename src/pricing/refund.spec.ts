@@ -3,8 +3,8 @@ import { isWithdrawal, refundOnCancellation, refundOnWithdrawal, type Cancellati
 const FIRST: PaidReceipt = { from: '2026-12-20', to: '2027-03-20', net: '126.46', fee: '10.00', tax: '20.52', levy: '2.10' };
 const SECOND: PaidReceipt = { from: '2027-03-20', to: '2027-06-20', net: '126.45', fee: '10.00', tax: '20.49', levy: '2.08' };
 
-describe('a cancellation', () => {
-  it('gives back the unearned days of each period, and keeps the fee of one that has not begun', () => {
+describe('the refund of a cancellation', () => {
+  it('returns the unearned days of each period, and the fee only for a period that has not begun', () => {
     expect(refundOnCancellation([FIRST, SECOND], '2027-01-31')).toStrictEqual({
       rows: [
         // 126.46 x 48 / 90 = 67.4453; 20.52 x 67.45 / 136.46 = 10.1428; 2.10 x 67.45 / 126.46 = 1.1201
@@ -23,11 +23,11 @@ describe('a cancellation', () => {
     ['2027-03-19', 1, '1.41'],
     ['2027-03-20', 0, '0.00'],
     ['2027-09-01', 0, '0.00'],
-  ])('on %s: %p unearned days, net %s', (date, unearnedDays, net) => {
+  ])('cancelling on %s leaves %p unearned days and a net refund of %s', (date, unearnedDays, net) => {
     expect(refundOnCancellation([FIRST], date).rows[0]).toMatchObject({ unearnedDays, net });
   });
 
-  it('gives nothing of nothing', () => {
+  it('is zero when nothing was paid', () => {
     const nothing: PaidReceipt = { ...FIRST, net: '0.00', fee: '0.00', tax: '0.00', levy: '0.00' };
 
     expect(refundOnCancellation([nothing], '2027-01-31').refund).toBe('0.00');
@@ -36,8 +36,8 @@ describe('a cancellation', () => {
   });
 });
 
-describe('a withdrawal', () => {
-  it('gives everything back', () => {
+describe('the refund of a withdrawal', () => {
+  it('returns the whole premium', () => {
     expect(refundOnWithdrawal([FIRST], '2026-12-24')).toStrictEqual({
       rows: [{ receipt: 1, days: 90, unearnedDays: 86, net: '126.46', fee: '10.00', tax: '20.52', levy: '2.10', gross: '159.08' }],
       refund: '159.08',
@@ -61,7 +61,7 @@ describe('a withdrawal', () => {
       { enteredDate: '2026-12-10', cancelDate: '2026-12-09', startDate: '2026-12-11', isProofOfCover: true },
       true,
     ],
-  ])('is one or not by the day of entry: %s', (_name, facts, expected) => {
+  ])('depends on the day of entry: %s', (_name, facts, expected) => {
     expect(isWithdrawal({ ...ISSUED, ...facts })).toBe(expected);
   });
 });

@@ -11,11 +11,11 @@ describe('selectCovers', () => {
   const chosen = (extras: ExtraCover[]) =>
     Object.fromEntries([...selectCovers(basic, extras)].map(([code, groups]) => [code, groups === 'ALL' ? groups : [...groups]]));
 
-  it('gives the covers of the bundle to every group, an extra to its own', () => {
+  it('returns the covers of the bundle for every group, and an extra cover for its own group', () => {
     expect(chosen([{ cover: '005', group: '01' }])).toStrictEqual({ '001': 'ALL', '014': 'ALL', '005': ['01'] });
   });
 
-  it('joins the groups of an extra, in either order', () => {
+  it('joins the groups of an extra cover in either order', () => {
     expect(
       chosen([
         { cover: '005', group: '02' },
@@ -36,11 +36,11 @@ describe('selectCovers', () => {
     expect(chosen([{ cover: '001', group: '01' }])['001']).toBe('ALL');
   });
 
-  it('selects nothing but what is asked for without a bundle', () => {
+  it('selects only the requested covers without a bundle', () => {
     expect([...selectCovers(undefined, [{ cover: '005' }], [{ out: '001', in: '002' }]).keys()]).toStrictEqual(['005']);
   });
 
-  it('swaps a pair of the bundle, and no other', () => {
+  it('swaps a pair of the bundle and no other', () => {
     expect(isSwappable(theft, { out: 'M06', in: 'M14' })).toBe(true);
     expect(isSwappable(theft, { out: 'M14', in: 'M06' })).toBe(false);
     expect(isSwappable(theft, { out: 'M10', in: 'M14' })).toBe(false);
@@ -82,7 +82,7 @@ describe('linedGroups', () => {
     ['013', ['01', '02'], []],
     ['002', ['01'], []],
     ['001', ['01', '01'], ['01']],
-  ])('cover %s, insured %p: %p', (code, groups, expected) => {
+  ])('cover %s with insured groups %p is charged for %p', (code, groups, expected) => {
     expect(linedGroups(cover(code), all, sums(...groups))).toStrictEqual(expected);
   });
 });
@@ -101,7 +101,7 @@ describe('isAddable', () => {
     ['delimited, one of the groups listed', { cover: '013' }, ['01', '02'], true],
     ['delimited, no group listed', { cover: '013' }, ['02'], false],
     ['delimited, without groups', { cover: '010' }, ['02'], true],
-  ])('%s', (_name, extra, groups, expected) => {
+  ])('decides for %s', (_name, extra, groups, expected) => {
     expect(isAddable(extra, basic, fireTariff, groups)).toBe(expected);
   });
 
@@ -129,11 +129,11 @@ describe('chooseDiscounts', () => {
     ['a fact missing', ['02'], {}, { accepted: [], invalid: true, referral: false }],
     ['a referral one', ['90'], {}, { accepted: ['90'], invalid: false, referral: true }],
     ['one that the tariff does not know', ['77'], {}, { accepted: [], invalid: true, referral: false }],
-  ])('%s', (_name, codes, facts, expected) => {
+  ])('chooses discounts for %s', (_name, codes, facts, expected) => {
     expect(choose(codes, facts)).toStrictEqual(expected);
   });
 
-  it('says of a referral discount that it is one even where its conditions fail', () => {
+  it('marks a referral discount even when its conditions are not met', () => {
     const tariff = changedTariff<{ discounts: { code: string; requires: unknown[] }[] }>(FIRE_TARIFF_FILE, (json) => {
       json.discounts.find(({ code }) => code === '90')!.requires = [{ fact: 'isOwner', op: '==', value: '1' }];
     });

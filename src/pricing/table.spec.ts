@@ -19,23 +19,23 @@ describe('a lookup table', () => {
     ['T_LOCKS', { locks: undefined }, '01', '', '1.10'],
     ['T_LOCKS', { locks: '99' }, '01', '99', '1.10'],
     ['T_EQ_ZONE', { seismicZone: '4' }, '01', '4', null],
-  ])('%s %p %p: key %p, value %p', (table, facts, group, key, value) => {
+  ])('%s with facts %p and group %p: looks up key %p and finds %p', (table, facts, group, key, value) => {
     expect(found(fireTariff, table, facts, group)).toStrictEqual([key, value]);
   });
 
-  it('takes a quantity as its plain text', () => {
+  it('uses the plain text of a quantity as key', () => {
     expect(found(motorTariff, 'T_BM', { bonusMalus: decimal('7.0') })).toStrictEqual(['7', '0.80']);
     expect(found(motorTariff, 'T_BM', { bonusMalus: decimal(21) })).toStrictEqual(['21', null]);
   });
 
-  it('takes no row for a missing fact, not even one with an empty key', () => {
+  it('finds no row for a missing fact, even when a row has an empty key', () => {
     const rate = { text: '2.00', value: decimal(2) };
     const table: Table = { type: 'lookup', name: 'T', key: ['locks', 'group'], rows: new Map([['|01', rate]]), missing: null };
 
     expect(lookUp(table, {}, '01')).toStrictEqual({ key: '|01', rate: null });
   });
 
-  it('knows no inherited key', () => {
+  it('does not find inherited keys', () => {
     expect(found(fireTariff, 'T_ROOF_FIRE', { roof: 'constructor' })).toStrictEqual(['constructor', null]);
   });
 });
@@ -52,14 +52,14 @@ describe('a range table', () => {
     ['metersFromRiver', 100000, '100000', '1.00'],
     ['metersFromRiver', -1, '-1', '2.50'],
     ['metersFromRiver', undefined, '', '1.00'],
-  ])('%s %p: key %p, value %p', (fact, value, key, expected) => {
+  ])('%s of %p: looks up key %p and finds %p', (fact, value, key, expected) => {
     expect(found(fireTariff, 'T_FLOOD_DISTANCE', { [fact]: value === undefined ? undefined : decimal(value) })).toStrictEqual([
       key,
       expected,
     ]);
   });
 
-  it('has no price for a missing fact where the table says so', () => {
+  it('returns no price for a missing fact where the table says so', () => {
     expect(found(fireTariff, 'T_EQ_YEAR', {})).toStrictEqual(['', null]);
   });
 });
@@ -73,7 +73,7 @@ describe('lacksRow', () => {
     ['T_LOCKS', { locks: undefined }, false],
     ['T_LOCKS', { locks: '99' }, false],
     ['T_FIRE_BASE', { subkind: '0401' }, false],
-  ])('%s %p: %p', (table, facts, expected) => {
+  ])('table %s with facts %p lacks a row: %p', (table, facts, expected) => {
     expect(lacksRow(fireTariff.tables.get(table)!, facts, null)).toBe(expected);
   });
 });

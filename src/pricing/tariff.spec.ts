@@ -35,7 +35,7 @@ describe('parseTariff', () => {
     expect(motorTariff.taxClasses.map(({ code }) => code)).toStrictEqual(['OTHER', 'FIRE']);
   });
 
-  it('does not depend on the order of the keys in the file', () => {
+  it('does not depend on the order of keys in the file', () => {
     const reversed = (value: unknown): unknown => {
       if (Array.isArray(value)) return value.map(reversed);
       if (typeof value !== 'object' || value === null) return value;
@@ -51,7 +51,7 @@ describe('parseTariff', () => {
     expect(tariff.frequencyLoading).toStrictEqual(fireTariff.frequencyLoading);
   });
 
-  it('ignores what it does not know', () => {
+  it('ignores unknown fields', () => {
     expect(() => parseTariff(changed(FIRE_TARIFF_FILE, 'remark', { any: 1 }))).not.toThrow();
   });
 
@@ -108,7 +108,7 @@ describe('parseTariff', () => {
     ['rules[14].all[0].op', 'like', 'rules[14].all[0].op: must be one of'],
     ['rules[14].all[0].value', 'many', 'rules[14].all[0].value: must be a number to be compared by >='],
     ['seismicZones.01', 2, 'seismicZones.01: must be a text'],
-  ])('fire file with %s = %p: %s', (path, value, message) => {
+  ])('reports a fire file with %s = %p: %s', (path, value, message) => {
     const parse = () => parseTariff(changed(FIRE_TARIFF_FILE, path, value));
 
     expect(parse).toThrow(TariffError);
@@ -131,11 +131,11 @@ describe('parseTariff', () => {
     ['taxableHp.min', '4', 'taxableHp.min: must be a whole number'],
     ['bonusMalus.entry', 21, 'bonusMalus.entry: is not between min and max'],
     ['electricFuelTypes', undefined, 'electricFuelTypes: required'],
-  ])('vehicle file with %s = %p: %s', (path, value, message) => {
+  ])('reports a vehicle file with %s = %p: %s', (path, value, message) => {
     expect(() => parseTariff(changed(MOTOR_TARIFF_FILE, path, value))).toThrow(message);
   });
 
-  it.each([[null], [undefined], ['tariff'], [[]], [7]])('refuses %p', (json) => {
+  it.each([[null], [undefined], ['tariff'], [[]], [7]])('refuses the content %p', (json) => {
     expect(() => parseTariff(json)).toThrow(TariffError);
   });
 });
@@ -157,11 +157,11 @@ describe('pickTariff', () => {
     ['2027-04-01', second],
     ['2027-06-30', second],
     ['2027-07-01', first],
-  ])('start %s', (date, expected) => {
+  ])('returns the tariff that is valid for a start on %s', (date, expected) => {
     expect(pickTariff(all, 'FIRE', date)?.version).toBe(expected?.version);
   });
 
-  it('asks for the branch', () => {
+  it('requires the line', () => {
     expect(pickTariff([first], 'MOTOR', '2026-06-01')).toBeUndefined();
     expect(pickTariff(all, 'MOTOR', '2026-06-01')).toBe(motorTariff);
   });

@@ -39,23 +39,23 @@ const OTHER = [
 const nameOf = (error: Error & { code?: string }): string => `${error.code ?? ''} ${error.message}`;
 
 describe('toStoreError', () => {
-  it.each(GONE.map((error) => [nameOf(error), error] as const))('makes %s UNAVAILABLE and keeps the cause', (_, error) => {
+  it.each(GONE.map((error) => [nameOf(error), error] as const))('maps %s to UNAVAILABLE and keeps the cause', (_, error) => {
     const result = toStoreError(error) as DomainError;
     expect(result).toBeInstanceOf(DomainError);
     expect(result.code).toBe(ErrorCode.UNAVAILABLE);
     expect(result.cause).toBe(error);
   });
 
-  it.each(OTHER.map((error) => [nameOf(error), error] as const))('passes %s as it is', (_, error) => {
+  it.each(OTHER.map((error) => [nameOf(error), error] as const))('passes %s unchanged', (_, error) => {
     expect(toStoreError(error)).toBe(error);
   });
 
-  it('passes what is no error', () => {
+  it('passes a value that is not an error unchanged', () => {
     expect(toStoreError('Connection')).toBe('Connection');
     expect(toStoreError(undefined)).toBe(undefined);
   });
 
-  it('is not what the start of the process waits for: a refusal to let us in', () => {
+  it('excludes a refusal to connect from the errors that a start waits for', () => {
     expect(isUnavailable(fault({ code: '28P01', severity: 'FATAL' }))).toBe(false);
     expect(isUnavailable(fault({ code: '57P03', severity: 'FATAL' }))).toBe(true);
   });
@@ -68,13 +68,13 @@ describe('toStoreError', () => {
 describe('isUniqueViolation', () => {
   const violation = fault({ code: '23505', constraint: 'party_afm_key' });
 
-  it('knows the constraint', () => {
+  it('returns true for the named constraint', () => {
     expect(isUniqueViolation(violation, 'party_afm_key')).toBe(true);
     expect(isUniqueViolation(violation)).toBe(true);
     expect(isUniqueViolation(Object.assign(new Error('wrapped'), { driverError: violation }), 'party_afm_key')).toBe(true);
   });
 
-  it('denies every other fault', () => {
+  it('returns false for every other fault', () => {
     expect(isUniqueViolation(violation, 'party_amka_key')).toBe(false);
     expect(isUniqueViolation(fault({ code: '23503', constraint: 'party_afm_key' }), 'party_afm_key')).toBe(false);
     expect(isUniqueViolation(new Error('23505'))).toBe(false);
@@ -82,19 +82,19 @@ describe('isUniqueViolation', () => {
   });
 });
 
-describe('what to do about a fault', () => {
-  it('does the work again after a serialization failure or a deadlock only', () => {
+describe('the handling of a database fault', () => {
+  it('repeats the work only after a serialization failure or a deadlock', () => {
     expect([fault({ code: '40001' }), fault({ code: '40P01' })].every(isConflict)).toBe(true);
     expect(GONE.some(isConflict) || isConflict(fault({ code: '23505' }))).toBe(false);
   });
 
-  it('keeps a connection after an error about a statement only', () => {
+  it('keeps a connection only after an error about a statement', () => {
     expect(leavesConnectionUsable(fault({ code: '23505', severity: 'ERROR' }))).toBe(true);
     expect(leavesConnectionUsable(fault({ code: '57P01', severity: 'FATAL' }))).toBe(false);
     expect(leavesConnectionUsable(fault({ message: 'Query read timeout' }))).toBe(false);
   });
 
-  it('throws a connection away that holds a stale plan', () => {
+  it('closes a connection with a stale plan', () => {
     const stale = fault({ code: '0A000', severity: 'ERROR', message: 'cached plan must not change result type' });
     expect(isStalePlan(stale)).toBe(true);
     expect(leavesConnectionUsable(stale)).toBe(false);

@@ -1,11 +1,11 @@
 import { reasonAgainst } from './migrate.js';
 
 describe('reasonAgainst', () => {
-  it.each(['15.0', '15.18 (Debian 15.18-0+deb12u1)', '16beta1', '18.4', '20'])('has nothing against Postgres %s', (version) => {
+  it.each(['15.0', '15.18 (Debian 15.18-0+deb12u1)', '16beta1', '18.4', '20'])('accepts Postgres %s', (version) => {
     expect(reasonAgainst(version, 'UTF8')).toBeNull();
   });
 
-  it.each(['9.6.24', '14.20', '14.11 (Ubuntu)', 'unknown'])('refuses Postgres %s and says what is needed', (version) => {
+  it.each(['9.6.24', '14.20', '14.11 (Ubuntu)', 'unknown'])('refuses Postgres %s and names the required version', (version) => {
     expect(reasonAgainst(version, 'UTF8')).toBe(`The database server is Postgres ${version}; this program needs 15 or later.`);
   });
 

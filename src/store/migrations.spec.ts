@@ -20,10 +20,10 @@ describe.each([
   ['gateway', 'gateway'],
   ['production', 'environment'],
   ['sandbox', 'environment'],
-] as const)('migrations of %s', (schema, folder) => {
+] as const)('the migrations of %s', (schema, folder) => {
   const names = migrationsOf(schema).map(({ name }) => name);
 
-  it('are registered, every file of the folder once', () => {
+  it('include every file of the folder once', () => {
     expect([...names].sort()).toEqual([...SHARED, ...filesOf(folder)].map(classNameOf).sort());
   });
 
@@ -32,7 +32,7 @@ describe.each([
     expect(timestamps).toEqual([...new Set(timestamps)].sort((a, b) => a - b));
   });
 
-  it('say whether they only add', () => {
+  it('declare whether they only add', () => {
     for (const Migration of migrationsOf(schema))
       expect([Migration.name, typeof Migration.isAdditive]).toEqual([Migration.name, 'boolean']);
   });

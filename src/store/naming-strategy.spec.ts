@@ -3,7 +3,7 @@ import { SnakeNamingStrategy } from './naming-strategy.js';
 const names = new SnakeNamingStrategy();
 
 describe('SnakeNamingStrategy', () => {
-  it('names tables by their class or as they are told', () => {
+  it('names tables by their class or by their explicit name', () => {
     expect(names.tableName('ApiKeyEntity', undefined)).toBe('api_key');
     expect(names.tableName('LedgerEntry', undefined)).toBe('ledger_entry');
     expect(names.tableName('LedgerEntry', 'entry')).toBe('entry');

@@ -15,11 +15,11 @@ function failing(...errors: Error[]): () => Promise<number> {
 const unavailable = (): DomainError => new DomainError(ErrorCode.UNAVAILABLE);
 
 describe('retryWhileUnavailable', () => {
-  it('repeats the work until the database serves it', async () => {
+  it('repeats the work until the database responds', async () => {
     await expect(retryWhileUnavailable(failing(unavailable(), unavailable()), { attempts: 3, pauseMs: 0 })).resolves.toBe(3);
   });
 
-  it('throws what the last attempt met', async () => {
+  it('throws the error of the last attempt', async () => {
     const last = unavailable();
     await expect(retryWhileUnavailable(failing(unavailable(), last), { attempts: 2, pauseMs: 0 })).rejects.toBe(last);
   });

@@ -13,14 +13,14 @@ it.each([
   [{ requests: 0, failed: 3, seconds: 2 }, 'no call finished within 2 s (3 failed); --seconds must be longer'],
   [{ requests: 7, failed: 2, seconds: 3 }, '2 calls failed, 7 finished'],
   [{ requests: 7, failed: 0, seconds: 3 }, null],
-])('judges the run %j', (run, flaw) => {
+])('the bench judges the run %j', (run, flaw) => {
   expect(findFlaw(run)).toBe(flaw);
 });
 
 const MEASURED = { perSecond: 120, p50Ms: 1, p99Ms: 2, cpuPerThousand: 3, postgresCpuPerThousand: 4, allocatedKb: 5, residentMb: 150 };
 const RUN = { node: 'v24', pairs: 1, seconds: 1, start: { firstSeconds: 9, nextSeconds: 2 } };
 
-it('reports the other cases when one is left out, and names it with the reason', () => {
+it('the report contains the other cases when one is left out, and names that one with the reason', () => {
   const cases = [{ name: 'retrieve', product: MEASURED, baselines: [], own: null, growthMb: 1, maxGrowthMb: null }];
   const leftOut = [{ name: 'upload', reason: 'no call finished within 1 s' }];
   const report = renderReport({ ...RUN, memory: { idleMb: 100, loadedMb: 150, afterMb: 120 }, cases, leftOut });
@@ -29,14 +29,14 @@ it('reports the other cases when one is left out, and names it with the reason',
   expect(report.endsWith('\nLeft out: upload: no call finished within 1 s\n')).toBe(true);
 });
 
-it('reports start and memory when every case is left out', () => {
+it('the report contains start and memory when every case is left out', () => {
   const leftOut = [{ name: 'upload', reason: 'no call finished within 1 s' }];
   const report = renderReport({ ...RUN, memory: { idleMb: 100, loadedMb: NaN, afterMb: 120 }, cases: [], leftOut });
   expect(report).toContain('| memory, idle | 100 MB |');
   expect(report).not.toContain('NaN');
 });
 
-it('says how many seconds a case needs whose calls filled more than half of its time', () => {
+it('the report gives the seconds that a case needs whose calls filled more than half of its time', () => {
   const rounds = [{ product: { p99Ms: 900 }, 'express-pg': { p99Ms: 2_100 } }, { product: { p99Ms: 1_200 } }];
   expect(findTooShort('upload', rounds, 5)).toBeNull();
   const tooShort = [findTooShort('upload', rounds, 3)];

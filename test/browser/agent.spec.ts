@@ -76,7 +76,7 @@ const VEHICLE = {
     ['en-GB', 'Sign in'],
     ['el-GR', 'Σύνδεση'],
     ['de-DE', 'Σύνδεση'],
-  ])('begins in the language of a browser in %s', async (locale, title) => {
+  ])('the agent’s console starts in the language of a browser in %s', async (locale, title) => {
     const page = await visitor.open('/', { locale });
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await page.getAttribute('html', 'lang')).toBe(title === 'Sign in' ? 'en' : 'el');
@@ -85,31 +85,34 @@ const VEHICLE = {
   it.each([
     ['el', 'Αίτημα για παραγωγή', 'Νέα προσπάθεια', /^Ο λογαριασμός σας δεν έχει ακόμη πρόσβαση στην παραγωγή/],
     ['en', 'Request production', 'Try again', /^Your account does not have access to production yet/],
-  ] as const)('says in %s that production is not granted, requests it, and works once it is', async (language, title, again, text) => {
-    const { store, users } = app.running.parts;
-    const email = `no-grant-${language}@agency.example`;
-    const userId = await store.transaction('gateway', (tx) =>
-      users.create(tx, { email, name: 'Reader', role: 'agent', agentCode, delegates: [] }),
-    );
-    const page = await visitor.open('/portfolio', { role: { userId }, language });
-    await page.getByRole('status').getByText(text).waitFor();
-    expect(await page.getByRole('alert').count()).toBe(0);
-    expect(await faultsOfPage(page)).toEqual([]);
-    await press(page, title);
-    await page.getByRole('button', { name: again }).waitFor();
-    await app.rows(
-      'production',
-      `UPDATE gateway.api_key SET environments = '{production,sandbox}'
+  ] as const)(
+    'the agent’s console in %s says that production is not granted, requests it, and works once it is',
+    async (language, title, again, text) => {
+      const { store, users } = app.running.parts;
+      const email = `no-grant-${language}@agency.example`;
+      const userId = await store.transaction('gateway', (tx) =>
+        users.create(tx, { email, name: 'Reader', role: 'agent', agentCode, delegates: [] }),
+      );
+      const page = await visitor.open('/portfolio', { role: { userId }, language });
+      await page.getByRole('status').getByText(text).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(await faultsOfPage(page)).toEqual([]);
+      await press(page, title);
+      await page.getByRole('button', { name: again }).waitFor();
+      await app.rows(
+        'production',
+        `UPDATE gateway.api_key SET environments = '{production,sandbox}'
        WHERE program_id = (SELECT id FROM gateway.program WHERE console_user_id = $1)`,
-      [userId],
-    );
-    await press(page, again);
-    await page.getByText(/Ζητήσατε πρόσβαση|You have requested access/).waitFor({ state: 'detached' });
-    await page.waitForLoadState('networkidle');
-    expect(await page.getByRole('alert').count()).toBe(0);
-  });
+        [userId],
+      );
+      await press(page, again);
+      await page.getByText(/Ζητήσατε πρόσβαση|You have requested access/).waitFor({ state: 'detached' });
+      await page.waitForLoadState('networkidle');
+      expect(await page.getByRole('alert').count()).toBe(0);
+    },
+  );
 
-  it('leads from two objects, a company as co-owner, a loan and a claim to the PDF of the policy', async () => {
+  it('an agent completes a policy with two objects, a company as co-owner, a loan and a claim up to its PDF', async () => {
     const page = await visitor.open('/dev/quote/fire', { role });
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     const [one, other] = ['objects_insured[0]', 'objects_insured[1]'];
@@ -176,7 +179,7 @@ const VEHICLE = {
     await page.getByText('Πληρωμένη').waitFor();
   });
 
-  it('leads from a vehicle of a company, with another driver, to its application, in English at the width of a phone', async () => {
+  it('an agent completes the application for a company’s vehicle with another driver, in English at the width of a phone', async () => {
     const page = await visitor.open('/dev/quote/motor', { role, language: 'en', viewport: NARROW });
     await page.getByText('Toyota').first().waitFor({ state: 'attached' });
     await select(page, { makeCode: '199' });
@@ -206,7 +209,7 @@ const VEHICLE = {
     expect(page.url()).toContain('/portfolio/motor/');
   });
 
-  it('works in the name of the agent that is chosen, and shows nothing of another one under it', async () => {
+  it('a user who acts for a chosen agent works in that agent’s name and sees nothing of another agent', async () => {
     const [own, delegate] = [await app.agent({ code: '20001' }), await app.agent({ code: '20002' })].map(({ sandbox }) => sandbox);
     const { id } = await delegate!.insertIn('01');
     const { store, users } = app.running.parts;
@@ -247,7 +250,7 @@ const VEHICLE = {
     expect(await page.inputValue('[name="objects_insured[0].post_code"]')).toBe('');
   });
 
-  it('is entered by the links of mails: of a sign-up to its keys, of a reset to a new password', async () => {
+  it('the links in mails open the console: a sign-up leads to its keys, a reset to a new password', async () => {
     const email = 'newcomer@agency.example';
     const linkTo = async (to: string): Promise<string> => {
       const mails = await readOutbox(app.running.database.config.dataDir);

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { choosePassword, faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { newUnknownCode } from '../support/issuing-staff.js';
+import { createUnknownCode } from '../support/collection-client.js';
 import { readOutbox, type OutboxMail } from '../support/outbox.js';
 import { quickHash } from '../support/quick-hash.js';
 
@@ -56,7 +56,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     ['el', NARROW, 'Σύνδεση', 'Αιτήματα έγκρισης'],
     ['en', WIDE, 'Sign in', 'Referrals'],
     ['en', NARROW, 'Sign in', 'Referrals'],
-  ] as const)('is entered in %s at %o by the address that was asked for', async (language, viewport, title, list) => {
+  ] as const)('signing in (%s at %o) leads to the address that was requested', async (language, viewport, title, list) => {
     const page = await visitor.open('/referrals?line=fire', { language, viewport });
     await page.getByRole('heading', { name: title }).waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
@@ -69,14 +69,14 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     expect(stored).toBe(JSON.stringify([{ 'console.language': language }, {}, '']));
   });
 
-  it('says what is wrong with a password, and lets nobody in', async () => {
+  it('a wrong password is reported and nobody is signed in', async () => {
     const page = await visitor.open('/applications');
     await signIn(page, 'not the password');
     await page.getByRole('alert').waitFor();
     expect(await page.locator('.frame').count()).toBe(0);
   });
 
-  it('takes an underwriter by keyboard from the list to an approval with terms, which shows its price before', async () => {
+  it('an underwriter uses only the keyboard from the list to an approval with terms, and sees its price first', async () => {
     const { id, number } = await referred();
     const page = await visitor.open('/referrals', { role: 'underwriter' });
     await page.getByRole('link', { name: number }).waitFor();
@@ -97,10 +97,10 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.getByText('Σε ισχύ').first().waitFor();
   });
 
-  it('books a payment that pays nothing, and sends it back', async () => {
+  it('the issuing department books a payment that pays nothing, and sends it back', async () => {
     const page = await visitor.open('/suspense', { role: 'issuing' });
     await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
-    await page.getByLabel('Κωδικός RF').fill(newUnknownCode());
+    await page.getByLabel('Κωδικός RF').fill(createUnknownCode());
     await page.getByLabel('Ποσό').fill('300');
     await page.getByLabel('Αναφορά τράπεζας').fill('BANK-1');
     await page.keyboard.press('Enter');
@@ -116,7 +116,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.getByText('Καμία εκκρεμότητα').waitFor();
   });
 
-  it('lets in whom an administrator invites, by the link of the mail, to the pages of the role', async () => {
+  it('an invited user enters by the link of the mail and sees the pages of the role', async () => {
     const email = 'invited@insurer.example';
     const admin = await visitor.open('/users', { role: 'admin' });
     await admin.getByRole('button', { name: 'Πρόσκληση χρήστη' }).click();
@@ -128,7 +128,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     const mailed = async (): Promise<OutboxMail | undefined> =>
       (await readOutbox(app.running.database.config.dataDir)).findLast(({ to }) => to === email);
     // Sent once the user is there.
-    await waitUntil('the invitation is mailed', async () => (await mailed()) !== undefined);
+    await eventually('the invitation is mailed', async () => (await mailed()) !== undefined);
     const { pathname, search } = new URL((await mailed())!.link);
     const page = await visitor.open('/');
     await page.goto(visitor.root + pathname + search);
@@ -142,7 +142,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     expect(await page.locator('input[type=password]').count()).toBe(0);
   });
 
-  it('closes a dialog by Back in place of its page, and asks before what was typed in it or in a form is lost', async () => {
+  it('Back closes a dialog instead of its page, and asks before typed text in a dialog or form is lost', async () => {
     const page = await visitor.open('/', { role: 'issuing' });
     const [amount, question] = [page.getByLabel('Ποσό'), page.getByRole('dialog', { name: 'Χάνονται όσα γράψατε' })];
     const back = (): Promise<void> => page.evaluate('history.back()');
@@ -196,7 +196,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     expect(await message.inputValue()).toBe('Λείπει ο όροφος');
   });
 
-  it('asks in words of the browser before Back from the first page of a tab loses what was typed', async () => {
+  it('Back from the first page of a tab asks with the browser’s own dialog before typed text is lost', async () => {
     const page = await visitor.open('/', { role: 'issuing' });
     const elsewhere = `${visitor.root}/elsewhere`;
     const amount = page.getByLabel('Ποσό');
@@ -234,7 +234,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     expect(await days.inputValue()).toBe('81');
   });
 
-  it('shows what somebody wrote as text', async () => {
+  it('markup in stored values is shown as text', async () => {
     const { id } = await referred({ 'client.first_name': SCRIPT, 'insured.first_name': SCRIPT });
     const page = await visitor.open(`/applications/${id}?tab=notes`, { role: { userId } });
     await page.getByLabel('Νέα σημείωση').fill(SCRIPT);
@@ -248,7 +248,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.locator('td', { hasText: SCRIPT }).first().waitFor();
   });
 
-  it('keeps what was typed when the session ends or the connection breaks', async () => {
+  it('typed text is kept when the session ends or the connection breaks', async () => {
     const { id } = await referred();
     const page = await visitor.open(`/applications/${id}?tab=notes`, { role: { userId } });
     await page.getByLabel('Νέα σημείωση').fill('Half a sentence');
@@ -272,7 +272,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     expect(await page.locator('p.pre', { hasText: 'Half a sentence' }).count()).toBe(await page.locator('p.pre').count());
   });
 
-  it('says on each page of the sandbox that it is one', async () => {
+  it('each page of the sandbox is marked as sandbox', async () => {
     const page = await visitor.open('/dev/referrals', { role: 'underwriter' });
     await page.getByText('Δοκιμαστικό περιβάλλον').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);

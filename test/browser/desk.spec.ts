@@ -1,27 +1,26 @@
 import type { LegalTextsResponse } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
 import { bankWords } from '../../src/record/money/payouts/bank-text.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
-import { BankFiles, type KeptTransfer } from '../support/bank-files.js';
+import { BankFileClient, type StoredTransfer } from '../support/bank-file-client.js';
 import { camtFile } from '../support/camt.js';
 import { CHARGE_TIME, prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
-import { IBAN, PAYOUT_IBAN, PayoutCalls } from '../support/payouts.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { staffOf } from '../support/staff.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
+import { IBAN, PAYOUT_IBAN, PayoutClient } from '../support/payout-client.js';
+import { StaffClient, createStaff } from '../support/staff-client.js';
 
 const AGENT_CODE = 'A100';
 
-(HAS_BROWSER ? describe : describe.skip)("the pages of the insurer's people for money", () => {
+(HAS_BROWSER ? describe : describe.skip)('the console pages of staff for money', () => {
   let app: FireApp;
   let agent: FireAgent;
-  let issuing: IssuingStaff;
+  let issuing: LocalCollectionClient;
   let visitor: Visitor;
 
   beforeAll(async () => {
     app = await FireApp.start();
     agent = (await app.agent({ code: AGENT_CODE })).production;
-    issuing = await IssuingStaff.open(app);
+    issuing = await LocalCollectionClient.open(app);
     await issuing.moveTo(CHARGE_TIME, agent);
     expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
     visitor = await Visitor.start(app.running);
@@ -35,7 +34,7 @@ const AGENT_CODE = 'A100';
     await app.stop();
   });
 
-  it('take a file of the bank to suspense, and the money to the application that it may be for', async () => {
+  it('the desk imports a bank file into suspense, and moves the money to the suggested application', async () => {
     const { id } = await prepaid(agent);
     const sql = 'SELECT client_name AS "clientName" FROM application WHERE id = $1';
     const [row] = await app.rows<{ clientName: string }>('production', sql, [id]);
@@ -62,10 +61,10 @@ const AGENT_CODE = 'A100';
     expect((await agent.get(id)).status_code).toBe('50');
   });
 
-  it('let one person prepare a batch and another one approve and confirm it, and book what came back', async () => {
+  it('one person prepares a batch, another one approves and confirms it, and a returned payment is booked', async () => {
     const { id } = await prepaid(agent);
-    expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
-    const clerk = new PayoutCalls(issuing.staff);
+    expectStatus(200, await issuing.resolve(await issuing.createSuspense(agent, id), { refund: true }));
+    const clerk = new PayoutClient(issuing.staff);
     const [refund] = (await clerk.list(`applicationId=${id}`)).items;
     expectStatus(200, await clerk.setAccount(refund!.id, IBAN, 'Ξένος Νικόλαος'));
     const first = await visitor.open('/refunds', { role: 'issuing', language: 'en' });
@@ -97,10 +96,10 @@ const AGENT_CODE = 'A100';
     expect(await faultsOfPage(second)).toEqual([]);
     await second.getByRole('dialog').locator('button[type=submit]').click();
     await second.getByText('AC04 closed account').waitFor();
-    expect(await clerk.refund(refund!.id)).toMatchObject({ status: 'OWED', account: null });
+    expect(await clerk.getRefund(refund!.id)).toMatchObject({ status: 'OWED', account: null });
   });
 
-  it('show what each agent owes, and give its statement as a file', async () => {
+  it('the accounts show what each agent owes, and download its statement as a file', async () => {
     const { policy_no: policyNo } = await agent.insertIn('50');
     const page = await visitor.open('/accounts?owing=yes', { role: 'issuing' });
     await page.getByRole('link', { name: `(${AGENT_CODE})` }).waitFor();
@@ -115,9 +114,9 @@ const AGENT_CODE = 'A100';
     expect(await faultsOfPage(page)).toEqual([]);
   });
 
-  it('lead from the overview and from a message about money to what it counts and means', async () => {
+  it('the overview and a message about money lead to the items they mean', async () => {
     const { id } = await prepaid(agent);
-    const suspenseId = await issuing.suspended(agent, id);
+    const suspenseId = await issuing.createSuspense(agent, id);
     await app.running.parts.overviewFold.run({ environment: 'production', at: app.clock.now() }, { evenIfFresh: true });
     const page = await visitor.open('/', { role: 'issuing', language: 'en' });
     await page.getByRole('link', { name: 'Refunds owed' }).click();
@@ -133,16 +132,16 @@ const AGENT_CODE = 'A100';
     expect(await admin.getByRole('link', { name: 'Refunds owed' }).count()).toBe(0);
   });
 
-  it('send back money with and without an application, to the account in the file of the bank', async () => {
-    const clerk = new PayoutCalls(issuing.staff);
-    const bank = new BankFiles(issuing.staff);
+  it('money with and without an application is sent back to the account in the bank file', async () => {
+    const clerk = new PayoutClient(issuing.staff);
+    const bank = new BankFileClient(issuing.staff);
     const { id } = await prepaid(agent);
-    const { payment_code: code } = await codeOf(agent, id);
+    const { payment_code: code } = await getPaymentCode(agent, id);
     const transfers = [{ code, says: 'It is owed to the customer' }, { says: 'It is owed to the sender' }];
     for (const { says, ...transfer } of transfers) {
       const entry = { amount: 45.67, reference: issuing.newReference(), sender: 'DIMOU ELENI', ...transfer };
-      const { id: statementId } = await bank.booked(camtFile([entry]));
-      const [{ suspenseId }] = (await bank.transfers(statementId)) as [KeptTransfer];
+      const { id: statementId } = await bank.uploadAndBook(camtFile([entry]));
+      const [{ suspenseId }] = (await bank.transfers(statementId)) as [StoredTransfer];
       const page = await visitor.open(`/suspense/${suspenseId}`, { role: 'issuing', language: 'en' });
       await page.getByText('GR…0695').waitFor();
       await page.getByRole('button', { name: 'Resolve' }).click();
@@ -161,7 +160,7 @@ const AGENT_CODE = 'A100';
     }
   });
 
-  it('show a service request whole, and overwrite no answer that somebody else gave meanwhile', async () => {
+  it('a service request is shown in full, and an answer that another person gave meanwhile is not overwritten', async () => {
     const asked = { category: 'GDPR', subject: 'Address', body: `Moved. ${'Read on. '.repeat(20)}To the end.` };
     const made = expectStatus(201, await agent.client.post('/service-requests-api/resources/srs', asked));
     const { serviceRequestId } = made.json<{ serviceRequestId: string }>();
@@ -186,7 +185,7 @@ const AGENT_CODE = 'A100';
     await page.locator('p.pre', { hasText: 'The second answer.' }).waitFor();
   });
 
-  it('change the legal texts of policies: all or nothing, and never what another tab changed', async () => {
+  it('the legal texts are changed as a whole, and never overwrite a change from another tab', async () => {
     const page = await visitor.open('/legal-texts', { role: 'issuing', language: 'en', viewport: NARROW });
     const days = page.locator('input[name="objection.days"]');
     const text = page.locator('textarea[name="objection.text.en"]');
@@ -223,7 +222,7 @@ const AGENT_CODE = 'A100';
     expect((await issuing.staff.get('settings/legal-texts')).json()).toEqual(kept);
   });
 
-  it('show who did what, chosen from what can be done', async () => {
+  it('the audit record is filtered by the actions on offer', async () => {
     const page = await visitor.open('/audit', { role: 'admin', language: 'en' });
     await page.getByLabel('Action').selectOption({ label: 'Settled' });
     await page.getByLabel('Action').selectOption({ label: 'Changed' });
@@ -234,10 +233,10 @@ const AGENT_CODE = 'A100';
     expect(await faultsOfPage(page)).toEqual([]);
   });
 
-  it('let a user act for one more agent, and no more', async () => {
+  it('an administrator lets a user act for one more agent only', async () => {
     const { agentCode } = (await app.agent({ code: 'A200' })).production.access;
-    const { userId } = await staffOf(app.running, 'agent', AGENT_CODE);
-    const admin = await StaffCalls.open(app.running, 'admin');
+    const { userId } = await createStaff(app.running, 'agent', AGENT_CODE);
+    const admin = await StaffClient.open(app.running, 'admin');
     const { email } = (await admin.get(`users/${userId}`)).json<{ email: string }>();
     const page = await visitor.open('/delegations', { role: 'admin', language: 'en', viewport: NARROW });
     await page.getByRole('button', { name: 'New delegation' }).click();
@@ -266,7 +265,7 @@ const AGENT_CODE = 'A100';
   it.each([
     ['issuing', '/reports'],
     ['admin', '/health'],
-  ] as const)('show %s %s', async (role, path) => {
+  ] as const)('the role %s opens %s', async (role, path) => {
     const page = await visitor.open(path, { role, viewport: NARROW });
     await page.locator('main .card').first().waitFor();
     await page.waitForLoadState('networkidle');

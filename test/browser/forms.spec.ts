@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { addDays } from '../../src/common/athens.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
-import { ConsoleWorld } from '../support/console-world.js';
-import { newUnknownCode } from '../support/issuing-staff.js';
+import { ConsoleFixture } from '../support/console-fixture.js';
+import { createUnknownCode } from '../support/collection-client.js';
 import { fill } from '../support/quote-form.js';
 
 const VEHICLE = {
@@ -18,12 +18,12 @@ const VEHICLE = {
 };
 
 (HAS_BROWSER ? describe : describe.skip)('forms of the console about money', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -31,7 +31,7 @@ const VEHICLE = {
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
   const dialog = (page: Page): ReturnType<Page['locator']> => page.getByRole('dialog');
@@ -40,31 +40,34 @@ const VEHICLE = {
   it.each([
     ['el', '64,42', '= 64,42\u00a0€', 'Γράψτε 9000 για 9.000,00 € ή 9 για 9,00 €.'],
     ['en', '64,42', '= €64.42', 'Type 9000 for €9,000.00, or 9 for €9.00.'],
-  ] as const)('book the amount that they echo, and none that can be read in two ways, in %s', async (language, text, echo, refusal) => {
-    const page = await visitor.open('/suspense', { role: 'issuing', language });
-    await page.locator('.head button').first().click();
-    const reference = `ECHO-${language}`;
-    await fill(page, { paymentCode: newUnknownCode(), reference });
-    for (const amount of ['9.000', '9,000']) {
-      await fill(page, { amount });
-      await dialog(page).getByText(refusal).waitFor();
+  ] as const)(
+    'the money dialog books the amount that it echoes, and refuses an ambiguous amount, in %s',
+    async (language, text, echo, refusal) => {
+      const page = await visitor.open('/suspense', { role: 'issuing', language });
+      await page.locator('.head button').first().click();
+      const reference = `ECHO-${language}`;
+      await fill(page, { paymentCode: createUnknownCode(), reference });
+      for (const amount of ['9.000', '9,000']) {
+        await fill(page, { amount });
+        await dialog(page).getByText(refusal).waitFor();
+        expect(await submit(page).isDisabled()).toBe(true);
+      }
+      expect(await faultsOfPage(page)).toEqual([]);
+      await fill(page, { amount: '1e3' });
+      await page.locator('[name=amount][aria-invalid=true]').waitFor();
       expect(await submit(page).isDisabled()).toBe(true);
-    }
-    expect(await faultsOfPage(page)).toEqual([]);
-    await fill(page, { amount: '1e3' });
-    await page.locator('[name=amount][aria-invalid=true]').waitFor();
-    expect(await submit(page).isDisabled()).toBe(true);
-    await fill(page, { amount: text });
-    await dialog(page).getByText(echo, { exact: true }).waitFor();
-    expect(await faultsOfPage(page)).toEqual([]);
-    await page.keyboard.press('Enter');
-    const row = page.getByRole('row', { name: reference });
-    await row.waitFor();
-    expect(await row.textContent()).toContain(echo.slice(2));
-  });
+      await fill(page, { amount: text });
+      await dialog(page).getByText(echo, { exact: true }).waitFor();
+      expect(await faultsOfPage(page)).toEqual([]);
+      await page.keyboard.press('Enter');
+      const row = page.getByRole('row', { name: reference });
+      await row.waitFor();
+      expect(await row.textContent()).toContain(echo.slice(2));
+    },
+  );
 
-  it('hold a quote until its sum can be read in one way only, and keep what was typed', async () => {
-    const page = await visitor.open('/dev/quote/motor', { role: await world.user('agent') });
+  it('a quote waits until its sum is unambiguous, and keeps the typed text', async () => {
+    const page = await visitor.open('/dev/quote/motor', { role: await fixture.createUser('agent') });
     await page.getByText('Toyota').first().waitFor({ state: 'attached' });
     await page.selectOption('[name=makeCode]', '199');
     await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
@@ -90,7 +93,7 @@ const VEHICLE = {
     expect(asked[0]).toMatchObject({ insuredValue: 9000, manufactureYear: 2018 });
   });
 
-  it('filter a list by an amount as it is written in the language', async () => {
+  it('a list is filtered by an amount in the notation of the language', async () => {
     const page = await visitor.open('/referrals', { role: 'underwriter' });
     const field = page.getByLabel('Ασφάλιστρα από');
     await field.fill('1.500');
@@ -103,8 +106,8 @@ const VEHICLE = {
     expect(await field.inputValue()).toBe('1500,5');
   });
 
-  it('ask whether there were claims before a cancellation shows its refund', async () => {
-    const { id } = await issued(world.agent);
+  it('a cancellation asks whether there were claims before it shows its refund', async () => {
+    const { id } = await issued(fixture.agent);
     const page = await visitor.open(`/applications/${id}`, { role: 'issuing' });
     await page.getByRole('button', { name: 'Ακύρωση συμβολαίου' }).click();
     await fill(page, { date: CHARGE_TIME.slice(0, 10), reason: 'Πώληση' });
@@ -115,10 +118,10 @@ const VEHICLE = {
     expect(await submit(page).isEnabled()).toBe(true);
   });
 
-  it('say what a charge takes and from whom, and offer none when nothing is due', async () => {
-    const { id } = await prepaid(world.sandbox, { pay_frequency_in_months: 3 });
-    const { pricing, agent_code: agentCode } = await world.sandbox.get(id);
-    const page = await visitor.open(`/dev/portfolio/fire/${id}`, { role: await world.user('agent') });
+  it('a charge shows its amount and its payer, and is not offered when nothing is due', async () => {
+    const { id } = await prepaid(fixture.sandbox, { pay_frequency_in_months: 3 });
+    const { pricing, agent_code: agentCode } = await fixture.sandbox.get(id);
+    const page = await visitor.open(`/dev/portfolio/fire/${id}`, { role: await fixture.createUser('agent') });
     const charge = page.locator('.choice', { hasText: 'Χρέωση' });
     await charge.click();
     const first = new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }).format(pricing!.instalments[0]!.gross);
@@ -131,7 +134,7 @@ const VEHICLE = {
     expect(await charge.count()).toBe(0);
   });
 
-  it('take today into a report unless another last day is chosen', async () => {
+  it('a report includes today unless another last day is chosen', async () => {
     const page = await visitor.open('/reports', { role: 'issuing', language: 'en' });
     const today = await page.inputValue('[name=to]');
     const asked = page.waitForRequest((request) => request.url().includes('/reports/production'));
@@ -142,12 +145,12 @@ const VEHICLE = {
 });
 
 (HAS_BROWSER ? describe : describe.skip)('the frame of the console', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -155,11 +158,11 @@ const VEHICLE = {
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
-  it('empties every tab of the browser when somebody signs out in one', async () => {
-    const { id, number } = await world.referred();
+  it('signing out in one tab clears every tab of the browser', async () => {
+    const { id, number } = await fixture.createReferral();
     const one = await visitor.open('/referrals', { role: 'underwriter' });
     await one.getByRole('link', { name: number }).waitFor();
     const other = await one.context().newPage();
@@ -180,7 +183,7 @@ const VEHICLE = {
     ['its ×', (page: Page) => page.getByRole('button', { name: 'Close menu' }).click()],
     ['Escape', (page: Page) => page.keyboard.press('Escape')],
     ['a press beside it', (page: Page) => page.mouse.click(NARROW.width - 20, NARROW.height / 2)],
-  ] as const)('closes the menu of a phone by %s, and gives the focus back', async (_, close) => {
+  ] as const)('the menu of a phone is closed by %s, and the focus returns', async (_, close) => {
     const page = await visitor.open('/referrals', { role: 'underwriter', language: 'en', viewport: NARROW });
     const menu = page.getByRole('button', { name: 'Menu', exact: true });
     await menu.click();

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
 import { HAS_BROWSER, Visitor } from '../support/browser.js';
-import { ConsoleWorld, PASSWORD } from '../support/console-world.js';
-import { newUnknownCode } from '../support/issuing-staff.js';
+import { ConsoleFixture, PASSWORD } from '../support/console-fixture.js';
+import { createUnknownCode } from '../support/collection-client.js';
 
 const REFERRALS = 10;
 /** Of a plain approval, from one application to the next. */
@@ -63,12 +63,12 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
 }
 
 (HAS_BROWSER ? describe : describe.skip)('the console by keyboard alone', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -76,15 +76,15 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
-  const statusOf = async (id: number): Promise<string> => (await world.agent.get(id)).status_code;
+  const statusOf = async (id: number): Promise<string> => (await fixture.agent.get(id)).status_code;
 
-  it('lets an underwriter decide ten referrals in a few presses each, on one page load', async () => {
+  it('an underwriter decides ten referrals with a few key presses each, on one page load', async () => {
     const referred = [];
-    for (let count = 0; count < REFERRALS; count += 1) referred.push(await world.referred());
-    const { email } = await world.user('underwriter');
+    for (let count = 0; count < REFERRALS; count += 1) referred.push(await fixture.createReferral());
+    const { email } = await fixture.createUser('underwriter');
     const page = await visitor.open('/referrals');
     const typist = new Typist(page);
     await typist.waitFor('input[name=email]');
@@ -127,14 +127,14 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     expect(loads).toBe(0);
   });
 
-  it('books a payment for somebody of the issuing department, and gives the focus back', async () => {
+  it('a person of the issuing department books a payment by keyboard, and the focus returns', async () => {
     const typist = await signedIn('issuing', '/');
     await typist.walk('Tab', 'Πληρωμές και εκκρεμότητες');
     await typist.press('Enter');
     await typist.walk('Tab', 'Καταχώριση πληρωμής');
     await typist.press('Enter');
     await typist.waitFor('[role=dialog] [name=paymentCode]:focus');
-    await typist.type(newUnknownCode());
+    await typist.type(createUnknownCode());
     await typist.press('Tab');
     await typist.type('300');
     await typist.press('Tab');
@@ -144,7 +144,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     expect(await focused(typist.page)).toEqual({ text: 'Καταχώριση πληρωμής', isVisible: true });
   });
 
-  it('makes a program for an administrator, who is led to what was refused', async () => {
+  it('an administrator creates a program by keyboard and is led to the refused field', async () => {
     const typist = await signedIn('admin', '/programs');
     await typist.walk('Tab', 'Νέο πρόγραμμα');
     await typist.press('Enter');
@@ -163,8 +163,8 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     await typist.waitFor('button:focus', 'Νέο πρόγραμμα');
   });
 
-  it('leads an agent from the portfolio to a payment code', async () => {
-    const { id } = await world.sandbox.insert();
+  it('an agent reaches a payment code from the portfolio by keyboard', async () => {
+    const { id } = await fixture.sandbox.insert();
     const typist = await signedIn('agent', '/dev/portfolio');
     await typist.waitFor('[data-row]');
     await typist.press('j', 'Enter');
@@ -174,13 +174,13 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     await typist.waitFor('[role=dialog] [type=submit]:focus');
     await typist.press('Enter');
     await typist.waitFor('.secret', 'RF');
-    expect((await world.sandbox.get(id)).status_code).toBe('45');
+    expect((await fixture.sandbox.get(id)).status_code).toBe('45');
     // Around the whole page and out of it again: nothing keeps the focus.
     await typist.walk('Tab', 'Μετάβαση στο περιεχόμενο', 120);
   });
 
   async function signedIn(role: Role, path: string): Promise<Typist> {
-    const page = await visitor.open(path, { role: await world.user(role) });
+    const page = await visitor.open(path, { role: await fixture.createUser(role) });
     await page.getByRole('heading', { level: 1 }).waitFor();
     return new Typist(page);
   }

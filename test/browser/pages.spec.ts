@@ -1,7 +1,7 @@
 import type { Role } from '../../src/identity/user.service.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE, type VisitOptions } from '../support/browser.js';
-import { kindOf, settled, walkPages } from '../support/console-pages.js';
-import { ConsoleWorld, SCRIPT } from '../support/console-world.js';
+import { kindOf, callsUntilIdle, walkPages } from '../support/console-pages.js';
+import { ConsoleFixture, SCRIPT } from '../support/console-fixture.js';
 import { mailedToken, newcomer, SIGNUP } from '../support/signup.js';
 
 const MOST_CALLS = 6;
@@ -24,13 +24,13 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
 };
 
 (HAS_BROWSER ? describe : describe.skip)('each page of the console', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    await world.fill();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    await fixture.createSamples();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -38,18 +38,18 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
   it.each(VISITS)(
-    'of the role %s below %s/ has nothing that axe is against, few calls, and shows what somebody wrote as text',
+    'every page of the role %s below %s/ passes axe with few calls, and shows markup as text',
     async (role, root, options) => {
       const prefix = `${visitor.root}/console${root}`;
-      const page = await visitor.open(`${root}/password/mine`, { ...options, role: await world.user(role) });
+      const page = await visitor.open(`${root}/password/mine`, { ...options, role: await fixture.createUser(role) });
       const faults: string[] = [];
       const written = new Set<string>();
       await walkPages(page, prefix, async (path, calls) => {
-        world.breathe();
+        fixture.passPageLimit();
         if (calls.length > MOST_CALLS) faults.push(`${path}: ${calls.join(' ')}`);
         for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);
         faults.push(...(await faultsOfPage(page)).map((fault) => `${path}: ${fault}`));
@@ -65,13 +65,13 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
     120_000,
   );
 
-  it('before the sign-in has nothing that axe is against, and the first load is small', async () => {
+  it('every page before the sign-in passes axe, and the first load is small', async () => {
     const page = await visitor.open('/password/forgotten', { viewport: NARROW });
-    const { email, client } = newcomer(world.app.running);
+    const { email, client } = newcomer(fixture.app.running);
     await client.post(SIGNUP, { name: SCRIPT, email, programName: SCRIPT });
-    const token = await mailedToken(world.app.running, email);
+    const token = await mailedToken(fixture.app.running, email);
     for (const path of ['/', '/signup', `/signup/verify?token=${token}`, '/password?token=none']) {
-      await settled(page, () => page.goto(`${visitor.root}/console${path}`));
+      await callsUntilIdle(page, () => page.goto(`${visitor.root}/console${path}`));
       expect([path, await faultsOfPage(page)]).toEqual([path, []]);
     }
     const fresh = await visitor.open('/');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
-import { WebhookOwner } from '../support/webhooks.js';
+import { WebhookClient } from '../support/webhook-client.js';
 
 (HAS_BROWSER ? describe : describe.skip)('webhooks in a browser', () => {
   let app: FireApp;
@@ -47,7 +47,7 @@ import { WebhookOwner } from '../support/webhooks.js';
     return secret;
   };
 
-  it('are made, fail, are sent again and get a new secret', async () => {
+  it('a webhook is created, fails, is sent again and gets a new secret', async () => {
     // Back must have a page of the console behind it.
     const page = await visitor.open('/dev/mine/events', { role });
     await page.locator('nav a[href$="/mine/webhooks"]').click();
@@ -66,7 +66,7 @@ import { WebhookOwner } from '../support/webhooks.js';
     await agree(page, 'Δοκιμή');
     await page.getByRole('table').getByRole('link').waitFor();
     const [delivery] = await app.rows<{ id: string }>('sandbox', 'SELECT id FROM webhook_delivery');
-    await new WebhookOwner(agent).end(Number(delivery?.id), 'failed');
+    await new WebhookClient(agent).end(Number(delivery?.id), 'failed');
     await page.getByLabel('Κατάσταση').selectOption('failed');
     await page.getByRole('table').getByText('Απέτυχε').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
@@ -92,10 +92,10 @@ import { WebhookOwner } from '../support/webhooks.js';
   it.each([
     ['el', undefined],
     ['en', NARROW],
-  ] as const)('have pages that axe has nothing against, in %s', async (language, viewport) => {
+  ] as const)('the pages of webhooks pass axe in %s', async (language, viewport) => {
     await agent.insertIn('50');
     await app.publishEvents('sandbox');
-    await new WebhookOwner(agent).made({ description: 'ERP' });
+    await new WebhookClient(agent).create({ description: 'ERP' });
     const page = await visitor.open('/dev/mine/events', { role, language, viewport });
     await page.locator('[data-row]').first().waitFor();
     expect(await faultsOfPage(page)).toEqual([]);

@@ -57,7 +57,7 @@ async function program(environment: Environment): Promise<GatewayClient> {
 const RESET = { parseAs: 'stream' } as const;
 
 describe.each(ENVIRONMENTS)('a client generated from the document, in %s', (environment) => {
-  it('tells the story of a dwelling', async () => {
+  it('completes the story of a dwelling', async () => {
     const client = await program(environment);
     const { data: asked } = await client.GET('/parameters-api/marketing/consents');
     const consents = asked?.map(({ masterId, id }) => ({ master_id: masterId, id, answer: '0' as const }));
@@ -83,7 +83,7 @@ describe.each(ENVIRONMENTS)('a client generated from the document, in %s', (envi
     await expectPaper(client, params.path.id, 332.64);
   });
 
-  it('tells the story of a car', async () => {
+  it('completes the story of a car', async () => {
     const client = await program(environment);
     const { data: offers } = await client.POST('/mtr-api/resources/quotes/prices', { body: MOTOR_CAR });
     expect(offers?.bundles.map(({ bundleCode }) => bundleCode)).toContain('B1');
@@ -98,7 +98,7 @@ describe.each(ENVIRONMENTS)('a client generated from the document, in %s', (envi
     await expectPaper(client, params.path.application, 309.25);
   });
 
-  it('is refused as the document says', async () => {
+  it('gets the errors that the document describes', async () => {
     const client = await program(environment);
     const { error, response } = await client.GET('/fire-api/rsc/applications/{id}', { params: { path: { id: '9999999999' } } });
     expect([response.status, error]).toMatchObject([400, { status: 'ERROR', error: '-300' }]);

@@ -41,7 +41,7 @@ describeWithPgbouncer('pgbouncer before the database', () => {
     return rows.map(({ name }) => name);
   }
 
-  it('serves in session mode, and keeps the settings of every session', async () => {
+  it('the program serves behind a pooler in session mode, and keeps the settings of every session', async () => {
     const config = await behind({ pool_mode: 'session', default_pool_size: '40' });
     const store = await Store.open(config);
     const settings = `SELECT current_setting('search_path') AS path, current_setting('TimeZone') AS zone, current_setting('statement_timeout') AS statement`;
@@ -61,14 +61,14 @@ describeWithPgbouncer('pgbouncer before the database', () => {
     { pool_mode: 'transaction', default_pool_size: '1', query_wait_timeout: '20' },
     { pool_mode: 'transaction', server_round_robin: '1', min_pool_size: '2', default_pool_size: '2' },
     { pool_mode: 'statement' },
-  ])('is refused in one line before anything is changed: %o', async (settings) => {
+  ])('the program refuses a pooler in another mode in one line before it changes anything: %o', async (settings) => {
     const reason = await Store.open(await behind(settings)).catch((error: unknown) => error);
     expect(reason).toBeInstanceOf(DatabaseSetupError);
     expect((reason as Error).message).toMatch(new RegExp(`^${NO_SESSION.replace(/[.()]/g, '\\$&')}( It says: [^\n]+)?$`));
     expect(await objects()).toEqual([]);
   });
 
-  it('refuses an address whose parameters it does not take, and says which', async () => {
+  it('the program refuses an address with unsupported parameters, and names them', async () => {
     const config = await behind({ pool_mode: 'session' });
     const databaseUrl = `${config.databaseUrl}?options=-c%20work_mem%3D8MB`;
     await expect(Store.open({ ...config, databaseUrl })).rejects.toThrow(

@@ -7,7 +7,7 @@ import { startApp } from '../support/app.js';
 import { Client } from '../support/client.js';
 import { fireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { freeProxyPorts, hasNginx, Proxy, type ProxyPorts } from '../support/proxy.js';
 import { Relay } from '../support/relay.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -45,7 +45,7 @@ async function proxied(
   return { relays, losses, client: new Client({ port: ports.https, ca, isUndescribed: true }), stop };
 }
 
-describeWithNginx('A proxy whose nodes take calls and lose the responses', () => {
+describeWithNginx('A proxy whose nodes lose the responses', () => {
   let relays: Relay[];
   let losses: { left: number };
   let client: Client;
@@ -83,7 +83,7 @@ describeWithNginx('A proxy whose nodes take calls and lose the responses', () =>
     // Looking at a link does not use it.
     ['GET', '/backoffice-api/signup/verify?token=x', {}, 2],
     ['POST', '/dev/backoffice-api/signup/verify?token=x', KEY, 1],
-  ])('%s %s with %j reaches %i', async (method, path, headers, times) => {
+  ])('the proxy sends %s %s with %j to %i nodes when each loses the connection', async (method, path, headers, times) => {
     relays.forEach((relay) => relay.arrivals.splice(0));
     losses.left = 2;
     const answer = await client.call(method, path, { headers });
@@ -95,8 +95,8 @@ describeWithNginx('A proxy whose nodes take calls and lose the responses', () =>
   });
 });
 
-describeWithNginx('A proxy with a node that is not there', () => {
-  it('passes every call on, whole and once', async () => {
+describeWithNginx('A proxy with a missing node', () => {
+  it('the proxy forwards every call complete and once', async () => {
     const relay = await Relay.start(null, { left: 0 });
     const ports: ProxyPorts = await freeProxyPorts();
     const proxy = await Proxy.start(ports, [await freePort(), relay.ownPort], tls, NEVER_OUT);
@@ -127,8 +127,8 @@ describeWithNginx('A proxy with a node that is not there', () => {
   });
 });
 
-describeWithNginx('A write whose response is lost on its way', () => {
-  it('is not sent again without a key; with one the second node gives the first response', async () => {
+describeWithNginx('A write whose response is lost', () => {
+  it('a call without a key is not sent again; with one the second node returns the first response', async () => {
     const running = await startApp();
     const { losses, relays, client, stop } = await proxied(running.ports.port);
     try {

@@ -97,12 +97,12 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     return apiKey;
   }
 
-  it('migrates once', () => {
+  it('the nodes behind a proxy migrate once', () => {
     const migrated = nodes.map((node) => /Schema gateway: \d+ migrations run/.test(node.log));
     expect(migrated.toSorted()).toEqual([false, true]);
   });
 
-  it('passes the walkthrough', async () => {
+  it('the walkthrough works behind a proxy', async () => {
     const env = { PATH: process.env.PATH ?? '', WALKTHROUGH_DEMO: join(dataDir, 'demo.json'), WALKTHROUGH_OUT: join(dataDir, 'out') };
     const child = spawn(process.execPath, ['examples/walkthrough.mjs'], { cwd: ROOT, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
@@ -113,7 +113,7 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     await Promise.all(nodes.map((node) => node.until(/"msg":"call".*"route":"\/(fire|collection|auth)-api/)));
   }, 60_000);
 
-  it('compresses lists for those who ask for it, and leaves the tags of applications strong', async () => {
+  it('the proxy compresses lists on request, and keeps the tags of applications strong', async () => {
     const demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     const caller = secure.withKey(demo.apiKey);
     const token = (await caller.post(PATH, { 'user-key': demo.userKey })).json().token as string;
@@ -137,12 +137,12 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
       expect([path, (await compressing.get(path)).status]).toEqual([path, path.startsWith('/dev') ? 401 : 200]);
   });
 
-  it('responds with HTTPS_REQUIRED on the plain port, whatever the caller claims', async () => {
+  it('a call on the plain port gets HTTPS_REQUIRED, whatever the caller claims', async () => {
     const answer = await plain.withKey(await newKey()).post(PATH, {}, { headers: { 'X-Forwarded-Proto': 'https' } });
     expect([answer.status, answer.json().error]).toEqual([400, { code: 'HTTPS_REQUIRED', message: expect.any(String) as string }]);
   });
 
-  it('knows the caller by the proxy and not by the caller', async () => {
+  it('the address of the caller is the one that the proxy adds, not the one the caller sends', async () => {
     const mine = secure.withKey(await newKey({ ipAddresses: ['127.0.0.1'] }));
     const others = secure.withKey(await newKey({ ipAddresses: ['10.9.8.7'] }));
     const headers = { 'X-Forwarded-For': '10.9.8.7' };
@@ -150,14 +150,14 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     expect((await others.post(PATH, {}, { headers })).status).toBe(403);
   });
 
-  it('admits exactly the limit', async () => {
+  it('the nodes behind a proxy admit exactly the limit', async () => {
     const client = secure.withKey(await newKey({ ratePerHour: 9 }));
     const answers = await Promise.all(Array.from({ length: 30 }, () => client.post(PATH, {})));
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(21);
   });
 
-  it('leaves paths and limits to the gateway', async () => {
+  it('the proxy leaves paths and limits to the gateway', async () => {
     const client = secure.withKey(await newKey());
     expect((await client.post(`/${PATH}`, {})).json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
     const large = await client.call('POST', PATH, { body: Buffer.alloc(1_100_000, 32), headers: { 'Content-Type': 'application/json' } });
@@ -165,13 +165,13 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
   });
 
   // The last two stop nodes.
-  it('passes over a node that is gone', async () => {
+  it('the proxy skips a node that is gone', async () => {
     await nodes.shift()!.stop();
     const client = secure.withKey(await newKey({ ratePerHour: 50 }));
     for (let call = 0; call < 20; call += 1) expect((await client.post(PATH, {})).status).toBe(400);
   });
 
-  it('responds with -2 and the headers of every response when no node is left, and writes no key down', async () => {
+  it('the proxy responds with -2 and the headers of every response when no node is left, and logs no key', async () => {
     await nodes.shift()!.stop();
     const key = await newKey();
     // The proxy answers itself: no gateway's share of the time, as the document has it.

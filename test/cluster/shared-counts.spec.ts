@@ -78,7 +78,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     return node;
   }
 
-  it('admit exactly the limit, however many ask at once', async () => {
+  it('the shared counts admit exactly the limit, however many calls arrive at once', async () => {
     const [one, other] = [await start(), await start()];
     const terms = termsOf(programId, 50);
     const counts = await Promise.all([one, other, one, other].map((node) => node.admitted(terms, 40)));
@@ -86,7 +86,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(await one.admit(terms)).toEqual({ admitted: false, limit: 50, remaining: 0, retryAfterSeconds: 3600 });
   });
 
-  it('go by one clock, whatever those of the nodes show', async () => {
+  it('the shared counts use one clock, whatever the clocks of the nodes show', async () => {
     const [behind, ahead] = [await start(2, new SkewedClock(-7_200_000)), await start(2, new SkewedClock(7_200_000))];
     const terms = termsOf(programId, 4);
     expect(await behind.admitted(terms, 3)).toBe(3);
@@ -95,7 +95,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(await ahead.admitted(terms, 9)).toBe(4);
   });
 
-  it('roll: each call is freed one window after it was admitted, and no refusal prolongs it', async () => {
+  it('each admitted call is freed one window later, and no refused call extends it', async () => {
     const node = await start(1);
     const terms = termsOf(programId, 2);
     const admitted: { askedMs: number; answeredMs: number }[] = [];
@@ -111,7 +111,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     }
   });
 
-  it('hold the limits per service and per day like a node alone', async () => {
+  it('the shared counts apply the limits per service and per day like a single node', async () => {
     const [shared, alone] = [await start(), new Node(readConfig({}))];
     const plans: [Partial<RateTerms>, string, number][] = [
       [{ ratePerHour: 6, ratePerDay: 9, serviceRates: { [A]: 2 } }, A, 3],
@@ -136,7 +136,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     }
   });
 
-  it('decide like a node alone for any calls and changing limits', async () => {
+  it('the shared counts decide like a single node for any calls and changing limits', async () => {
     const [one, other] = [await start(), await start()];
     const limit = (max: number): fc.Arbitrary<number> => fc.integer({ min: 1, max });
     const step = fc.record({
@@ -167,7 +167,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     );
   });
 
-  it('move calls that age out of the window to the day', async () => {
+  it('the shared counts move calls that leave the window to the day', async () => {
     const node = await start(1);
     const terms = termsOf(programId, 3, { ratePerDay: 5 });
     expect(await node.admitted(terms, 9)).toBe(3);
@@ -185,7 +185,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(usage.hour.freedInMs).toBeLessThanOrEqual(1000);
   });
 
-  it('hold the day of a program when only one of its keys is limited per day, and let it go a day later', async () => {
+  it('the shared counts keep the day of a program when only one of its keys is limited per day, and delete it a day later', async () => {
     const node = await start(1);
     const [limited, free] = [termsOf(programId, 3, { ratePerDay: 9 }), termsOf(programId, 3)];
     await node.admitted(limited, 2);
@@ -202,7 +202,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(Math.max(...ttls)).toBeLessThanOrEqual(86_400_000);
   });
 
-  it('serve one call a second outside the quota, on whichever node', async () => {
+  it('the shared counts admit one call per second outside the quota on any node', async () => {
     const [one, other] = [await start(), await start()];
     const terms = termsOf(programId, 7);
     await one.admit(terms);
@@ -212,7 +212,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect((await other.limiter.admitFree(terms)).admitted).toBe(true);
   });
 
-  it('go on from the latest call when the clock of Redis is set back, and free it neither sooner nor later', async () => {
+  it('the shared counts continue from the latest call when the clock of Redis is set back, and free it neither sooner nor later', async () => {
     const node = await start(2);
     const terms = termsOf(programId, 2, { serviceRates: { [A]: 2 } });
     await node.admit(terms);
@@ -230,7 +230,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(await node.admitted(terms, 9)).toBe(2);
   });
 
-  it('leave nothing behind once all calls have aged out', async () => {
+  it('the shared counts leave nothing in Redis once all calls have expired', async () => {
     const node = await start(2);
     const calls = 200;
     expect(await node.admitted(termsOf(programId, calls), calls)).toBe(calls);
@@ -243,7 +243,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
     expect(await redis.withClient((client) => client.keys(`gateway:calls:${programId}:*`))).toEqual([]);
   });
 
-  it('send the script again when Redis has forgotten it', async () => {
+  it('the shared counts send the script again when Redis has forgotten it', async () => {
     const node = await start();
     await node.admit(termsOf(programId, 9));
     await redis.withClient((client) => client.script('FLUSH'));
@@ -252,7 +252,7 @@ describeWithRedis('The counts of several nodes in Redis', () => {
   });
 });
 
-describeWithRedis('A node whose Redis goes', () => {
+describeWithRedis('A node that loses its Redis', () => {
   let redis: RedisServer;
   let nodes: Node[] = [];
 
@@ -272,7 +272,7 @@ describeWithRedis('A node whose Redis goes', () => {
     return node;
   }
 
-  it('goes on with its own count, and hands it in when an empty Redis comes back', async () => {
+  it('a node continues with its own count, and submits it when an empty Redis comes back', async () => {
     const [one, other] = [await start(), await start()];
     const terms = termsOf(1, 20);
     expect([await one.admitted(terms, 4), await other.admitted(terms, 3)]).toEqual([4, 3]);
@@ -288,7 +288,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect(await Promise.all([one.admitted(terms, 20), other.admitted(terms, 20)]).then(([a, b]) => a + b)).toBe(9);
   });
 
-  it('hands in nothing twice when Redis remembers', async () => {
+  it('a node submits nothing twice when Redis still has the counts', async () => {
     await redis.remove();
     redis = await RedisServer.start({ appendonly: true });
     const [one, other] = [await start(), await start()];
@@ -303,7 +303,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect(await one.limiter.usage(terms, [A])).toMatchObject({ hour: { used: 9 }, day: { used: 9 }, services: [{ used: 9 }] });
   });
 
-  it('hands in only what it counted alone when the connection was lost and Redis lives', async () => {
+  it('a node submits only the calls it counted alone when the connection was lost and Redis survived', async () => {
     const one = await start();
     const terms = termsOf(1, 20);
     await one.admitted(terms, 4);
@@ -314,7 +314,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect((await one.limiter.usage(terms, [])).hour.used).toBe(7);
   });
 
-  it('lets no call wait longer than half a second when Redis hangs', async () => {
+  it('a call waits at most half a second when Redis hangs', async () => {
     const one = await start();
     const terms = termsOf(1, 20);
     await one.admit(terms);
@@ -331,7 +331,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect((await one.limiter.usage(terms, [])).hour.used).toBe(11);
   });
 
-  it('does not count Redis as gone while its reply lies in the socket while this process is busy', async () => {
+  it('Redis counts as available while its reply waits in the socket of a busy process', async () => {
     const one = await start();
     const terms = termsOf(1, 2000);
     const calls = one.admitted(terms, 1000);
@@ -341,7 +341,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect(one.limiter.redisState).toEqual({ isUp: true, alone: 0 });
   });
 
-  it('starts without Redis and joins it when it comes', async () => {
+  it('a node starts without Redis and joins it when it appears', async () => {
     await redis.kill();
     const one = await start();
     const terms = termsOf(1, 5);
@@ -351,7 +351,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect(await one.admitted(terms, 9)).toBe(2);
   });
 
-  it('keeps for itself when Redis refuses to write, and says why once', async () => {
+  it('a node counts alone when Redis refuses to write, and logs the reason once', async () => {
     const one = await start();
     const terms = termsOf(1, 9);
     await one.admit(terms);
@@ -363,7 +363,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect((await one.limiter.usage(terms, [])).hour.used).toBe(9);
   });
 
-  it('puts what two nodes counted alone in the order of time', async () => {
+  it('the calls that two nodes counted alone are merged in the order of time', async () => {
     const [one, other] = [await start(), await start()];
     const terms = termsOf(1, 100, { ratePerDay: 100 });
     await redis.kill();
@@ -383,7 +383,7 @@ describeWithRedis('A node whose Redis goes', () => {
     expect(byNode[0]).not.toBe(byNode[2]);
   });
 
-  it('hands in many thousand calls of many programs', async () => {
+  it('a node submits many thousand calls of many programs', async () => {
     const one = await start();
     await redis.kill();
     for (let call = 0; call < 30_000; call += 1) await one.admit(termsOf(call % 40, 10_000));

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ClamdServer, EICAR, hasClamd } from '../support/clamd-server.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { PDF } from '../support/files.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 const WITHIN_MS = 20_000;
 
@@ -41,15 +41,11 @@ interface Scanned {
   }
 
   async function untilScanned(id: number): Promise<string | undefined> {
-    const deadlineMs = performance.now() + WITHIN_MS;
-    for (;;) {
-      const scan = await scanOf(id);
-      if (scan !== 'pending' || performance.now() > deadlineMs) return scan;
-      await sleep(50);
-    }
+    await eventually(`document ${id} is scanned`, async () => (await scanOf(id)) !== 'pending', WITHIN_MS);
+    return scanOf(id);
   }
 
-  it('keeps uploads back while the scanner is away, and catches up', async () => {
+  it('uploads stay pending while the scanner is away, and are scanned afterwards', async () => {
     const clean = await upload('application/pdf', PDF);
     const infected = await upload('text/plain', EICAR);
     expect([clean.scan, infected.scan]).toEqual(['pending', 'pending']);
@@ -75,7 +71,7 @@ interface Scanned {
     expect(messages).toMatchObject([{ text: { en: expect.stringContaining('Eicar-Test') as string } }]);
   });
 
-  it('scans a large file and leaves what is removed meanwhile alone', async () => {
+  it('a large file is scanned, and a document that is removed meanwhile is left alone', async () => {
     const large = await upload('application/pdf', Buffer.concat([PDF, Buffer.alloc(2_900_000, 'x')]));
     const removed = await upload('application/pdf', PDF);
     await agent.client.delete(path(`/${removed.id}`));

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { Webhook } from 'standardwebhooks';
-import { waitUntil } from '../support/embedded.js';
-import { freePort } from '../support/free-port.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/program.js';
 import type { NodeProcess } from '../support/node-process.js';
 import { Receiver } from '../support/receiver.js';
 import type { WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
-import { SendingNodes } from '../support/webhook-world.js';
+import { SendingNodes } from '../support/webhook-fixture.js';
 
 /** A node of its own: which authorities it trusts is fixed when a process starts. */
-describe('A node that sends to receivers with certificates', () => {
+describe('a node that sends to receivers with certificates', () => {
   let nodes: SendingNodes;
   let tables: WebhookTables;
   let node: NodeProcess;
@@ -41,13 +41,13 @@ describe('A node that sends to receivers with certificates', () => {
     const receiver = await Receiver.start('127.0.0.1', tls);
     const webhook = await tables.webhook('production', owner, receiver.url('/', host));
     await tables.deliveries('production', webhook.id);
-    await waitUntil('it came', () => receiver.received.length === 1, 20_000);
+    await eventually('it came', () => receiver.received.length === 1, 20_000);
     const { body, headers } = receiver.received[0]!;
     expect(new Webhook(webhook.secret).verify(body, headers as Record<string, string>)).toMatchObject({ type: 'policy.issued' });
     await receiver.stop();
   });
 
-  it('refuses a certificate of another name', async () => {
+  it('refuses a certificate for another name', async () => {
     const receiver = await Receiver.start('127.0.0.2', tls);
     const { delivery } = await tables.deliverTo(owner, receiver.url());
     expect(delivery).toMatchObject({ status: 'pending', outcomes: ['null tls'] });
@@ -60,7 +60,7 @@ describe('A node that sends to receivers with certificates', () => {
     expect(delivery.outcomes).toEqual(['null refused_address']);
   });
 
-  it('tells what came of attempts, and that a delivery is late', async () => {
+  it('reports the result of attempts, and that a delivery is late', async () => {
     const metrics = (): Promise<string> => fetch(`http://127.0.0.1:${adminPort}/metrics`).then((response) => response.text());
     const webhook = await tables.webhook('production', owner, 'https://agency.example/');
     // Some node holds it, and does not come to an end with it.
@@ -70,7 +70,7 @@ describe('A node that sends to receivers with certificates', () => {
       [webhook.id],
     );
     // What was just looked up is kept for two seconds.
-    await waitUntil('it is late', async () => /^gateway_webhook_lag_seconds\{environment="production"\} 30\d/m.test(await metrics()));
+    await eventually('it is late', async () => /^gateway_webhook_lag_seconds\{environment="production"\} 30\d/m.test(await metrics()));
     const attempts = [...(await metrics()).matchAll(/^(gateway_webhook_attempts_\w+(?:\{.*\})? \d+)$/gm)]
       .map(([, line]) => line)
       .toSorted();

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { validateXML } from 'xmllint-wasm';
-import { camtFile, type CamtFormat, type Entry } from '../support/camt.js';
+import { camtFile, type CamtFormat, type CamtEntry } from '../support/camt.js';
 
 /** Every part of a file that the tests of bank statements send. */
-const ENTRIES: readonly Entry[] = [
+const ENTRIES: readonly CamtEntry[] = [
   { amount: 100, reference: 'A-1', code: 'RF57123410000000000000016', sender: 'DIMOU & SIA <OE>' },
   { amount: 20.5, place: '2', texts: ['RF57 1234', 'second line'], info: 'More', bookingDate: '2026-11-24', valueDate: null },
   { amount: 7, reference: 'A-3', isBare: true },
@@ -35,8 +35,8 @@ async function faultsOf(file: Buffer, format: CamtFormat): Promise<string[]> {
   return errors.map(({ message }) => message);
 }
 
-describe.each(FORMATS)('a file of the bank, %s', (format) => {
-  it('is valid by the schema, in every part that the tests use', async () => {
+describe.each(FORMATS)('the bank file %s', (format) => {
+  it('is valid by the schema in every part that the tests use', async () => {
     expect(await faultsOf(camtFile(ENTRIES, { format }), format)).toEqual([]);
     const pages = format === 'camt.053.001.08' ? 'StmtPgntn' : 'NtfctnPgntn';
     const page = `<${pages}><PgNb>1</PgNb><LastPgInd>true</LastPgInd></${pages}>`;

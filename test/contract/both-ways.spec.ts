@@ -17,7 +17,7 @@ import { RECORD } from './tables/both-ways/record.js';
 import { SANDBOX } from './tables/both-ways/sandbox.js';
 import { VEHICLES } from './tables/both-ways/vehicles.js';
 import type { BothWays, Ways } from './tables/both-ways/way.js';
-import { AGENT_CODE, OTHER_CODE, World } from './tables/both-ways/world.js';
+import { AGENT_CODE, OTHER_CODE, CallFixture } from './tables/both-ways/call-fixture.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -65,13 +65,13 @@ function refusalOf(answer: Answer): string {
   return `${answer.status} ${typeof error === 'object' ? error.code : error}`;
 }
 
-describe('the tables of this spec', () => {
-  it('have each operation of docs/openapi.json, and no other, once', () => {
+describe('the tables of calls and refusals', () => {
+  it('contain each operation of docs/openapi.json once and no other', () => {
     const documented = operationsOf(readDocument()).map(({ name }) => name);
     expect(rows.map(([operation]) => operation).sort()).toEqual(documented.sort());
   });
 
-  it('have each route of the contract, and succeed as it says', () => {
+  it('contain each route of the contract with its documented success', () => {
     const routes = contractRoutes();
     expect(routes.length).toBeGreaterThan(100);
     const ways = new Map(rows);
@@ -79,7 +79,7 @@ describe('the tables of this spec', () => {
     expect(wrong.map(({ operation }) => operation)).toEqual([]);
   });
 
-  it('succeed with 2xx and are refused with 4xx', () => {
+  it('expect 2xx for each success and 4xx for each refusal', () => {
     for (const [operation, { done, refused }] of rows)
       expect([operation, String(done[0]), refused[0]]).toEqual([
         operation,
@@ -93,7 +93,7 @@ describe('the tables of this spec', () => {
 describe('every operation', () => {
   let app: FireApp;
   let tables: TableFingerprints;
-  const worlds = new Map<Environment, World>();
+  const fixtures = new Map<Environment, CallFixture>();
   /** What each operation of an agent is told then. */
   const whileClockIsHeld = new Map<string, string>();
 
@@ -102,7 +102,7 @@ describe('every operation', () => {
     const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
     const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
     for (const environment of ENVIRONMENTS)
-      worlds.set(environment, await World.open(app, environment, agents[environment], others[environment]));
+      fixtures.set(environment, await CallFixture.open(app, environment, agents[environment], others[environment]));
     tables = await TableFingerprints.open(app.running.database.url, [...ENVIRONMENTS, 'gateway']);
   });
   afterAll(async () => {
@@ -116,10 +116,10 @@ describe('every operation', () => {
   );
 
   describe.each(cases)('in %s, %s', (environment, _name, ways) => {
-    it('is refused, and nothing changes', async () => {
-      const world = worlds.get(environment)!;
+    it('gets its refusal and changes nothing', async () => {
+      const fixture = fixtures.get(environment)!;
       const calls: (() => Promise<Answer>)[] = [];
-      for (const [operation, { refused }] of Object.entries(ways)) calls.push(await world.prepare(operation, refused[1]));
+      for (const [operation, { refused }] of Object.entries(ways)) calls.push(await fixture.prepare(operation, refused[1]));
       await app.untilErased();
       const before = await tables.take();
       const answers: string[] = [];
@@ -132,8 +132,8 @@ describe('every operation', () => {
     });
 
     it.each(Object.entries(ways))('%s succeeds', async (operation, { done: [status, way] }: BothWays) => {
-      const world = worlds.get(environment)!;
-      const call = await world.prepare(operation, way);
+      const fixture = fixtures.get(environment)!;
+      const call = await fixture.prepare(operation, way);
       if (environment === 'sandbox' && !BESIDE_THE_CLOCK.test(operation)) whileClockIsHeld.set(operation, await whileHeld(call));
       const answer = await call();
       expect([answer.operation, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([operation, status, '']);
@@ -154,7 +154,7 @@ describe('every operation', () => {
     }
   }
 
-  it('of an agent that writes is refused while its clock is held, and what reads is not (sandbox.4)', () => {
+  it('refuses writes of an agent whose clock is held, and allows reads (sandbox.4)', () => {
     const refused = Array.from(whileClockIsHeld).filter(([, told]) => told !== 'done');
     expect(new Set(refused.map(([, told]) => told))).toEqual(new Set(['503 -2, again after 1 s']));
     const writes = (operation: string): boolean =>

@@ -12,7 +12,7 @@ describe('scripts/check-citations.mjs', () => {
   const faultsOf = (file: string, text: string): string[] =>
     findFaults([RULES, RATING, RECORD, [file, text]], (path) => path === 'docs/rating.md');
 
-  it('finds no fault where each id is defined, and takes no path or property for an id', () => {
+  it('accepts text in which each id is defined, and does not mistake a path or property for an id', () => {
     expect(faultsOf('src/a.ts', '// fire.1, rating.P4 and ADR-7 (RFC 9110); fire.ts, a/fire.9, this.fire.9, fire.9(x)\n')).toEqual([]);
   });
 
@@ -24,7 +24,7 @@ describe('scripts/check-citations.mjs', () => {
     ['docs/contract/auth.md', '\n\n**fire.1** Again.', 'docs/contract/auth.md:3: fire.1 is defined twice'],
     ['docs/a.md', '[rating](rating.md#p4), [web](https://example.com), [gone](gone.md)', 'docs/a.md:1: the link gone.md leads nowhere'],
     ['CONTRIBUTING.md', '`docs/rating.md` and `src/gone.ts`', 'CONTRIBUTING.md:1: src/gone.ts does not exist'],
-  ])('finds what is wrong in %s: %j', (file, text, fault) => {
+  ])('reports the fault in %s: %j', (file, text, fault) => {
     expect(faultsOf(file, text)).toEqual([fault]);
   });
 

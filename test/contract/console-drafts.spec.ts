@@ -57,11 +57,11 @@ const filled = (changes: Readonly<Record<string, Parameters<typeof withValue>[2]
   Object.entries(changes).reduce((draft, [path, value]) => withValue(draft, path, value), blankOf(SPECS));
 
 describe('a draft of a form', () => {
-  it('begins blank, with as many objects as there must be', () => {
+  it('starts blank with the minimum number of objects', () => {
     expect(blankOf(SPECS)).toEqual(BLANK);
   });
 
-  it('takes a value at its path, and nothing else of it changes', () => {
+  it('changes only the value at the given path', () => {
     const draft = filled({ 'objects[0].covers': ['A'], 'client.name': 'Anna' });
     expect(draft).toEqual({ ...BLANK, client: { name: 'Anna' }, objects: [{ covers: ['A'], years: '', afm: '' }] });
     expect(valueAt(draft, 'objects[0].covers')).toEqual(['A']);
@@ -69,7 +69,7 @@ describe('a draft of a form', () => {
     expect(blankOf(SPECS)).toEqual(BLANK);
   });
 
-  it('is kept without what is personal, and comes back whole', () => {
+  it('is stored without personal data, and restored completely', () => {
     const draft = filled({ sum: '12', 'client.name': 'Anna', 'objects[0].afm': '090000045', 'objects[0].years': '1' });
     const kept = impersonal(SPECS, draft);
     expect(JSON.stringify(kept)).not.toMatch(/Anna|090000045/);
@@ -94,11 +94,11 @@ describe('a draft of a form', () => {
     [{ 'objects[0].years': '3..1 0..9999' }, { objects: [{ years: ['3..1', '0..9999'] }] }],
     [{ 'objects[0].covers': ['A'] }, { objects: [{ covers: ['A'] }] }],
     [{ objects: [] }, { objects: undefined }],
-  ])('with %j sends %j', (changes, sent) => {
+  ])('changed by %j sends %j', (changes, sent) => {
     expect(requestOf(SPECS, filled(changes))).toEqual({ use: 'own', client: {}, objects: [{}], ...sent });
   });
 
-  it('shows a fault at the field that it is about, or at that of the list in which a value is wrong', () => {
+  it('shows a fault at its field, or at the field of the list that contains the wrong value', () => {
     const faults = [
       { path: 'objects[0].covers[1]', message: 'unknown' },
       { path: 'client.name', message: 'blank' },
@@ -112,7 +112,7 @@ describe('a draft of a form', () => {
     ]);
   });
 
-  it('names the way to a field, and to none that it does not have', () => {
+  it('finds the path to an existing field only', () => {
     expect(trailTo(SPECS, 'client.name')).toEqual([['column.client'], ['field.name']]);
     expect(trailTo(SPECS, 'objects[1].covers[0]')).toEqual([['price.place', 2], ['price.cover']]);
     expect(trailTo(SPECS, 'marks')).toEqual([[label]]);

@@ -25,7 +25,7 @@ describe('a number typed in the console', () => {
     ['-4', 'number', '-4'],
     ['2004', 'whole', '2004'],
     ['007', 'whole', '7'],
-  ])('reads %s as %s: %s', (text, kind, value) => {
+  ])('%s as %s is read as %s', (text, kind, value) => {
     expect(parseNumber(text, kind)).toEqual({ is: 'number', value });
     expect([toWireText(text, kind), toNumber(text, kind)]).toEqual([value, Number(value)]);
   });
@@ -37,7 +37,7 @@ describe('a number typed in the console', () => {
     ['-1,500', 'money', ['-1500', '-1.5']],
     ['12,125', 'percent', ['12125', '12.125']],
     ['1.050', 'number', ['1050', '1.05']],
-  ])('refuses %s as %s with both readings', (text, kind, values) => {
+  ])('%s as %s is refused and both readings are shown', (text, kind, values) => {
     expect(parseNumber(text, kind)).toEqual({ is: 'ambiguous', values });
     expect([isReadable(text, kind), toNumber(text, kind)]).toEqual([false, null]);
   });
@@ -52,11 +52,11 @@ describe('a number typed in the console', () => {
     ['2,004', 'whole'],
     ['2 004', 'whole'],
     ['12,5', 'whole'],
-  ])('refuses %s as %s', (text, kind) => {
+  ])('%s as %s is refused', (text, kind) => {
     expect(parseNumber(text, kind)).toEqual({ is: 'invalid' });
   });
 
-  it.each(LOCALES)('reads any amount that the console shows or offers in %s as that amount', (locale) => {
+  it.each(LOCALES)('reads back every amount that the console shows or offers in %s', (locale) => {
     const money = new Intl.NumberFormat(locale, { style: 'currency', currency: 'EUR' });
     fc.assert(
       fc.property(cents, (amount) => {
@@ -66,7 +66,7 @@ describe('a number typed in the console', () => {
     );
   });
 
-  it.each(LOCALES)('reads any decimal that a form begins with in %s as that decimal', (locale) => {
+  it.each(LOCALES)('reads back every decimal that a form starts with in %s', (locale) => {
     fc.assert(
       fc.property(fc.integer({ min: -9_999_999, max: 9_999_999 }), fc.integer({ min: 0, max: 5 }), (digits, decimals) => {
         const value = Number(`${digits}e-${decimals}`);
@@ -75,7 +75,7 @@ describe('a number typed in the console', () => {
     );
   });
 
-  it('never reads a text as another number than one of its two notations does', () => {
+  it('is never read as a number outside its two notations', () => {
     const texts = fc.stringMatching(/^\d{1,4}([.,]\d{1,4}){0,2}$/);
     const readAs = (text: string, group: RegExp, point: string): number => Number(text.replace(group, '').replace(point, '.'));
     fc.assert(
@@ -96,12 +96,12 @@ describe('a form with numbers', () => {
   ];
   const draft = (sum: string, year: string, amount: string): Draft => ({ sum, year, loans: [{ amount }] });
 
-  it('names each shown number that cannot be read by its path', () => {
+  it('reports each shown number that cannot be read by its path', () => {
     expect(unreadableNumbers(SPECS, draft('9.000', '2.004', '1e3')).map(({ path }) => path)).toEqual(['sum', 'year', 'loans[0].amount']);
     expect(unreadableNumbers(SPECS, draft('', '2.004', ''))).toEqual([]);
   });
 
-  it('sends the numbers as they are echoed', () => {
+  it('sends the numbers that it echoes', () => {
     expect(requestOf(SPECS, draft('150.000,00', '2004', '64,42'))).toEqual({ sum: 150000, year: 2004, loans: [{ amount: 64.42 }] });
   });
 });

@@ -21,7 +21,7 @@ function readBy({ rules, handler }: ControllerRoute): string | null {
   return (handler as () => unknown).toString().includes('uploads.receive(') ? 'file' : null;
 }
 
-it('declares a body for every route that reads one, of its own type, and for no other', () => {
+it('every route that reads a body declares a body of its own type, and no other route does', () => {
   const operations = operationsOf(readDocument());
   const declared = operations.map(({ name, operation: { requestBody } }) => {
     const content = requestBody?.content;

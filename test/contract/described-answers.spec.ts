@@ -17,7 +17,7 @@ function faultOf(changes: Partial<AnswerFace>, path = '/dev/fire-api/rsc/applica
   return answers.examine(method, path, { status: 400, headers: HEADERS, text: JSON.stringify(REFUSAL), ...changes }).fault;
 }
 
-it('finds no fault in what the document describes, and names the operation', () => {
+it('a response that the document describes has no fault, and its operation is named', () => {
   expect(faultOf({})).toBeNull();
   expect(faultOf({ status: 204, headers: { ...HEADERS, etag: '"1-el"' }, text: '' }, '/fire-api/rsc/applications/1', 'DELETE')).toBeNull();
   const { operation } = answers.examine('GET', '/mtr-api/resources/applications/template?x=1', {
@@ -42,15 +42,15 @@ it.each([
   ],
   ['a field that is missing', { text: JSON.stringify({ ...REFUSAL, message: undefined }) }, "must have required property 'message'"],
   ['a code of no catalogue', { text: JSON.stringify({ ...REFUSAL, error: '-9' }) }, 'must be equal to one of the allowed values'],
-])('finds %s that the document does not describe', (_, changes, fault) => {
+])('a response with %s that the document does not describe is reported', (_, changes, fault) => {
   expect(faultOf(changes)).toContain(fault);
 });
 
-it('finds a body where none is described', () => {
+it('a body is reported where none is described', () => {
   expect(faultOf({ status: 204 }, '/fire-api/rsc/applications/1', 'DELETE')).toBe('has no body for it');
 });
 
-it('demands the gateway’s error on routes that are not there, and what the document says on the others', () => {
+it('the gateway’s error is required on unknown routes, and the documented one on the others', () => {
   const refusal = JSON.stringify({ error: { code: 'NOT_FOUND', message: 'There is no API at this address.' } });
   expect(faultOf({ status: 404, text: refusal }, '/fire-api/nothing')).toBeNull();
   expect(faultOf({ status: 404, text: '{"message":"Cannot GET"}' }, '/fire-api/nothing')).toContain('required property');

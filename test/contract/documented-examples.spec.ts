@@ -46,14 +46,14 @@ function send(method: string, path: string, json: unknown): Promise<Answer> {
 }
 
 // The document is built again each day, so a copied example succeeds years later too.
-describe.each([0, 400, 1100])('%i days later', (days) => {
+describe.each([0, 400, 1100])('the documented examples %i days later', (days) => {
   beforeAll(async () => {
     app.clock.set(app.clock.now().getTime() + days * 86_400_000);
     await agent.renewToken();
     shown = (await app.running.plain.get('/openapi.json')).json<Shown>();
   });
 
-  it('shows no request or query a date that is long past', () => {
+  it('contain no date in a request or query that is long past', () => {
     const today = toLocalDate(app.clock.now());
     const { start_date } = (exampleOf('post', '/fire-api/rsc/applications') as { fire_application: { start_date: string } })
       .fire_application;
@@ -65,7 +65,7 @@ describe.each([0, 400, 1100])('%i days later', (days) => {
   });
 
   it.each(SENT.map(([method, path, status, inserted = '']) => [method, path, status, inserted] as const))(
-    '%s %s: the example is answered %i',
+    '%s %s: the example gets status %i',
     async (method, path, status, inserted) => {
       const id = inserted === '' ? '' : (await send('post', inserted, exampleOf('post', inserted))).json<{ id: number }>().id;
       const answer = await send(method, path.replace(/\{\w+\}/, String(id)), exampleOf(method, path));
@@ -81,7 +81,7 @@ describe.each([0, 400, 1100])('%i days later', (days) => {
   );
 });
 
-it('has an example of each of them in the committed document, too, and of no other', () => {
+it('the committed document has an example for exactly the bodies that are sent', () => {
   const withExample = Object.entries((readDocument() as unknown as Shown).paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, { requestBody }]) =>
       requestBody?.content['application/json']?.example === undefined ? [] : [`${method} ${path}`],

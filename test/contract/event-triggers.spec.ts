@@ -4,18 +4,18 @@ import { STATE_TABLE, type Action } from '../../src/record/core/applications/sta
 import { CHARGE_TIME, charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(120_000);
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
-let admin: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
+let admin: StaffClient;
 /** The renewal of a policy, and that policy. */
 let renewal: number;
 let policy: number;
@@ -83,9 +83,9 @@ const CALLED_FOR = `
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  admin = await StaffCalls.open(app.running, 'admin');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  admin = await StaffClient.open(app.running, 'admin');
   await liveThrough();
 });
 afterAll(() => app.stop());
@@ -185,10 +185,10 @@ async function toldBy(work: () => Promise<unknown>): Promise<(Told & { readonly 
   }
 }
 
-describe('a transition', () => {
+describe('each transition of the state table', () => {
   const cases = TRANSITIONS.map((row) => [`${row.from ?? '-'} ${row.action} ${row.to}, ${row.actor}`, row] as const);
 
-  it.each(cases)('%s', async (_name, { from, action, to, actor }) => {
+  it.each(cases)('publishes its event: %s', async (_name, { from, action, to, actor }) => {
     const write = `
       INSERT INTO status_transition (application_id, from_status, to_status, action, actor, actor_name, at) VALUES ($1, $2, $3, $4, $5, 'test', now())`;
     const told = await toldBy(() => app.rows('production', write, [renewal, from, to, action, actor]));
@@ -200,11 +200,11 @@ describe('a transition', () => {
 });
 
 describe('the events of a long story', () => {
-  it('are those that transitions, receipts, documents, requests and clocks call for, and no others', async () => {
+  it('are exactly those of its transitions, receipts, documents, requests and clocks', async () => {
     expect(await app.rows('production', CALLED_FOR)).toEqual([]);
   });
 
-  it('are of every type, with exactly the properties that the catalogue describes', async () => {
+  it('include every type, with exactly the properties of the catalogue', async () => {
     const told = await app.rows<Told>('production', 'SELECT DISTINCT ON (type) type, data FROM event ORDER BY type, id');
     const described = Object.fromEntries(EVENT_TYPES.map(({ type, data }) => [type, data.map(({ name }) => name)]));
     expect(Object.fromEntries(told.map(({ type, data }) => [type, Object.keys(data)]))).toEqual(described);
@@ -212,13 +212,13 @@ describe('the events of a long story', () => {
     expect(await app.rows('production', keys)).toHaveLength(EVENT_TYPES.length);
   });
 
-  it('have every way of a receipt among them', async () => {
+  it('include every kind of receipt event', async () => {
     const ways = `SELECT DISTINCT kind || ' ' || status AS way FROM receipt ORDER BY 1`;
     const found = (await app.rows<{ way: string }>('production', ways)).map(({ way }) => way);
     expect(found).toEqual(expect.arrayContaining(['INSTALMENT CANCELLED', 'INSTALMENT PAID', 'NEW PAID', 'REFUND PAID', 'RENEWAL PAID']));
   });
 
-  it('hold values of the types that the catalogue names', async () => {
+  it('contain values of the types that the catalogue names', async () => {
     const told = await app.rows<Told>('production', 'SELECT type, data FROM event');
     const kinds = { integer: 'number', number: 'number', string: 'string', date: 'string' } as const;
     const fields = new Map<string, EventField>(
@@ -233,7 +233,7 @@ describe('the events of a long story', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('are not told again by what an erasure rewrites', async () => {
+  it('are not repeated by the rewriting of an erasure', async () => {
     const rewriting = [
       `UPDATE service_request_event SET answer = '***'`,
       `UPDATE service_request SET body = '***'`,
@@ -249,7 +249,7 @@ describe('the events of a long story', () => {
     }
   });
 
-  it('are joined by one for each application that an erasure changes', async () => {
+  it('include one more for each application that an erasure changes', async () => {
     const { id } = await agent.insert(agent.body({ 'client.afm': '090000045', 'client.last_name': 'Διαγραφόπουλος' }));
     await agent.act(id, 'DELETE');
     const party = await app.partyOf('production', '090000045');

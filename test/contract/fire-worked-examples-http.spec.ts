@@ -47,10 +47,10 @@ function messagesOnTheWire(messages: readonly ExpectedMessage[]): Json[] {
 }
 
 describe('POST /fire-api/rsc/applications: the worked examples', () => {
-  it('stands at their calculation date', () => expect(app.clock.today()).toBe(examples.calculationDate));
+  it('runs at the calculation date of the examples', () => expect(app.clock.today()).toBe(examples.calculationDate));
 
   it.each(examples.fire.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
-    '%s',
+    'returns the price of %s',
     async (_name, { input, expected }) => {
       const entity = await insertExample(input);
       const { pricing } = entity;
@@ -69,7 +69,7 @@ describe('POST /fire-api/rsc/applications: the worked examples', () => {
   );
 
   it.each(examples.fire.map((example): [string, PricedExample] => [example.id, example]))(
-    'keeps the total of %s exactly, in columns of its own',
+    'stores the total of %s exactly in separate columns',
     async (_id, { input, expected }) => {
       const { id } = await insertExample(input);
       const [row] = await app.rows('production', 'SELECT net, fee, tax, levy, gross, tariff_code FROM application WHERE id = $1', [id]);
@@ -83,7 +83,7 @@ describe('POST /fire-api/rsc/applications: the worked decisions', () => {
   const decisions = examples.decisions.filter(({ branch }) => branch === 'fire');
 
   it.each(decisions.map((decision): [string, DecisionExample] => [`${decision.id} ${decision.title}`, decision]))(
-    '%s',
+    'returns the decision of %s',
     async (_name, { input, expected }) => {
       const entity = await insertExample(input);
       expect(entity.status_code).toBe(expected.status);

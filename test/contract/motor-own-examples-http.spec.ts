@@ -28,7 +28,7 @@ const MOTORCYCLE = { makeCode: '073', modelCode: '0730042', usageCode: '05', pla
 const LORRY = { makeCode: '006', modelCode: '0060001', usageCode: '03', engineCc: null, powerInKw: null };
 const TAXI = { makeCode: '021', modelCode: '0210006', usageCode: '02' };
 
-describe('taxable horsepower', () => {
+describe('the taxable horsepower of a vehicle', () => {
   // cc × 0.007 to the nearest whole, at least 4; rows end at 7, 9, 11 and 16. Then × 1.25 for the region.
   it.each([
     ['9.499 is 9', { engineCc: 1357 }, '9', 206.25],
@@ -38,7 +38,7 @@ describe('taxable horsepower', () => {
     ['2.8 is raised to 4', { engineCc: 400 }, '4', 187.5],
     ['as given, whatever the displacement', { engineCc: 1998, taxableHp: 7 }, '7', 187.5],
     ['as given, never raised', { engineCc: 1998, taxableHp: 3 }, '3', 187.5],
-  ])('%s', async (_, changes, key, technical) => {
+  ])('rounds: %s', async (_, changes, key, technical) => {
     const [line] = (await insert(changes)).premium?.lines ?? [];
     expect(line).toMatchObject({ cover: 'M01', technical });
     expect(line?.trace[0]).toMatchObject({ table: 'T_MTPL_HP', key });
@@ -160,16 +160,19 @@ const EXAMPLES: Record<string, Example> = {
   },
 };
 
-describe('priced by hand', () => {
-  it.each(Object.entries(EXAMPLES))('%s', async (_, { changes, status = '01', nets, net, fee, taxes, levy, gross }) => {
-    const { statusCode, premium } = await insert(changes);
-    expect([statusCode, netsOf(premium)]).toEqual([status, nets]);
-    const figures = { net: premium?.net, fee: premium?.fee, levy: premium?.levyTotal, gross: premium?.gross };
-    expect(figures).toEqual({ net, fee, levy, gross });
-    expect(Object.fromEntries((premium?.taxes ?? []).map(({ taxClass, tax }) => [taxClass, tax]))).toEqual(taxes);
-  });
+describe('vehicles priced by hand', () => {
+  it.each(Object.entries(EXAMPLES))(
+    'get their expected price: %s',
+    async (_, { changes, status = '01', nets, net, fee, taxes, levy, gross }) => {
+      const { statusCode, premium } = await insert(changes);
+      expect([statusCode, netsOf(premium)]).toEqual([status, nets]);
+      const figures = { net: premium?.net, fee: premium?.fee, levy: premium?.levyTotal, gross: premium?.gross };
+      expect(figures).toEqual({ net, fee, levy, gross });
+      expect(Object.fromEntries((premium?.taxes ?? []).map(({ taxClass, tax }) => [taxClass, tax]))).toEqual(taxes);
+    },
+  );
 
-  it('takes what does not divide by four in the first instalment', async () => {
+  it('have the indivisible rest in the first instalment', async () => {
     const { premium } = await insert({ payFrequencyInMonths: 3 });
     expect(premium?.instalments.map((one) => [one.net, one.fee, one.tax, one.levy, one.gross])).toEqual([
       [65.08, 5.22, 10.59, 1.11, 82],
@@ -177,7 +180,7 @@ describe('priced by hand', () => {
     ]);
   });
 
-  it('prices the glass when it is not swapped', async () => {
+  it('include the price of the glass cover when it is not swapped', async () => {
     const nets = netsOf((await insert({ bundleCode: 'B2' })).premium);
     expect([nets['M06'], nets['M14']]).toEqual([35, undefined]);
   });

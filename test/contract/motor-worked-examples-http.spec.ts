@@ -27,7 +27,7 @@ function figuresOf({ tariffVersion: _version, instalments, lines, ...totals }: M
 
 describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP, %s', (environment) => {
   it.each(examples.motor.map((example) => [`${example.id} ${example.title}`, example] as const))(
-    '%s',
+    'get the price of %s',
     async (_name, { input, expected }) => {
       const answer = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
       const entity = expectStatus(201, answer).json<MotorEntity>();
@@ -42,7 +42,7 @@ describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP
 
   const decisions = examples.decisions.filter(({ branch }) => branch === 'motor');
   it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
-    '%s',
+    'get the decision of %s',
     async (_name, { input, expected }) => {
       const answer = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
       const entity = expectStatus(201, answer).json<MotorEntity>();

@@ -107,12 +107,12 @@ describe('docs/openapi.json', () => {
     );
   });
 
-  it('shows texts as texts', () => {
+  it('describes text fields as texts', () => {
     const isWrong = ({ type, example }: Schema): boolean => type === 'string' && example !== undefined && typeof example !== 'string';
     expect(properties.filter(({ property }) => isWrong(property)).map(({ name }) => name)).toEqual([]);
   });
 
-  it('summarises every operation and names its refusals', () => {
+  it('summarises every operation and lists its errors', () => {
     expect(operations.filter(({ operation }) => !operation.summary).map(({ name }) => name)).toEqual([]);
     const services = operations.filter(({ path }) => !path.startsWith('/health'));
     expect(
@@ -143,12 +143,12 @@ describe('docs/openapi.json', () => {
     expect(parameters.length).toBeGreaterThan(150);
   });
 
-  it('leaves no object without properties, however deep', () => {
+  it('has no object without properties at any depth', () => {
     expect(openObjects(document.paths, 'paths')).toEqual([]);
     expect(openObjects(document.components.schemas, 'schemas')).toEqual([]);
   });
 
-  it('shows an example of every error that an operation describes itself', () => {
+  it('shows an example of every error that an operation describes on its own', () => {
     const own = operations.flatMap(({ name, operation }) =>
       Object.entries(operation.responses).map(([status, response]) => ({ name: `${name} ${status}`, status, response })),
     );
@@ -158,7 +158,7 @@ describe('docs/openapi.json', () => {
     expect(errors.filter(isBare).map(({ name }) => name)).toEqual([]);
   });
 
-  it('names every operation once, in words: a verb, and what it is done to', () => {
+  it('names every operation uniquely by a verb and its object', () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(ids.filter((id, index) => ids.indexOf(id) < index)).toEqual([]);
     const verbs =
@@ -174,11 +174,11 @@ describe('docs/openapi.json', () => {
     ['PUT /collection-api/applications/{id}/charge', 'chargeApplication'],
     ['GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks', 'listSubkindsOfRisk'],
     ['POST /mtr-api/resources/tokens', 'issueMotorToken'],
-  ])('calls %s %s', (name, id) => {
+  ])('names %s %s', (name, id) => {
     expect(operations.find((operation) => operation.name === name)?.operation.operationId).toBe(id);
   });
 
-  it('summarises in one short line of plain text, and says who may call', () => {
+  it('summarises each operation in one short line of plain text that says who may call it', () => {
     const isShort = ({ operation: { summary = '' } }: (typeof operations)[number]): boolean => /^[^`*\n]{5,80}(?<![.])$/.test(summary);
     expect(operations.filter((operation) => !isShort(operation)).map(({ name, operation }) => `${name}: ${operation.summary}`)).toEqual([]);
     const silent = operations.filter(({ operation }) => !/\n\nNeeds /.test(operation.description ?? ''));
@@ -195,7 +195,7 @@ describe('docs/openapi.json', () => {
     expect(document.servers.map(({ url }) => url)).toEqual(['/dev', '/']);
   });
 
-  it('names the list of every code, at an address that there is', () => {
+  it('names the list of every code, at an existing address', () => {
     const paths = new Set(Object.keys(document.paths));
     const texts = [
       ...properties,
@@ -217,7 +217,7 @@ describe('docs/openapi.json', () => {
     expect(codes.length).toBeGreaterThan(60);
   });
 
-  it('lists the values of a field that takes few, in bodies and queries', () => {
+  it('lists the values of a field with few values, in bodies and queries', () => {
     const field = (name: string): Schema | undefined => properties.find((property) => property.name === name)?.property;
     expect(field('FireObjectFieldsRequest.bordering')?.enum).toEqual(['0', '1']);
     expect(field('MotorApplicationRequest.payFrequencyInMonths')?.enum).toEqual([3, 6, 12]);
@@ -226,7 +226,7 @@ describe('docs/openapi.json', () => {
     expect(search?.parameters?.find(({ name }) => name === 'type')).toMatchObject({ schema: { enum: ['APPLICATION', 'POLICY'] } });
   });
 
-  it('explains every state once, and refers to it', () => {
+  it('explains every status once, and refers to it', () => {
     const { enum: codes = [], description = '' } = document.components.schemas['ApplicationStatus']!;
     expect(codes).toEqual(Object.values(Status));
     for (const code of codes) expect(description).toContain(`- \`${code}\` `);
@@ -242,7 +242,7 @@ describe('docs/openapi.json', () => {
     for (const [, { description }] of resets) expect(description).toMatch(/HTTP allows no content in a 205/);
   });
 
-  it('describes each header once, and names where it can be', () => {
+  it('describes each header once, and says where it can occur', () => {
     const described = JSON.stringify(document.paths).match(/"headers":\{[^}]*"description"/g) ?? [];
     expect(described).toEqual([]);
     const of = (name: string, status: string): string[] =>

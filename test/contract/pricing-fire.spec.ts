@@ -15,7 +15,7 @@ function linesOf(calculation: Calculation) {
 
 describe('fire: the worked examples', () => {
   it.each(examples.fire.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
-    '%s',
+    'have their expected price: %s',
     (_name, { input, expected }) => {
       const calculation = calculated(input);
 
@@ -32,11 +32,14 @@ describe('fire: the worked examples', () => {
 describe('fire: the worked decisions', () => {
   const decisions = examples.decisions.filter((decision) => decision.branch === 'fire');
 
-  it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))('%s', (_name, { input, expected }) => {
-    const calculation = calculated(input);
+  it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
+    'have their expected decision: %s',
+    (_name, { input, expected }) => {
+      const calculation = calculated(input);
 
-    expect(calculation.status).toBe(expected.status);
-    expect(messagesOf(calculation)).toStrictEqual(expected.messages);
-    expect(calculation.price?.gross ?? null).toBe(expected.gross);
-  });
+      expect(calculation.status).toBe(expected.status);
+      expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+      expect(calculation.price?.gross ?? null).toBe(expected.gross);
+    },
+  );
 });

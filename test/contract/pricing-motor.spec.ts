@@ -16,7 +16,7 @@ function linesOf(calculation: Calculation) {
 
 describe('vehicle: the worked examples', () => {
   it.each(examples.motor.map((example): [string, PricedExample] => [`${example.id} ${example.title}`, example]))(
-    '%s',
+    'have their expected price: %s',
     (_name, { input, expected }) => {
       const facts = factsOf(input);
       const calculation = calculate(facts, motorTariff);
@@ -35,17 +35,20 @@ describe('vehicle: the worked examples', () => {
 describe('vehicle: the worked decisions', () => {
   const decisions = examples.decisions.filter((decision) => decision.branch === 'motor');
 
-  it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))('%s', (_name, { input, expected }) => {
-    const calculation = calculate(factsOf(input), motorTariff);
+  it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
+    'have their expected decision: %s',
+    (_name, { input, expected }) => {
+      const calculation = calculate(factsOf(input), motorTariff);
 
-    expect(calculation.status).toBe(expected.status);
-    expect(messagesOf(calculation)).toStrictEqual(expected.messages);
-    expect(calculation.price?.gross ?? null).toBe(expected.gross);
-  });
+      expect(calculation.status).toBe(expected.status);
+      expect(messagesOf(calculation)).toStrictEqual(expected.messages);
+      expect(calculation.price?.gross ?? null).toBe(expected.gross);
+    },
+  );
 });
 
 describe('the worked refunds', () => {
-  it.each(examples.refunds.map((refund) => [refund.id, refund] as const))('%s', (_id, { of, expected }) => {
+  it.each(examples.refunds.map((refund) => [refund.id, refund] as const))('have their expected amount: %s', (_id, { of, expected }) => {
     const priced = examples.motor.find(({ id }) => id === of);
     const instalments = calculate(factsOf(priced?.input), motorTariff).price?.instalments ?? [];
     const { rows, refund } = refundOnCancellation(instalments, expected.cancelDate);

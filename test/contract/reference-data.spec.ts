@@ -60,7 +60,7 @@ const COUNTS: Readonly<Record<ListName, number>> = {
 };
 
 describe('every file of data/', () => {
-  it('has one entry of the registry', () => {
+  it('has one entry in the registry', () => {
     const ofNoList = ['fixtures.json', 'postcodes-check.json'];
     const files = readdirSync(DATA_DIRECTORY).filter((file) => file.endsWith('.json') && !ofNoList.includes(file));
     expect(
@@ -70,7 +70,7 @@ describe('every file of data/', () => {
     ).toEqual(files.sort());
   });
 
-  it.each(LIST_NAMES)('%s: rows, unique keys, clean text', (list) => {
+  it.each(LIST_NAMES)('%s has rows, unique keys and clean text', (list) => {
     const { file, key } = REFERENCE_LISTS[list];
     const raw = readFileSync(join(DATA_DIRECTORY, file), 'utf8');
     const rows = read(file);
@@ -112,21 +112,21 @@ describe('references between the files', () => {
     ['vehicle-models.json', 'makeCode', 'vehicle-makes.json', 'code'],
     ['vehicle-models.json', 'usageCodes', 'vehicle-usages.json', 'code'],
     ['vehicle-models.json', 'fuelCode', 'fuel-types.json', 'code'],
-  ])('%s %s stands in %s', (file, field, target, key) => {
+  ])('%s %s exists in %s', (file, field, target, key) => {
     const known = codes(target, key);
     const values = read(file).flatMap((row) => row[field] ?? []);
     expect(values.length).toBeGreaterThan(0);
     expect(values.filter((value) => !known.has(value))).toEqual([]);
   });
 
-  it('every kind of risk has subkinds, every usage subcodes and every make models', () => {
+  it('give subkinds to every kind of risk, subcodes to every usage and models to every make', () => {
     const parents = (file: string, field: string) => new Set(read(file).flatMap((row) => row[field]));
     expect(parents('subkinds-of-risk.json', 'kindOfRiskCode')).toEqual(codes('kinds-of-risk.json'));
     expect(parents('vehicle-usage-subcodes.json', 'usageCode')).toEqual(codes('vehicle-usages.json'));
     expect(parents('vehicle-models.json', 'makeCode')).toEqual(codes('vehicle-makes.json'));
   });
 
-  it('a make counts its models and covers their usages', () => {
+  it('match each make with the number of its models and their usages', () => {
     const models = read('vehicle-models.json');
     const wrong = read('vehicle-makes.json').filter((make) => {
       const own = models.filter((model) => model['makeCode'] === make['code']);
@@ -137,8 +137,8 @@ describe('references between the files', () => {
   });
 });
 
-describe('what the contract fixes', () => {
-  it('groups insured 01, 02 and 03; dwellings are kind 04 and have no building improvements', () => {
+describe('the values that the contract fixes', () => {
+  it('include the insured groups 01, 02 and 03, and dwellings as kind 04 without building improvements', () => {
     expect(read('groups-insured.json').map((row) => [row['code'], row['titleEn']])).toEqual([
       ['01', 'Building'],
       ['02', 'Content'],
@@ -148,18 +148,18 @@ describe('what the contract fixes', () => {
     expect(without.map((row) => row['code'])).toEqual(['04']);
   });
 
-  it('banks are of type 0 or 1, request categories include the two named, consents are answered 0 or 1', () => {
+  it('include bank types 0 and 1, two named request categories, and consents answered 0 or 1', () => {
     expect(new Set(read('banks.json').map((row) => row['type']))).toEqual(new Set(['0', '1']));
     expect(read('service-request-categories.json').map((row) => row['id'])).toEqual(expect.arrayContaining(['MOTOR', 'MOTOR-CLAIMS']));
     for (const row of read('marketing-consents.json')) expect(row['answers']).toEqual(['0', '1']);
   });
 
-  it('102 tax offices are in use, the others are retired', () => {
+  it('include 102 active tax offices, and the others as retired', () => {
     expect(read('doy.json').filter((row) => row['active'] === true)).toHaveLength(102);
   });
 });
 
-describe('prefecture by postcode', () => {
+describe('the prefecture of a postcode', () => {
   const checks = read('postcodes-check.json');
 
   it('109 checked postcodes cover every prefecture', () => {
@@ -168,7 +168,7 @@ describe('prefecture by postcode', () => {
   });
 
   it.each(checks.map((row) => [row['postCode'], row['town'], row['prefectureCode'], row['prefectureTitle']] as const))(
-    '%s %s lies in %s %s',
+    '%s %s belongs to %s %s',
     (postCode, _, code, title) => {
       expect(lists.prefectureOf(String(postCode))).toBe(code);
       expect(lists.item('prefectures', String(code))?.title).toBe(title);
@@ -180,7 +180,7 @@ describe('prefecture by postcode', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('the longest prefix is the range of the highest priority, for every postcode there can be', () => {
+  it('the longest prefix is the range with the highest priority for every possible postcode', () => {
     const ranges = read('postcode-prefixes.json').sort((a, b) => Number(b['priority']) - Number(a['priority']));
     const wrong: string[] = [];
     for (let number = 0; number <= 99_999; number += 7) {

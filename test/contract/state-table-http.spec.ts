@@ -6,21 +6,21 @@ import { charge } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectAllRefused, type ExpectedRefusal } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
 let agent: FireAgent;
-let underwriter: StaffCalls;
-let issuing: StaffCalls;
+let underwriter: StaffClient;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -154,8 +154,8 @@ function refusalOf(call: Call, from: Status): ExpectedRefusal {
 /** Asked again an application under review stays where it is, and that is no refusal. */
 const isRepeated = (call: Call, from: Status): boolean => from === '30' && call.endsWith('request_approval');
 
-describe('the table of this spec', () => {
-  it('is the state table', () => {
+describe('the table of expected transitions', () => {
+  it('equals the state table', () => {
     const fire = STATE_TABLE.filter((row) => (row.line ?? 'fire') === 'fire');
     for (const call of calls)
       for (const from of statuses) {
@@ -166,18 +166,18 @@ describe('the table of this spec', () => {
       }
   });
 
-  it('forgets no action', () => {
+  it('includes every action', () => {
     const called = new Set(calls.flatMap((call) => statuses.map((from) => actionOf(call, from))));
     const actions = new Set(STATE_TABLE.map(({ action }) => action));
     expect([...actions].filter((action) => !called.has(action)).sort()).toEqual([...NOT_CALLED].sort());
   });
 });
 
-describe.each(statuses)('in %s', (from) => {
+describe.each(statuses)('status %s', (from) => {
   const allowed = calls.filter((call) => ALLOWED[call][from] !== undefined);
   const refused = calls.filter((call) => ALLOWED[call][from] === undefined && !isRepeated(call, from));
 
-  it(`is reached, and refuses ${refused.length} actions without a trace`, async () => {
+  it(`can be reached and refuses ${refused.length} actions without changing anything`, async () => {
     const entity = await WAYS[from]();
     expect(entity.status_code).toBe(from);
     await expectAllRefused(
@@ -187,7 +187,7 @@ describe.each(statuses)('in %s', (from) => {
   });
 
   if (allowed.length > 0)
-    it.each(allowed)('%s', async (call) => {
+    it.each(allowed)('allows %s', async (call) => {
       const entity = await WAYS[from]();
       const before = await historyOf(agent, entity.id);
       const answer = await CALLS[call](entity);
@@ -203,14 +203,14 @@ describe.each(statuses)('in %s', (from) => {
     });
 });
 
-it('in 30 a repeated request_approval gets 205 and changes nothing', async () => {
+it('a repeated request_approval in status 30 gets 205 and changes nothing', async () => {
   const entity = await WAYS['30']();
   const before = await app.fingerprint();
   for (const call of calls.filter((candidate) => isRepeated(candidate, '30'))) expectStatus(205, await CALLS[call](entity));
   expect(await app.fingerprint()).toEqual(before);
 });
 
-it('in 50 a charge is refused as paid until the next instalment opens', async () => {
+it('a charge in status 50 is refused as paid until the next instalment opens', async () => {
   const yearly = await after({}, 'prepay', 'charge');
   const quarterly = await after(QUARTERLY, 'prepay', 'charge');
   await expectAllRefused(
@@ -219,7 +219,7 @@ it('in 50 a charge is refused as paid until the next instalment opens', async ()
   );
 });
 
-it('in 50 a charge near the anniversary renews, and at the anniversary the clock ends what was renewed', async () => {
+it('a charge in status 50 near the anniversary renews, and at the anniversary the clock ends the renewed policy', async () => {
   const policy = await later({}, '2027-10-15T08:00:00Z');
   const before = await historyOf(agent, policy.id);
   const renewal = expectStatus(205, await CALLS.charge(policy)).json<FireEntity>();
@@ -238,7 +238,7 @@ it('in 50 a charge near the anniversary renews, and at the anniversary the clock
   expect((await historyOf(agent, renewal.id)).transitions).toHaveLength(2);
 });
 
-it('in 01 nobody asks for the issue of a renewal, and a fire application is not issued by charge', async () => {
+it('an application in status 01 has no renewal to issue, and a fire application is not issued by charge', async () => {
   const calculated = await WAYS['01']();
   const [refused] = await expectAllRefused(app, [[() => CALLS.charge(calculated), { code: '-400' }]]);
   expect(refused?.json<{ message: string }>().message).not.toContain('issue');

@@ -37,7 +37,7 @@ function shapeOf({ type, isNullable, text, example }: EventField): object {
 }
 
 describe('the webhooks of docs/openapi.json', () => {
-  it('are the types of the catalogue, each once and in its order', () => {
+  it('are the event types of the catalogue, once each and in its order', () => {
     expect(Object.keys(webhooks)).toEqual(EVENT_TYPES.map(({ type }) => type));
     const ids = Object.values(webhooks).map(({ post }) => post.operationId);
     expect(new Set(ids).size).toBe(EVENT_TYPES.length);

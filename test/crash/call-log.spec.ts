@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Answer, Client } from '../support/client.js';
-import { endProcess, preparedDataDir, runningServer, waitUntil } from '../support/embedded.js';
+import { endProcess, preparedDataDir, runningServer } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 
@@ -36,13 +37,13 @@ async function isLogged(client: Client, requestId: string): Promise<boolean> {
 async function makeLoggedCall(): Promise<string> {
   const client = await caller();
   const requestId = String(expectStatus(200, await client.get('/fire-api/rsc/applications')).headers['x-request-id']);
-  await waitUntil('the call is logged', () => isLogged(client, requestId));
+  await eventually('the call is logged', () => isLogged(client, requestId));
   return requestId;
 }
 
 // What is a second old has been written: whatever is killed then, it stays.
 it.each(['server', 'database', 'both'])(
-  'a call that was written stays when the %s is killed, and calls are written afterwards',
+  'a call that was logged stays when the %s is killed, and later calls are logged',
   async (victim) => {
     const before = await makeLoggedCall();
     const database = await runningServer(dataDir);
@@ -52,7 +53,7 @@ it.each(['server', 'database', 'both'])(
       await server.ended;
       server = await ServerProcess.start(dataDir);
     }
-    await waitUntil('the server is back', async () => (await askForToken()).status === 201, RECOVERY_MS);
+    await eventually('the server is back', async () => (await askForToken()).status === 201, RECOVERY_MS);
     expect(await isLogged(await caller(), before)).toBe(true);
     await makeLoggedCall();
   },

@@ -1,15 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
-import { processesIn, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { processesIn, runningServer, temporaryDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { recordFaults } from '../support/record-checks.js';
-import { Storyteller } from '../support/storyteller.js';
+import { PolicyWorkload } from '../support/policy-workload.js';
 
 const START_TIMEOUT_MS = 120_000;
-const FIRST_STORY_MS = 30_000;
+const FIRST_POLICY_MS = 30_000;
 
 let dataDir: string;
 let server: ServerProcess;
@@ -27,38 +27,38 @@ afterAll(() => server.destroy());
 /** Starts, and tells it to stop once its database server is there; settles when both are gone. */
 async function endOfStart(): Promise<number | NodeJS.Signals> {
   const starting = ServerProcess.launch(dataDir);
-  await waitUntil('its database server is started', async () => (await runningServer(dataDir)) !== null, START_TIMEOUT_MS);
+  await eventually('its database server is started', async () => (await runningServer(dataDir)) !== null, START_TIMEOUT_MS);
   starting.signal('SIGTERM');
   const end = await starting.ended;
-  await waitUntil('the database server is gone too', async () => (await processesIn(dataDir)).length === 0);
+  await eventually('the database server is gone too', async () => (await processesIn(dataDir)).length === 0);
   return end;
 }
 
-async function tellStories(): Promise<{ tellers: Storyteller[]; tales: Promise<unknown> }> {
-  const tellers = ENVIRONMENTS.map((environment) => new Storyteller(server.client, server.demo, environment));
-  const tales = Promise.all(tellers.map((teller) => teller.tell()));
-  await waitUntil('a story is told', () => tellers.every(({ wholeStories }) => wholeStories > 0), FIRST_STORY_MS);
-  return { tellers, tales };
+async function startWorkloads(): Promise<{ workloads: PolicyWorkload[]; runs: Promise<unknown> }> {
+  const workloads = ENVIRONMENTS.map((environment) => new PolicyWorkload(server.client, server.demo, environment));
+  const runs = Promise.all(workloads.map((workload) => workload.run()));
+  await eventually('each completed a policy', () => workloads.every(({ completedPolicies }) => completedPolicies > 0), FIRST_POLICY_MS);
+  return { workloads, runs };
 }
 
 describe('the server as a process', () => {
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'finishes what is under way on %s, leaves no process, and goes on where it stopped',
+    'completes running calls on %s, leaves no process, and continues after a restart',
     async (signal) => {
-      const { tellers, tales } = await tellStories();
+      const { workloads, runs } = await startWorkloads();
       const { apiKey, userKey } = server.demo;
-      await sleep(150);
+      await eventually('both callers wait for a response', () => workloads.every(({ currentStep }) => currentStep !== ''));
       // Ctrl-C reaches the whole group, SIGTERM the process alone.
       if (signal === 'SIGINT') server.signalGroup(signal);
       else server.signal(signal);
       expect(await server.ended).toBe(0);
-      await tales;
-      expect(new Set(tellers.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
+      await runs;
+      expect(new Set(workloads.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
       expect(await processesIn(dataDir)).toEqual([]);
 
       server = await ServerProcess.start(dataDir);
       expect(server.demo).toMatchObject({ apiKey, userKey });
-      for (const { root, told, token } of tellers) {
+      for (const { root, applications: told, token } of workloads) {
         const client = server.client.withKey(apiKey).withToken(token);
         for (const { id, status } of told) {
           const entity = expectStatus(200, await client.get(`${root}/fire-api/rsc/applications/${id}`)).json<FireEntity>();
@@ -74,23 +74,23 @@ describe('the server as a process', () => {
   );
 
   it(
-    'is refused the data of another one that runs, and does it no harm',
+    'is refused the data directory of a running server, and does not harm it',
     async () => {
       await expect(ServerProcess.start(dataDir)).rejects.toThrow(/Another process runs the database/);
-      const { tellers, tales } = await tellStories();
-      for (const teller of tellers) teller.stop();
-      await tales;
-      expect(tellers.flatMap(({ failures }) => failures)).toEqual([]);
+      const { workloads, runs } = await startWorkloads();
+      for (const workload of workloads) workload.stop();
+      await runs;
+      expect(workloads.flatMap(({ failures }) => failures)).toEqual([]);
     },
     START_TIMEOUT_MS,
   );
 
-  it('stops at once when nobody calls', async () => {
+  it('stops at once when there are no calls', async () => {
     expect(await server.stop()).toBe(0);
     expect(await processesIn(dataDir)).toEqual([]);
   });
 
-  it('ends with its database when it is told to stop while it starts, for the first time and again', () => {
+  it('stops its database when it is told to stop during a first or later start', () => {
     expect(firstEnds).toEqual([0, 0]);
   });
 });

@@ -1,15 +1,16 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import { clockOf, untilReady } from '../support/agent-clock.js';
+import { clockOf, waitUntilReady } from '../support/agent-clock.js';
 import type { Client } from '../support/client.js';
 import { QUARTERLY } from '../support/collection.js';
 import { rounds } from '../support/depth.js';
-import { preparedDataDir, removeDataDir, waitUntil } from '../support/embedded.js';
+import { preparedDataDir, removeDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import type { Demo } from '../support/storyteller.js';
+import type { DemoKeys } from '../support/policy-workload.js';
 
 jest.setTimeout(300_000);
 
@@ -32,7 +33,7 @@ afterAll(async () => {
   await removeDataDir(dataDir);
 });
 
-async function clientOf({ apiKey, userKey }: Demo): Promise<Client> {
+async function clientOf({ apiKey, userKey }: DemoKeys): Promise<Client> {
   const withKey = server.client.withKey(apiKey);
   const answer = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': userKey }));
   return withKey.withToken(answer.json<{ token: string }>().token);
@@ -74,7 +75,7 @@ async function passedOf(ids: readonly number[]): Promise<string[]> {
   return passed.map(({ id, step, at }) => `${ids.indexOf(Number(id))} ${step} ${at.toISOString()}`);
 }
 
-it('an advance goes on after kills in the middle, and ends as without', async () => {
+it('an advance of the clock continues after kills, and ends as without them', async () => {
   const { secondAgent, ...first } = server.demo;
   const undisturbed = await clientOf(secondAgent);
   let client = await clientOf(first);
@@ -85,7 +86,7 @@ it('an advance goes on after kills in the middle, and ends as without', async ()
   let cutOff = 0;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const { frozen_time: before } = await clockOf({ client });
-    await waitUntil('the clock moves', async () => {
+    await eventually('the clock moves', async () => {
       const { state, frozen_time } = await clockOf({ client });
       return state === 'ready' || frozen_time !== before;
     });
@@ -97,11 +98,11 @@ it('an advance goes on after kills in the middle, and ends as without', async ()
     client = await clientOf(first);
   }
   expect(cutOff).toBeGreaterThan(0);
-  expect(await untilReady({ client })).toMatchObject({ frozen_time: begun.json<{ advance_to: string }>().advance_to });
+  expect(await waitUntilReady({ client })).toMatchObject({ frozen_time: begun.json<{ advance_to: string }>().advance_to });
 
   const other = await clientOf(secondAgent);
   expectStatus(202, await other.post('/dev/test-api/resources/clock/advance', advance));
-  await untilReady({ client: other });
+  await waitUntilReady({ client: other });
   const passed = await passedOf(ids);
   expect(passed).toEqual(await passedOf(expected));
   expect(passed).toHaveLength(3 * APPLICATIONS);

@@ -4,16 +4,16 @@ import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { readConfig } from '../../src/config/config.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
-import { BankFiles, expectWholeSums } from '../support/bank-files.js';
-import { camtFile, type Entry } from '../support/camt.js';
-import { rounds, seedOf } from '../support/depth.js';
-import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { BankFileClient, expectWholeSums } from '../support/bank-file-client.js';
+import { camtFile, type CamtEntry } from '../support/camt.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
-import { codeOf, newUnknownCode } from '../support/issuing-staff.js';
+import { getPaymentCode, createUnknownCode } from '../support/collection-client.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { randomNumbers } from '../support/random.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(600_000);
 
@@ -27,7 +27,7 @@ const MAX_DELAY_MS = 40;
 const random = randomNumbers(SEED);
 let dataDir: string;
 let server: ServerProcess;
-let bank: BankFiles;
+let bank: BankFileClient;
 
 beforeAll(async () => {
   await buildServer();
@@ -42,7 +42,7 @@ afterAll(async () => {
 
 async function start(): Promise<void> {
   server = await ServerProcess.start(dataDir, { DATABASE_POOL_SIZE: '8' });
-  bank = new BankFiles(await StaffCalls.signIn(server.client, server.demo.staff.issuing, '/dev'));
+  bank = new BankFileClient(await StaffClient.signIn(server.client, server.demo.staff.issuing, '/dev'));
 }
 
 /** Codes of applications in prepay, with what they ask for. */
@@ -57,22 +57,22 @@ async function giveOut(): Promise<{ code: string; amount: number }[]> {
     const body = fireBody(today, { start_date: addDays(today, 10) });
     const { id } = expectStatus(201, await client.post(path, body)).json<{ id: number }>();
     expectStatus(205, await client.put(`${path}/${id}/prepay`));
-    const { payment_code: code, amount } = await codeOf({ client, root: '/dev' }, id);
+    const { payment_code: code, amount } = await getPaymentCode({ client, root: '/dev' }, id);
     given.push({ code, amount });
   }
   return given;
 }
 
 /** One after another: paid, a cent short, unknown, a damaged code, none, told twice, without any reference, in another currency, a debit, a reversal. */
-function entriesOf(given: readonly { code: string; amount: number }[]): Entry[] {
-  const entries: Entry[] = given.map(({ code, amount }, index) => ({ amount, code, reference: `PAID-${index}` }));
+function entriesOf(given: readonly { code: string; amount: number }[]): CamtEntry[] {
+  const entries: CamtEntry[] = given.map(({ code, amount }, index) => ({ amount, code, reference: `PAID-${index}` }));
   while (entries.length < ENTRIES) {
     const index = entries.length;
     const { code, amount } = given[index % CODES]!;
     const reference = `R-${index}`;
-    const kinds: readonly Entry[] = [
+    const kinds: readonly CamtEntry[] = [
       { amount: amount - 0.01, code, reference },
-      { amount: 20, code: newUnknownCode(), reference },
+      { amount: 20, code: createUnknownCode(), reference },
       { amount: 21, texts: [code.replace(/\d$/, (digit) => String((Number(digit) + 1) % 10))], reference },
       { amount: 22, sender: 'DIMOU', texts: ['xoris kodiko'], place: `P-${index}` },
       { amount, code, reference: `PAID-${index % CODES}` },
@@ -106,7 +106,7 @@ const bankCents = (): Promise<number> =>
     return Math.round(Number(row!.total) * 100);
   });
 
-it('a file whose booking is cut off in the middle is booked on, once', async () => {
+it('a bank file whose booking was interrupted is booked completely and once', async () => {
   const entries = entriesOf(await giveOut());
   const before = await bankCents();
   const file = camtFile(entries, {
@@ -118,7 +118,7 @@ it('a file whose booking is cut off in the middle is booked on, once', async () 
   let waiting = (await bank.get(id)).credits.waiting.count;
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const goal = waiting - waiting / (KILLS + 2);
-    await waitUntil('a part of it is booked', async () => (await bank.get(id)).credits.waiting.count < goal, WAIT_MS);
+    await eventually('a part of it is booked', async () => (await bank.get(id)).credits.waiting.count < goal, WAIT_MS);
     await sleep(random() * MAX_DELAY_MS);
     server.signal('SIGKILL');
     expect(await server.ended).toBe('SIGKILL');
@@ -128,7 +128,7 @@ it('a file whose booking is cut off in the middle is booked on, once', async () 
     expectWholeSums(told);
     process.stdout.write(`Cut off with ${waiting} credits left\n`);
   }
-  await waitUntil('it is done', async () => (await bank.get(id)).state === 'DONE', WAIT_MS);
+  await eventually('it is done', async () => (await bank.get(id)).state === 'DONE', WAIT_MS);
   const done = await bank.get(id);
   expectWholeSums(done);
   expect(done).toMatchObject({ entries: ENTRIES, transfers: ENTRIES, credits: { paid: { count: CODES }, waiting: { count: 0 } } });
@@ -143,7 +143,7 @@ it('a file whose booking is cut off in the middle is booked on, once', async () 
   expect((await bankCents()) - before).toBe(booked);
 });
 
-function closingOf(entries: readonly Entry[]): string {
+function closingOf(entries: readonly CamtEntry[]): string {
   const euro = entries.filter(({ currency }) => !currency);
   const cents = euro.map(({ amount, direction }) => Math.round(Number(amount) * 100) * (direction === 'DBIT' ? -1 : 1));
   return (cents.reduce((total, one) => total + one, 100_000) / 100).toFixed(2);

@@ -7,16 +7,16 @@ import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js'
 import { readConfig } from '../../src/config/config.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
-import { expectBooked } from '../support/booked.js';
-import { Crowd, type CrowdApplication } from '../support/crowd.js';
-import { rounds, seedOf } from '../support/depth.js';
-import { preparedDataDir, runningServer, waitUntil } from '../support/embedded.js';
+import { expectBooked } from '../support/booked-calls.js';
+import { MoneyWorkload, type WorkloadApplication } from '../support/money-workload.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { preparedDataDir, runningServer } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
-import { IssuingCalls } from '../support/issuing-staff.js';
+import { CollectionClient } from '../support/collection-client.js';
 import type { Callers, MoneyCall } from '../support/money-call.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { randomNumbers } from '../support/random.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(300_000);
 
@@ -29,7 +29,7 @@ const ROUNDS = Array.from(
 /** In each environment. */
 const CLIENTS = 4;
 /** What a round begins with, in each environment. */
-const APPLICATIONS: readonly CrowdApplication[] = ['fire', 'quarterly', 'vehicle', 'fire', 'vehicle', 'spare', 'spare', 'spare'];
+const APPLICATIONS: readonly WorkloadApplication[] = ['fire', 'quarterly', 'vehicle', 'fire', 'vehicle', 'spare', 'spare', 'spare'];
 /** Answers in a round after which a kill may come at any moment. */
 const MIN_ANSWERS = 40;
 const MAX_DELAY_MS = 600;
@@ -37,7 +37,7 @@ const RECOVERY_MS = 60_000;
 
 interface Books {
   readonly environment: Environment;
-  readonly crowd: Crowd;
+  readonly workload: MoneyWorkload;
 }
 
 const moments = randomNumbers(SEED);
@@ -55,7 +55,7 @@ beforeAll(async () => {
   const options = { agentCode, today: toLocalDate(new Date()), random: randomNumbers(SEED + 1), isKeyed: true };
   books = [];
   for (const environment of ENVIRONMENTS)
-    books.push({ environment, crowd: new Crowd({ ...options, callers: await callersOf(environment) }) });
+    books.push({ environment, workload: new MoneyWorkload({ ...options, callers: await callersOf(environment) }) });
 });
 afterAll(() => server.destroy());
 
@@ -66,12 +66,12 @@ async function callersOf(environment: Environment): Promise<Callers> {
   const withKey = client.withKey(demo.apiKey);
   const answer = expectStatus(201, await withKey.post(`${root}/auth-api/resources/tokens`, { 'user-key': demo.userKey }));
   const agent = { client: withKey.withToken(answer.json<{ token: string }>().token), root };
-  return { agent, issuing: new IssuingCalls(await StaffCalls.signIn(client, demo.staff.issuing, root)) };
+  return { agent, issuing: new CollectionClient(await StaffClient.signIn(client, demo.staff.issuing, root)) };
 }
 
 /** Every money call so far, of both environments. */
 function everyCall(): MoneyCall[] {
-  return books.flatMap(({ crowd }) => crowd.calls);
+  return books.flatMap(({ workload }) => workload.calls);
 }
 
 function refusals(): number {
@@ -91,14 +91,14 @@ interface Acting {
 /** All clients act; at a random moment the process is killed. */
 async function actUntil(kill: () => Promise<void>): Promise<Acting> {
   let isOver = false;
-  const act = async ({ crowd }: Books): Promise<'lost' | 'stopped'> => {
-    while (!isOver) if (!(await crowd.act())) return 'lost';
+  const act = async ({ workload }: Books): Promise<'lost' | 'stopped'> => {
+    while (!isOver) if (!(await workload.runRandomAction())) return 'lost';
     return 'stopped';
   };
   const [former, refused] = [answered(), refusals()];
   const ends = Promise.all(books.flatMap((each) => Array.from({ length: CLIENTS }, () => act(each))));
   // What a client finds wrong is told at once.
-  await Promise.race([ends, waitUntil('enough calls have a response', () => answered() >= former + MIN_ANSWERS, RECOVERY_MS)]);
+  await Promise.race([ends, eventually('enough calls have a response', () => answered() >= former + MIN_ANSWERS, RECOVERY_MS)]);
   await sleep(moments() * MAX_DELAY_MS);
   expect(refusals()).toBe(refused);
   for (const { kind, isOpen } of everyCall()) if (isOpen) cutOff[kind] = (cutOff[kind] ?? 0) + 1;
@@ -115,18 +115,18 @@ async function killServer(): Promise<void> {
   expect(new Set(await ends)).toEqual(new Set(['lost']));
   expect(refusals()).toBe(refused);
   server = await ServerProcess.start(dataDir);
-  for (const { environment, crowd } of books) crowd.callers = await callersOf(environment);
+  for (const { environment, workload } of books) workload.callers = await callersOf(environment);
 }
 
 async function killDatabase(): Promise<void> {
   const former = await runningServer(dataDir);
   const { ends, stop } = await actUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
   const isServed = async (): Promise<boolean> => ![null, former].includes(await runningServer(dataDir));
-  await Promise.race([ends, waitUntil('another database server runs', isServed, RECOVERY_MS)]);
+  await Promise.race([ends, eventually('another database server runs', isServed, RECOVERY_MS)]);
   const before = answered();
   await Promise.race([
     ends,
-    waitUntil('all clients are served again', () => answered() > before + 2 * CLIENTS * books.length, RECOVERY_MS),
+    eventually('all clients are served again', () => answered() > before + 2 * CLIENTS * books.length, RECOVERY_MS),
   ]);
   stop();
   expect(new Set(await ends)).toEqual(new Set(['stopped']));
@@ -139,9 +139,9 @@ async function openStore(): Promise<Store> {
 async function expectRightBooks(): Promise<void> {
   const store = await openStore();
   try {
-    for (const { environment, crowd } of books) {
+    for (const { environment, workload } of books) {
       expect(await verifyLedger(store, environment)).toEqual([]);
-      await expectBooked(store, environment, crowd.calls);
+      await expectBooked(store, environment, workload.calls);
     }
   } finally {
     await store.close();
@@ -158,17 +158,17 @@ function verifyByCommand(): { status: number | null; output: string } {
 }
 
 describe('the books', () => {
-  it.each(ROUNDS)('are right and hold what was acknowledged, once: round $round, the $victim is killed', async ({ victim }) => {
-    await Promise.all(books.map(({ crowd }) => crowd.add(APPLICATIONS)));
-    const starts = books.map(({ crowd }) => crowd.calls.length);
+  it.each(ROUNDS)('are correct and contain what was acknowledged once: round $round, the $victim is killed', async ({ victim }) => {
+    await Promise.all(books.map(({ workload }) => workload.addApplications(APPLICATIONS)));
+    const starts = books.map(({ workload }) => workload.calls.length);
     await (victim === 'server' ? killServer() : killDatabase());
-    await Promise.all(books.map(({ crowd }, at) => crowd.repeat(crowd.calls.slice(starts[at]))));
+    await Promise.all(books.map(({ workload }, at) => workload.repeat(workload.calls.slice(starts[at]))));
     await expectRightBooks();
   });
 
-  it('were cut off in the middle of all that moves money', () => {
+  it('were interrupted during every action that moves money', () => {
     const done: Record<string, number> = {};
-    for (const { crowd } of books) for (const [name, count] of crowd.done) done[name] = (done[name] ?? 0) + count;
+    for (const { workload } of books) for (const [name, count] of workload.successes) done[name] = (done[name] ?? 0) + count;
     process.stdout.write(`Cut off: ${JSON.stringify(cutOff)}; refused: ${refusals()}; done: ${JSON.stringify(done)}\n`);
     const total = Object.values(cutOff).reduce((sum, count) => sum + count, 0);
     expect(total).toBeGreaterThan(ROUNDS.length);
@@ -176,7 +176,7 @@ describe('the books', () => {
       expect([name, done[name] ?? 0]).not.toEqual([name, 0]);
   });
 
-  it('are proved by the command, which tells what is wrong with them', async () => {
+  it('are verified by the command, which reports their faults', async () => {
     expect(verifyByCommand()).toEqual({ status: 0, output: 'Nothing is wrong with the books.\n' });
     const { agentCode } = server.demo;
     const store = await openStore();

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page, Request, Route } from 'playwright-core';
 import type { Role } from '../../src/identity/user.service.js';
 import { HAS_BROWSER, Visitor } from '../support/browser.js';
-import { ConsoleWorld, PASSWORD, type ConsoleUser } from '../support/console-world.js';
+import { ConsoleFixture, PASSWORD, type ConsoleUser } from '../support/console-fixture.js';
 import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const IDLE_MS = 31 * 60_000;
 const ENDED = 'Η σύνδεσή σας έληξε';
 
-(HAS_BROWSER ? describe : describe.skip)('what goes wrong, in the console', () => {
-  let world: ConsoleWorld;
+(HAS_BROWSER ? describe : describe.skip)('faults shown by the console', () => {
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterEach(async () => {
     await visitor.closePages();
@@ -24,7 +24,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
   interface Visit {
@@ -33,7 +33,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   }
 
   async function visit(role: Role, path: string): Promise<Visit> {
-    const user = await world.user(role);
+    const user = await fixture.createUser(role);
     const page = await visitor.open(path, { role: user });
     await page.getByRole('heading', { level: 1 }).waitFor();
     return { user, page };
@@ -60,8 +60,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     [503, '5', 'Προσωρινά μη διαθέσιμο', 'Δοκιμάστε ξανά σε 5 δευτ.', true],
     [429, '600', 'Πάρα πολλές κλήσεις', 'Δοκιμάστε ξανά σε 10 λεπτά.', false],
     [500, '', 'Σφάλμα', 'ειδοποιήστε τη διαχείριση', true],
-  ] as const)('a %i is shown as what it is, and the text waits to be sent once', async (status, wait, title, advice, keepsKey) => {
-    const { id } = await world.referred();
+  ] as const)('a %i is shown with its reason, and the typed text waits to be sent once', async (status, wait, title, advice, keepsKey) => {
+    const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     const keys: (string | undefined)[] = [];
     const refuse = async (route: Route): Promise<void> => {
@@ -93,7 +93,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     ['503', (route: Route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }), 'Προσωρινά μη διαθέσιμο'],
     ['429', (route: Route) => route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: {} }), 'Πάρα πολλές κλήσεις'],
     ['slowness', null, 'Ο διακομιστής αργεί να απαντήσει.'],
-  ] as const)('%s', (_, trouble, says) => {
+  ] as const)('a console that meets %s', (_, trouble, says) => {
     /** Sends into the trouble, sees it told and what was typed still there, and sends again without it. */
     async function outlived(page: Page, pattern: string, send: () => Promise<void>, field: Locator): Promise<void> {
       await page.waitForLoadState('networkidle');
@@ -123,7 +123,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       await page.getByText(says).waitFor({ state: 'detached' });
     }
 
-    it('is told in the guided form, which goes on with what was typed', async () => {
+    it('reports it in the guided form, which continues with the typed text', async () => {
       const { page } = await visit('agent', '/dev/quote/fire');
       await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
       const object = 'objects_insured[0]';
@@ -133,8 +133,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       await page.locator('.offer').first().waitFor();
     });
 
-    it('is told in the dialog of a decision, which is given with what was typed', async () => {
-      const { id } = await world.referred();
+    it('reports it in the dialog of a decision, which is sent with the typed text', async () => {
+      const { id } = await fixture.createReferral();
       const { page } = await visit('underwriter', `/applications/${id}`);
       await page.locator('.choice').first().waitFor();
       await page.keyboard.press('r');
@@ -143,11 +143,11 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       const send = (): Promise<void> => page.getByRole('dialog').locator('[type=submit]').click();
       await outlived(page, '**/decisions', send, message);
       await page.getByRole('dialog').waitFor({ state: 'detached' });
-      expect((await world.agent.get(id)).messages.filter(({ text }) => text === 'Λείπει ο όροφος')).toHaveLength(1);
+      expect((await fixture.agent.get(id)).messages.filter(({ text }) => text === 'Λείπει ο όροφος')).toHaveLength(1);
     });
   });
 
-  it('a list that is busy says so in its place, and is asked for again on demand', async () => {
+  it('a busy list reports it in its place, and is loaded again on request', async () => {
     const { page } = await visit('issuing', '/');
     await page.route('**/backoffice-api/refunds?*', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }));
     await page.getByRole('link', { name: 'Επιστροφές', exact: true }).click();
@@ -157,8 +157,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.locator('.empty').waitFor();
   });
 
-  it('a slow answer is told of, of a read and of a write, until it comes', async () => {
-    const { id } = await world.referred();
+  it('a slow response is reported until it arrives, for a read and for a write', async () => {
+    const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await page.waitForLoadState('networkidle');
     await page.clock.install();
@@ -184,14 +184,14 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.locator('.timeline', { hasText: 'Slowly' }).waitFor();
   });
 
-  it('a session that idled ends above the open dialog, which keeps what was typed and is sent after', async () => {
-    const { id } = await world.referred();
+  it('an idle session ends above the open dialog, which keeps the typed text and sends it afterwards', async () => {
+    const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}`);
     await page.locator('.choice').first().waitFor();
     await page.keyboard.press('r');
     await page.getByLabel('Μήνυμα προς τον συνεργάτη').fill('Λείπει ο όροφος');
-    world.app.clock.set(new Date(world.app.clock.now().getTime() + IDLE_MS));
-    await world.agent.renewToken();
+    fixture.app.clock.set(new Date(fixture.app.clock.now().getTime() + IDLE_MS));
+    await fixture.agent.renewToken();
     await page.keyboard.press('Control+Enter');
     await page.getByText(ENDED).waitFor();
     await page.keyboard.press('Escape');
@@ -199,11 +199,11 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect(await page.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Λείπει ο όροφος');
     await page.getByRole('dialog').locator('[type=submit]').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    expect((await world.agent.get(id)).status_code).toBe('00');
+    expect((await fixture.agent.get(id)).status_code).toBe('00');
   });
 
   it('a sign-out in one tab empties the other, and a sign-in there fills both again (console.51)', async () => {
-    const { id } = await world.referred();
+    const { id } = await fixture.createReferral();
     const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await note(page).fill('Half a sentence');
     const other = await otherTab(page);
@@ -216,8 +216,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect(await note(page).inputValue()).toBe('');
   });
 
-  it('a sign-out everywhere from another browser asks for the password above the page, which keeps what was typed', async () => {
-    const { id } = await world.referred();
+  it('a sign-out everywhere from another browser asks for the password above the page, which keeps the typed text', async () => {
+    const { id } = await fixture.createReferral();
     const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await note(page).fill('Half a sentence');
     const elsewhere = await visitor.open('/', { role: user });
@@ -230,9 +230,9 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.locator('p.pre', { hasText: 'Half a sentence' }).waitFor();
   });
 
-  it('a role that was taken away is told, and the pages of the new one take its place', async () => {
+  it('a removed role is reported, and the pages of the new role replace the old ones', async () => {
     const { user, page } = await visit('issuing', '/refunds');
-    const admin = await StaffCalls.open(world.app.running, 'admin');
+    const admin = await StaffClient.open(fixture.app.running, 'admin');
     expect((await admin.patch(`users/${user.userId}`, { role: 'underwriter' })).status).toBe(200);
     await page.getByRole('link', { name: 'Εντολές πληρωμής' }).click();
     await page
@@ -245,8 +245,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect(await page.getByRole('link', { name: 'Επιστροφές' }).count()).toBe(0);
   });
 
-  it('the same decision in two tabs: the second is told of the first, and keeps what was typed', async () => {
-    const { id } = await world.referred();
+  it('the same decision in two tabs: the second tab shows the first decision and keeps the typed text', async () => {
+    const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}`);
     const other = await otherTab(page);
     for (const tab of [page, other]) {
@@ -260,10 +260,10 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await other.getByRole('dialog').locator('[type=submit]').click();
     await other.getByRole('alert').getByText('δεν επιτρέπεται στην κατάσταση 00').first().waitFor();
     expect(await other.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Second');
-    expect((await world.agent.get(id)).messages.map(({ text }) => text)).not.toContain('Second');
+    expect((await fixture.agent.get(id)).messages.map(({ text }) => text)).not.toContain('Second');
   });
 
-  it('the same settings in two tabs: nobody overwrites what the other saved unseen', async () => {
+  it('the same settings in two tabs: neither tab overwrites the other’s changes unseen', async () => {
     const { page } = await visit('admin', '/settings');
     const other = await otherTab(page);
     const days = 'input[name=eventRetentionDays]';
@@ -280,10 +280,10 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await other.locator(`${days}[value='80']`).waitFor();
   });
 
-  it('a reload in the middle of a form keeps a draft, and asks first where there is none; Back leads to what a list was asked for', async () => {
-    const { id, number } = await world.referred();
+  it('a reload in a form keeps a draft, or asks first where there is none; Back leads to the reason for opening the list', async () => {
+    const { id, number } = await fixture.createReferral();
     const { page } = await visit('underwriter', '/referrals');
-    await page.getByLabel('Κωδικός συνεργάτη').fill(world.agent.access.agentCode);
+    await page.getByLabel('Κωδικός συνεργάτη').fill(fixture.agent.access.agentCode);
     await page.keyboard.press('Enter');
     await page.getByRole('link', { name: number }).click();
     await page.locator('.choice').first().waitFor();
@@ -296,7 +296,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.keyboard.press('Escape');
     await page.goBack();
     await page.getByRole('link', { name: number }).waitFor();
-    expect(page.url()).toBe(`${visitor.root}/console/referrals?agent=${world.agent.access.agentCode}`);
+    expect(page.url()).toBe(`${visitor.root}/console/referrals?agent=${fixture.agent.access.agentCode}`);
     expect(id).toBeGreaterThan(0);
     const { page: issuing } = await visit('issuing', '/suspense');
     await issuing.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
@@ -321,8 +321,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     });
     afterAll(() => server.close());
 
-    it('can neither write in the name of whoever is signed in, nor show the console in a frame', async () => {
-      const { id } = await world.referred();
+    it('can neither write in the name of the signed-in user nor show the console in a frame', async () => {
+      const { id } = await fixture.createReferral();
       const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
       const elsewhere = await page.context().newPage();
       await elsewhere.goto(origin);
@@ -341,7 +341,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       await elsewhere.waitForURL(notes);
       expect(answers.length).toBeGreaterThan(0);
       expect(answers.every((status) => status >= 400)).toBe(true);
-      expect(await world.app.rows('production', 'SELECT text FROM application_note WHERE application_id = $1', [id])).toEqual([]);
+      expect(await fixture.app.rows('production', 'SELECT text FROM application_note WHERE application_id = $1', [id])).toEqual([]);
       await elsewhere.goto(origin);
       await elsewhere.setContent(`<iframe src="${page.url()}"></iframe>`);
       await elsewhere.waitForLoadState('networkidle');

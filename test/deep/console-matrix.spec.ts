@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
-import { settled, walkPages } from '../support/console-pages.js';
-import { ConsoleWorld } from '../support/console-world.js';
+import { callsUntilIdle, walkPages } from '../support/console-pages.js';
+import { ConsoleFixture } from '../support/console-fixture.js';
 import type { Role } from '../../src/identity/user.service.js';
 
 /** Pictures of every page, to be looked at. */
@@ -15,20 +15,20 @@ const LANGUAGES = ['el', 'en'] as const;
 const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
 
 (HAS_BROWSER ? describe : describe.skip)('every page of the console', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    await world.fill();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    await fixture.createSamples();
+    visitor = await Visitor.start(fixture.app.running);
     visitor.leavesForms = true;
     mkdirSync(SCREENS, { recursive: true });
   }, 120_000);
   afterEach(() => visitor.closePages());
   afterAll(async () => {
     await visitor?.stop();
-    await world?.stop();
+    await fixture?.stop();
   });
 
   const ROLES: readonly Role[] = ['underwriter', 'issuing', 'admin', 'agent'];
@@ -46,15 +46,15 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
   }
 
   it.each(CASES)(
-    'of the role %s in %s',
+    'every page of the role %s passes in %s',
     async (role, language) => {
-      const user = await world.user(role);
+      const user = await fixture.createUser(role);
       // What agents do in production an administrator grants first.
       const prefix = `${visitor.root}/console${role === 'agent' ? '/dev' : ''}`;
       const page = await visitor.open(role === 'agent' ? '/dev/password/mine' : '/password/mine', { role: user, language });
       const faults: string[] = [];
       await walkPages(page, prefix, async (path, calls) => {
-        world.breathe();
+        fixture.passPageLimit();
         for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);
         const name = `${role}-${language}${path.replaceAll('/', '-')}`;
         if (calls.length > MOST_CALLS) faults.push(`${name}: ${calls.length} calls ${calls.join(' ')}`);
@@ -84,7 +84,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
       await page.keyboard.press('Enter');
       await page.waitForLoadState('networkidle');
       if ((await page.getByRole('dialog').count()) === 0) {
-        await settled(page, () => page.goto(address));
+        await callsUntilIdle(page, () => page.goto(address));
         continue;
       }
       faults.push(...(await faultsIn(page, `${name}-dialog${at}`)).map((fault) => `${title} ${fault}`));

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Role } from '../../src/identity/user.service.js';
 import { HAS_BROWSER, Visitor } from '../support/browser.js';
-import { ConsoleWorld } from '../support/console-world.js';
+import { ConsoleFixture } from '../support/console-fixture.js';
 
 interface Entry {
   readonly to: string;
@@ -37,28 +37,28 @@ function rolesOf(path: string): readonly Role[] {
 }
 
 (HAS_BROWSER ? describe : describe.skip)('the pages of the console', () => {
-  let world: ConsoleWorld;
+  let fixture: ConsoleFixture;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    world = await ConsoleWorld.start();
-    visitor = await Visitor.start(world.app.running);
+    fixture = await ConsoleFixture.start();
+    visitor = await Visitor.start(fixture.app.running);
   });
   afterAll(async () => {
     await visitor.stop();
-    await world.stop();
+    await fixture.stop();
   });
 
-  it('are all known here', () => {
+  it('the spec knows every page of the console', () => {
     const found = addresses();
     expect(found).toEqual(expect.arrayContaining(NAVIGATION.flatMap(({ entries }) => entries.map(({ to }) => to))));
     expect(found.filter((path) => ELSEWHERE[path] === undefined && entryOf(path) === null)).toEqual([]);
   });
 
   it.each(ROLES)(
-    'are shown to the role %s where the API answers it, and say by any other address that they are not for it',
+    'the pages are open to the role %s where the API answers it, and say otherwise that they are not for it',
     async (role) => {
-      const page = await visitor.open('/dev/password/mine', { role: await world.user(role) });
+      const page = await visitor.open('/dev/password/mine', { role: await fixture.createUser(role) });
       const refused: string[] = [];
       page.on('response', (response) => {
         const { pathname } = new URL(response.url());
@@ -71,7 +71,7 @@ function rolesOf(path: string): readonly Role[] {
       });
       const faults: string[] = [];
       for (const path of addresses()) {
-        world.breathe();
+        fixture.passPageLimit();
         refused.length = asked.length = 0;
         await page.goto(`${visitor.root}/console/dev${path.replace('$line', 'fire').replace('$id', '1')}`);
         await page.locator('nav.side').waitFor({ state: 'attached' });

@@ -6,7 +6,7 @@ import type { Client } from '../support/client.js';
 import { preparedDataDir } from '../support/embedded.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { at, fill, FIRE_OBJECT } from '../support/quote-form.js';
 
@@ -14,7 +14,7 @@ const START_TIMEOUT_MS = 120_000;
 const MESSAGE = 'Λείπει ο όροφος';
 const APPLICATIONS = '/fire-api/rsc/applications';
 
-(HAS_BROWSER ? describe : describe.skip)('a server that is stopped under a page of the console', () => {
+(HAS_BROWSER ? describe : describe.skip)('a page of the console whose server stops', () => {
   let dataDir: string;
   let ports: { readonly PORT: string; readonly HTTPS_PORT: string };
   let server: ServerProcess;
@@ -65,7 +65,7 @@ const APPLICATIONS = '/fire-api/rsc/applications';
     await send();
   }
 
-  it('in the guided form: it goes on with what was typed', async () => {
+  it('a server stop during the guided form leaves the typed text, and the form continues', async () => {
     const page = await visit('agent', '/dev/quote/fire');
     await page.getByText('Οπλισμένο σκυρόδεμα').first().waitFor({ state: 'attached' });
     const object = 'objects_insured[0]';
@@ -76,7 +76,7 @@ const APPLICATIONS = '/fire-api/rsc/applications';
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('in the dialog of a decision: it is given once, with what was typed', async () => {
+  it('a server stop during a decision leaves the typed text, and the decision is made once', async () => {
     const before = await agent();
     const body = fireBody(toLocalDate(new Date()), { 'objects_insured[0].illegal': '1' });
     const { id } = expectStatus(201, await before.post(APPLICATIONS, body)).json<FireEntity>();

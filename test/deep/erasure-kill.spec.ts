@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { ErasureResponse } from '../../src/backoffice/underwriting/parties/party-erasure.dto.js';
-import { seedOf } from '../support/depth.js';
-import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { seedOf, randomNumbers } from '../support/depth.js';
+import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { randomNumbers } from '../support/random.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 import { LargePerson } from './large-person.js';
 
 jest.setTimeout(120_000);
@@ -56,8 +56,8 @@ async function start(): Promise<void> {
   await database.query('SET search_path TO production, public');
 }
 
-async function signIn(client = server.client): Promise<StaffCalls> {
-  return StaffCalls.signIn(client, server.demo.staff.admin);
+async function signIn(client = server.client): Promise<StaffClient> {
+  return StaffClient.signIn(client, server.demo.staff.admin);
 }
 
 async function partsOf({ partyId }: LargePerson): Promise<{ node: string; place: string }[]> {
@@ -66,7 +66,7 @@ async function partsOf({ partyId }: LargePerson): Promise<{ node: string; place:
 }
 
 /** Waits for the end of the erasure and expects it to be complete, each part done once. */
-async function expectDone(person: LargePerson, staff: StaffCalls): Promise<void> {
+async function expectDone(person: LargePerson, staff: StaffClient): Promise<void> {
   const told = (await staff.awaitErasure(person.partyId)).json<unknown>() as ErasureResponse;
   person.expectDone(await person.look(database), told);
   const places = (await partsOf(person)).map(({ place }) => place);
@@ -76,12 +76,12 @@ async function expectDone(person: LargePerson, staff: StaffCalls): Promise<void>
   expect(rows.map(({ state }) => state)).toEqual(['started', 'finished']);
 }
 
-it('an erasure that is cut off in the middle goes on by itself, and nothing half is told as done', async () => {
+it('an interrupted erasure continues automatically, and is never reported as done before its end', async () => {
   const person = await LargePerson.insert(server, database, SIZE);
   expectStatus(202, await (await signIn()).post(person.path, {}));
   let rowsDone = 0;
   for (const parts of KILLS_AFTER) {
-    await waitUntil(`${parts} parts are done`, async () => (await partsOf(person)).length >= parts, WAIT_MS);
+    await eventually(`${parts} parts are done`, async () => (await partsOf(person)).length >= parts, WAIT_MS);
     await sleep(random() * MAX_DELAY_MS);
     server.signal('SIGKILL');
     expect(await server.ended).toBe('SIGKILL');
@@ -107,7 +107,7 @@ it('two nodes that work on one erasure at once do each part once', async () => {
     const nodes = await Promise.all([server.client, second.client].map((client) => signIn(client)));
     expectStatus(202, await nodes[0]!.post(person.path, {}));
     // Whoever is asked looks at once whether there is something to do.
-    const ask = async (staff: StaffCalls): Promise<void> => {
+    const ask = async (staff: StaffClient): Promise<void> => {
       while ((await staff.post(person.path, {})).status === 202);
     };
     await Promise.all([...nodes, ...nodes].map(ask));

@@ -7,12 +7,12 @@ import { toLocalDate } from '../../src/common/athens.js';
 import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
 import type { Client } from '../support/client.js';
-import { rounds, seedOf } from '../support/depth.js';
-import { endProcess, removeDataDir, runningServer, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { endProcess, removeDataDir, runningServer, temporaryDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { fireBody } from '../support/fire.js';
 import { expectStatus } from '../support/fire-app.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { randomNumbers } from '../support/random.js';
 import { temporaryFolder } from '../support/temporary.js';
 
 jest.setTimeout(900_000);
@@ -221,7 +221,7 @@ async function changes(): Promise<Map<string, Token[]>> {
 }
 
 async function untilPublished(): Promise<void> {
-  await waitUntil(
+  await eventually(
     'every event is published',
     async () =>
       (await rows('SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1')).length === 0,
@@ -280,15 +280,15 @@ async function killSessions(): Promise<void> {
 async function killPostgres(): Promise<void> {
   const pid = await runningServer(dataDir);
   if (pid !== null) endProcess(pid);
-  await waitUntil('the database is back', async () => (await server.client.get('/health/ready')).status === 200, SETTLED_MS);
+  await eventually('the database is back', async () => (await server.client.get('/health/ready')).status === 200, SETTLED_MS);
 }
 
-describe('four readers of the feed', () => {
-  it(`see each change of ${WRITERS} writers once and in its order`, async () => {
+describe('four readers of the event feed', () => {
+  it(`see each change of ${WRITERS} writers once and in order`, async () => {
     await expectWhole(await storm(() => sleep(CALM_MS)));
   });
 
-  it('do so across kills of the node, of the publisher’s connection and of Postgres', async () => {
+  it('see each change once across kills of the node, of the publisher’s connection and of Postgres', async () => {
     const readers = await storm(async () => {
       for (let round = 0; round < KILLS_OF_EACH; round++)
         for (const kill of [killNode, killSessions, killPostgres, killSessions]) {
@@ -300,7 +300,7 @@ describe('four readers of the feed', () => {
     await expectWhole(readers);
   });
 
-  it('go on with their cursors of before in a cluster that a backup was restored into, and miss nothing there', async () => {
+  it('continue with their old cursors in a cluster restored from a backup, and miss nothing there', async () => {
     const file = join(await temporaryFolder(), 'backup');
     const readers = await storm(async () => {
       await sleep(BETWEEN_KILLS_MS);

@@ -5,14 +5,14 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
 import type { Answer, Client } from '../support/client.js';
-import { rounds, seedOf } from '../support/depth.js';
-import { preparedDataDir, processesIn, runningServer, waitUntil } from '../support/embedded.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { preparedDataDir, processesIn, runningServer } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { randomNumbers } from '../support/random.js';
 import { recordFaults } from '../support/record-checks.js';
-import { Storyteller, type Told } from '../support/storyteller.js';
+import { PolicyWorkload, type TrackedApplication } from '../support/policy-workload.js';
 
 jest.setTimeout(300_000);
 
@@ -53,25 +53,25 @@ async function openStore(): Promise<Store> {
 }
 
 /** Three callers tell their stories; at a random moment the process is killed. */
-async function tellUntil(kill: () => Promise<void>): Promise<{ tellers: Storyteller[]; tales: Promise<unknown> }> {
-  const tellers = (['production', 'production', 'sandbox'] as const).map(
-    (environment) => new Storyteller(server.client, server.demo, environment),
+async function tellUntil(kill: () => Promise<void>): Promise<{ workloads: PolicyWorkload[]; tales: Promise<unknown> }> {
+  const workloads = (['production', 'production', 'sandbox'] as const).map(
+    (environment) => new PolicyWorkload(server.client, server.demo, environment),
   );
-  const tales = Promise.all(tellers.map((teller) => teller.tell()));
-  await waitUntil('the first story is told', () => tellers.some(({ wholeStories }) => wholeStories > 0), RECOVERY_MS);
+  const tales = Promise.all(workloads.map((workload) => workload.run()));
+  await eventually('the first story is told', () => workloads.some(({ completedPolicies: wholeStories }) => wholeStories > 0), RECOVERY_MS);
   await sleep(random() * MAX_DELAY_MS);
-  expect(tellers.flatMap(({ failures }) => failures)).toEqual([]);
-  for (const { underWay } of tellers) if (underWay !== '') cutOff[underWay] = (cutOff[underWay] ?? 0) + 1;
+  expect(workloads.flatMap(({ failures }) => failures)).toEqual([]);
+  for (const { currentStep: underWay } of workloads) if (underWay !== '') cutOff[underWay] = (cutOff[underWay] ?? 0) + 1;
   await kill();
-  return { tellers, tales };
+  return { workloads, tales };
 }
 
 /** What the caller was told is there, whole; what it was not told is done or not done; and the story can go on. */
-async function expectKept(teller: Storyteller, told: Told): Promise<void> {
-  const { root, environment } = teller;
-  const client = server.client.withKey(server.demo.apiKey).withToken(teller.token);
+async function expectKept(workload: PolicyWorkload, told: TrackedApplication): Promise<void> {
+  const { root, environment } = workload;
+  const client = server.client.withKey(server.demo.apiKey).withToken(workload.token);
   const entity = await getEntity(client, root, told.id);
-  expect([told.status, told.asked]).toContain(entity.status_code);
+  expect([told.status, told.requestedStatus]).toContain(entity.status_code);
   expect(entity.pricing?.gross).toBe(332.64);
   if (told.status === '50') {
     expect(entity).toMatchObject({ policy_no: told.policyNo, last_receipt: { receipt_no: told.receiptNo, gross: 332.64 } });
@@ -104,8 +104,8 @@ async function expectWholePolicy(client: Client, root: string, policy: FireEntit
   }
 }
 
-async function expectReadablePolicy(teller: Storyteller, { policyPath = '', policyNo }: Told): Promise<void> {
-  const client = server.client.withKey(server.demo.apiKey).withToken(teller.token);
+async function expectReadablePolicy(workload: PolicyWorkload, { policyPath = '', policyNo }: TrackedApplication): Promise<void> {
+  const client = server.client.withKey(server.demo.apiKey).withToken(workload.token);
   const file: Answer = expectStatus(200, await client.get(policyPath));
   const lines = (await pdfText(file.bytes)).split('\n');
   for (const line of [`Ασφαλιστήριο ${policyNo}`, 'Παπαδοπούλου Μαρία', 'Σύνολο 332,64 €']) expect(lines).toContain(line);
@@ -120,48 +120,51 @@ async function expectWholeRecord(): Promise<void> {
   }
 }
 
-async function expectAllKept(tellers: readonly Storyteller[]): Promise<void> {
+async function expectAllKept(workloads: readonly PolicyWorkload[]): Promise<void> {
   await expectWholeRecord();
   await Promise.all(
-    tellers.map(async (teller) => {
-      for (const told of teller.told) await expectKept(teller, told);
-      const last = teller.told.findLast(({ status }) => status === '50');
-      if (last) await expectReadablePolicy(teller, last);
+    workloads.map(async (workload) => {
+      for (const told of workload.applications) await expectKept(workload, told);
+      const last = workload.applications.findLast(({ status }) => status === '50');
+      if (last) await expectReadablePolicy(workload, last);
     }),
   );
 }
 
-describe('a story cut off in the middle', () => {
+describe('an interrupted story', () => {
   it.each(ROUNDS)('is kept as far as it was acknowledged: round $round, the $victim is killed', async ({ victim }) => {
     if (victim === 'server') {
-      const { tellers, tales } = await tellUntil(async () => {
+      const { workloads, tales } = await tellUntil(async () => {
         server.signal('SIGKILL');
         expect(await server.ended).toBe('SIGKILL');
       });
       await tales;
-      expect(new Set(tellers.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
+      expect(new Set(workloads.flatMap(({ failures }) => failures))).toEqual(new Set(['lost']));
       server = await ServerProcess.start(dataDir);
-      await expectAllKept(tellers);
+      await expectAllKept(workloads);
     } else {
       const former = await runningServer(dataDir);
-      const { tellers, tales } = await tellUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
-      const before = tellers.map(({ wholeStories }) => wholeStories);
-      await waitUntil(
+      const { workloads, tales } = await tellUntil(() => Promise.resolve(process.kill(former ?? 0, 'SIGKILL')).then(() => undefined));
+      const before = workloads.map(({ completedPolicies: wholeStories }) => wholeStories);
+      await eventually(
         'every caller is served again',
-        () => tellers.every((teller, index) => teller.failures.some(isUnexpected) || teller.wholeStories > (before[index] ?? 0) + 1),
+        () =>
+          workloads.every(
+            (workload, index) => workload.failures.some(isUnexpected) || workload.completedPolicies > (before[index] ?? 0) + 1,
+          ),
         RECOVERY_MS,
       );
-      for (const teller of tellers) teller.stop();
+      for (const workload of workloads) workload.stop();
       await tales;
-      expect(tellers.flatMap(({ failures }) => failures).filter(isUnexpected)).toEqual([]);
+      expect(workloads.flatMap(({ failures }) => failures).filter(isUnexpected)).toEqual([]);
       const present = await runningServer(dataDir);
       expect(present).not.toBeNull();
       expect(present).not.toBe(former);
-      await expectAllKept(tellers);
+      await expectAllKept(workloads);
     }
   });
 
-  it('was cut off in the middle indeed', () => {
+  it('was interrupted at every step', () => {
     process.stdout.write(`Cut off: ${JSON.stringify(cutOff)}; policies: ${numbers.size / 2}\n`);
     const total = Object.values(cutOff).reduce((sum, count) => sum + count, 0);
     expect(total).toBeGreaterThan(ROUNDS.length);

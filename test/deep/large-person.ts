@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { ErasureResponse } from '../../src/backoffice/underwriting/parties/party-erasure.dto.js';
 import { toLocalDate } from '../../src/common/athens.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import type { ServerProcess } from '../support/process.js';
 
 /** How often the person stands in each place. */
@@ -101,7 +101,7 @@ export class LargePerson {
     expectStatus(204, await agent.delete(`${applications}/${id}`));
     await database.query(COPY_APPLICATIONS, [id, size.applications, 'και '.repeat(size.textLength / 4), size.states]);
     let partyId = 0;
-    await waitUntil('the register has the person', async () => {
+    await eventually('the register has the person', async () => {
       const { rows } = await database.query<{ id: string }>('SELECT id FROM party WHERE afm = $1', [afm]);
       partyId = Number(rows[0]?.id ?? 0);
       return partyId > 0;

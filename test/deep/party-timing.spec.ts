@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
 
 jest.setTimeout(600_000);
 
@@ -15,13 +15,13 @@ type Samples = Readonly<Record<Kind, number[]>>;
 const times = new Map<string, Samples>();
 let app: FireApp;
 /** Whose customers they are. */
-let stranger: PartyCalls;
-let prober: PartyCalls;
+let stranger: PartyClient;
+let prober: PartyClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  stranger = new PartyCalls((await app.agent({ code: 'STRANGER' })).sandbox);
-  prober = new PartyCalls((await app.agent({ code: 'PROBER' })).sandbox);
+  stranger = new PartyClient((await app.agent({ code: 'STRANGER' })).sandbox);
+  prober = new PartyClient((await app.agent({ code: 'PROBER' })).sandbox);
 });
 afterAll(() => app.stop());
 

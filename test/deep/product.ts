@@ -6,9 +6,10 @@ import { Client } from '../support/client.js';
 import { temporaryDataDir } from '../support/embedded.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody, fullFireBody } from '../support/fire.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { motorBody } from '../support/motor.js';
 import { buildServer, ServerProcess } from '../support/process.js';
+import { eventually } from '../support/eventually.js';
 
 /** The monitor of the process looks every 10 ms, so that a hold is told as up to so much longer than it was. */
 const RESOLUTION_MS = 10;
@@ -100,16 +101,14 @@ export class Product {
     };
   }
 
-  /** Until what was done before is written to its end: documents are printed, and persons erased part by part, after the response. */
+  /** Waits for the work that follows responses: printed documents and erasures. */
   async settle(): Promise<void> {
-    const latestMs = Date.now() + SETTLE_MS;
     const database = new pg.Client({ connectionString: await this.server.databaseUrl() });
     await database.connect();
     try {
-      while ((await this.metric('gateway_print_queue_applications')) > 0 || (await isErasing(database))) {
-        if (Date.now() > latestMs) throw new Error('documents are still being printed, or persons erased');
-        await sleep(50);
-      }
+      const isSettled = async (): Promise<boolean> =>
+        (await this.metric('gateway_print_queue_applications')) === 0 && !(await isErasing(database));
+      await eventually('documents are printed and persons erased', isSettled, SETTLE_MS);
     } finally {
       await database.end();
     }

@@ -7,12 +7,12 @@ import { Store } from '../../src/store/store.js';
 import { AgentRows } from '../support/agent-rows.js';
 import type { Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { rounds, seedOf } from '../support/depth.js';
-import { removeDataDir, temporaryDataDir, waitUntil } from '../support/embedded.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { removeDataDir, temporaryDataDir } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { randomNumbers } from '../support/random.js';
 
 jest.setTimeout(300_000);
 
@@ -82,7 +82,7 @@ async function expectRightBooks(): Promise<void> {
   }
 }
 
-it('a reset that is cut off in the middle goes on by itself, and ends as one that was not', async () => {
+it('an interrupted reset continues automatically, and ends like an uninterrupted one', async () => {
   const { agentCode, secondAgent } = server.demo;
   const agent = await signIn(server.demo);
   await issueSome(agent);
@@ -96,7 +96,7 @@ it('a reset that is cut off in the middle goes on by itself, and ends as one tha
   let left = await leftOf(agentCode);
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const goal = left - REQUESTS / (KILLS + 2);
-    await waitUntil('a part of it is gone', async () => (await leftOf(agentCode)) < goal, WAIT_MS);
+    await eventually('a part of it is gone', async () => (await leftOf(agentCode)) < goal, WAIT_MS);
     await sleep(random() * MAX_DELAY_MS);
     await rows.close();
     server.signal('SIGKILL');
@@ -107,7 +107,7 @@ it('a reset that is cut off in the middle goes on by itself, and ends as one tha
     await expectRightBooks();
   }
   const again = await signIn(server.demo);
-  await waitUntil('it is done', async () => (await again.get(RESET)).json().state === 'ready', WAIT_MS);
+  await eventually('it is done', async () => (await again.get(RESET)).json().state === 'ready', WAIT_MS);
   expect(Object.entries(await rows.counts(agentCode)).filter(([, count]) => count > 0)).toEqual([]);
   expect(await rows.orphans()).toEqual([]);
   await expectRightBooks();

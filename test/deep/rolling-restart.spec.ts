@@ -6,7 +6,7 @@ import type { DemoFile } from '../../src/backoffice/administration/demo/demo-fil
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
 import { freeProxyPorts, hasNginx, Proxy } from '../support/proxy.js';
@@ -111,7 +111,7 @@ describeWithNginx('Two nodes behind a proxy', () => {
   }
 
   it(
-    'restart one after the other without a failed call',
+    'the nodes restart one after the other without a failed call',
     async () => {
       const command = await restartCommand();
       const file = join(proxy.folder, 'nginx.conf');

@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import { rounds, seedOf } from '../support/depth.js';
-import { waitUntil } from '../support/embedded.js';
-import { randomNumbers } from '../support/random.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { eventually } from '../support/eventually.js';
 import { Receiver } from '../support/receiver.js';
 import type { MadeWebhook, WebhookTables } from '../support/webhook-tables.js';
-import { SendingNodes } from '../support/webhook-world.js';
+import { SendingNodes } from '../support/webhook-fixture.js';
 
 jest.setTimeout(3_600_000);
 
@@ -18,7 +17,7 @@ const MOST_RUN_MS = 400;
 const REST_MS = 120_000;
 
 /** Kills of the node that sends, at any moment of it, while events go on coming. */
-describe('A sender that is killed again and again', () => {
+describe('a sender of webhooks that is killed repeatedly', () => {
   const random = randomNumbers(SEED);
   let nodes: SendingNodes;
   let tables: WebhookTables;
@@ -35,7 +34,7 @@ describe('A sender that is killed again and again', () => {
     await nodes.close();
   });
 
-  it(`loses nothing in ${KILLS} kills, and repeats under the same id`, async () => {
+  it(`loses nothing in ${KILLS} kills, and repeats deliveries under the same id`, async () => {
     const owner = await tables.owner('A1000');
     const webhooks: MadeWebhook[] = [];
     for (let index = 0; index < WEBHOOKS; index += 1) webhooks.push(await tables.webhook('production', owner, receiver.url(`/${index}`)));
@@ -43,13 +42,13 @@ describe('A sender that is killed again and again', () => {
       for (const { id } of webhooks) await tables.deliveries('production', id, DELIVERIES_OF_EACH);
       const before = receiver.received.length;
       const node = await nodes.start();
-      await waitUntil('it sends', () => receiver.received.length > before, 60_000);
+      await eventually('it sends', () => receiver.received.length > before, 60_000);
       await sleep(random() * MOST_RUN_MS);
       await node.kill();
     }
     const last = await nodes.start();
     const pending = `SELECT FROM webhook_delivery WHERE status = 'pending'`;
-    await waitUntil('nothing waits', async () => (await tables.rows('production', pending)).length === 0, REST_MS);
+    await eventually('nothing waits', async () => (await tables.rows('production', pending)).length === 0, REST_MS);
     await last.stop();
 
     const sent = KILLS * WEBHOOKS * DELIVERIES_OF_EACH;

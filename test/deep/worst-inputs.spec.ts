@@ -91,7 +91,7 @@ function fullObject(count: number, wrong: boolean): FireObjectInput[] {
   return times(count, () => changed(full, { ...lists, illegal: '0' }));
 }
 
-it('every operation with a body bears what no reader wants to read', async () => {
+it('every operation with a body withstands the worst bodies', async () => {
   const operations = operationsOf(readDocument()).filter(({ operation }) => 'application/json' in (operation.requestBody?.content ?? {}));
   expect(operations.length).toBeGreaterThan(40);
   for (const { name } of operations) {
@@ -101,7 +101,7 @@ it('every operation with a body bears what no reader wants to read', async () =>
   }
 });
 
-it('the largest inputs that are taken, and the largest that are refused for what they say', async () => {
+it('every operation withstands the largest accepted inputs and the largest refused ones', async () => {
   const fire = (objects: FireObjectInput[]) => ({
     json: { fire_application: { ...fireBody(today()).fire_application, objects_insured: objects } },
   });
@@ -168,7 +168,7 @@ it('the largest inputs that are taken, and the largest that are refused for what
   for (const [operation, input, options] of staff) await measure(operation, input, options, by('nobody'));
 });
 
-it('what is read: lists at their limits, queries and headers at theirs', async () => {
+it('every read withstands lists, queries and headers at their limits', async () => {
   const agent = by('agent');
   const many = fireBody(today());
   many.fire_application.objects_insured = fullObject(50, false);
@@ -199,7 +199,7 @@ it('what is read: lists at their limits, queries and headers at theirs', async (
   }
 });
 
-it('none of them holds the event loop for 50 ms, and no response is larger than 1 MB', () => {
+it('no input blocks the event loop for 50 ms, and no response is larger than 1 MB', () => {
   const shown = measured.toSorted((one, other) => other.heldMs - one.heldMs).slice(0, Number(process.env.WORST_SHOWN ?? 10));
   process.stdout.write(
     'The ten worst:\n' +

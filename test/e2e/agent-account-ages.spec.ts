@@ -1,11 +1,18 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
-import { agedBy, bookedOf, cents, DAY_MS, inCents, type Account, type Item, type List } from '../support/agent-accounts.js';
-import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
-import { seedOf } from '../support/depth.js';
+import {
+  ageDebt,
+  listBookedEntries,
+  DAY_MS,
+  inCents,
+  type AgentAccount,
+  type AgentAccountItem,
+  type AgentAccountList,
+} from '../support/agent-accounts.js';
+import { cents, charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
+import { seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { randomNumbers } from '../support/random.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 
 const AGES = ['days0To30', 'days31To60', 'days61To90', 'notDue', 'over90'];
 /** In the first third policies are issued too. */
@@ -13,13 +20,13 @@ const STEPS = 24;
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 let now = CHARGE_TIME;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'B-1', creditLimit: '20000.00' })).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 
@@ -28,11 +35,11 @@ async function moveOn(days: number): Promise<void> {
   await issuing.moveTo(now, agent);
 }
 
-async function item(query = ''): Promise<Item | undefined> {
-  return expectStatus(200, await issuing.staff.get(`agent-accounts?code=B-1${query}`)).json<List>().items[0];
+async function item(query = ''): Promise<AgentAccountItem | undefined> {
+  return expectStatus(200, await issuing.staff.get(`agent-accounts?code=B-1${query}`)).json<AgentAccountList>().items[0];
 }
 
-it('what is owed has the right age while it is charged, paid to a part of a day, and while it grows old', async () => {
+it('the debt has the right age when charged, partly paid and growing old', async () => {
   const random = randomNumbers(seedOf('AGES_SEED', 25));
   const seen = new Set<string>();
   const quarterly: number[] = [];
@@ -47,8 +54,8 @@ it('what is owed has the right age while it is charged, paid to a part of a day,
     if (step % 3 > 0) expectStatus(200, await issuing.settle('B-1', paid, `S-${step}`));
     const { agedDebt, oldestUnpaid } = (await item())!;
     const today = toLocalDate(new Date(now));
-    expect(inCents(agedDebt)).toEqual(agedBy(await bookedOf(app, 'B-1'), today));
-    const { open_charges: open } = expectStatus(200, await agent.client.get('/collection-api/account')).json<Account>();
+    expect(inCents(agedDebt)).toEqual(ageDebt(await listBookedEntries(app, 'B-1'), today));
+    const { open_charges: open } = expectStatus(200, await agent.client.get('/collection-api/account')).json<AgentAccount>();
     expect(oldestUnpaid).toBe(open[0]?.charged_at ?? null);
     const oldest = (Date.parse(today) - Date.parse(oldestUnpaid!.slice(0, 10))) / DAY_MS;
     expect(await item(`&agedOver=${oldest}`)).toBeUndefined();
@@ -61,7 +68,7 @@ it('what is owed has the right age while it is charged, paid to a part of a day,
   expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
 });
 
-it('a statement for staff is not sent again to who has it', async () => {
+it('a statement for staff is not sent again to a client that has it', async () => {
   const path = 'agent-accounts/B-1/statement?from=2026-11-01&to=2027-11-01&limit=2';
   const first = expectStatus(200, await issuing.staff.get(path));
   const held = { headers: { 'If-None-Match': String(first.headers.etag) } };

@@ -1,28 +1,21 @@
 import { jest } from '@jest/globals';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
-import {
-  agedBy,
-  bookedOf,
-  cents,
-  DAY_MS,
-  inCents,
-  liveAYear,
-  totalOf,
-  type Account,
-  type Entry,
-  type Item,
-  type List,
-  type Statement,
+import { ageDebt, DAY_MS, inCents, listBookedEntries, simulateAccountYear, totalOf } from '../support/agent-accounts.js';
+import type {
+  AgentAccount,
+  AccountStatementEntry,
+  AgentAccountItem,
+  AgentAccountList,
+  AccountStatement,
 } from '../support/agent-accounts.js';
-import { CHARGE_TIME, issued } from '../support/collection.js';
+import { cents, CHARGE_TIME, issued } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { PAYOUT_IBAN } from '../support/payouts.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { pdfText, readPdf } from '../support/pdf-text.js';
-import { randomNumbers } from '../support/random.js';
-import { seedOf } from '../support/depth.js';
+import { randomNumbers, seedOf } from '../support/depth.js';
 import { expectAllRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const STATEMENT = '/collection-api/account/statement';
 const CSV = { headers: { Accept: 'text/csv' } };
@@ -31,8 +24,8 @@ const PDF = { headers: { Accept: 'application/pdf' } };
 jest.setTimeout(240_000);
 
 let app: FireApp;
-let issuing: IssuingStaff;
-let admin: StaffCalls;
+let issuing: LocalCollectionClient;
+let admin: StaffClient;
 /** Of a year of business; another, whose supervisor it is; one without any. */
 let busy: FireAgent;
 let other: FireAgent;
@@ -41,14 +34,14 @@ let now: string;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app);
-  admin = await StaffCalls.open(app.running, 'admin');
+  issuing = await LocalCollectionClient.open(app);
+  admin = await StaffClient.open(app.running, 'admin');
   other = (await app.agent({ code: 'B-2', name: '=Πρακτορείο', creditLimit: '600.00' })).production;
   busy = (await app.agent({ code: 'B-1', name: 'Πρακτορείο Αττικής', creditLimit: '9000.00' }, ['B-2'])).production;
   idle = (await app.agent({ code: 'B-3', name: 'Νέο', creditLimit: '100.00' })).production;
   await moveTo(CHARGE_TIME);
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-  await liveAYear({ busy, other, issuing, moveTo, owed: async () => (await list('?code=B-1')).items[0]!.balance });
+  await simulateAccountYear({ busy, other, issuing, moveTo, owed: async () => (await list('?code=B-1')).items[0]!.balance });
 });
 afterAll(() => app.stop());
 beforeEach(() => moveTo(now));
@@ -61,41 +54,48 @@ async function moveTo(instant: string): Promise<void> {
   await admin.renew();
 }
 
-const list = async (query = '', by = issuing.staff): Promise<List> =>
-  expectStatus(200, await by.get(`agent-accounts${query}`)).json<List>();
-const account = async (agent: FireAgent, query = ''): Promise<Account> =>
-  expectStatus(200, await agent.client.get(`${agent.root}/collection-api/account${query}`)).json<Account>();
-const whole = async (agent: FireAgent, period: string, more = ''): Promise<Statement> =>
-  expectStatus(200, await agent.client.get(`${agent.root}${STATEMENT}?${period}&limit=500${more}`)).json<Statement>();
+const list = async (query = '', by = issuing.staff): Promise<AgentAccountList> =>
+  expectStatus(200, await by.get(`agent-accounts${query}`)).json<AgentAccountList>();
+const account = async (agent: FireAgent, query = ''): Promise<AgentAccount> =>
+  expectStatus(200, await agent.client.get(`${agent.root}/collection-api/account${query}`)).json<AgentAccount>();
+const whole = async (agent: FireAgent, period: string, more = ''): Promise<AccountStatement> =>
+  expectStatus(200, await agent.client.get(`${agent.root}${STATEMENT}?${period}&limit=500${more}`)).json<AccountStatement>();
 const YEAR = 'from=2026-11-01&to=2027-11-01';
 
-const booked = (code: string): ReturnType<typeof bookedOf> => bookedOf(app, code);
+const booked = (code: string): ReturnType<typeof listBookedEntries> => listBookedEntries(app, code);
 
 describe('the accounts of agents', () => {
-  it('are the balances of the ledger, and what is owed by age is what an independent count finds', async () => {
+  it('match the balances of the ledger, and their debt by age matches an independent count', async () => {
     const { items, totals } = await list();
     expect(items.map(({ code }) => code)).toEqual(['B-1', 'B-2', 'B-3']);
     const today = toLocalDate(new Date(now));
     for (const { code, balance, agedDebt } of items) {
       const entries = await booked(code);
       expect(cents(balance)).toBe(entries.reduce((sum, { amount }) => sum + cents(Number(amount)), 0));
-      expect(inCents(agedDebt)).toEqual(agedBy(entries, today));
+      expect(inCents(agedDebt)).toEqual(ageDebt(entries, today));
       expect(totalOf(inCents(agedDebt))).toBe(Math.max(0, cents(balance)));
     }
     expect(cents(totals.owed)).toBe(items.reduce((sum, { balance }) => sum + Math.max(0, cents(balance)), 0));
     expect(cents(totals.credit)).toBe(items.reduce((sum, { balance }) => sum - Math.min(0, cents(balance)), 0));
     expect(totalOf(inCents(totals.agedDebt))).toBe(cents(totals.owed));
-    const [{ agedDebt }] = items as [Item];
+    const [{ agedDebt }] = items as [AgentAccountItem];
     expect(Object.values(agedDebt).filter((part) => part > 0).length).toBeGreaterThan(1);
   });
 
-  it('show what was paid last, credit that is set aside and what may still be charged', async () => {
+  it('show the last payment, reserved credit and the remaining credit limit', async () => {
     const { items } = await list('?code=B-2');
     const { at } = (await booked('B-2')).find(({ kind }) => kind === 'SETTLEMENT')!;
     expect(items).toEqual([
       {
-        ...{ code: 'B-2', name: '=Πρακτορείο', balance: -642.36, creditLimit: 600, creditLeft: 1242.36, creditSetAside: 25 },
-        ...{ oldestUnpaid: null, lastSettled: expect.stringMatching(/^2027-/) as string, lastSettlement: 1000 },
+        code: 'B-2',
+        name: '=Πρακτορείο',
+        balance: -642.36,
+        creditLimit: 600,
+        creditLeft: 1242.36,
+        creditSetAside: 25,
+        oldestUnpaid: null,
+        lastSettled: expect.stringMatching(/^2027-/) as string,
+        lastSettlement: 1000,
         agedDebt: { notDue: 0, days0To30: 0, days31To60: 0, days61To90: 0, over90: 0 },
       },
     ]);
@@ -118,22 +118,22 @@ describe('the accounts of agents', () => {
     ['sort=-lastSettled', ['B-2', 'B-1', 'B-3']],
     ['sort=lastSettled', ['B-3', 'B-1', 'B-2']],
     ['start=2&limit=1', ['B-2']],
-  ])('are found by %s', async (query, codes) => {
+  ])('are filtered by %s', async (query, codes) => {
     const { items, total, totals } = await list(`?${encodeURI(query)}`);
     expect(items.map(({ code }) => code)).toEqual(codes);
     expect(total).toBe(query.startsWith('start') ? 3 : codes.length);
     if (query.startsWith('start')) expect(totals).toEqual((await list()).totals);
   });
 
-  it('are over their limit when that is lowered', async () => {
+  it('exceed their limit when it is lowered', async () => {
     expectStatus(200, await admin.patch('agents/B-1', { creditLimit: 0.01 }));
     const { items } = await list('?overLimit=yes');
     expect(items.map(({ code, creditLeft }) => [code, creditLeft])).toEqual([['B-1', 0]]);
     expectStatus(200, await admin.patch('agents/B-1', { creditLimit: 9000 }));
   });
 
-  it('are those of the environment, for issuing and administrators', async () => {
-    const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
+  it('belong to one environment, and are shown to issuing and administrators', async () => {
+    const sandbox = await StaffClient.open(app.running, 'issuing', '/dev');
     expect((await list('', sandbox)).totals).toMatchObject({ owed: 0, credit: 0 });
     expect((await list('', admin)).total).toBe(3);
     const fault = (path: string): { code: string; faults: [string, string][] } => ({ code: '-105', faults: [[path, '-105']] });
@@ -150,10 +150,10 @@ describe('the accounts of agents', () => {
   });
 });
 
-describe("an agent's own account", () => {
-  it('tells what it owes, what of it is open and how old it is', async () => {
+describe('an agent’s own account', () => {
+  it('shows the debt, its open part and its age', async () => {
     const own = await account(busy);
-    const [{ agedDebt, ...item }] = (await list('?code=B-1')).items as [Item];
+    const [{ agedDebt, ...item }] = (await list('?code=B-1')).items as [AgentAccountItem];
     expect(own).toMatchObject({ balance: item.balance, credit_left: item.creditLeft, credit_set_aside: 0 });
     const { not_due, days_0_30, days_31_60, days_61_90, over_90 } = own.aged_debt;
     expect({ notDue: not_due, days0To30: days_0_30, days31To60: days_31_60, days61To90: days_61_90, over90: over_90 }).toEqual(agedDebt);
@@ -161,7 +161,7 @@ describe("an agent's own account", () => {
     expect(own.open_charges.reduce((sum, { open }) => sum + cents(open), 0)).toBe(cents(own.balance));
   });
 
-  it('is not sent again to who has it, and HEAD tells of it', async () => {
+  it('is not sent again to a client that has it, and HEAD returns its tag', async () => {
     const first = await busy.client.get('/collection-api/account');
     const headers = { 'If-None-Match': String(first.headers.etag) };
     expect((await busy.client.get('/collection-api/account', { headers })).status).toBe(304);
@@ -170,7 +170,7 @@ describe("an agent's own account", () => {
     expect([head.status, head.headers.etag, head.text]).toEqual([200, first.headers.etag, '']);
   });
 
-  it('of a delegate is read by its supervisor, and by nobody else', async () => {
+  it('is readable by the supervisor of a delegate, and by nobody else', async () => {
     expect((await account(busy, '?agent_code=B-2')).credit_set_aside).toBe(25);
     expect(await account(busy, '?agent_code=')).toEqual(await account(busy));
     expect((await whole(busy, YEAR, '&agent_code=B-2')).entries).toHaveLength(5);
@@ -184,7 +184,7 @@ describe("an agent's own account", () => {
     ]);
   });
 
-  it('is another one in the sandbox', async () => {
+  it('is separate in the sandbox', async () => {
     const { sandbox } = await app.agent({ code: 'B-4' });
     await sandbox.renewToken();
     expect(await account(sandbox)).toMatchObject({ balance: 0, open_charges: [], last_settlement: null });
@@ -196,8 +196,8 @@ describe("an agent's own account", () => {
   });
 });
 
-describe('a statement', () => {
-  it('adds up to the cent, with the balance after each entry, whatever its period', async () => {
+describe('an account statement', () => {
+  it('adds up to the cent, with the balance after each entry, for any period', async () => {
     const year = await whole(busy, YEAR);
     const all = await booked('B-1');
     expect(year.entries.map(({ kind, debit, credit }) => [kind, cents((debit ?? 0) - (credit ?? 0))])).toEqual(
@@ -223,9 +223,9 @@ describe('a statement', () => {
     }
   });
 
-  it('names receipt, policy, client and premium; of a settlement the reference', async () => {
+  it('names receipt, policy, client and premium, and the reference of a settlement', async () => {
     const { entries } = await whole(busy, YEAR);
-    const [first] = entries as [Entry];
+    const [first] = entries as [AccountStatementEntry];
     expect(first).toMatchObject({
       kind: 'CHARGE',
       reference: expect.stringMatching(/^P26\d+\/1$/) as string,
@@ -248,10 +248,10 @@ describe('a statement', () => {
     ]);
   });
 
-  it('comes in pages, with counts and links', async () => {
+  it('is returned in pages with counts and links', async () => {
     const { entries } = await whole(busy, YEAR);
     const page = await busy.client.get(`${STATEMENT}?${YEAR}&start=3&limit=2`);
-    expect(page.json<Statement>().entries).toEqual(entries.slice(2, 4));
+    expect(page.json<AccountStatement>().entries).toEqual(entries.slice(2, 4));
     expect(page.headers['x-total-count']).toBe(String(entries.length));
     expect(page.headers.link).toContain('start=5&limit=2>; rel="next"');
     const headers = { 'If-None-Match': String(page.headers.etag) };
@@ -306,7 +306,7 @@ describe('a statement', () => {
   });
 });
 
-describe('a statement as CSV', () => {
+describe('an account statement as CSV', () => {
   const linesOf = (text: string): string[][] =>
     text
       .slice(1)
@@ -314,7 +314,7 @@ describe('a statement as CSV', () => {
       .slice(0, -1)
       .map((line) => line.split(','));
 
-  it('has the same entries, sums and balances, exact', async () => {
+  it('has the same exact entries, sums and balances', async () => {
     const { entries, ...sums } = await whole(busy, YEAR);
     const answer = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, CSV));
     expect(answer.headers).toMatchObject({
@@ -340,7 +340,7 @@ describe('a statement as CSV', () => {
     );
   });
 
-  it('is had in English, of any agent by staff, and empty', async () => {
+  it('is available in English, for staff of any agent, and without entries', async () => {
     const options = { headers: { Accept: 'text/csv', 'Accept-Language': 'en' } };
     const answer = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, options);
     expect(linesOf(answer.text)).toEqual([
@@ -355,7 +355,7 @@ describe('a statement as CSV', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  it('makes text of what a spreadsheet would take for a formula', async () => {
+  it('writes formulas as text', async () => {
     const agent = (await app.agent({ code: 'B-6' })).production;
     await agent.renewToken();
     expectStatus(200, await issuing.settle('B-6', 1, '=1+1'));
@@ -363,7 +363,7 @@ describe('a statement as CSV', () => {
     expect(answer.text).toContain(",'=1+1,");
   });
 
-  it('of more entries than are read at once is whole, and of one moment while business goes on', async () => {
+  it('is complete when it has many pages of entries, and shows one moment while business continues', async () => {
     const agent = (await app.agent({ code: 'B-7', creditLimit: '0.00' })).production;
     await agent.renewToken();
     const at = new Date(Date.parse(now) - 40 * DAY_MS);
@@ -405,8 +405,8 @@ describe('a statement as CSV', () => {
   }
 });
 
-describe('a statement as PDF', () => {
-  it('has letterhead, balances and every entry, on numbered pages', async () => {
+describe('an account statement as PDF', () => {
+  it('has a letterhead, balances and every entry on numbered pages', async () => {
     const { entries } = await whole(busy, YEAR);
     const answer = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, PDF));
     expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-language': 'el' });
@@ -420,7 +420,7 @@ describe('a statement as PDF', () => {
     }
   });
 
-  it('is had in English, of any agent by staff, and without entries', async () => {
+  it('is available in English, for staff of any agent, and without entries', async () => {
     const answer = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, {
       headers: { Accept: 'application/pdf', 'Accept-Language': 'en' },
     });

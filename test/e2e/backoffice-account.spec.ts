@@ -1,6 +1,6 @@
 import { balanceOf, charge, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 
 interface Account {
@@ -13,11 +13,11 @@ interface Account {
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 
@@ -37,8 +37,8 @@ const account = async (query = ''): Promise<Account> =>
 
 const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
-describe("an agent's account", () => {
-  it('is empty at first', async () => {
+describe('an agent’s account in the back office', () => {
+  it('starts empty', async () => {
     expect(await account()).toEqual({
       agentCode: code,
       name: 'Πρακτορείο Αττικής',
@@ -53,7 +53,7 @@ describe("an agent's account", () => {
     });
   });
 
-  it('tells every movement with what was owed after it, by period and page', async () => {
+  it('lists every movement with the balance after it, by period and page', async () => {
     const policy = await issued(agent);
     await at('2026-11-27T08:00:00Z');
     const settled = await settle(300, `${code}-1`);
@@ -100,7 +100,7 @@ describe("an agent's account", () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('shows refunds, and may turn into credit', async () => {
+  it('shows refunds, and may become a credit balance', async () => {
     const { id } = await issued(agent);
     await settle(332.64, `${code}-1`);
     expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
@@ -115,7 +115,7 @@ describe("an agent's account", () => {
 });
 
 describe('a settlement', () => {
-  it('makes room below the credit limit', async () => {
+  it('restores room below the credit limit', async () => {
     await issued(agent);
     const { id } = await prepaid(agent);
     await expectRefused(app, () => charge(agent, id), { code: '-706' });
@@ -123,7 +123,7 @@ describe('a settlement', () => {
     expectStatus(205, await charge(agent, id));
   });
 
-  it('with a reference seen before returns the same as before; with another amount or agent it is refused', async () => {
+  it('with a known reference returns the first response, and is refused with another amount or agent', async () => {
     const first = expectStatus(200, await settle(100, `${code}-1`));
     await settle(50, `${code}-2`);
     const before = await app.fingerprint();
@@ -138,7 +138,7 @@ describe('a settlement', () => {
     ]);
   });
 
-  it('sent by many at once is booked once', async () => {
+  it('is booked once when sent many times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => settle(10, `${code}-1`)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await balanceOf(app, code)).toBe(-10);

@@ -1,7 +1,7 @@
 import type { Agent } from '../../src/record/money/agents/agent.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const AGENTS = '/backoffice-api/agents';
@@ -13,7 +13,7 @@ let tables: TableFingerprints;
 
 beforeAll(async () => {
   running = await startApp();
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
   tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
 });
 afterAll(async () => {
@@ -26,8 +26,8 @@ function faultsOf(answer: Answer): string[] {
   return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
 
-describe('agents', () => {
-  it('are not changed or made by a body with an unknown field (backoffice.100)', async () => {
+describe('the agents in the back office', () => {
+  it('are not created or changed by a body with an unknown field (backoffice.100)', async () => {
     expect((await admin.client.post(AGENTS, { code: 'A-9', ...NEW })).status).toBe(201);
     const before = await tables.take();
     const subagents = [{ code: 'S1', name: 'First', status: 0, colour: 'red' }];
@@ -41,7 +41,7 @@ describe('agents', () => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it('are made in their environment alone, with an account', async () => {
+  it('are created in their environment alone, with an account', async () => {
     const subagents = [
       { code: 'S2', name: 'Second', status: 0 },
       { code: 'S1', name: 'First', status: 1 },
@@ -57,7 +57,7 @@ describe('agents', () => {
     expect(audit.json()).toMatchObject({ total: 1, items: [{ action: 'create', environment: 'sandbox', actor: admin.email }] });
   });
 
-  it('are changed by what is given; subagents left out become deleted', async () => {
+  it('are changed in the given fields; omitted subagents become deleted', async () => {
     const subagents = [
       { code: 'S1', name: 'First', status: 1 },
       { code: 'S2', name: 'Second', status: 1 },
@@ -98,14 +98,14 @@ describe('agents', () => {
     ],
     [{ ...NEW, code: 'A-9', subagents: [1, 2].map((status) => ({ code: 'S', name: 'Twice', status })) }, ['subagents[1].code -102']],
     [{ ...NEW, code: 'TAKEN' }, ['code -102']],
-  ])('are refused as %j, and nothing changes', async (body, faults) => {
+  ])('are refused for %j, and nothing changes', async (body, faults) => {
     await admin.client.post(AGENTS, { ...NEW, code: 'TAKEN' });
     const before = await tables.take();
     expect(faultsOf(await admin.client.post(AGENTS, body)).sort()).toEqual([...faults].sort());
     expect(await tables.take()).toEqual(before);
   });
 
-  it('that do not exist are neither shown nor changed', async () => {
+  it('are not found when they do not exist, for reads and changes', async () => {
     const before = await tables.take();
     for (const code of ['NONE', 'x'.repeat(60), '%27', 'a%00', '%00', 'a%0A']) {
       for (const answer of [await admin.client.get(`${AGENTS}/${code}`), await admin.client.patch(`${AGENTS}/${code}`, { name: 'x' })]) {
@@ -117,7 +117,7 @@ describe('agents', () => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it('that were made with another sign first go on', async () => {
+  it('keep a code that begins with a special character', async () => {
     const agent: Agent = { code: '_OLD', name: NEW.name, type: 'broker', creditLimit: '1.00', subagents: [] };
     await running.parts.store.transaction('production', (tx) => running.parts.agents.createIn(tx, agent, new Date()));
     expect((await admin.client.get(`${AGENTS}/_OLD`)).json()).toMatchObject({ code: '_OLD', creditLimit: 1 });

@@ -1,7 +1,7 @@
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const KEYS = '/backoffice-api/api-keys';
@@ -21,7 +21,7 @@ let tables: TableFingerprints;
 
 beforeAll(async () => {
   running = await startApp({ clock });
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
   tables = await TableFingerprints.open(running.database.url, ['gateway']);
 });
 afterAll(async () => {
@@ -55,8 +55,8 @@ function faultsOf(answer: Answer): string[] {
   return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
 
-describe('making a key', () => {
-  it('shows it once, with a program of its own', async () => {
+describe('the creation of an API key', () => {
+  it('shows the key once, with a program of its own', async () => {
     const answer = await admin.client.post(KEYS, NEW);
     const key = answer.json<Key & Record<string, unknown>>();
     expect(answer.status).toBe(201);
@@ -89,7 +89,7 @@ describe('making a key', () => {
     expect(list.text).not.toContain(key.apiKey);
   });
 
-  it('takes every term, each item of a list once, and joins a program', async () => {
+  it('accepts every term, removes duplicates from lists, and joins a program', async () => {
     const { programId } = await create();
     const terms = {
       name: 'Second',
@@ -141,8 +141,8 @@ describe('making a key', () => {
   });
 });
 
-describe('changing a key', () => {
-  it('changes what is given, writes down what it was, and takes effect within two seconds', async () => {
+describe('the change of an API key', () => {
+  it('changes the given fields, logs the old values, and takes effect within two seconds', async () => {
     const { id, apiKey } = await create();
     expect(await worth(apiKey)).toBe('401');
     const answer = await patch(id, { name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 } });
@@ -172,7 +172,7 @@ describe('changing a key', () => {
     }
   });
 
-  it('leaves no trace when nothing changes', async () => {
+  it('writes no audit entry when nothing changes', async () => {
     const { id } = await create();
     const before = await tables.take();
     expect((await patch(id, {})).status).toBe(200);
@@ -183,14 +183,14 @@ describe('changing a key', () => {
   it.each([
     [{ name: null, services: null, status: '' }, ['name -101', 'services -101', 'status -101']],
     [{ services: ['x'], ratePerDay: -1 }, ['services[0] -102', 'ratePerDay -102']],
-  ])('refuses %j', async (changes, faults) => {
+  ])('refuses the body %j', async (changes, faults) => {
     const { id } = await create();
     const before = await tables.take();
     expect(faultsOf(await patch(id, changes)).sort()).toEqual([...faults].sort());
     expect(await tables.take()).toEqual(before);
   });
 
-  it.each(['999999', '0', 'abc', '12345678901', '1e3', '%20'])('responds alike for the missing key %s', async (id) => {
+  it.each(['999999', '0', 'abc', '12345678901', '1e3', '%20'])('returns the same error for the missing key %s', async (id) => {
     const before = await tables.take();
     for (const answer of [
       await patch(id, { name: 'x' }),
@@ -204,8 +204,8 @@ describe('changing a key', () => {
   });
 });
 
-describe('rotating a key', () => {
-  it('gives a new key of the same program and terms; the old one goes on for the overlap', async () => {
+describe('the rotation of an API key', () => {
+  it('returns a new key of the same program and terms; the old one works during the overlap', async () => {
     const old = await create({ ratePerHour: 70, ipAddresses: ['127.0.0.1'] });
     const answer = await admin.client.post(`${KEYS}/${old.id}/rotate`, { overlapHours: 2 });
     expect(answer.status).toBe(201);
@@ -219,13 +219,13 @@ describe('rotating a key', () => {
     });
     expect(next.apiKey).not.toBe(old.apiKey);
     advanceMs(2 * 3_600_000 - 1);
-    admin = await staffOf(running, 'admin');
+    admin = await createStaff(running, 'admin');
     expect([await worth(old.apiKey), await worth(next.apiKey)]).toEqual(['401', '401']);
     advanceMs(1);
     expect([await worth(old.apiKey), await worth(next.apiKey)]).toEqual(['API_KEY_DISABLED', '401']);
   });
 
-  it('overlaps by a day when nothing is said, and not at all with 0', async () => {
+  it('overlaps by a day by default, and not at all with 0', async () => {
     const one = await create();
     await admin.client.post(`${KEYS}/${one.id}/rotate`);
     const expected = new Date(clock.now().getTime() + 24 * 3_600_000).toISOString();
@@ -235,7 +235,7 @@ describe('rotating a key', () => {
     expect(await worth(two.apiKey)).toBe('API_KEY_DISABLED');
   });
 
-  it('is done by one of two who try at once', async () => {
+  it('succeeds for one of two simultaneous callers', async () => {
     const { id, programId } = await create();
     const answers = await Promise.all(Array.from({ length: 6 }, () => admin.client.post(`${KEYS}/${id}/rotate`, {})));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
@@ -258,28 +258,28 @@ describe('rotating a key', () => {
   });
 });
 
-describe('lists', () => {
-  it('take a blank filter for none', async () => {
+describe('the lists of API keys', () => {
+  it('ignore a blank filter', async () => {
     const all = (await admin.client.get(KEYS)).json<{ total: number }>();
     expect(all.total).toBeGreaterThan(0);
     expect((await admin.client.get(`${KEYS}?prefix=&status=%20&programId=`)).json()).toEqual(all);
   });
 
-  it.each(['start=0', 'limit=501', 'limit=x', 'status=on', 'programId=a', 'prefix=Vd81u'])('refuse ?%s', async (query) => {
+  it.each(['start=0', 'limit=501', 'limit=x', 'status=on', 'programId=a', 'prefix=Vd81u'])('refuse the query ?%s', async (query) => {
     const answer = await admin.client.get(`${KEYS}?${query}`);
     expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
     expect(answer.json()).toMatchObject({ details: [{ path: query.split('=', 1)[0] }] });
   });
 });
 
-describe('programs', () => {
-  it('are made and found by name, whatever its capitals and accents', async () => {
+describe('the programs', () => {
+  it('are created, and found by name in any capitals and accents', async () => {
     const answer = await admin.client.post('/backoffice-api/programs', { name: 'Πύλη Μεσιτών', owner: 'portal@broker.example' });
     expect(answer.status).toBe(201);
     const { id } = answer.json<{ id: number }>();
     const found = await admin.client.get(`/backoffice-api/programs?name=${encodeURIComponent('ΠΥΛΗ μεσ')}`);
     expect(found.json()).toMatchObject({ total: 1, items: [{ id, name: 'Πύλη Μεσιτών', owner: 'portal@broker.example' }] });
-    const agent = await staffOf(running, 'agent');
+    const agent = await createStaff(running, 'agent');
     expect((await agent.client.get(`/backoffice-api/programs?name=${encodeURIComponent('πυλη')}`)).json()).toMatchObject({ total: 0 });
     await create({ programId: id });
     const item = { id, name: 'Πύλη Μεσιτών', createdAt: clock.now().toISOString() };
@@ -291,7 +291,7 @@ describe('programs', () => {
     });
   });
 
-  it('want a name and an owner', async () => {
+  it('require a name and an owner', async () => {
     const before = await tables.take();
     expect(faultsOf(await admin.client.post('/backoffice-api/programs', { name: '' }))).toEqual(['name -101', 'owner -101']);
     expect(await tables.take()).toEqual(before);

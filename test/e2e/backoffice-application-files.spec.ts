@@ -2,20 +2,20 @@ import { CHARGE_TIME, issued, receiptOf, receiptsOf } from '../support/collectio
 import type { Answer } from '../support/client.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { expectAllRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
   await issuing.moveTo(CHARGE_TIME, agent);
   await underwriter.renew();
 });
@@ -30,8 +30,8 @@ async function uploaded(id: number): Promise<number> {
 const ofAgent = (id: number, documentId: number): Promise<Answer> =>
   agent.client.get(`/docs-api/policy/applications/${id}/documents/${documentId}`);
 
-describe('the file of a document', () => {
-  it('is what the agent uploaded, for each who reads applications', async () => {
+describe('the file of a document in the back office', () => {
+  it('is the agent’s upload, for every role that reads applications', async () => {
     const { id } = await agent.insert();
     const documentId = await uploaded(id);
     for (const staff of [underwriter, issuing.staff]) {
@@ -55,7 +55,7 @@ describe('the file of a document', () => {
     }
   });
 
-  it('is not there under another application, and not before it is known to be clean', async () => {
+  it('is not found under another application, or before it is known to be clean', async () => {
     const { id } = await agent.insert();
     const { id: other } = await agent.insert();
     const documentId = await uploaded(id);
@@ -71,7 +71,7 @@ describe('the file of a document', () => {
   });
 });
 
-describe('the receipts of a policy', () => {
+describe('the receipts of a policy in the back office', () => {
   interface Receipt {
     readonly receiptNo: number;
     readonly instalmentNo: number;
@@ -81,7 +81,7 @@ describe('the receipts of a policy', () => {
     readonly documentId: number | null;
   }
 
-  it('are those that the agent reads, with the instalment that each is for', async () => {
+  it('are those that the agent reads, with the instalment of each', async () => {
     const { id } = await issued(agent, { pay_frequency_in_months: 3 });
     const ofTheAgent = await receiptsOf(agent, id);
     const receipts = expectStatus(200, await issuing.staff.get(`applications/${id}/receipts`)).json<Receipt[]>();
@@ -98,7 +98,7 @@ describe('the receipts of a policy', () => {
     expect(whole).toMatchObject({ ...first, covers: covers.map(({ code, net, object_id: objectId }) => ({ code, net, objectId })) });
   });
 
-  it('are none before issue, and only of the application that is named', async () => {
+  it('are empty before issue, and limited to the named application', async () => {
     const { id } = await agent.insert();
     expect(expectStatus(200, await underwriter.get(`applications/${id}/receipts`)).json()).toEqual([]);
     const policy = await issued(agent);

@@ -1,30 +1,29 @@
 import { releasedTitles } from '../../src/record/reference/tariffs/tariff-titles.js';
 import { charge, CHARGE_TIME, prepaid, QUARTERLY } from '../support/collection.js';
-import type { Answer, Changes, Entry, Page, Questionnaire } from '../support/application-object.js';
+import type { QuestionnaireAnswer, VersionChanges, TimelineEntry, HistoryPage, Questionnaire } from '../support/application-object.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { fullFireBody } from '../support/fire.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { referenceLists } from '../support/lists.js';
 import { MotorAgent, motorBody } from '../support/motor.js';
-import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
+import { PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { createStaff, StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 let sandbox: FireAgent;
 let motor: MotorAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   ({ production: agent, sandbox } = await app.agent({ type: 'broker', subagents: [{ code: 'S1', name: 'Υποσυνεργάτης Α', status: 1 }] }));
   motor = new MotorAgent(agent);
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -55,15 +54,15 @@ const stored = async (id: number, version?: number): Promise<object> => {
   return row!.questionnaire;
 };
 
-const answersOf = ({ groups }: Questionnaire): Answer[] => groups.flatMap(({ answers }) => answers);
+const answersOf = ({ groups }: Questionnaire): QuestionnaireAnswer[] => groups.flatMap(({ answers }) => answers);
 const answered = (questionnaire: Questionnaire) => answersOf(questionnaire).filter(({ values }) => values.length > 0);
 const titleAt = (questionnaire: Questionnaire, path: string) =>
   answersOf(questionnaire)
     .find((answer) => answer.path === path)
     ?.values.map(({ title }) => title);
 
-describe('the questionnaire as people read it', () => {
-  it('has every answer of a fire application, with label and titles', async () => {
+describe('the questionnaire shown to staff', () => {
+  it('contains every answer of a fire application, with label and titles', async () => {
     const body = fullFireBody(app.clock.today(), { subagent_code: 'S1' });
     const { id } = await agent.insert(body);
     const questionnaire = await read<Questionnaire>(`applications/${id}/questionnaire`);
@@ -99,7 +98,7 @@ describe('the questionnaire as people read it', () => {
     expect(questionnaire.persons.map(({ role }) => role)).toEqual(['client', 'insured', 'co-owners', 'co-owners']);
   });
 
-  it('says titles as the parameter services do, in the language of the call', async () => {
+  it('uses the titles of the parameter services, in the language of the call', async () => {
     const { id } = await agent.insert();
     const items = expectStatus(200, await agent.client.get('/fire-api/parameters/kindsOfRisks')).json<
       { code: string; title: string; titleEn: string }[]
@@ -117,7 +116,7 @@ describe('the questionnaire as people read it', () => {
     expect(answersOf(greek).find((answer) => answer.path === 'objects_insured[0].meters_from_river')).toMatchObject({ values: [] });
   });
 
-  it('has every answer of a vehicle application', async () => {
+  it('contains every answer of a vehicle application', async () => {
     const changes = {
       extraCovers: 'M10 M12',
       discountCodes: '10',
@@ -147,7 +146,7 @@ describe('the questionnaire as people read it', () => {
     ]);
   });
 
-  it('is that of a version, and names the person of the register', async () => {
+  it('shows a given version, and links the person of the register', async () => {
     const { id } = await agent.insertIn('25');
     await agent.update(id, { ...agent.body({ 'objects_insured[0].square_meters': 120 }).fire_application });
     await app.registerParties();
@@ -169,16 +168,16 @@ describe('the questionnaire as people read it', () => {
 });
 
 async function inEnglish<T>(path: string): Promise<T> {
-  const { client } = await staffOf(app.running, 'underwriter');
+  const { client } = await createStaff(app.running, 'underwriter');
   return expectStatus(200, await client.get(`/backoffice-api/${path}`, { headers: { 'Accept-Language': 'en' } })).json<T>();
 }
 
-describe('the timeline', () => {
-  const timeline = (id: number, query = '?limit=500') => read<Page<Entry>>(`applications/${id}/timeline${query}`);
-  const steps = ({ items }: Page<Entry>) =>
+describe('the timeline of an application', () => {
+  const timeline = (id: number, query = '?limit=500') => read<HistoryPage<TimelineEntry>>(`applications/${id}/timeline${query}`);
+  const steps = ({ items }: HistoryPage<TimelineEntry>) =>
     items.filter(({ transition }) => transition).map(({ transition: one }) => `${one!.fromStatus ?? '-'} ${one!.action} ${one!.toStatus}`);
 
-  it('tells the whole life of a fire application, in order', async () => {
+  it('shows the whole life of a fire application in order', async () => {
     const { id } = await agent.insert(agent.body({ ...QUARTERLY, 'objects_insured[0].illegal': '1' }));
     const upload = `/docs-api/policy/applications/${id}/documents?file_name=a.png&mime_type=image/png&category_id=2`;
     expectStatus(201, await agent.client.call('POST', upload, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } }));
@@ -191,7 +190,7 @@ describe('the timeline', () => {
     expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 20, note: 'Με συναγερμό.' } }));
     expectStatus(205, await agent.act(id, 'prepay'));
     app.clock.set('2026-11-25T08:20:00Z');
-    await issuing.suspended(agent, id, 1);
+    await issuing.createSuspense(agent, id, 1);
     expectStatus(205, await charge(agent, id));
     app.clock.set('2026-11-25T08:20:05Z');
     // Receipts and application are printed after the commit; whoever reads the documents waits for them.
@@ -244,17 +243,17 @@ describe('the timeline', () => {
     expect(parts.flatMap(({ items }) => items)).toEqual(page.items);
   });
 
-  it('tells what staff noted, and how a refund was paid, came back and was paid again', async () => {
+  it('shows notes of staff, and how a refund was paid, returned and paid again', async () => {
     const { id } = await agent.insertIn('45');
     expectStatus(201, await underwriter.post(`applications/${id}/notes`, { text: 'Πήρα τον πελάτη.' }));
-    expectStatus(200, await issuing.resolve(await issuing.suspended(agent, id), { refund: true }));
+    expectStatus(200, await issuing.resolve(await issuing.createSuspense(agent, id), { refund: true }));
     expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-    const clerk = new PayoutCalls(issuing.staff);
-    const other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
+    const clerk = new PayoutClient(issuing.staff);
+    const other = new PayoutClient(await StaffClient.open(app.running, 'issuing'));
     const [refund] = (await clerk.list(`applicationId=${id}`)).items;
-    const pay = async (reference: string) => expectStatus(200, await other.confirm((await clerk.prepared([refund!.id])).id, reference));
+    const pay = async (reference: string) => expectStatus(200, await other.confirm((await clerk.prepareBatch([refund!.id])).id, reference));
     await pay('PAID-1');
-    expectStatus(200, await clerk.giveBack(refund!.id, 'BACK-1'));
+    expectStatus(200, await clerk.returnPayment(refund!.id, 'BACK-1'));
     await pay('PAID-2');
     const { items } = await timeline(id);
     const of = (kind: string) => items.filter((entry) => entry.kind === kind);
@@ -267,7 +266,7 @@ describe('the timeline', () => {
     expect(of('refund_returned')).toMatchObject([{ actor: 'bank', payment: { amount, reference: 'BACK-1', outcome: 'RETURNED' } }]);
   });
 
-  it('tells of refunds, and who acted on a vehicle policy', async () => {
+  it('shows refunds, and who acted on a vehicle policy', async () => {
     const { id } = await motor.issued();
     app.clock.set('2026-12-10T08:00:00Z');
     await underwriter.renew();
@@ -284,7 +283,7 @@ describe('the timeline', () => {
     expect(page.items.at(-1)!.receipt!.gross).toBeLessThan(0);
   });
 
-  it('tells of instalments that were paid by the bank, or lapsed', async () => {
+  it('shows instalments that were paid at the bank or lapsed', async () => {
     const { id } = await prepaid(agent, QUARTERLY);
     await issuing.pay(agent, id);
     const paid = (await timeline(id)).items.filter(({ kind }) => kind.startsWith('receipt_paid') || kind.startsWith('payment'));
@@ -308,8 +307,8 @@ describe('the timeline', () => {
   });
 });
 
-describe('versions and changes', () => {
-  const changes = (id: number, query = '') => read<Changes>(`applications/${id}/changes${query}`);
+describe('the versions and changes of an application', () => {
+  const changes = (id: number, query = '') => read<VersionChanges>(`applications/${id}/changes${query}`);
   interface Version {
     readonly version: number;
     readonly action: string;
@@ -318,11 +317,11 @@ describe('versions and changes', () => {
     readonly until: string | null;
   }
 
-  it('lists every version, and what made it', async () => {
+  it('list every version with the action that created it', async () => {
     const { id } = await agent.insertIn('25');
     await agent.update(id, { ...agent.body({ 'objects_insured[0].illegal': '0' }).fire_application });
     expectStatus(205, await agent.act(id, 'prepay'));
-    const { items, total } = await read<Page<Version>>(`applications/${id}/versions`);
+    const { items, total } = await read<HistoryPage<Version>>(`applications/${id}/versions`);
     expect(total).toBe(3);
     expect(items.map(({ version, action, status }) => [version, action, status])).toEqual([
       [1, 'insert', '25'],
@@ -332,7 +331,7 @@ describe('versions and changes', () => {
     expect(items.map(({ until }) => until)).toEqual([...items.slice(1).map(({ from }) => from), null]);
   });
 
-  it('of every two versions are a plain comparison of what was kept', async () => {
+  it('compare any two versions by their stored values', async () => {
     const { id } = await agent.insert(fullFireBody(app.clock.today(), { 'objects_insured[0].illegal': '1' }));
     const entity = await agent.get(id);
     const [object] = entity.objects_insured;
@@ -382,7 +381,7 @@ describe('versions and changes', () => {
     expect((await changes(id)).changes.some(({ path }) => path.startsWith('objects_insured[1]'))).toBe(false);
   });
 
-  it('tells status and price of a vehicle application too', async () => {
+  it('include status and price of a vehicle application', async () => {
     const { id, version } = await motor.insert();
     expectStatus(200, await motor.put(id, { deductible: 300, bundleCode: 'B2' }));
     const answer = await changes(id);
@@ -407,7 +406,7 @@ function byIds(value: unknown, path = ''): [string, unknown][] {
   return value === null || (Array.isArray(value) && value.length === 0) ? [] : [[path, value]];
 }
 
-it('is refused where there is nothing to read', async () => {
+it('a missing application has no questionnaire, timeline or version', async () => {
   const { id } = await agent.insert();
   for (const view of ['questionnaire', 'timeline', 'versions', 'changes']) {
     await expectRefused(app, () => underwriter.get(`applications/9999999999/${view}`), { code: '-300' });
@@ -421,7 +420,7 @@ it('is refused where there is nothing to read', async () => {
   // Of the other environment.
   await sandbox.renewToken();
   const { id: other } = await sandbox.insert();
-  const inSandbox = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  const inSandbox = await StaffClient.open(app.running, 'underwriter', '/dev');
   expectStatus(200, await inSandbox.get(`applications/${other}/timeline`));
   const clients = app.running.client.withKey(agent.access.apiKey);
   expect((await clients.get(`/backoffice-api/applications/${id}/timeline`)).status).toBe(401);

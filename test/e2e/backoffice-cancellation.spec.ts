@@ -13,7 +13,7 @@ import {
   totalCents,
 } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 import { examples } from '../support/worked-examples.js';
@@ -31,12 +31,12 @@ interface Cancelled {
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -50,9 +50,9 @@ async function cancelled(id: number, date: string, more: object = {}): Promise<C
   return expectStatus(200, await issuing.cancel(id, date, more)).json<Cancelled>();
 }
 
-describe('a cancellation before the time', () => {
+describe('the cancellation of a policy before its end', () => {
   it.each(examples.refunds.map((example) => [example.id, example] as const))(
-    'gives back worked example %s to the cent',
+    'refunds worked example %s to the cent',
     async (_id, example) => {
       const { agent: owner } = (await MotorAgent.of(app, { code: 'M100' })).production;
       const policy = await new MotorAgent(owner).issued();
@@ -72,7 +72,7 @@ describe('a cancellation before the time', () => {
     },
   );
 
-  it('writes negative receipts that add up, cancels what is pending and tells the agent', async () => {
+  it('writes negative receipts that add up, cancels pending ones and informs the agent', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(agent, id));
@@ -120,7 +120,7 @@ describe('a cancellation before the time', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('owes the customer what was paid at the bank', async () => {
+  it('owes the customer the amount paid at the bank', async () => {
     const { id } = await prepaid(agent);
     await issuing.pay(agent, id);
     const { refund } = await cancelled(id, '2027-06-05');
@@ -129,10 +129,10 @@ describe('a cancellation before the time', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('is for an unpaid policy too, and its instalment is no longer to be paid', async () => {
+  it('is possible for an unpaid policy, and its instalment is no longer due', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await at('2027-03-06T08:00:00Z');
     await app.runDueWork('production');
     expect((await agent.get(id)).status_code).toBe('55');
@@ -141,7 +141,7 @@ describe('a cancellation before the time', () => {
     expect(await issuing.advised(payment_code, 87.31)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-401' } });
   });
 
-  it('stands in the audit record', async () => {
+  it('writes an audit entry', async () => {
     const { id } = await issued(agent);
     await cancelled(id, START, { reason: 'Πώληση ακινήτου' });
     const [entry] = await app.rows(
@@ -162,7 +162,7 @@ describe('a withdrawal', () => {
     ['on the 14th day after it', '2026-12-09', false, true],
     ['on the 15th day', '2026-12-10', false, false],
     ['after a claim', '2026-12-09', true, false],
-  ])('gives everything back up to the 14th day after issue, without a claim: %s', async (_name, date, claims, withdrawal) => {
+  ])('refunds everything up to the 14th day after issue without a claim: %s', async (_name, date, claims, withdrawal) => {
     const { id } = await issued(agent);
     const balance = await balanceOf(app, 'A100');
     const { refund } = await cancelled(id, date, { claims });
@@ -174,16 +174,19 @@ describe('a withdrawal', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it.each(['2026-12-10T08:00:00Z', '2027-08-01T08:00:00Z'])('is none when it is entered at %s, whatever day is typed', async (instant) => {
-    const { id } = await issued(agent);
-    await at(instant);
-    const { refund } = expectStatus(200, await issuing.cancel(id, '2026-12-05', { claims: false })).json<Cancelled>();
-    expect(refund).toMatchObject({ withdrawal: false, receipts: [{ fee: 0 }] });
-    expect(refund.total).toBeLessThan(332.64);
-    await issuing.expectBalancedLedger();
-  });
+  it.each(['2026-12-10T08:00:00Z', '2027-08-01T08:00:00Z'])(
+    'is an ordinary cancellation when entered at %s, whatever day is given',
+    async (instant) => {
+      const { id } = await issued(agent);
+      await at(instant);
+      const { refund } = expectStatus(200, await issuing.cancel(id, '2026-12-05', { claims: false })).json<Cancelled>();
+      expect(refund).toMatchObject({ withdrawal: false, receipts: [{ fee: 0 }] });
+      expect(refund.total).toBeLessThan(332.64);
+      await issuing.expectBalancedLedger();
+    },
+  );
 
-  it('of a vehicle that is in force takes effect on the day of its entry, and is an ordinary cancellation when it is dated back', async () => {
+  it('takes effect on its entry day for a vehicle in force, and is an ordinary cancellation when backdated', async () => {
     const { agent: owner } = (await MotorAgent.of(app, { code: 'M200' })).production;
     const policyStartDate = '2026-12-01';
     const today = await new MotorAgent(owner).issued({ policyStartDate });
@@ -201,14 +204,14 @@ describe('a withdrawal', () => {
   });
 });
 
-describe('a cancellation is refused', () => {
-  it.each(['00', '25', '01', '12', '39', '45', '02', '60', '65', '70'] as const)('in status %s', async (status) => {
+describe('a cancellation that is not possible', () => {
+  it.each(['00', '25', '01', '12', '39', '45', '02', '60', '65', '70'] as const)('is refused in status %s', async (status) => {
     const { id } = await agent.insertIn(status);
     const code = ['02', '60', '65', '70'].includes(status) ? '-401' : '-400';
     await expectRefused(app, () => issuing.cancel(id, START), { code });
   });
 
-  it('for days before the issue, to come and after the end, and for what is no request', async () => {
+  it('is refused for days before the issue, in the future and after the end, and for an invalid request', async () => {
     const { id } = await issued(agent);
     const faults = (path: string, code: string) => ({ code, faults: [[path, code]] as const });
     await expectAllRefused(app, [
@@ -229,7 +232,7 @@ describe('a cancellation is refused', () => {
     await expectRefused(app, () => issuing.cancel(id, '2027-12-06'), faults('date', '-104'));
   });
 
-  it('the second time, also at the same moment', async () => {
+  it('is refused the second time, also at the same moment', async () => {
     const { id } = await issued(agent);
     await at('2027-06-05T10:00:00Z');
     const answers = await Promise.all(Array.from({ length: 6 }, () => issuing.cancel(id, '2027-06-05')));

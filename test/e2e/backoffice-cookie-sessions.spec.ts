@@ -4,7 +4,7 @@ import type { Answer, Client } from '../support/client.js';
 import { COOKIE, cookieSessionOf } from '../support/cookie-session.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const SESSIONS = '/backoffice-api/sessions';
@@ -59,7 +59,7 @@ function valueOf(text = ''): string {
 }
 
 describe('a sign-in with X-Session: cookie', () => {
-  it('keeps session and device where no script reads them, and shows what proves a page of ours', async () => {
+  it('stores session and device where no script can read them, and returns the token that proves a page of ours', async () => {
     const answer = await signIn(await newUser(), { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' });
     expect(answer.status).toBe(201);
     expect(answer.json()).toEqual({
@@ -80,7 +80,7 @@ describe('a sign-in with X-Session: cookie', () => {
     expect(answer.text).not.toContain(token);
   });
 
-  it('makes a session of its own, whatever cookie comes with it, and knows the device again', async () => {
+  it('creates its own session, whatever cookie comes with it, and recognises the device', async () => {
     const email = await newUser();
     const first = cookiesOf(await signIn(email));
     const planted = `${COOKIE}=${'A'.repeat(40)}; __Host-device=${valueOf(first.get('__Host-device'))}`;
@@ -95,12 +95,12 @@ describe('a sign-in with X-Session: cookie', () => {
     ['a neighbour under the same domain', { 'Sec-Fetch-Site': 'same-site' }],
     ['another origin', { Origin: 'https://evil.example' }],
     ['an origin without a name', { Origin: 'null' }],
-  ])('is refused to a page of %s', async (_, headers) => {
+  ])('is refused for a page of %s', async (_, headers) => {
     const answer = await signIn(await newUser(), headers);
     expect([answer.status, answer.json()['error'], answer.headers['set-cookie']]).toEqual([403, '-205', undefined]);
   });
 
-  it('is as ever without the header, or with another value', async () => {
+  it('behaves like a bearer sign-in without the header or with another value', async () => {
     for (const value of ['', 'Cookie', 'bearer']) {
       const answer = await signIn(await newUser(), { 'X-Session': value });
       expect(Object.keys(answer.json())).toEqual(['token', 'role', 'expiresAt']);
@@ -110,7 +110,7 @@ describe('a sign-in with X-Session: cookie', () => {
 });
 
 describe('GET /sessions/current', () => {
-  it('says who is signed in, in either environment', async () => {
+  it('returns the signed-in user in either environment', async () => {
     const answer = await signIn(await newUser());
     const client = running.client.with({ Cookie: `${COOKIE}=${valueOf(cookiesOf(answer).get(COOKIE))}` });
     for (const root of ['', '/dev']) {
@@ -131,14 +131,14 @@ describe('GET /sessions/current', () => {
     }
   });
 
-  it.each(ROLES)('has nothing of a cookie for the bearer of role %s', async (role) => {
-    const { client } = await staffOf(running, role);
+  it.each(ROLES)('returns nothing about a cookie to the bearer of role %s', async (role) => {
+    const { client } = await createStaff(running, role);
     expect((await client.get(CURRENT)).json()).toMatchObject({ role, csrfToken: null, idleExpiresAt: null });
   });
 });
 
-describe('the cookie alone', () => {
-  it('reads, and says nothing to others', async () => {
+describe('the session cookie alone', () => {
+  it('allows reads, and reveals nothing to other sites', async () => {
     const { bare } = await cookieSessionOf(running, 'admin');
     const answer = await bare.get('/backoffice-api/audit');
     expect([answer.status, answer.headers['x-token-expires-in'], answer.headers['cache-control']]).toEqual([200, '28800', 'no-store']);
@@ -163,7 +163,7 @@ describe('the cookie alone', () => {
     ['as a bearer', (token) => ({ Authorization: `Bearer ${token}`, Cookie: '' })],
   ];
 
-  it.each(NOBODY)('is nobody %s', async (_, headersOf) => {
+  it.each(NOBODY)('is ignored %s', async (_, headersOf) => {
     const { client, token } = await cookieSessionOf(running, 'admin');
     const before = await tables.take();
     const attacker = client.with(headersOf(token));
@@ -176,20 +176,20 @@ describe('the cookie alone', () => {
     expect((await client.get('/backoffice-api/audit')).status).toBe(200);
   });
 
-  it('of a bearer session is nobody', async () => {
-    const { token } = await staffOf(running, 'admin');
+  it('is not accepted for a bearer session', async () => {
+    const { token } = await createStaff(running, 'admin');
     const answer = await running.client.with({ Cookie: `${COOKIE}=${token}` }).get(CURRENT);
     expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
   });
 
-  it('is found among others, and a person who types an address is one of ours', async () => {
+  it('is found among other cookies, and accepted when a person types the address', async () => {
     const { client, token } = await cookieSessionOf(running, 'admin');
     const among = client.with({ Cookie: `a=1;${COOKIE}=${token} ; b=__Host-session`, 'Sec-Fetch-Site': 'none', Origin: `https://${host}` });
     expect((await among.get(CURRENT)).status).toBe(200);
   });
 });
 
-describe('a write with the cookie', () => {
+describe('a write with the session cookie', () => {
   const WRITES: readonly (readonly [method: string, path: string])[] = [
     ['POST', '/backoffice-api/programs'],
     ['PATCH', '/backoffice-api/users/1'],
@@ -199,7 +199,7 @@ describe('a write with the cookie', () => {
     ['POST', '/dev/backoffice-api/api-keys'],
   ];
 
-  it.each(WRITES)('needs the token of its own session: %s %s', async (method, path) => {
+  it.each(WRITES)('requires the token of its own session: %s %s', async (method, path) => {
     const { bare, csrfToken } = await cookieSessionOf(running, 'admin');
     const other = await cookieSessionOf(running, 'admin');
     const before = await tables.take();
@@ -210,7 +210,7 @@ describe('a write with the cookie', () => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it('is carried out, once with a key, and needs the role besides', async () => {
+  it('is carried out, once with a key, and also requires the role', async () => {
     const { client } = await cookieSessionOf(running, 'admin');
     const keyed = client.with({ 'Idempotency-Key': 'console-1' });
     const [first, again] = [
@@ -222,8 +222,8 @@ describe('a write with the cookie', () => {
     expect((await agent.client.post('/backoffice-api/programs', { name: 'p', owner: 'o' })).json()['error']).toBe('-203');
   });
 
-  it('with a bearer beside a cookie needs no token', async () => {
-    const { client, token } = await staffOf(running, 'admin');
+  it('needs no token when a bearer is sent beside the cookie', async () => {
+    const { client, token } = await createStaff(running, 'admin');
     const cookie = await cookieSessionOf(running, 'agent');
     const both = client.with({ Cookie: `${COOKIE}=${cookie.token}` });
     expect((await both.post('/backoffice-api/programs', { name: 'p', owner: 'o' })).status).toBe(201);
@@ -231,8 +231,8 @@ describe('a write with the cookie', () => {
   });
 });
 
-describe('a preflight', () => {
-  it('allows no page of another origin the headers of a session, nor its cookies', async () => {
+describe('a preflight request', () => {
+  it('allows no other origin to send session headers or cookies', async () => {
     const asked = {
       'Access-Control-Request-Method': 'POST',
       'Access-Control-Request-Headers': 'x-csrf-token',
@@ -253,7 +253,7 @@ describe('the end of a session', () => {
   const GONE = [401, '-201', undefined];
   const EXPIRED = [401, '-204', 'Token Expired'];
 
-  it('comes with the sign-out, for this session or for all', async () => {
+  it('happens at sign-out, for this session or for all', async () => {
     const one = await cookieSessionOf(running, 'issuing');
     const other = await cookieSessionOf(running, one);
     const bearer = await running.parts.store.transaction('gateway', (tx) => running.parts.sessions.open(tx, one.userId));
@@ -270,20 +270,20 @@ describe('the end of a session', () => {
     expect(rows).toEqual([{ details: {} }, { details: { everywhere: true } }]);
   });
 
-  it('comes with the user', async () => {
+  it('happens when the user is disabled', async () => {
     const { client, userId } = await cookieSessionOf(running, 'issuing');
     await running.parts.store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE id = $1`, [userId]);
     expect(await stateOf(client)).toEqual(GONE);
   });
 
-  it('does not come to a bearer’s session whose last use is known: its kind is what it was opened as', async () => {
-    const { client, userId } = await staffOf(running, 'issuing');
+  it('does not happen to an idle bearer session with a known last use, because its kind is fixed at sign-in', async () => {
+    const { client, userId } = await createStaff(running, 'issuing');
     await running.parts.store.query('gateway', 'UPDATE staff_session SET last_used_at = created_at WHERE user_id = $1', [userId]);
     advanceSeconds(31 * MINUTE);
     expect(await stateOf(client)).toEqual(LIVE);
   });
 
-  it('comes after half an hour without use, and is told from none for a day', async () => {
+  it('happens after half an hour without use, and is reported as expired for a day', async () => {
     const { client, userId } = await cookieSessionOf(running, 'issuing');
     const lastUse = async (): Promise<string | undefined> =>
       (
@@ -307,7 +307,7 @@ describe('the end of a session', () => {
     expect(await stateOf(client)).toEqual(GONE);
   });
 
-  it('comes after eight hours, however much it is used', async () => {
+  it('happens after eight hours of any use', async () => {
     const { client } = await cookieSessionOf(running, 'issuing');
     for (let used = 0; used < 16; used += 1) {
       expect(await stateOf(client)).toEqual(LIVE);
@@ -317,7 +317,7 @@ describe('the end of a session', () => {
     expect(await stateOf(client)).toEqual(EXPIRED);
   });
 
-  it('is not put off by a write that proves nothing', async () => {
+  it('is not delayed by a write without a valid token', async () => {
     const { client } = await cookieSessionOf(running, 'admin');
     advanceSeconds(20 * MINUTE);
     expect((await client.with({ 'X-CSRF-Token': 'x' }).post('/backoffice-api/programs', {})).status).toBe(403);

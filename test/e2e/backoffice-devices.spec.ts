@@ -5,7 +5,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 const SESSIONS = '/backoffice-api/sessions';
 const PASSWORD = 'four wooden horses sang';
@@ -70,8 +70,8 @@ function devicesOf(userId: number): Promise<{ id: number }[]> {
   return store.query('gateway', 'SELECT id FROM staff_device WHERE user_id = $1', [userId]);
 }
 
-describe('a device', () => {
-  it('is given what it is known by, keeps it, and is a stranger without it', async () => {
+describe('a known device', () => {
+  it('gets an identifier and keeps it, and is unknown without it', async () => {
     const { email, id } = await newUser();
     const device = await newDevice(email);
     expect(device).toMatch(/^[A-Za-z0-9]{40}$/);
@@ -86,7 +86,7 @@ describe('a device', () => {
     expect([refused.status, refused.headers['x-device']]).toEqual([401, undefined]);
   });
 
-  it('is one of ten at most: those that never came back go first', async () => {
+  it('is one of at most ten: those never used again are removed first', async () => {
     const { email, id } = await newUser();
     const device = await newDevice(email);
     advanceSeconds(1);
@@ -99,7 +99,7 @@ describe('a device', () => {
     expect((await signIn(email, { device })).headers['x-device']).toBe(device);
   });
 
-  it('is a stranger again after half a year, and when its user is disabled', async () => {
+  it('becomes unknown after half a year, and when its user is disabled', async () => {
     const { email, id } = await newUser();
     const device = await newDevice(email);
     advanceSeconds(180 * DAY_SECONDS);
@@ -107,12 +107,12 @@ describe('a device', () => {
     expect(await devicesOf(id)).toHaveLength(2);
     await running.parts.deleteForgotten();
     expect(await devicesOf(id)).toHaveLength(1);
-    const admin = await staffOf(running, 'admin');
+    const admin = await createStaff(running, 'admin');
     expect((await admin.client.patch(`/backoffice-api/users/${id}`, { status: 'disabled' })).status).toBe(200);
     expect(await devicesOf(id)).toEqual([]);
   });
 
-  it('is kept as its digest only', async () => {
+  it('is stored only as a digest', async () => {
     const { email } = await newUser();
     const device = await newDevice(email);
     const rows = await store.query<{ row: string }>('gateway', 'SELECT d::text AS row FROM staff_device d');
@@ -121,8 +121,8 @@ describe('a device', () => {
   });
 });
 
-describe('guesses at one account from many addresses', () => {
-  it('are slowed down after fifty, the owner at a known device is not', async () => {
+describe('password guesses against one account from many addresses', () => {
+  it('are slowed down after fifty, while the owner on a known device is not', async () => {
     const { email } = await newUser();
     const other = await newDevice((await newUser()).email);
     const device = await newDevice(email);
@@ -149,7 +149,7 @@ describe('guesses at one account from many addresses', () => {
     expect(await guess(email, 3)).toEqual([401, 401, 401]);
   });
 
-  it('do not slow down a known device that shares an address with who guesses, nor other accounts', async () => {
+  it('do not slow down a known device at the same address, or other accounts', async () => {
     const { email } = await newUser();
     const device = await newDevice(email);
     const address = '192.0.2.77';
@@ -159,7 +159,7 @@ describe('guesses at one account from many addresses', () => {
     expect((await signIn((await newUser()).email, { address })).status).toBe(201);
   });
 
-  it('by whoever has the device are slowed down by themselves', async () => {
+  it('are slowed down separately when sent from the device itself', async () => {
     const { email } = await newUser();
     const device = await newDevice(email);
     for (let done = 0; done < 5; done += 1) expect((await signIn(email, { device, password: 'wrong' })).status).toBe(401);
@@ -168,7 +168,7 @@ describe('guesses at one account from many addresses', () => {
     expect((await signIn(email)).status).toBe(201);
   });
 
-  it('tell nobody whether there is the account', async () => {
+  it('reveal nothing about whether the account exists', async () => {
     const known = (await newUser()).email;
     const device = await newDevice((await newUser()).email);
     const accounts = [known, `nobody${++count}@insurer.example`, (await newUser()).email];
@@ -192,7 +192,7 @@ describe('guesses at one account from many addresses', () => {
     expect(JSON.stringify(answers[0])).toContain('OVER_RATE_LIMIT');
   });
 
-  it('end with a new password by mail, which makes the device a known one and the former ones strangers', async () => {
+  it('end with a new password by mail, which makes the device known and the previous ones unknown', async () => {
     const { email, id } = await newUser();
     const former = await newDevice(email);
     await guess(email, 52);
@@ -211,7 +211,7 @@ describe('guesses at one account from many addresses', () => {
     expect((await signIn(email, { device: former, password: OTHER_PASSWORD })).status).toBe(429);
   });
 
-  it('are remembered of so many accounts and places, the latest ones', async () => {
+  it('are remembered for a bounded number of accounts and places, the latest ones', async () => {
     await store.query(
       'gateway',
       `INSERT INTO sign_in_attempt (account_hash, network, failures, last_at, next_at)

@@ -2,14 +2,13 @@ import type { Answer } from '../support/client.js';
 import { prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { newAfm } from '../support/party.js';
-import { PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
+import { newAfm } from '../support/party-client.js';
+import { PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
 import { recordFaults } from '../support/record-checks.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { staffOf } from '../support/staff.js';
-import { WebhookOwner } from '../support/webhooks.js';
+import { StaffClient, createStaff } from '../support/staff-client.js';
+import { WebhookClient } from '../support/webhook-client.js';
 
 /** A person of whom every text is found nowhere else. */
 const PERSON = {
@@ -29,12 +28,12 @@ const TRACES = [...Object.values(PERSON), 'ξεχασμενου', 'Ξεχάστ�
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 
@@ -69,7 +68,7 @@ const asPerson = (part: 'client' | 'insured'): Record<string, string> =>
   Object.fromEntries(Object.entries(PERSON).map(([field, value]) => [`${part}.${field}`, value]));
 
 describe('the erasure of a person without a contract', () => {
-  it('leaves no trace of it anywhere, and the record whole', async () => {
+  it('leaves no trace of the person in the database, and keeps the records complete', async () => {
     const risk = { 'objects_insured[0].address': 'Οδός Κινδύνου' };
     const inserted = await agent.insert(agent.body({ ...asPerson('client'), ...asPerson('insured'), ...risk }));
     const { client, insured, objects_insured } = inserted;
@@ -116,7 +115,7 @@ describe('the erasure of a person without a contract', () => {
     expect((await erase(id)).json()).toMatchObject({ error: '-304' });
   });
 
-  it('leaves dates and codes of its own applications, and no text that begins like a date or stands for a code', async () => {
+  it('keeps dates and codes of the person’s applications, and no text that looks like a date or code', async () => {
     const mtr = new MotorAgent(agent);
     const car = await mtr.insert({ 'client.afm': PERSON.afm, comments: '2026-01-05 μένει Κρυφής 5', rateCode: 'Αγνή-Δ-κινητό' });
     expectStatus(204, await mtr.call('DELETE', `applications/${car.id}`));
@@ -132,22 +131,22 @@ describe('the erasure of a person without a contract', () => {
     expect(objects_insured[0]?.claims_history).toMatchObject([{ claim_date: '2024-05-01', claim_amount: 100, job_description: '—' }]);
   });
 
-  it('leaves history closed for everybody else', async () => {
+  it('keeps the history closed for everybody else', async () => {
     for (const text of ['DELETE FROM application_version', `UPDATE party_version SET state = '{}'`, 'DELETE FROM party'])
       await expect(app.rows('production', text)).rejects.toThrow(/append-only/);
   });
 });
 
-describe('what was written of the person', () => {
+describe('the texts about an erased person', () => {
   const TEXT = `Η Λήθη Ξεχασμένου (ΑΦΜ ${PERSON.afm}) το είπε.`;
   const NAMING = { 'objects_insured[0].claims_history': [{ claim_date: '2024-05-01', claim_amount: 100, job_description: TEXT }] };
   const requests = (id = '') => `${agent.root}/service-requests-api/resources/srs${id && `/${id}`}`;
   const documentsOf = async (id: number) =>
     expectStatus(200, await agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`)).json<{ system: string }[]>();
-  let staff: StaffCalls;
+  let staff: StaffClient;
 
   beforeAll(async () => {
-    staff = await StaffCalls.open(app.running, 'underwriter');
+    staff = await StaffClient.open(app.running, 'underwriter');
   });
 
   function upload(id: number, comments = TEXT): Promise<Answer> {
@@ -156,7 +155,7 @@ describe('what was written of the person', () => {
     return agent.client.call('POST', path, { body: PDF, headers: { 'Content-Type': 'application/octet-stream' } });
   }
 
-  it('stays where it is no application of the person: in requests, webhooks, and applications of others', async () => {
+  it('stay outside the person’s applications: in requests, webhooks and applications of others', async () => {
     const afm = newAfm();
     const person = { 'client.afm': afm, 'client.last_name': 'Θυμωμένου', 'client.first_name': 'Μνήμη' };
     const { id } = await agent.insert(agent.body(person));
@@ -164,10 +163,10 @@ describe('what was written of the person', () => {
     const text = `Η Μνήμη Θυμωμένου (ΑΦΜ ${afm}) ρώτησε.`;
     const asked = { category: 'GDPR', subject: 'Μνήμη Θυμωμένου', body: text };
     const { serviceRequestId } = expectStatus(201, await agent.client.post(requests(), asked)).json<{ serviceRequestId: string }>();
-    const issuing = await staffOf(app.running, 'issuing');
+    const issuing = await createStaff(app.running, 'issuing');
     expectStatus(200, await issuing.client.patch(`/backoffice-api/service-requests/${serviceRequestId}`, { answer: text }));
-    const owner = new WebhookOwner(agent);
-    const webhook = await owner.made({ description: text });
+    const owner = new WebhookClient(agent);
+    const webhook = await owner.create({ description: text });
     const claim = { claim_date: '2024-05-01', claim_amount: 100, job_description: text };
     const other = await agent.insertIn('25', { 'objects_insured[0].claims_history': [claim] });
     expectStatus(201, await upload(other.id, text));
@@ -184,7 +183,7 @@ describe('what was written of the person', () => {
     await owner.deleteAll();
   });
 
-  it('goes with a cancelled application of another that names the person; what is another person’s own stays', async () => {
+  it('are erased with another person’s cancelled application that names the person; other data of that person stays', async () => {
     const spouse = { 'client.phone': '2101112223', 'client.email': 'spouse@other.example' };
     const other = await agent.insertIn('25', { ...asPerson('insured'), ...spouse, ...NAMING });
     expectStatus(201, await upload(other.id));
@@ -211,7 +210,7 @@ describe('what was written of the person', () => {
     expect(await documentsOf(other.id)).toEqual([]);
   });
 
-  it('takes what the underwriter said of the person’s own application with it, and leaves that it was decided', async () => {
+  it('are erased from the underwriter’s messages on the application, and the decision stays', async () => {
     const { id } = await agent.insertIn('25', asPerson('client'));
     expectStatus(205, await agent.act(id, 'request_approval'));
     expectStatus(200, await staff.decide(id, 'return', { messages: [{ text: 'Κρυφή κουβέντα.' }] }));
@@ -223,7 +222,7 @@ describe('what was written of the person', () => {
     expect(await app.rows('production', audit, [String(id)])).toEqual([{ details: { decision: 'return' } }]);
   });
 
-  it('goes with what was printed while a former state named the person; what is there now stays', async () => {
+  it('are erased from documents printed while a former state named the person; the current ones stay', async () => {
     const { id, client, objects_insured } = await agent.insert(agent.body({ ...asPerson('insured'), ...NAMING }));
     await app.rows('production', PRINTED, [id]);
     expect((await documentsOf(id)).map((one) => one.system)).toEqual(['1']);
@@ -249,12 +248,12 @@ describe('what was written of the person', () => {
   });
 });
 
-describe('the cached responses about the person', () => {
+describe('the cached responses about an erased person', () => {
   const keyed = (key: string, client = agent.client) => client.with({ 'Idempotency-Key': key });
   const refusal = { status: 410, code: '-306' };
   const told = (answer: Answer) => ({ status: answer.status, code: answer.json()['error'] });
 
-  it('are refused from then on, those of writes to its applications and records; others are given again', async () => {
+  it('are refused afterwards for writes to the applications and records; others are returned again', async () => {
     const insert = () => keyed('insert').post(agent.path(), agent.body(asPerson('client')));
     const { id } = expectStatus(201, await insert()).json<{ id: number }>();
     const edit = () => keyed('edit').put(agent.path(`${id}/edit`));
@@ -274,11 +273,11 @@ describe('the cached responses about the person', () => {
     expect((await traces()).filter((trace) => trace.includes('kept'))).toEqual([]);
   });
 
-  it('of staff are refused too, but for that of the erasure itself', async () => {
+  it('are refused for staff too, except the one of the erasure itself', async () => {
     const { id } = await agent.insert(agent.body({ ...asPerson('client'), 'objects_insured[0].illegal': '1' }));
     expectStatus(205, await agent.act(id, 'request_approval'));
-    const underwriter = await staffOf(app.running, 'underwriter');
-    const { client: byAdmin } = await staffOf(app.running, 'admin');
+    const underwriter = await createStaff(app.running, 'underwriter');
+    const { client: byAdmin } = await createStaff(app.running, 'admin');
     const decision = { decision: 'return', messages: [{ text: 'Ελλιπή.' }] };
     const decide = () => keyed('decided', underwriter.client).post(`/backoffice-api/applications/${id}/decisions`, decision);
     const program = () => keyed('program', byAdmin).post('/backoffice-api/programs', { name: 'Portal', owner: 'portal@broker.example' });
@@ -299,7 +298,7 @@ describe('the cached responses about the person', () => {
   });
 });
 
-describe('it is refused, and nothing changes', () => {
+describe('an erasure that is not possible', () => {
   async function refused(id: number | string, error: string, message: RegExp): Promise<void> {
     const before = await app.fingerprint();
     const answer = await erase(id);
@@ -308,12 +307,12 @@ describe('it is refused, and nothing changes', () => {
     expect(await app.fingerprint()).toEqual(before);
   }
 
-  it.each(['client', 'insured'] as const)('for the %s of a policy', async (part) => {
+  it.each(['client', 'insured'] as const)('is refused without a change for the %s of a policy', async (part) => {
     await agent.insertIn('50', asPerson(part));
     await refused(await partyOf(PERSON.afm), '-400', /συμβόλαιο|δεν έχει ακυρωθεί/);
   });
 
-  it('for the co-owner of an application that may still proceed', async () => {
+  it('is refused without a change for the co-owner of an application that may still proceed', async () => {
     const afm = '090000045';
     const { insured } = agent.body().fire_application as unknown as { insured: object };
     const coOwner = { ...insured, ...PERSON, afm };
@@ -325,33 +324,35 @@ describe('it is refused, and nothing changes', () => {
     expect((await agent.get(id)).client.last_name).toBe('Παπαδοπούλου');
   });
 
-  it('for money in suspense of an application, or owed and not paid; money of none stands against nobody', async () => {
-    const issuing = await IssuingStaff.open(app);
-    await issuing.advised(newUnknownCode(), 50);
+  it('is refused without a change for money in suspense of an application or an unpaid refund, but not for unidentified money', async () => {
+    const issuing = await LocalCollectionClient.open(app);
+    await issuing.advised(createUnknownCode(), 50);
     const afm = newAfm();
     const { id } = await prepaid(agent, { 'client.afm': afm });
-    const item = await issuing.suspended(agent, id, 50);
+    const item = await issuing.createSuspense(agent, id, 50);
     expectStatus(204, await agent.act(id, 'DELETE'));
     await refused(await partyOf(afm), '-400', /έχει χρήματα σε αναμονή/);
     expectStatus(200, await issuing.resolve(item, { refund: true }));
     await refused(await partyOf(afm), '-400', /ή προς επιστροφή/);
 
-    const clerk = new PayoutCalls(issuing.staff);
+    const clerk = new PayoutClient(issuing.staff);
     expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
     const [refund] = (await clerk.list(`applicationId=${id}`)).items;
-    const batch = await clerk.prepared([refund!.id]);
+    const batch = await clerk.prepareBatch([refund!.id]);
     await refused(await partyOf(afm), '-400', /ή προς επιστροφή/);
-    expectStatus(200, await new PayoutCalls(await StaffCalls.open(app.running, 'issuing')).confirm(batch.id));
+    expectStatus(200, await new PayoutClient(await StaffClient.open(app.running, 'issuing')).confirm(batch.id));
     expect((await erase(await partyOf(afm))).status).toBe(200);
     expect(await traces([afm])).toEqual([]);
-    expect(await clerk.refund(refund!.id)).toMatchObject({ status: 'PAID', account: null });
+    expect(await clerk.getRefund(refund!.id)).toMatchObject({ status: 'PAID', account: null });
   });
 
-  it.each(['999999', 'abc', '0', '1234567890123'])('for a party that is not there: %s', async (id) => refused(id, '-304', /./));
+  it.each(['999999', 'abc', '0', '1234567890123'])('is refused without a change for a missing party: %s', async (id) =>
+    refused(id, '-304', /./),
+  );
 
-  it('for a party of the other environment', async () => {
+  it('is refused without a change for a party of the other environment', async () => {
     const id = await partyOf(PERSON.afm);
-    const sandbox = await StaffCalls.open(app.running, 'admin', '/dev');
+    const sandbox = await StaffClient.open(app.running, 'admin', '/dev');
     expect((await sandbox.post(`parties/${id}/erasure`, {})).json()).toMatchObject({ error: '-304' });
   });
 });

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { startApp, type RunningApp } from '../support/app.js';
-import { waitUntil } from '../support/embedded.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { eventually } from '../support/eventually.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 interface Node {
   readonly host: string;
@@ -17,7 +17,7 @@ let admin: StaffAccess;
 
 beforeAll(async () => {
   running = await startApp();
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
 });
 afterAll(() => running.stop());
 
@@ -29,19 +29,19 @@ async function nodes(of: RunningApp = running): Promise<Node[]> {
 
 const isSeen = (of: RunningApp) => async (): Promise<boolean> => (await nodes(of)).some(({ isThis }) => isThis);
 
-it('the nodes of the health are those that serve the database, each for as long as it runs', async () => {
-  await waitUntil('the node gave its first sign of life', isSeen(running));
+it('the health page lists the nodes that serve the database, each for as long as it runs', async () => {
+  await eventually('the node gave its first sign of life', isSeen(running));
   const instant = expect.stringMatching(/^\d{4}-.*Z$/) as string;
   const version = expect.any(String) as string;
   expect(await nodes()).toEqual([{ ...OWN, version, startedAt: instant, seenAt: instant, isThis: true }]);
   const second = await startApp({ database: running.database });
-  await waitUntil('the second one did, too', isSeen(second));
+  await eventually('the second one did, too', isSeen(second));
   for (const one of [running, second]) expect((await nodes(one)).map(({ isThis }) => isThis).sort()).toEqual([false, true]);
   await second.stop();
   expect(await nodes()).toMatchObject([{ ...OWN, isThis: true }]);
 });
 
-it('a node that was killed is silent, and forgotten after a day', async () => {
+it('a killed node is shown as silent, and forgotten after a day', async () => {
   const { store } = running.parts;
   const insert = `INSERT INTO node (id, host, pid, version, started_at, seen_at)
     VALUES (gen_random_uuid(), $1, 1, '1', now() - interval '3 days', now() - interval '76 s')`;
@@ -52,7 +52,7 @@ it('a node that was killed is silent, and forgotten after a day', async () => {
   ]);
   await store.query('gateway', `UPDATE node SET seen_at = now() - interval '25 hours' WHERE host = $1`, [DEAD]);
   const next = await startApp({ database: running.database });
-  await waitUntil('the next node is there', isSeen(next));
+  await eventually('the next node is there', isSeen(next));
   await next.stop();
   expect(await nodes()).toMatchObject([{ ...OWN, isThis: true }]);
 });

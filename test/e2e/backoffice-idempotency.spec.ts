@@ -4,15 +4,15 @@ import { startApp, type RunningApp } from '../support/app.js';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
-import { AGENT_CODE, OTHER_CODE, World } from '../contract/tables/both-ways/world.js';
+import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-ways/call-fixture.js';
 import type { Answer, Client } from '../support/client.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { operationsOf, readDocument } from '../support/described/document.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { expectConflict, expectReplay } from '../support/idempotency.js';
 import { readOutbox } from '../support/outbox.js';
 import { expectRefusal } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 // Printing takes its time on a busy machine.
@@ -45,7 +45,7 @@ const takesKey = ({ operation }: (typeof operations)[number]): boolean =>
 const keyed = operations.filter(takesKey).map(({ name }) => name);
 
 let app: FireApp;
-let world: World;
+let fixture: CallFixture;
 let tables: TableFingerprints;
 /** Another node: nothing but the database is shared. */
 let otherNode: RunningApp;
@@ -54,7 +54,7 @@ beforeAll(async () => {
   app = await FireApp.start();
   const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
   const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
-  world = await World.open(app, 'production', agents.production, others.production);
+  fixture = await CallFixture.open(app, 'production', agents.production, others.production);
   tables = await TableFingerprints.open(app.running.database.url, ['production', 'sandbox', 'gateway']);
   otherNode = await startApp({ clock: app.clock, database: app.running.database });
   await otherNode.parts.stopTimedWork();
@@ -67,11 +67,11 @@ afterAll(async () => {
 
 async function callOf(operation: string): Promise<{ call: Call; status: number }> {
   const [status, way] = (WAYS.get(operation) as BothWays).done;
-  return { status, call: typeof way === 'function' ? await way(world) : way };
+  return { status, call: typeof way === 'function' ? await way(fixture) : way };
 }
 
 async function send(operation: string, call: Call, key: string): Promise<Answer> {
-  return (await world.prepare(operation, call, { 'Idempotency-Key': key }))();
+  return (await fixture.prepare(operation, call, { 'Idempotency-Key': key }))();
 }
 
 /** Rows of the audit record, which has one for nearly every write, and responses kept. */
@@ -84,15 +84,15 @@ async function count(table: 'audit_entry' | 'kept_staff_answer'): Promise<number
 async function untilWorkedOff(): Promise<void> {
   await app.untilErased();
   const booking = `SELECT FROM bank_statement WHERE state = 'BOOKING'`;
-  await waitUntil('files of the bank are booked', async () => (await app.rows('production', booking)).length === 0, 30_000);
+  await eventually('files of the bank are booked', async () => (await app.rows('production', booking)).length === 0, 30_000);
 }
 
 function without(answer: Answer, field: string): unknown {
   return { ...answer.json<Record<string, unknown>>(), [field]: undefined };
 }
 
-describe('a key of staff', () => {
-  it('is taken by every write with a session, but for those that are named here and previews', () => {
+describe('the Idempotency-Key of a staff call', () => {
+  it('is accepted by every write with a session, except the listed ones and previews', () => {
     const named = operations.map(({ name }) => name).filter((name) => !WITHOUT_KEY.has(name) && !name.endsWith('/preview'));
     const withSession = new Set(
       operations.filter(({ operation }) => JSON.stringify(operation.security).includes('staff')).map(({ name }) => name),
@@ -103,8 +103,8 @@ describe('a key of staff', () => {
   });
 });
 
-describe.each(keyed)('%s', (operation) => {
-  it('is done once, and gets the same response every time', async () => {
+describe.each(keyed)('the keyed call %s', (operation) => {
+  it('is carried out once and gets the same response every time', async () => {
     const { call, status } = await callOf(operation);
     const key = randomUUID();
     const first = expectStatus(status, await send(operation, call, key));
@@ -123,7 +123,7 @@ describe.each(keyed)('%s', (operation) => {
     expect(await tables.take()).toEqual(written);
   });
 
-  it('is done once by ten calls at a time', async () => {
+  it('is carried out once by ten simultaneous calls', async () => {
     const single = await callOf(operation);
     const before = await count('audit_entry');
     expectStatus(single.status, await send(operation, single.call, randomUUID()));
@@ -141,15 +141,15 @@ describe.each(keyed)('%s', (operation) => {
   });
 });
 
-describe('keys of staff', () => {
+describe('the idempotency keys of staff', () => {
   const PROGRAM = { name: 'Portal', owner: 'portal@broker.example' };
   const TERMS = { name: 'Portal', services: ['fire-api'], environments: ['sandbox'] };
   const programs = '/backoffice-api/programs';
   const post = (client: Client, key: string, path = programs, json: unknown = PROGRAM): Promise<Answer> =>
     client.with({ 'Idempotency-Key': key }).post(path, json);
 
-  it('belong to the user and the environment: elsewhere the same key is another one, on another path it is refused', async () => {
-    const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
+  it('belong to user and environment: the same key is new elsewhere, and refused on another path', async () => {
+    const [one, other] = [await createStaff(app.running, 'admin'), await createStaff(app.running, 'admin')];
     const key = randomUUID();
     const first = expectStatus(201, await post(one.client, key));
     for (const answer of [await post(other.client, key), await post(one.client, key, `/dev${programs}`)])
@@ -161,7 +161,7 @@ describe('keys of staff', () => {
   });
 
   it('outlive the session', async () => {
-    const { client, userId } = await staffOf(app.running, 'admin');
+    const { client, userId } = await createStaff(app.running, 'admin');
     const key = randomUUID();
     const first = expectStatus(201, await post(client, key));
     const { store, sessions } = app.running.parts;
@@ -169,8 +169,8 @@ describe('keys of staff', () => {
     expectReplay(await post(app.running.client.withToken(token), key), first);
   });
 
-  it('hold on every node, also of two that get the same call at once', async () => {
-    const { client, token } = await staffOf(app.running, 'admin');
+  it('apply on every node, also for two nodes that get the same call at once', async () => {
+    const { client, token } = await createStaff(app.running, 'admin');
     const nodes = [client, otherNode.client.withToken(token)];
     const before = await count('audit_entry');
     const key = randomUUID();
@@ -181,7 +181,7 @@ describe('keys of staff', () => {
     for (const node of nodes) expectConflict(await post(node, key, programs, { ...PROGRAM, name: 'Other' }), '-403');
   });
 
-  it('refuse another call also where that has an answer without writing', async () => {
+  it('refuse a different call even where that call would be answered without a write', async () => {
     const operation = 'POST /backoffice-api/payments';
     const { call } = await callOf(operation);
     const key = randomUUID();
@@ -191,8 +191,8 @@ describe('keys of staff', () => {
     expectConflict(await send(operation, { ...call, query: 'format=json' }, key), '-403');
   });
 
-  it('are kept for a day, and then deleted', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+  it('are stored for a day and then deleted', async () => {
+    const { client } = await createStaff(app.running, 'admin');
     const key = randomUUID();
     const at = app.clock.now().getTime();
     try {
@@ -207,8 +207,8 @@ describe('keys of staff', () => {
     }
   });
 
-  it('keep nothing of a secret', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+  it('store no secret in the cached response', async () => {
+    const { client } = await createStaff(app.running, 'admin');
     const { apiKey } = expectStatus(201, await post(client, randomUUID(), '/backoffice-api/api-keys', TERMS)).json<{
       apiKey: string;
     }>();
@@ -220,19 +220,19 @@ describe('keys of staff', () => {
     expect([apiKey.length, kept.length]).toEqual([40, 0]);
   });
 
-  it('send one invitation, once the user is there', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+  it('send one invitation, once the user exists', async () => {
+    const { client } = await createStaff(app.running, 'admin');
     const json = { email: 'invited@insurer.example', name: 'Νέος Χρήστης', role: 'issuing' };
     const key = randomUUID();
     expectStatus(201, await post(client, key, '/backoffice-api/users', json));
     expectStatus(201, await post(client, key, '/backoffice-api/users', json));
     const { dataDir } = app.running.database.config;
-    await waitUntil('the invitation is sent', async () => (await readOutbox(dataDir)).some(({ to }) => to === json.email));
+    await eventually('the invitation is sent', async () => (await readOutbox(dataDir)).some(({ to }) => to === json.email));
     expect((await readOutbox(dataDir)).filter(({ to }) => to === json.email)).toHaveLength(1);
   });
 
-  it('are refused when they are none, and do nothing for what stores nothing', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+  it('are refused when malformed, and have no effect on calls that store nothing', async () => {
+    const { client } = await createStaff(app.running, 'admin');
     expectRefusal(await post(client, 'k'.repeat(256)), { code: '-102', faults: [['Idempotency-Key', '-102']] });
     const operation = 'POST /backoffice-api/applications/{id}/cancellation/preview';
     const { call } = await callOf(operation);

@@ -3,20 +3,18 @@ import { jest } from '@jest/globals';
 import type { Environment } from '../../src/common/environment.js';
 import type { Role } from '../../src/identity/user.service.js';
 import { advance } from '../support/agent-clock.js';
-import { live } from '../support/agent-life.js';
+import { createAgentData } from '../support/agent-data.js';
 import { AgentRows } from '../support/agent-rows.js';
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { rounds, seedOf } from '../support/depth.js';
-import { waitUntil } from '../support/embedded.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { countOverview } from '../support/overview-count.js';
-import { newAfm } from '../support/party.js';
-import { PAYOUT_IBAN } from '../support/payouts.js';
-import { randomNumbers } from '../support/random.js';
+import { newAfm } from '../support/party-client.js';
+import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { RandomBusiness } from '../support/random-business.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { staffOf } from '../support/staff.js';
+import { StaffClient, createStaff } from '../support/staff-client.js';
 import type { Answer } from '../support/client.js';
 
 jest.setTimeout(240_000);
@@ -41,19 +39,19 @@ const ROLES = ['admin', 'underwriter', 'issuing'] as const;
 let app: FireApp;
 let rows: AgentRows;
 let agents: readonly FireAgent[];
-let issuing: IssuingStaff;
-let staff: Record<(typeof ROLES)[number], StaffCalls>;
-let admin: Record<Environment, StaffCalls>;
+let issuing: LocalCollectionClient;
+let staff: Record<(typeof ROLES)[number], StaffClient>;
+let admin: Record<Environment, StaffClient>;
 
 beforeAll(async () => {
   app = await FireApp.start();
   rows = await AgentRows.open(app.running.database.url);
   agents = [(await app.agent()).production, (await app.agent({ code: 'B200' })).production];
-  issuing = await IssuingStaff.open(app);
-  const open = (role: Role): Promise<StaffCalls> => StaffCalls.open(app.running, role);
+  issuing = await LocalCollectionClient.open(app);
+  const open = (role: Role): Promise<StaffClient> => StaffClient.open(app.running, role);
   staff = { admin: await open('admin'), underwriter: await open('underwriter'), issuing: await open('issuing') };
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-  admin = { production: staff.admin, sandbox: await StaffCalls.open(app.running, 'admin', '/dev') };
+  admin = { production: staff.admin, sandbox: await StaffClient.open(app.running, 'admin', '/dev') };
 });
 afterAll(async () => {
   await rows.close();
@@ -72,7 +70,7 @@ async function fold(environment: Environment): Promise<void> {
   await app.running.parts.overviewFold.run({ environment, at: app.clock.now() }, { evenIfFresh: true });
 }
 
-async function read(by: StaffCalls, query = ''): Promise<Overview> {
+async function read(by: StaffClient, query = ''): Promise<Overview> {
   return expectStatus(200, await by.get(`overview${query}`)).json<Overview>();
 }
 
@@ -98,14 +96,14 @@ async function foldAndCount(environment: Environment, codes: readonly string[]):
 }
 
 const CODES = ['A100', 'B200'];
-it('shows after a random year what counting shows, and of each agent', async () => {
-  await new RandomBusiness({ app, agents, issuing, staff, moveTo }).liveThrough({
+it('the overview after a random year equals a count of the records, also for each agent', async () => {
+  await new RandomBusiness({ app, agents, issuing, staff, moveTo }).run({
     random: randomNumbers(seedOf('OVERVIEW_SEED', 35)),
     steps: rounds({ everyday: 9, deep: 40 }),
     after: (step) => foldAndCount('production', step % 3 === 0 ? CODES : []),
   });
   // What chance may have paid out.
-  const suspenseId = await issuing.suspended(agents[1]!, (await prepaid(agents[1]!)).id);
+  const suspenseId = await issuing.createSuspense(agents[1]!, (await prepaid(agents[1]!)).id);
   expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
   await foldAndCount('production', CODES);
   const { underwriting, issuing: money } = await read(staff.admin);
@@ -127,10 +125,10 @@ it('shows after a random year what counting shows, and of each agent', async () 
   await foldAndCount('production', CODES);
 });
 
-describe('a policy that comes to its end', () => {
+describe('a policy that reaches its end', () => {
   const near = '2027-11-20T08:00:00Z';
 
-  it('waits for its renewal until that is issued, and again when that is cancelled', async () => {
+  it('counts as due for renewal until its renewal is issued, and again when that is cancelled', async () => {
     const { id } = await issued(agents[1]!);
     await moveTo(near);
     await fold('production');
@@ -149,17 +147,17 @@ describe('a policy that comes to its end', () => {
   });
 });
 
-describe('the fold', () => {
+describe('the fold of events into the overview', () => {
   const occasion = (): { environment: Environment; at: Date } => ({ environment: 'production', at: app.clock.now() });
 
-  it('counts once whoever folds at the same time', async () => {
+  it('counts once for any number of simultaneous folds', async () => {
     await issued(agents[0]!, QUARTERLY);
     await app.publishEvents('production');
     await Promise.all(Array.from({ length: 4 }, () => app.running.parts.overviewFold.run(occasion(), { evenIfFresh: true })));
     await foldAndCount('production', CODES);
   });
 
-  it('leaves nothing and doubles nothing when it is killed before its end', async () => {
+  it('neither loses nor doubles anything when it is killed before its end', async () => {
     await fold('production');
     await issued(agents[0]!);
     await app.publishEvents('production');
@@ -179,7 +177,7 @@ describe('the fold', () => {
     await foldAndCount('production', CODES);
   });
 
-  it('fills the figures from what is there, and says so by no moment until then', async () => {
+  it('fills the figures from existing data, and reports no time until it is done', async () => {
     await app.rows('production', 'TRUNCATE overview_share, overview_total');
     await app.rows('production', 'UPDATE overview_progress SET filled_to = 0, as_of = NULL');
     expect((await read(staff.admin)).asOf).toBeNull();
@@ -187,20 +185,22 @@ describe('the fold', () => {
     expect((await read(staff.admin)).asOf).not.toBeNull();
   });
 
-  it('goes through everything again when events went before it saw them', async () => {
+  it('starts again from the data when events were deleted before it saw them', async () => {
     await issued(agents[1]!);
     await app.publishEvents('production');
     await app.rows('production', `SELECT delete_events(clock_timestamp() + interval '1 day', 100000)`);
     await foldAndCount('production', CODES);
   });
 
-  it('says when the figures were true', async () => {
+  it('reports the time of the figures', async () => {
     await fold('production');
     const first = (await read(staff.admin)).asOf ?? '';
-    await sleep(1_100);
-    await fold('production');
-    const second = (await read(staff.admin)).asOf ?? '';
-    expect(second > first).toBe(true);
+    let second = first;
+    await eventually('a later second is reported', async () => {
+      await fold('production');
+      second = (await read(staff.admin)).asOf ?? '';
+      return second > first;
+    });
     const [database] = await app.rows<{ age: number }>(
       'production',
       `SELECT abs(extract(epoch FROM clock_timestamp() AT TIME ZONE 'Europe/Athens' - $1::timestamp))::float8 AS age`,
@@ -209,7 +209,7 @@ describe('the fold', () => {
     expect(database?.age).toBeLessThan(60);
   });
 
-  it('does not say so of what is not in the feed yet', async () => {
+  it('does not include events that are not published yet in that time', async () => {
     await fold('production');
     await issued(agents[1]!);
     await sleep(1_100);
@@ -224,8 +224,8 @@ describe('the fold', () => {
   });
 });
 
-describe('the parts', () => {
-  it('are those of the role', async () => {
+describe('the sections of the overview', () => {
+  it('depend on the role', async () => {
     const partsOf = async (role: (typeof ROLES)[number]): Promise<boolean[]> => {
       const { underwriting, issuing: money, access } = await read(staff[role]);
       return [underwriting, money, access].map((part) => part !== null);
@@ -243,8 +243,8 @@ describe('the parts', () => {
     expect(await read(staff.admin, '?agentCode=A100')).toMatchObject({ agentCode: 'A100', access: null });
   });
 
-  it('are the portfolio and the calls of an agent’s user, of the own agent or a delegate', async () => {
-    const { userId, client } = await staffOf(app.running, 'agent', 'A100');
+  it('show an agent’s user the portfolio and calls of the agent or a delegate', async () => {
+    const { userId, client } = await createStaff(app.running, 'agent', 'A100');
     const { store, users, apiKeys, callLog } = app.running.parts;
     const programId = await store.transaction('gateway', async (tx) => {
       await users.setDelegates(tx, userId, ['B200']);
@@ -286,29 +286,29 @@ describe('the parts', () => {
     }
   });
 
-  it('are empty for an agent who is not there', async () => {
+  it('are empty for a missing agent', async () => {
     expect(await read(staff.issuing, '?agentCode=NOBODY')).toMatchObject({ issuing: { suspense: { count: 0, sum: 0, oldest: null } } });
   });
 
-  it('know no other parameter', async () => {
+  it('accept no other parameter', async () => {
     const answer = await staff.admin.get('overview?agent=A100');
     expect([answer.status, faultsOf(answer)]).toEqual([400, [['agent', '-102']]]);
   });
 });
 
-describe('in the sandbox', () => {
+describe('the overview of the sandbox', () => {
   const isReady = async ({ client }: FireAgent): Promise<boolean> =>
     expectStatus(200, await client.get('/dev/test-api/resources/reset')).json().state === 'ready';
 
-  it('the figures are of the sandbox alone, and follow a reset', async () => {
-    const surroundings = { app, rows, issuing: await IssuingStaff.open(app, 'sandbox'), staff: admin.sandbox };
-    const gone = await live('GONE-7', surroundings);
-    const stays = await live('STAYS-7', surroundings);
+  it('contains only the sandbox, and follows a reset', async () => {
+    const surroundings = { app, rows, issuing: await LocalCollectionClient.open(app, 'sandbox'), staff: admin.sandbox };
+    const gone = await createAgentData('GONE-7', surroundings);
+    const stays = await createAgentData('STAYS-7', surroundings);
     const before = (await read(staff.admin)).underwriting;
     await foldAndCount('sandbox', [gone.code, stays.code]);
     expect((await read(staff.admin)).underwriting).toEqual(before);
     expectStatus(202, await gone.agent.client.post('/dev/test-api/resources/reset'));
-    await waitUntil('the agent is reset', () => isReady(gone.agent), 30_000);
+    await eventually('the agent is reset', () => isReady(gone.agent), 30_000);
     await foldAndCount('sandbox', [gone.code, stays.code]);
     const left = await rows.query(
       `SELECT agent_code FROM overview_total WHERE agent_code = $1 UNION ALL SELECT agent_code FROM overview_share WHERE agent_code = $1`,
@@ -317,7 +317,7 @@ describe('in the sandbox', () => {
     expect(left).toEqual([]);
   });
 
-  it('the days of an agent are those of its clock', async () => {
+  it('uses the days of the agent’s clock', async () => {
     const agent = (await app.agent({ code: 'AHEAD-7' })).sandbox;
     await issued(agent, QUARTERLY);
     const instalments = async (query: string): Promise<object[]> => {

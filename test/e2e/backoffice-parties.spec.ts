@@ -1,19 +1,19 @@
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { PartyCalls, partyBody } from '../support/party.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { PartyClient, partyBody } from '../support/party-client.js';
 import { expectFaults, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let one: FireAgent;
 let two: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   one = (await app.agent({ code: 'P1' })).production;
   two = (await app.agent({ code: 'P2' })).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 
@@ -28,8 +28,8 @@ async function find(query: Record<string, string>): Promise<Party[]> {
   return [...(await issuing.list<Party>(`parties?${new URLSearchParams(query).toString()}`)).items];
 }
 
-describe('the register as staff reads it', () => {
-  it('shows a person whole, with the record that every agent keeps of it', async () => {
+describe('the register of persons for staff', () => {
+  it('shows a person completely, with the record of every agent', async () => {
     await one.insert();
     await two.insert(two.body({ 'client.first_name': 'Μαίρη' }));
     const record = (agentCode: string, firstName: string) => ({
@@ -66,33 +66,33 @@ describe('the register as staff reads it', () => {
     expect(await find({ name, afm: '000000000' })).toEqual([]);
   });
 
-  it.each(['%', '_', '\\', "'"])('takes %s for itself', async (name) => {
+  it.each(['%', '_', '\\', "'"])('treats %s as a literal character in a search', async (name) => {
     expect(await find({ name })).toEqual([]);
   });
 
-  it('knows each environment for itself, and pages', async () => {
-    const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
+  it('separates the environments, and has pages', async () => {
+    const sandbox = await StaffClient.open(app.running, 'issuing', '/dev');
     expect((await sandbox.get('parties')).json()).toMatchObject({ items: [], total: 0 });
     const page = await issuing.list<Party>('parties?limit=1');
     expect([page.items.length, page.total]).toEqual([1, (await find({})).length]);
   });
 });
 
-describe('what staff decides', () => {
+describe('a decision of staff about a person', () => {
   const HOLDS = { personType: '1', lastName: ' Σωστή ', firstName: 'Μαρία', birthdate: '1980-05-14', fathersName: null };
   const openMessages = () =>
     app.rows('production', `SELECT party_id::int FROM staff_message WHERE kind = 'PARTY_MISMATCH' AND resolved_at IS NULL ORDER BY 1`);
 
-  async function differing(): Promise<{ afm: string; id: number; mine: PartyCalls; theirs: PartyCalls; body: Record<string, unknown> }> {
+  async function differing(): Promise<{ afm: string; id: number; mine: PartyClient; theirs: PartyClient; body: Record<string, unknown> }> {
     const body = partyBody();
     const afm = String(body['afm']);
-    const [mine, theirs] = [new PartyCalls(one), new PartyCalls(two)];
+    const [mine, theirs] = [new PartyClient(one), new PartyClient(two)];
     await mine.insert({ ...body, lastName: 'Ψεύτικη' });
     await theirs.insert(body);
     return { afm, id: await app.partyOf('production', afm), mine, theirs, body };
   }
 
-  it('holds, ends the message, and changes nothing that agents see', async () => {
+  it('is stored, closes the message, and changes nothing that agents see', async () => {
     const { afm, id, mine, theirs, body } = await differing();
     expect(await openMessages()).toContainEqual({ party_id: id });
     const before = [(await mine.search({ afm })).text, (await theirs.search({ afm })).text];
@@ -130,7 +130,7 @@ describe('what staff decides', () => {
     expect(await openMessages()).toContainEqual({ party_id: id });
   });
 
-  it('of a company leaves nothing of an individual', async () => {
+  it('removes the data of an individual when the person becomes a company', async () => {
     const { id } = await differing();
     const company = { personType: '2', lastName: 'Υπόδειγμα Α.Ε.', firstName: 'x', genderCode: '1' };
     expect(expectStatus(200, await issuing.staff.put(`parties/${id}`, company)).json()).toMatchObject({
@@ -143,7 +143,7 @@ describe('what staff decides', () => {
     });
   });
 
-  it('is refused whole', async () => {
+  it('is refused as a whole', async () => {
     const { id } = await differing();
     const put = (body: unknown) => () => issuing.staff.put(`parties/${id}`, body);
     await expectFaults(app, put({ personType: '1' }), ['lastName', '-101'], ['firstName', '-101'], ['birthdate', '-101']);
@@ -154,7 +154,7 @@ describe('what staff decides', () => {
   });
 });
 
-describe('the list of applications', () => {
+describe('the list of applications for staff', () => {
   const ids = async (query: string): Promise<number[]> =>
     (await issuing.list<{ id: number }>(`applications?${query}`)).items.map(({ id }) => id);
 

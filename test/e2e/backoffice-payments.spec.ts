@@ -13,27 +13,27 @@ import {
   START,
 } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff, newUnknownCode, type BankPayment } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient, createUnknownCode, type BankPayment } from '../support/collection-client.js';
 import { expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
 
 const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 
-describe('the exact amount of an application in prepay', () => {
-  it('issues the policy as a charge does, with the money at the bank and none owed by the agent', async () => {
+describe('the exact amount for an application in prepay', () => {
+  it('issues the policy like a charge, with the money at the bank and no debt of the agent', async () => {
     const { id, policy_no } = await prepaid(agent);
-    const code = await codeOf(agent, id);
+    const code = await getPaymentCode(agent, id);
     const answer = await issuing.advise(code.payment_code, 332.64, 'NBG 1');
     expect([answer.status, answer.json()]).toEqual([
       200,
@@ -74,19 +74,19 @@ describe('the exact amount of an application in prepay', () => {
     expect(transition).toEqual({ actor: 'bank', agent_code: null });
   });
 
-  it('is taken with the code in groups, and until the last second of the time to pay', async () => {
+  it('is accepted with the code in groups, and until the last second to pay', async () => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await at('2026-12-05T21:59:59Z');
     const inGroups = payment_code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
     expect(await issuing.advised(inGroups, 332.64)).toMatchObject({ outcome: 'ISSUED', applicationId: id });
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
   });
 
-  it('stands in the audit record with who booked it', async () => {
+  it('writes an audit entry with the name of who booked it', async () => {
     const { id } = await prepaid(agent);
     const reference = issuing.newReference();
-    await issuing.advised((await codeOf(agent, id)).payment_code, 332.64, reference);
+    await issuing.advised((await getPaymentCode(agent, id)).payment_code, 332.64, reference);
     const rows = await app.rows(
       'gateway' as 'production',
       'SELECT actor, action, environment, details FROM gateway.audit_entry WHERE subject_id = $1',
@@ -104,10 +104,10 @@ describe('the exact amount of an application in prepay', () => {
 });
 
 describe('the exact amount of an instalment', () => {
-  it('pays it, and brings an unpaid policy back in force', async () => {
+  it('pays it, and puts an unpaid policy back in force', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
-    const code = await codeOf(agent, id);
+    const code = await getPaymentCode(agent, id);
     await at('2027-03-06T08:00:00Z');
     await app.runDueWork('production');
     expect((await agent.get(id)).status_code).toBe('55');
@@ -119,10 +119,10 @@ describe('the exact amount of an instalment', () => {
     expect(await agent.get(id)).toMatchObject({ status_code: '50', last_receipt: { instalment_no: 2, gross: 87.31 } });
   });
 
-  it('is not paid by the code of another instalment', async () => {
+  it('does not pay an instalment when the code is of another one', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
-    const { payment_code, amount } = await codeOf(agent, id);
+    const { payment_code, amount } = await getPaymentCode(agent, id);
     expect((await issuing.advised(payment_code, amount)).outcome).toBe('INSTALMENT_PAID');
     await at('2027-05-20T08:00:00Z');
     expect(await issuing.advised(payment_code, amount)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-702' } });
@@ -140,7 +140,7 @@ describe('money that pays nothing', () => {
     ['after the time to pay', 332.64, '-704', () => at('2026-12-05T22:00:00Z')],
   ])('waits in suspense, with a message to staff: %s', async (_name, amount, code, before) => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await before(id);
     const [application, entries, bank, suspense] = [
       await agent.get(id),
@@ -164,11 +164,11 @@ describe('money that pays nothing', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('waits without an application when its code was never given out', async () => {
+  it('waits without an application when its code was never issued', async () => {
     const { id } = await prepaid(agent);
     // Another environment's code is unknown, too.
-    const sandbox = await IssuingStaff.open(app, 'sandbox');
-    const { payment_code } = await codeOf(agent, id);
+    const sandbox = await LocalCollectionClient.open(app, 'sandbox');
+    const { payment_code } = await getPaymentCode(agent, id);
     const [bank, suspense] = [await sandbox.accountBalance('bank'), await sandbox.accountBalance('suspense')];
     const before = await app.fingerprint();
     const answer = await sandbox.advise(payment_code, 332.64, 'NBG-UNKNOWN');
@@ -219,14 +219,14 @@ describe('money that pays nothing', () => {
     expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
   });
 
-  it('keeps what it was when its code is given out later', async () => {
+  it('stays unidentified when its code is issued later', async () => {
     const { id } = await agent.insert();
     const code = rfCode({ creditor: '1234', reference15: paymentReference(id, 1), amount: '332.64', standing: false });
     const reference = issuing.newReference();
     const first = await issuing.advise(code, 332.64, reference);
     expect(first.json()).toMatchObject({ outcome: 'SUSPENDED', applicationId: null });
     expectStatus(205, await agent.act(id, 'prepay'));
-    expect((await codeOf(agent, id)).payment_code).toBe(code);
+    expect((await getPaymentCode(agent, id)).payment_code).toBe(code);
     const before = await app.fingerprint();
     const second = await issuing.advise(code, 332.64, reference);
     expect([second.status, second.text]).toEqual([200, first.text]);
@@ -236,21 +236,21 @@ describe('money that pays nothing', () => {
     expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
   });
 
-  it('is not lost when something else forbids the issue', async () => {
+  it('is not lost when the issue is refused for another reason', async () => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await app.rows('production', `UPDATE application SET status = '31', version = version + 1 WHERE id = $1`, [id]);
     expect(await issuing.advised(payment_code, 332.64)).toMatchObject({ outcome: 'SUSPENDED', reason: { code: '-400' } });
   });
 });
 
-describe("a bank's reference", () => {
+describe('a bank’s reference', () => {
   it.each([
     ['ISSUED', 332.64],
     ['SUSPENDED', 300],
-  ])('seen before with the same code and amount is answered as before: %s', async (outcome, amount) => {
+  ])('returns the first response when repeated with the same code and amount: %s', async (outcome, amount) => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     const reference = issuing.newReference();
     const first = await issuing.advise(payment_code, amount, reference);
     expect(first.json()['outcome']).toBe(outcome);
@@ -260,9 +260,9 @@ describe("a bank's reference", () => {
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('seen before with an unknown code is answered as before, and refused with another code or amount', async () => {
+  it('returns the first response with an unknown code, and is refused with another code or amount', async () => {
     const { id } = await prepaid(agent);
-    const [code, reference] = [newUnknownCode(), issuing.newReference()];
+    const [code, reference] = [createUnknownCode(), issuing.newReference()];
     const first = await issuing.advise(code, 20, reference);
     const before = await app.fingerprint();
     const second = await issuing.advise(code, 20, reference);
@@ -270,14 +270,14 @@ describe("a bank's reference", () => {
     expect(await app.fingerprint()).toEqual(before);
     for (const [other, amount] of [
       [code, 20.01] as const,
-      [newUnknownCode(), 20] as const,
-      [(await codeOf(agent, id)).payment_code, 20] as const,
+      [createUnknownCode(), 20] as const,
+      [(await getPaymentCode(agent, id)).payment_code, 20] as const,
     ])
       await expectRefused(app, () => issuing.advise(other, amount, reference), { status: 409, code: '-403' });
   });
 
-  it('advised by ten at once with an unknown code is booked once', async () => {
-    const [code, reference] = [newUnknownCode(), issuing.newReference()];
+  it('is booked once by ten simultaneous advices with an unknown code', async () => {
+    const [code, reference] = [createUnknownCode(), issuing.newReference()];
     const [bank, { total }] = [await issuing.accountBalance('bank'), await issuing.list('suspense')];
     const answers = await Promise.all(Array.from({ length: 10 }, () => issuing.advise(code, 20, reference)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -287,12 +287,12 @@ describe("a bank's reference", () => {
     expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
   });
 
-  it('seen before with another code or amount is refused with 409', async () => {
+  it('is refused with 409 when repeated with another code or amount', async () => {
     const [one, other] = [await prepaid(agent), await prepaid(agent)];
-    const code = (await codeOf(agent, one.id)).payment_code;
+    const code = (await getPaymentCode(agent, one.id)).payment_code;
     const reference = issuing.newReference();
     await issuing.advised(code, 332.64, reference);
-    const otherCode = (await codeOf(agent, other.id)).payment_code;
+    const otherCode = (await getPaymentCode(agent, other.id)).payment_code;
     await expectRefused(app, () => issuing.advise(code, 332.63, reference), { status: 409, code: '-403' });
     await expectRefused(app, () => issuing.advise(otherCode, 332.64, reference), { status: 409, code: '-403' });
   });
@@ -300,9 +300,9 @@ describe("a bank's reference", () => {
   it.each([
     ['issues', 332.64, 'ISSUED'],
     ['goes to suspense', 1, 'SUSPENDED'],
-  ])('advised by many at once is booked once: what %s', async (_name, amount, outcome) => {
+  ])('is booked once by many simultaneous advices: one that %s', async (_name, amount, outcome) => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     const reference = issuing.newReference();
     const answers = await Promise.all(Array.from({ length: 8 }, () => issuing.advise(payment_code, amount, reference)));
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
@@ -313,19 +313,19 @@ describe("a bank's reference", () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('of each of two parallel payments: one issues, the other one waits in suspense', async () => {
+  it('on each of two parallel payments: one issues, the other waits in suspense', async () => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     const payments = await Promise.all([issuing.advised(payment_code, 332.64), issuing.advised(payment_code, 332.64)]);
     expect(payments.map(({ outcome }) => outcome).sort()).toEqual(['ISSUED', 'SUSPENDED']);
     await issuing.expectBalancedLedger();
   });
 });
 
-describe('an advice is refused', () => {
+describe('a bank advice', () => {
   const REFERENCE = 'REFUSED-1';
 
-  it('when its code is of another form', async () => {
+  it('is refused when its code is malformed', async () => {
     await expectRefused(app, () => issuing.advise('RF18539007547034', 1, REFERENCE), { code: '-102', faults: [['paymentCode', '-102']] });
   });
 
@@ -346,18 +346,18 @@ describe('an advice is refused', () => {
     [{ reference: ' ' }, [['reference', '-101']]],
     [{ reference: 'x'.repeat(101) }, [['reference', '-102']]],
     [{ paymentCode: 'RF00900000000000000000000' }, [['paymentCode', '-102']]],
-  ])('as %j', async (fields, faults) => {
+  ])('is refused with the fields %j', async (fields, faults) => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     const body = Object.keys(fields).length === 0 ? {} : { paymentCode: payment_code, amount: 332.64, reference: REFERENCE, ...fields };
     await expectRefused(app, () => issuing.staff.post('payments', body), { code: faults[0]?.[1] ?? '', faults });
   });
 });
 
-describe('in the sandbox', () => {
-  it('works alike, on its own money', async () => {
+describe('a payment in the sandbox', () => {
+  it('works like production with separate money', async () => {
     const sandboxAgent = (await app.agent({ code: 'A900' })).sandbox;
-    const sandbox = await IssuingStaff.open(app, 'sandbox');
+    const sandbox = await LocalCollectionClient.open(app, 'sandbox');
     const bank = await issuing.accountBalance('bank');
     const { id } = await prepaid(sandboxAgent);
     expect(await sandbox.pay(sandboxAgent, id)).toMatchObject({ outcome: 'ISSUED', applicationId: id });

@@ -1,17 +1,17 @@
 import { addDays } from '../../src/common/athens.js';
 import { charge, CHARGE_TIME, issued, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent, motorBody } from '../support/motor.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import { expectFault, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 let other: FireAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 /** Everything that is a policy, with its open instalments, as the agents know them. */
 const policies: { id: number; line: string; agent: FireAgent }[] = [];
@@ -43,8 +43,8 @@ beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'P100', name: 'Πρακτορείο Α' })).production;
   other = (await app.agent({ code: 'P200', name: 'Πρακτορείο Β' })).production;
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
   await at(CHARGE_TIME);
   for (const each of [agent, other]) {
     policies.push({ ...(await issued(each, QUARTERLY)), line: 'fire', agent: each });
@@ -90,7 +90,7 @@ const told = ({ items }: Page<Row>): string[] =>
   items.map((row) => `${row.applicationId} ${row.instalmentNo} ${row.dueDate} ${row.amount}`);
 const idsOf = ({ items }: Page<Row>): number[] => items.map(({ applicationId }) => applicationId).toSorted((one, two) => one - two);
 
-it('lists the instalments that are due within some days, or overdue', async () => {
+it('the policy queue lists instalments that are due within some days, or overdue', async () => {
   await at('2027-02-25T08:00:00Z');
   const today = app.clock.today();
   for (const days of [0, 9, 10, 30, 366]) {
@@ -120,7 +120,7 @@ it('lists the instalments that are due within some days, or overdue', async () =
   expect(row!.policyNo).toMatch(/^P26/);
 });
 
-it('filters by line, agent and day, and sorts', async () => {
+it('the policy queue is filtered by line, agent and day, and sorted', async () => {
   await at('2027-02-25T08:00:00Z');
   const motor = await list('queue=due&days=366&line=motor');
   expect(motor.items).toMatchObject([{ line: 'motor', plateNo: 'IZX4821', agentCode: 'P100' }]);
@@ -157,7 +157,7 @@ it('filters by line, agent and day, and sorts', async () => {
   expect(paged.items).toEqual(latest.items.slice(1, 4));
 });
 
-it('lists what can be renewed, and what ends without a renewal', async () => {
+it('the policy queue lists policies that can be renewed, and those that end without a renewal', async () => {
   await at('2027-10-05T08:00:00Z');
   // Nobody paid: of the policies by instalments nothing is left.
   await app.runDueWork('production');
@@ -187,7 +187,7 @@ it('lists what can be renewed, and what ends without a renewal', async () => {
   expect((await list('queue=renew')).total).toBe(0);
 });
 
-it('is refused where the queue is none, and open to those who may', async () => {
+it('the policy queue refuses an unknown queue, and is open to the permitted roles', async () => {
   await expectFault(app, [() => issuing.staff.get('policies')], 'queue', '-105');
   for (const [query, path] of [
     ['queue=lost', 'queue'],
@@ -199,9 +199,9 @@ it('is refused where the queue is none, and open to those who may', async () => 
     await expectRefused(app, () => issuing.staff.get(`policies?${query}`), { code: '-105', faults: [[path, '-105']] });
   await expectFault(app, [() => issuing.staff.get('policies?queue=due&status=50')], 'status', '-102');
   expectStatus(200, await underwriter.get('policies?queue=due'));
-  const admin = await StaffCalls.open(app.running, 'admin');
+  const admin = await StaffClient.open(app.running, 'admin');
   expect((await admin.get('policies?queue=due')).status).toBe(403);
-  const sandbox = await StaffCalls.open(app.running, 'issuing', '/dev');
+  const sandbox = await StaffClient.open(app.running, 'issuing', '/dev');
   expect((await list('queue=ending&days=366', sandbox)).total).toBe(0);
 });
 
@@ -216,7 +216,7 @@ describe('the applications of a person', () => {
   const named = async (party: number, query = ''): Promise<Page<Named>> =>
     expectStatus(200, await underwriter.get(`parties/${party}/applications${query}`)).json<Page<Named>>();
 
-  it('are of all agents and lines, with what each names the person as', async () => {
+  it('include all agents and lines, with the person’s role in each', async () => {
     await at(CHARGE_TIME);
     const afm = newAfm();
     const [asClient, asInsured, asOwner] = [
@@ -241,7 +241,7 @@ describe('the applications of a person', () => {
     expect([second.total, second.items]).toEqual([4, [page.items[1]]]);
   });
 
-  it('are refused where the person is unknown', async () => {
+  it('are refused for an unknown person', async () => {
     await expectRefused(app, () => underwriter.get('parties/999999/applications'), { code: '-304' });
     await expectRefused(app, () => issuing.staff.get('parties/abc/applications'), { code: '-304' });
     expect((await underwriter.get('parties/1')).status).toBe(403);

@@ -1,20 +1,20 @@
 import type { Answer } from '../support/client.js';
 import { CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -35,7 +35,7 @@ interface Refunding {
 }
 
 /** The preview of a write, which changes nothing and tells nobody; then the write itself. */
-async function both(staff: StaffCalls, path: string, body: object): Promise<readonly [preview: Answer, done: Answer]> {
+async function both(staff: StaffClient, path: string, body: object): Promise<readonly [preview: Answer, done: Answer]> {
   const before = await app.fingerprint();
   const audited = await audit();
   const preview = await staff.post(`${path}/preview`, body);
@@ -45,13 +45,13 @@ async function both(staff: StaffCalls, path: string, body: object): Promise<read
 
 const audit = (): Promise<unknown> => app.rows('production', 'SELECT count(*) FROM gateway.audit_entry');
 
-async function succeeded<T>(staff: StaffCalls, path: string, body: object): Promise<readonly [preview: T, done: T]> {
+async function succeeded<T>(staff: StaffClient, path: string, body: object): Promise<readonly [preview: T, done: T]> {
   const [preview, done] = await both(staff, path, body);
   return [expectStatus(200, preview).json<T>(), expectStatus(200, done).json<T>()];
 }
 
 /** Both are refused, for the same reason and at the same fields. */
-async function refused(staff: StaffCalls, path: string, body: object, code: string): Promise<void> {
+async function refused(staff: StaffClient, path: string, body: object, code: string): Promise<void> {
   const [preview, done] = (await both(staff, path, body)).map((answer) => [answer.status, answer.json().error, faultsOf(answer)]);
   expect(preview).toEqual(done);
   expect(preview?.slice(0, 2)).toEqual([400, code]);
@@ -76,13 +76,13 @@ describe('the preview of a decision', () => {
     ['return', { messages: [MESSAGE] }],
     ['request_documents', { messages: [MESSAGE] }],
     ['decline', {}],
-  ])('%s shows status, price and messages as they will be: %j', async (decision, more) => {
+  ])('%s shows the resulting status, price and messages: %j', async (decision, more) => {
     const [preview, done] = await succeeded<Priced>(underwriter, await referred(), { decision, ...more });
     const { status, statusTitle, price, messages } = done;
     expect(preview).toEqual({ status, statusTitle, price, messages });
   });
 
-  it('is as true of a vehicle', async () => {
+  it('is equally correct for a vehicle', async () => {
     const motor = new MotorAgent(agent);
     const { id } = await motor.insert({ insuredValue: 72_000, plateNo: 'KKK3001' });
     expectStatus(205, await motor.act(id, 'requestApproval'));
@@ -93,7 +93,7 @@ describe('the preview of a decision', () => {
     expect((await motor.get(id)).premium?.gross).toBe(preview.price?.gross);
   });
 
-  it('shows what each cover costs with a loading', async () => {
+  it('shows the cost of each cover with a loading', async () => {
     const path = await referred();
     const [plain, loaded] = await Promise.all(
       [{ decision: 'approve' }, { decision: 'approve_with_terms', terms: { loadingPercent: 100 } }].map(async (decision) =>
@@ -104,7 +104,7 @@ describe('the preview of a decision', () => {
     expect(loaded?.price?.lines.map(({ net }) => net)).toEqual(plain?.price?.lines.map(({ net }) => net * 2));
   });
 
-  it('is refused as the decision is', async () => {
+  it('is refused like the decision', async () => {
     const path = await referred();
     await refused(underwriter, path, { decision: 'approve_with_terms' }, '-101');
     await refused(underwriter, path, { decision: 'approve_with_terms', terms: { excludedCovers: ['999'] } }, '-102');
@@ -114,7 +114,7 @@ describe('the preview of a decision', () => {
     await refused(underwriter, 'applications/9999999999/decisions', { decision: 'decline' }, '-300');
   });
 
-  it('is the underwriter’s alone', async () => {
+  it('is allowed only for underwriters', async () => {
     const answer = await issuing.staff.post(`${await referred()}/preview`, { decision: 'approve' });
     expect([answer.status, answer.json().error]).toEqual([403, '-203']);
   });
@@ -135,7 +135,7 @@ describe('the preview of a cancellation', () => {
       '2027-06-05',
       true,
     ],
-  ])('%s shows what goes back of each receipt', async (_name, make, date, claims) => {
+  ])('%s shows the refund of each receipt', async (_name, make, date, claims) => {
     const id = await make();
     await issuing.moveTo(`${date}T10:00:00Z`, agent);
     const body = { date, reason: 'Πώληση', claims };
@@ -147,7 +147,7 @@ describe('the preview of a cancellation', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('is refused as the cancellation is', async () => {
+  it('is refused like the cancellation', async () => {
     const { id } = await issued(agent);
     const body = { date: '2026-11-25', reason: 'Πώληση', claims: true };
     await refused(issuing.staff, `applications/${id}/cancellation`, { ...body, date: '2026-11-26' }, '-104');
@@ -156,7 +156,7 @@ describe('the preview of a cancellation', () => {
     await refused(issuing.staff, `applications/${entered}/cancellation`, body, '-400');
   });
 
-  it('is the issuing department’s alone', async () => {
+  it('is allowed only for the issuing department', async () => {
     const { id } = await issued(agent);
     const answer = await underwriter.post(`applications/${id}/cancellation/preview`, {
       date: '2026-11-25',
@@ -167,7 +167,7 @@ describe('the preview of a cancellation', () => {
   });
 });
 
-describe('the preview of a resolution of suspense', () => {
+describe('the preview of a suspense resolution', () => {
   interface Preview {
     readonly use: string;
     readonly amount: number;
@@ -178,7 +178,7 @@ describe('the preview of a resolution of suspense', () => {
   /** 332.64 that came twice. */
   async function suspended(): Promise<string> {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await issuing.advised(payment_code, 332.64);
     const { suspenseId } = await issuing.advised(payment_code, 332.64);
     return `suspense/${suspenseId}/resolution`;
@@ -202,24 +202,24 @@ describe('the preview of a resolution of suspense', () => {
     await issuing.pay(agent, id);
     await issuing.moveTo('2027-02-25T10:00:00Z', agent);
     const [, second] = await receiptsOf(agent, id);
-    const { suspenseId } = await issuing.advised(newUnknownCode(), second!.gross);
+    const { suspenseId } = await issuing.advised(createUnknownCode(), second!.gross);
     const [preview] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { applicationId: id });
     expect(preview).toMatchObject({ use: 'PAID', amount: second!.gross, application: { status: '50', instalmentNo: 2 } });
     expect((await receiptsOf(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
   });
 
-  it('shows whom a refund is owed to, or that it goes back to its sender', async () => {
+  it('shows who receives a refund, or that it returns to its sender', async () => {
     const { id } = await prepaid(agent);
-    const owed = await issuing.suspended(agent, id, 300);
+    const owed = await issuing.createSuspense(agent, id, 300);
     const [ofCustomer] = await succeeded<Preview>(issuing.staff, `suspense/${owed}/resolution`, { refund: true });
     expect(ofCustomer).toEqual({ use: 'OWED', amount: 300, applicationId: id, application: null, account: null });
-    const { suspenseId } = await issuing.advised(newUnknownCode(), 12.34);
+    const { suspenseId } = await issuing.advised(createUnknownCode(), 12.34);
     const [ofNobody] = await succeeded<Preview>(issuing.staff, `suspense/${suspenseId}/resolution`, { refund: true });
     expect(ofNobody).toEqual({ use: 'OWED', amount: 12.34, applicationId: null, application: null, account: null });
     await issuing.expectBalancedLedger();
   });
 
-  it('is refused as the resolution is', async () => {
+  it('is refused like the resolution', async () => {
     const path = await suspended();
     await refused(issuing.staff, path, {}, '-101');
     const { id } = await agent.insertIn('02');

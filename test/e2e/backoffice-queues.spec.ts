@@ -1,8 +1,7 @@
 import { Status, STATUSES } from '../../src/record/core/applications/status.js';
-import { seedOf } from '../support/depth.js';
+import { seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus, faultsOf, FireApp } from '../support/fire-app.js';
-import { randomNumbers } from '../support/random.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const COUNT = 160;
 const ALL = Object.values(Status);
@@ -52,16 +51,16 @@ interface Page {
 }
 
 let app: FireApp;
-let underwriter: StaffCalls;
-let other: StaffCalls;
+let underwriter: StaffClient;
+let other: StaffClient;
 let rows: readonly Row[];
 
 beforeAll(async () => {
   app = await FireApp.start();
   const { production: agent } = await app.agent({ code: 'A100', name: 'Πρακτορείο Α' });
   await app.agent({ code: 'A200', name: 'Πρακτορείο Β' });
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  other = await StaffCalls.open(app.running, 'issuing');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  other = await StaffClient.open(app.running, 'issuing');
   const { id } = await agent.insert();
   for (let n = 1; n <= COUNT; n += 1) await copy(id, n);
   rows = await read();
@@ -229,23 +228,23 @@ async function expectFound(names: readonly string[]): Promise<void> {
 }
 
 describe('the filters of the list of applications', () => {
-  it.each(NAMES)('%s finds what it says, and neither nothing nor all', async (name) => {
+  it.each(NAMES)('%s finds exactly the matching applications, neither none nor all', async (name) => {
     const found = rows.filter(FILTERS[name]![1]);
     expect([found.length > 0, found.length < rows.length]).toEqual([true, true]);
     await expectFound([name]);
   });
 
-  it.each(NAMES)('%s goes together with each other one', async (name) => {
+  it.each(NAMES)('%s combines with each other filter', async (name) => {
     for (const second of NAMES.slice(NAMES.indexOf(name) + 1)) if (namesOf(name) !== namesOf(second)) await expectFound([name, second]);
   });
 
-  it('find nothing where they leave no status', async () => {
+  it('find nothing when together they exclude every status', async () => {
     expect(await get('status=50&reason=R1')).toMatchObject({ items: [], total: 0 });
     expect(await get('status=60&waitingSinceFrom=2020-01-01')).toMatchObject({ items: [], total: 0 });
   });
 });
 
-describe('the orders of the list', () => {
+describe('the sort orders of the list of applications', () => {
   const KEYS: Readonly<Record<string, readonly ((row: Row) => string | number)[]>> = {
     waitingSince: [({ updated_at }) => updated_at, ({ id }) => id],
     startDate: [({ start_date }) => start_date, ({ id }) => id],
@@ -256,24 +255,27 @@ describe('the orders of the list', () => {
     client: [({ client_name }) => fold(client_name), ({ id }) => id],
   };
 
-  it.each(Object.keys(KEYS).flatMap((key) => [key, `-${key}`]))('%s, also in pages without a gap or a double', async (sort) => {
-    const isTurned = sort.startsWith('-');
-    const of = (some: readonly Row[]): number[] => {
-      const ids = sorted(some, ...KEYS[sort.replace('-', '')]!);
-      return isTurned ? ids.toReversed() : ids;
-    };
-    const queue = rows.filter(({ status }) => isIn(WAITING, status));
-    expect(idsOf(await get(`status=30,11,12,39,45&sort=${sort}&limit=500`))).toEqual(of(queue));
-    if (sort.endsWith('client') || sort.endsWith('waitingSince')) return;
-    const ids: number[] = [];
-    for (let start = 1; start <= rows.length; start += 37) ids.push(...idsOf(await get(`sort=${sort}&start=${start}&limit=37`)));
-    expect(ids).toEqual(of(rows));
-    expect(idsOf(await get(`agent=A100&sort=${sort}&limit=500`))).toEqual(of(rows.filter(({ agent_code }) => agent_code === 'A100')));
-  });
+  it.each(Object.keys(KEYS).flatMap((key) => [key, `-${key}`]))(
+    '%s sorts the list, also in pages without gaps or duplicates',
+    async (sort) => {
+      const isTurned = sort.startsWith('-');
+      const of = (some: readonly Row[]): number[] => {
+        const ids = sorted(some, ...KEYS[sort.replace('-', '')]!);
+        return isTurned ? ids.toReversed() : ids;
+      };
+      const queue = rows.filter(({ status }) => isIn(WAITING, status));
+      expect(idsOf(await get(`status=30,11,12,39,45&sort=${sort}&limit=500`))).toEqual(of(queue));
+      if (sort.endsWith('client') || sort.endsWith('waitingSince')) return;
+      const ids: number[] = [];
+      for (let start = 1; start <= rows.length; start += 37) ids.push(...idsOf(await get(`sort=${sort}&start=${start}&limit=37`)));
+      expect(ids).toEqual(of(rows));
+      expect(idsOf(await get(`agent=A100&sort=${sort}&limit=500`))).toEqual(of(rows.filter(({ agent_code }) => agent_code === 'A100')));
+    },
+  );
 });
 
-describe('a row of the list', () => {
-  it('says in the caller’s language what stands for what', async () => {
+describe('a row of the list of applications', () => {
+  it('contains titles in the caller’s language', async () => {
     const referred = rows.find(({ status, codes }) => status === '30' && codes.length > 0)!;
     for (const [language, line, title, reason] of [
       ['el', 'Πυρός', 'Σε έλεγχο από underwriter', 'Λόγος'],
@@ -293,7 +295,7 @@ describe('a row of the list', () => {
     }
   });
 
-  it('names the plate or the address, waits only before there is a policy, and says who has it', async () => {
+  it('contains plate or address, a waiting time only before there is a policy, and the assignee', async () => {
     const { items } = await get('limit=500');
     for (const { id, insured, waitingSince, assignee } of items) {
       const row = rows.find((one) => one.id === id)!;
@@ -319,12 +321,12 @@ it.each([
   ['line=air', 'line', '-105'],
   ['status=30,xx', 'status', '-105'],
   ['assigneeId=1', 'assigneeId', '-102'],
-])('%s is refused at its name', async (query, path, code) => {
+])('the query %s is refused at its parameter', async (query, path, code) => {
   const answer = await underwriter.get(`applications?${query}`);
   expect([answer.status, faultsOf(answer)]).toEqual([400, [[path, code]]]);
 });
 
-it('the list of an environment shows that one alone', async () => {
-  const sandbox = await StaffCalls.open(app.running, 'underwriter', '/dev');
+it('the list of applications contains only its own environment', async () => {
+  const sandbox = await StaffClient.open(app.running, 'underwriter', '/dev');
   expect(expectStatus(200, await sandbox.get('applications?limit=500')).json<Page>()).toMatchObject({ items: [], total: 0 });
 });

@@ -3,7 +3,7 @@ import { type Role, ROLES } from '../../src/identity/user.service.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { OperationFinder, readDocument } from '../support/described/document.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 /** Who may call what; every other role is refused, and nothing changes. */
@@ -134,7 +134,7 @@ const clients = new Map<Role, Client>();
 
 beforeAll(async () => {
   running = await startApp();
-  for (const role of ROLES) clients.set(role, (await staffOf(running, role)).client);
+  for (const role of ROLES) clients.set(role, (await createStaff(running, role)).client);
   tables = await TableFingerprints.open(running.database.url, ['gateway', 'production', 'sandbox']);
 });
 afterAll(async () => {
@@ -144,8 +144,8 @@ afterAll(async () => {
 
 const CASES = ROUTES.flatMap(([method, path, allowed]) => ROLES.map((role) => [method, path, role, allowed.includes(role)] as const));
 
-describe('roles', () => {
-  it.each(CASES.filter(([, , , isAllowed]) => !isAllowed))('%s %s is refused to %s', async (method, path, role) => {
+describe('the roles of the back office', () => {
+  it.each(CASES.filter(([, , , isAllowed]) => !isAllowed))('refuse %s %s to %s', async (method, path, role) => {
     const before = await tables.take();
     // Not even the body is looked at.
     for (const root of ['', '/dev']) {
@@ -159,7 +159,7 @@ describe('roles', () => {
   });
 
   it.each(CASES.filter(([, path, , isAllowed]) => isAllowed && !path.startsWith('sessions')))(
-    '%s %s is open to %s',
+    'allow %s %s to %s',
     async (method, path, role) => {
       const answer = await clients.get(role)!.call(method, `/backoffice-api/${path}`, { json: {} });
       // A file of the bank is no JSON.
@@ -168,7 +168,7 @@ describe('roles', () => {
   );
 
   it.each(ROUTES.filter(([, path]) => !path.startsWith('sessions')))(
-    '%s %s knows its own parameters only',
+    '%s %s accepts only its own parameters',
     async (method, path, [role]) => {
       const before = await tables.take();
       const call = (query: string): Promise<Answer> => clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
@@ -186,7 +186,7 @@ describe('roles', () => {
     },
   );
 
-  it('are asked for on every route of the back office but the keyless ones', async () => {
+  it('are checked on every route of the back office except the keyless ones', async () => {
     const { paths } = buildDocument(running.app);
     const routes = Object.entries(paths)
       .filter(([path]) => path.startsWith('/backoffice-api/'))

@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Answer } from '../support/client.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { readOutbox } from '../support/outbox.js';
 import { buildServer } from '../support/process.js';
 
@@ -86,7 +86,7 @@ describe('npm run admin', () => {
     [['create', '--email', 'nobody', '--name', 'X'], '--email'],
     [['create', '--email', 'a:victim@x.example', '--name', 'X'], '--email'],
     [['create', '--mail', 'a@b.example'], '--mail'],
-  ])('with %j says what it wants', async (args, text) => {
+  ])('prints what is required when called with %j', async (args, text) => {
     const { code, out, err } = await admin(...args);
     expect([code, out]).toEqual([2, '']);
     expect(err).toContain(text);
@@ -95,7 +95,7 @@ describe('npm run admin', () => {
 });
 
 /** One story: from an empty database to tokens, with every secret that is issued on the way. */
-it('no key, token or password is in a table, a log or a later response', async () => {
+it('no key, token or password appears in a table, a log or a later response', async () => {
   const secrets = new Map<string, string>([
     ['password', PASSWORD],
     ['other password', OTHER_PASSWORD],
@@ -160,7 +160,7 @@ it('no key, token or password is in a table, a log or a later response', async (
   seen(await client.post('/backoffice-api/passwords/reset', { email: EMAIL }));
   seen(await client.post('/backoffice-api/signup', { email: 'dev@broker.example', programName: 'Signed up', name: 'Δανάη' }));
   // Sent after their responses.
-  await waitUntil('three mails are written', async () => (await readOutbox(database.config.dataDir)).length >= 3);
+  await eventually('three mails are written', async () => (await readOutbox(database.config.dataDir)).length >= 3);
   const mails = await readOutbox(database.config.dataDir);
   expect(mails.map(({ to }) => to).sort()).toEqual(['agent@broker.example', 'dev@broker.example', EMAIL].sort());
   for (const { to, token } of mails) keep(`link to ${to}`, token);

@@ -9,7 +9,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const SESSIONS = '/backoffice-api/sessions';
@@ -55,7 +55,7 @@ function advanceSeconds(seconds: number): void {
 }
 
 describe('POST /sessions', () => {
-  it.each(ROLES)('opens a session for %s, in both environments alike', async (role) => {
+  it.each(ROLES)('creates a session for %s, the same in both environments', async (role) => {
     const answer = await signIn(from('198.51.100.1'), `${role.toUpperCase()}@insurer.example`);
     expect(answer.status).toBe(201);
     const session = answer.json<{ token: string; expiresAt: string }>();
@@ -75,7 +75,7 @@ describe('POST /sessions', () => {
     ['an unknown account', 'nobody@insurer.example', PASSWORD],
     ['a disabled account', 'off@insurer.example', PASSWORD],
     ['an account without a password', 'invited@insurer.example', PASSWORD],
-  ])('refuses %s like the others', async (_, email, password) => {
+  ])('refuses %s with the same response', async (_, email, password) => {
     const answer = await signIn(from('198.51.100.2'), email, password);
     expect(answer.status).toBe(401);
     expect(answer.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Η ταυτοποίηση απέτυχε.' });
@@ -84,7 +84,7 @@ describe('POST /sessions', () => {
     expect(answer.headers['x-token-expires-in']).toBe('0');
   });
 
-  it('takes as long for accounts that do not exist', async () => {
+  it('takes equally long for accounts that do not exist', async () => {
     const client = from('198.51.100.3');
     const times: Record<string, number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 3; round += 1) {
@@ -125,14 +125,14 @@ describe('POST /sessions', () => {
       ],
     ],
     [{ email: 'a'.repeat(301), password: 'x' }, [['email', '-102']]],
-  ])('names every fault of %j', async (body, faults) => {
+  ])('reports every fault of %j', async (body, faults) => {
     const answer = await from('198.51.100.4').post(SESSIONS, body);
     expect(answer.status).toBe(400);
     const details = answer.json<{ details: { path: string; code: string }[] }>().details;
     expect(details.map(({ path, code }) => [path, code])).toEqual(faults);
   });
 
-  it('wants HTTPS, exact paths and JSON', async () => {
+  it('requires HTTPS, exact paths and JSON', async () => {
     expect((await running.plain.post(SESSIONS, {})).json()).toMatchObject({ error: { code: 'HTTPS_REQUIRED' } });
     expect((await running.client.post(`${SESSIONS}/`, {})).json()).toMatchObject({ error: { code: 'NOT_FOUND' } });
     expect((await running.client.get(SESSIONS)).status).toBe(404);
@@ -143,7 +143,7 @@ describe('POST /sessions', () => {
   });
 });
 
-describe('back-off', () => {
+describe('the back-off after failed sign-ins', () => {
   const EMAIL = 'underwriter@insurer.example';
 
   async function fail(client: Client, times: number): Promise<Answer> {
@@ -152,7 +152,7 @@ describe('back-off', () => {
     return answer;
   }
 
-  it('lets five tries pass, then doubles the wait, and never looks at a password that comes too soon', async () => {
+  it('allows five tries, then doubles the wait, and never checks a password that comes too early', async () => {
     const client = from('203.0.113.1');
     expect((await fail(client, 5)).status).toBe(401);
     for (const seconds of [1, 2, 4, 8]) {
@@ -170,7 +170,7 @@ describe('back-off', () => {
     expect((await signIn(client, EMAIL)).status).toBe(201);
   });
 
-  it('is no lock that a stranger can set: the owner signs in from elsewhere', async () => {
+  it('cannot lock out the owner, who signs in from another address', async () => {
     const stranger = from('203.0.113.2');
     await fail(stranger, 6);
     expect((await signIn(stranger, EMAIL)).status).toBe(429);
@@ -179,13 +179,13 @@ describe('back-off', () => {
     expect((await signIn(stranger, EMAIL)).status).toBe(429);
   });
 
-  it('takes a /64 network for one caller', async () => {
+  it('treats a /64 network as one caller', async () => {
     await fail(from('2001:db8:1:2::1'), 6);
     expect((await signIn(from('2001:db8:1:2:ffff::9'), EMAIL)).status).toBe(429);
     expect((await signIn(from('2001:db8:1:3::1'), EMAIL)).status).toBe(201);
   });
 
-  it('slows down accounts that do not exist alike, whatever their capitals', async () => {
+  it('applies to accounts that do not exist as well, in any capitals', async () => {
     const client = from('203.0.113.4');
     const answers: number[] = [];
     for (let round = 0; round < 6; round += 1)
@@ -200,20 +200,20 @@ describe('back-off', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  it('forgets after a day', async () => {
+  it('ends after a day', async () => {
     const client = from('203.0.113.6');
     await fail(client, 6);
     advanceSeconds(24 * 3600);
     expect((await fail(client, 5)).status).toBe(401);
   });
 
-  it('keeps of what was typed as an account its digest only', async () => {
+  it('stores only a digest of the typed account name', async () => {
     const rows = await store.query<{ row: string }>('gateway', 'SELECT a::text AS row FROM sign_in_attempt a');
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ row }) => row.includes('@'))).toEqual([]);
   });
 
-  it('limits one address on keyless routes, whatever the accounts', async () => {
+  it('limits one address on keyless routes, for any accounts', async () => {
     const client = from('203.0.113.7');
     const statuses: number[] = [];
     for (let round = 0; round < 61; round += 1) statuses.push((await client.post(SESSIONS, {})).status);
@@ -227,7 +227,7 @@ describe('back-off', () => {
   });
 });
 
-describe('among strangers who keep the passwords busy', () => {
+describe('sign-ins while strangers keep the password check busy', () => {
   const EMAIL = 'underwriter@insurer.example';
 
   /** Sixty pieces of work of one address: the two of them that run go on until they are ended, as do those that follow them. */
@@ -250,7 +250,7 @@ describe('among strangers who keep the passwords busy', () => {
     return { ends, leave };
   }
 
-  it('a sign-in from elsewhere is the next', async () => {
+  it('serve a caller from another address next', async () => {
     const { ends, leave } = strangers();
     const waits = jest.spyOn(running.parts.bulkheads.passwords, 'run');
     try {
@@ -267,8 +267,8 @@ describe('among strangers who keep the passwords busy', () => {
     }
   });
 
-  it('one whose turn does not come is sent away after five seconds, and has not tried', async () => {
-    const { client } = await staffOf(running, 'admin');
+  it('refuse a caller after five seconds without a turn, and do not count it as a try', async () => {
+    const { client } = await createStaff(running, 'admin');
     const tables = await TableFingerprints.open(running.database.url, ['gateway']);
     const { leave } = strangers();
     try {
@@ -292,8 +292,8 @@ describe('among strangers who keep the passwords busy', () => {
   });
 });
 
-describe('a session', () => {
-  it('is asked for before anything of the call is read', async () => {
+describe('a session of the back office', () => {
+  it('is required before anything of the call is read', async () => {
     const body = { body: '{', headers: { 'Content-Type': 'text/plain' } };
     for (const client of [running.client, running.client.withToken('x'), running.client.withToken('A'.repeat(40))]) {
       const answer = await client.call('PUT', '/backoffice-api/passwords/mine', body);
@@ -303,8 +303,8 @@ describe('a session', () => {
     expect((await withBasic.get('/backoffice-api/audit')).status).toBe(401);
   });
 
-  it('expires after eight hours, is told from an unknown one for a day, and says how long it lives', async () => {
-    const { client } = await staffOf(running, 'admin');
+  it('expires after eight hours, is reported as expired for a day, and returns its lifetime', async () => {
+    const { client } = await createStaff(running, 'admin');
     advanceSeconds(8 * 3600 - 1);
     const last = await client.get('/backoffice-api/audit');
     expect([last.status, last.headers['x-token-expires-in']]).toEqual([200, '1']);
@@ -315,8 +315,8 @@ describe('a session', () => {
     expect((await client.get('/backoffice-api/audit')).json()['error']).toBe('-201');
   });
 
-  it('is neither granted nor refused while the database is gone: 503', async () => {
-    const { client } = await staffOf(running, 'admin');
+  it('is neither accepted nor refused while the database is gone: 503', async () => {
+    const { client } = await createStaff(running, 'admin');
     const gone = jest.spyOn(store, 'query').mockRejectedValue(new DomainError(ErrorCode.UNAVAILABLE));
     try {
       for (const answer of [await client.get('/backoffice-api/audit'), await signIn(from('198.51.100.9'), 'admin@insurer.example')])
@@ -327,8 +327,8 @@ describe('a session', () => {
     expect((await client.get('/backoffice-api/audit')).status).toBe(200);
   });
 
-  it('ends with the user, and takes the user’s new role at once', async () => {
-    const { client, userId } = await staffOf(running, 'admin');
+  it('ends with the user, and gets the user’s new role at once', async () => {
+    const { client, userId } = await createStaff(running, 'admin');
     expect((await client.get('/backoffice-api/audit')).status).toBe(200);
     await store.query('gateway', `UPDATE app_user SET role = 'issuing' WHERE id = $1`, [userId]);
     const refused = await client.get('/backoffice-api/audit');
@@ -338,14 +338,14 @@ describe('a session', () => {
   });
 
   it('neither needs nor counts an API key, and is no bearer token of the services', async () => {
-    const { client } = await staffOf(running, 'admin');
+    const { client } = await createStaff(running, 'admin');
     const answer = await client.withKey('Z'.repeat(40)).get('/backoffice-api/audit');
     expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, undefined]);
     expect((await client.get('/fire-api/rsc/applications')).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
   });
 
-  it('is one of at most twenty of a user: the oldest end', async () => {
-    const { userId, token } = await staffOf(running, 'agent');
+  it('is one of at most twenty per user: the oldest end', async () => {
+    const { userId, token } = await createStaff(running, 'agent');
     const tokens = [token];
     const sessions = running.parts.sessions;
     await store.transaction('gateway', async (tx) => {

@@ -1,9 +1,9 @@
 import { startApp } from '../support/app.js';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const INSURER = {
   name: { el: 'Υπόδειγμα Ασφαλιστική Α.Ε.', en: 'Sample Insurance S.A.' },
@@ -23,19 +23,19 @@ const LIMITS = {
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let sandbox: IssuingStaff;
+let issuing: LocalCollectionClient;
+let sandbox: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  sandbox = await IssuingStaff.open(app, 'sandbox');
+  issuing = await LocalCollectionClient.open(app);
+  sandbox = await LocalCollectionClient.open(app, 'sandbox');
 });
 afterAll(() => app.stop());
 
-describe('settings', () => {
-  it('start with the samples, in each environment its own', async () => {
+describe('the settings', () => {
+  it('start with the sample values, separately in each environment', async () => {
     expect((await issuing.staff.get('settings')).json()).toEqual({
       prepayCancelDays: 15,
       retentionYears: 0,
@@ -46,7 +46,7 @@ describe('settings', () => {
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, creditorCode: '0000' });
   });
 
-  it('are in force at once where they are changed; what is left out stays', async () => {
+  it('take effect at once when changed; omitted fields stay', async () => {
     const insurer = { ...INSURER, name: { ...INSURER.name, en: 'Other S.A.' } };
     const changed = { ...LIMITS, documentsPerApplication: 90, prepayCancelDays: 3, retentionYears: 0, creditorCode: '4711', insurer };
     const answer = expectStatus(200, await issuing.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
@@ -54,11 +54,11 @@ describe('settings', () => {
     expect((await issuing.staff.get('settings')).json()).toEqual(changed);
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, insurer: INSURER });
     const { id } = await prepaid(agent);
-    expect(await codeOf(agent, id)).toMatchObject({ due_date: '2026-11-23' });
-    expect((await codeOf(agent, id)).payment_code.slice(4, 9)).toBe('94711');
+    expect(await getPaymentCode(agent, id)).toMatchObject({ due_date: '2026-11-23' });
+    expect((await getPaymentCode(agent, id)).payment_code.slice(4, 9)).toBe('94711');
   });
 
-  it('leave an audit record of what changed, and none when nothing did', async () => {
+  it('write an audit entry of the changes, and none when nothing changed', async () => {
     await issuing.staff.put('settings', { prepayCancelDays: 10 });
     const before = await app.fingerprint();
     expectStatus(200, await issuing.staff.put('settings', { prepayCancelDays: 10 }));
@@ -72,8 +72,8 @@ describe('settings', () => {
     expect(rows).toHaveLength(2);
   });
 
-  it('take the years of retention from an administrator only; who says what they are already changes nothing', async () => {
-    const admin = await StaffCalls.open(app.running, 'admin');
+  it('accept the years of retention only from an administrator; sending the stored value is allowed', async () => {
+    const admin = await StaffClient.open(app.running, 'admin');
     await expectRefused(app, () => issuing.staff.put('settings', { retentionYears: 20, prepayCancelDays: 9 }), {
       status: 403,
       code: '-203',
@@ -117,12 +117,12 @@ describe('settings', () => {
   });
 });
 
-it('a change on one node is in force on the other, and two at once leave both fields changed', async () => {
+it('a change of settings on one node applies on the other, and two at once change both fields', async () => {
   const otherNode = await startApp({ clock: app.clock, database: app.running.database });
   try {
     const settings = otherNode.parts.settings;
     const before = await settings.get('production');
-    const there = await StaffCalls.open(otherNode, 'issuing');
+    const there = await StaffClient.open(otherNode, 'issuing');
     const changes = [
       issuing.staff.put('settings', { prepayCancelDays: 21 }),
       there.put('settings', { insurer: { phone: '+30 210 1111111' } }),

@@ -2,7 +2,7 @@ import type { RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { readOutbox } from '../support/outbox.js';
 import { mailedToken, newcomer, SIGNUP, signedUp, SignupApp } from '../support/signup.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 const PASSWORD = 'four wooden horses sang';
 const HOUR_MS = 3_600_000;
@@ -17,14 +17,14 @@ beforeAll(async () => {
   ({ running } = app);
 });
 beforeEach(async () => {
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
 });
 afterAll(() => app.stop());
 
-describe('who signed up', () => {
+describe('an account made by sign-up', () => {
   const OWN_ROUTES = ['programs', 'api-keys', 'user-keys'];
 
-  it('is a user of the sandbox alone: in production neither password nor session nor user-key is worth anything', async () => {
+  it('exists only in the sandbox: its password, session and user-key are worthless in production', async () => {
     const me = await signedUp(running);
     const { client } = newcomer(running);
     await client.post('/backoffice-api/passwords/reset', { email: me.email });
@@ -54,7 +54,7 @@ describe('who signed up', () => {
     expect((await me.caller.get('/fire-api/rsc/applications')).status).toBe(401);
   });
 
-  it('sees and replaces its own keys, and nothing of others', async () => {
+  it('sees and replaces its own keys only', async () => {
     const [me, other] = [await signedUp(running, 'Mine'), await signedUp(running, 'Theirs')];
     const program = (
       await admin.client.post('/backoffice-api/api-keys', { name: 'Portal', services: ['fire-api'], environments: ['sandbox'] })
@@ -91,7 +91,7 @@ describe('who signed up', () => {
     expect((await me.session.get('/dev/backoffice-api/api-keys')).json()).toMatchObject({ total: 2 });
   });
 
-  it('stays what it is, whatever an administrator sends', async () => {
+  it('stays limited to the sandbox for any change by an administrator', async () => {
     const { userId, agentCode } = await signedUp(running);
     const users = `/backoffice-api/users/${userId}`;
     await app.expectFault(
@@ -104,15 +104,15 @@ describe('who signed up', () => {
     expect((await admin.client.patch(agents, { creditLimit: 5 })).json()).toMatchObject({ type: 'test', creditLimit: 5 });
   });
 
-  it('makes calls of the back office as often as a stranger does', async () => {
+  it('calls the back office with the rate limit of a stranger', async () => {
     const { session } = await signedUp(running);
     const statuses = await Promise.all(Array.from({ length: 70 }, () => session.get('/dev/backoffice-api/programs')));
     expect(new Set(statuses.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
 });
 
-describe('agents of those who sign up', () => {
-  it.each(['', '/dev'])('are made by nobody else: %s/backoffice-api', async (root) => {
+describe('the agents of sign-ups', () => {
+  it.each(['', '/dev'])('cannot be created by anyone else: %s/backoffice-api', async (root) => {
     const body = { name: 'Agent', type: 'direct', creditLimit: 10 };
     for (const code of ['sbx-1', 'SBX-agent'])
       await app.expectFault(() => admin.client.post(`${root}/backoffice-api/agents`, { ...body, code }), 'code -102');
@@ -124,20 +124,20 @@ describe('agents of those who sign up', () => {
     ['sbx-1', 'direct'],
     ['Sbx-1', 'direct'],
     ['X1', 'test'],
-  ])('are refused by the database of production, %s of type %s', async (code, type) => {
+  ])('are refused by the production database, %s of type %s', async (code, type) => {
     const insert = `INSERT INTO agent (code, name, type, credit_limit, created_at, updated_at) VALUES ($1, 'A', $2, 0, now(), now())`;
     await expect(running.parts.store.query('production', insert, [code, type])).rejects.toMatchObject({ code: '23514' });
     expect(await running.parts.store.query('production', 'SELECT FROM agent WHERE code = $1', [code])).toEqual([]);
   });
 });
 
-describe('what signups leave', () => {
+describe('the data of a sign-up', () => {
   const left = async (emails: readonly string[]): Promise<string[]> => {
     const rows = await app.rowsOf<{ email: string }>('SELECT email FROM signup WHERE email = ANY ($1) ORDER BY id', [emails]);
     return rows.map(({ email }) => email);
   };
 
-  it('goes an hour after the link has expired', async () => {
+  it('is deleted an hour after the link has expired', async () => {
     const { client, email } = newcomer(running);
     expect((await client.post(SIGNUP, { name: 'Μαρία', programName: 'Πύλη', email })).status).toBe(202);
     const confirmed = await signedUp(running);
@@ -150,7 +150,7 @@ describe('what signups leave', () => {
     expect(await left(emails)).toEqual([confirmed.email]);
   });
 
-  it('goes 90 days after the last call, but for what an administrator took up; the address is free again', async () => {
+  it('is deleted 90 days after the last call unless an administrator adopted it, and the address is free again', async () => {
     const [unused, called, granted] = [await signedUp(running), await signedUp(running), await signedUp(running)];
     await running.parts.callLog.save();
     const [key] = (await granted.session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;

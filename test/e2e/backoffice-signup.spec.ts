@@ -3,8 +3,8 @@ import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { readOutbox, type OutboxMail } from '../support/outbox.js';
-import { faultsOf, mailedToken, newcomer, SIGNUP, SignupApp } from '../support/signup.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { faultLinesOf, mailedToken, newcomer, SIGNUP, SignupApp } from '../support/signup.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 
 const VERIFY = `${SIGNUP}/verify`;
 const BODY = { name: 'Μαρία Παππά', programName: 'Πύλη <b>&"' };
@@ -19,12 +19,12 @@ let admin: StaffAccess;
 beforeAll(async () => {
   app = await SignupApp.start({ publicUrl: 'https://gateway.insurer.example', signupsPerDay: 40 });
   ({ running } = app);
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
 });
 /** Each has a day of its own, so that the limits of the day are. */
 beforeEach(async () => {
   app.advanceMs(DAY_MS);
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
 });
 afterAll(() => app.stop());
 
@@ -38,8 +38,8 @@ async function mailsTo(email: string): Promise<OutboxMail[]> {
   return (await readOutbox(running.database.config.dataDir)).filter(({ to }) => to === email);
 }
 
-describe('signup', () => {
-  it('makes nothing but a mail until its link is confirmed, then all that a first call needs', async () => {
+describe('a sign-up', () => {
+  it('sends only a mail until its link is confirmed, and then creates everything for a first call', async () => {
     const { client, email } = newcomer(running);
     const answer = await client.post(SIGNUP, { ...BODY, email: email.toUpperCase(), environments: ['production', 'sandbox'] });
     expect(answer.status).toBe(202);
@@ -99,7 +99,7 @@ describe('signup', () => {
     expect((await admin.client.get(`/backoffice-api/audit?subjectType=agent&subjectId=${agentCode}`)).json()).toMatchObject({ total: 1 });
   });
 
-  it('of an address that has an account is answered alike; the mail alone tells, and nothing is made', async () => {
+  it('for an existing account gets the same response; only the mail tells, and nothing is created', async () => {
     const { client, email } = newcomer(running);
     const unknown = await client.post(SIGNUP, { ...BODY, email });
     const count = 'SELECT count(*)::integer AS n FROM app_user';
@@ -140,10 +140,10 @@ describe('signup', () => {
       expect([query, answer.status, answer.json()['error']]).toEqual([query, 400, code]);
     }
     const other = await signUp();
-    expect(faultsOf(await client.get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
+    expect(faultLinesOf(await client.get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
   });
 
-  it('that was ended by a crash after its agent was made is confirmed again, with that agent', async () => {
+  it('is confirmed again with the same agent after a crash that followed the agent’s creation', async () => {
     const { client, email, token } = await signUp();
     const [{ id } = { id: 0 }] = await app.rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
     const agent = { code: `sbx-${id}`, name: 'Πύλη', type: 'test', creditLimit: '1000000.00' } as const;
@@ -153,10 +153,10 @@ describe('signup', () => {
     expect([answer.status, access.agentCode, await app.tokenFor('/dev', access)]).toEqual([201, agent.code, '201 ']);
   });
 
-  it('whose address gets an account before the link is confirmed makes none', async () => {
+  it('creates nothing when its address got an account before the link was confirmed', async () => {
     const { client, email, token } = await signUp();
     expect((await admin.client.post('/backoffice-api/users', { email, name: 'Νέα', role: 'issuing' })).status).toBe(201);
-    expect(faultsOf(await client.post(`${VERIFY}?token=${token}`))).toEqual(['token -102']);
+    expect(faultLinesOf(await client.post(`${VERIFY}?token=${token}`))).toEqual(['token -102']);
     expect(await app.rowsOf('SELECT role FROM app_user WHERE email = $1', [email])).toEqual([{ role: 'issuing' }]);
     expect(await app.rowsOf('SELECT FROM program WHERE owner = $1', [email])).toEqual([]);
   });
@@ -167,7 +167,7 @@ describe('signup', () => {
     [{ ...BODY, email: 'a\u0000b@x.gr' }, ['email -102']],
     [{ ...BODY, email: '\ud800a@b.gr' }, ['email -102']],
     [{ ...BODY, email: 'a@b.example', name: 'a\u0000b', environments: [] }, ['name -102', 'environments -102']],
-  ])('is refused as %j with every fault; nobody is mailed, nothing changes', async (body, faults) => {
+  ])('is refused for %j with every fault; no mail is sent, nothing changes', async (body, faults) => {
     const mails = await readOutbox(running.database.config.dataDir);
     await app.expectFault(() => newcomer(running).client.post(SIGNUP, body), ...faults);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
@@ -187,7 +187,7 @@ describe('signup', () => {
     'a@x.example\r\nBcc: victim@y.example',
     'a\u2028@x.example',
     'a\u0085@x.example',
-  ])('%j is no address, wherever one is taken; nobody is mailed, nothing changes', async (email) => {
+  ])('refuses the address %j everywhere; no mail is sent, nothing changes', async (email) => {
     const { client } = newcomer(running);
     const mails = await readOutbox(running.database.config.dataDir);
     await app.expectFault(() => client.post(SIGNUP, { ...BODY, email }), 'email -102');
@@ -198,7 +198,7 @@ describe('signup', () => {
   });
 });
 
-describe('the page of a link', () => {
+describe('the page of a sign-up link', () => {
   async function page(call: Promise<Answer>): Promise<Answer> {
     const answer = await call;
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'DENY' });
@@ -210,7 +210,7 @@ describe('the page of a link', () => {
     return answer;
   }
 
-  it('has a button and what strangers wrote as text; the button’s page shows the keys, in the language of the browser', async () => {
+  it('has a button and shows markup as text; the next page shows the keys in the language of the browser', async () => {
     const { client, email, token } = await signUp();
     const address = `${VERIFY}?token=${token}`;
     const greek = await page(client.get(address, { headers: HTML }));
@@ -232,7 +232,7 @@ describe('the page of a link', () => {
   });
 });
 
-describe('signups are limited in 24 hours', () => {
+describe('the limit of sign-ups in 24 hours', () => {
   async function expectOver(call: () => Promise<Answer>, seconds: number): Promise<void> {
     const [before, mails] = [await app.fingerprint(), await readOutbox(running.database.config.dataDir)];
     const answer = await call();
@@ -242,7 +242,7 @@ describe('signups are limited in 24 hours', () => {
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   }
 
-  it('to one of a mail address, known or not, also of those who ask at once', async () => {
+  it('is one per mail address, known or not, also for simultaneous calls', async () => {
     for (const email of [newcomer(running).email, admin.email]) {
       const ask = (): Promise<Answer> => newcomer(running).client.post(SIGNUP, { ...BODY, email: email.toUpperCase() });
       const answers = await Promise.all([1, 2, 3, 4].map(ask));
@@ -259,7 +259,7 @@ describe('signups are limited in 24 hours', () => {
   it.each([
     ['/24', '198.51.100.7', '198.51.100.200', '198.51.101.7'],
     ['/48', '2001:db8:1::7', '2001:db8:1:ffff::9', '2001:db8:2::7'],
-  ])('to ten of a network: %s', async (_, first, neighbour, other) => {
+  ])('is ten per network: %s', async (_, first, neighbour, other) => {
     const ask = (address: string): Promise<Answer> => {
       const { client, email } = newcomer(running);
       return client.with({ 'X-Forwarded-For': address }).post(SIGNUP, { ...BODY, email });
@@ -274,21 +274,21 @@ describe('signups are limited in 24 hours', () => {
     expect([(await ask(neighbour)).status, (await ask(neighbour)).status]).toEqual([202, 429]);
   });
 
-  it('to so many of all', async () => {
+  it('has a total for all addresses', async () => {
     for (let round = 0; round < 40; round += 1) await signUp();
     const { client, email } = newcomer(running);
     await expectOver(() => client.post(SIGNUP, { ...BODY, email }), 24 * 3600);
   });
 });
 
-describe('in a process of one environment', () => {
-  it('the sandbox’s links are answered there', async () => {
+describe('a process of one environment', () => {
+  it('answers the links of the sandbox when it serves the sandbox', async () => {
     const sandbox = await startApp({
       clock: app.clock,
       config: { publicUrl: 'https://sandbox.insurer.example', environments: ['sandbox'] },
     });
     try {
-      const { client: staff } = await staffOf(sandbox, 'admin');
+      const { client: staff } = await createStaff(sandbox, 'admin');
       const invited = { email: 'invited@insurer.example', name: 'Invited', role: 'issuing' };
       expect((await staff.post('/dev/backoffice-api/users', invited)).status).toBe(201);
       const { client, email } = newcomer(sandbox);
@@ -311,7 +311,7 @@ describe('in a process of one environment', () => {
     }
   });
 
-  it('production has no signup', async () => {
+  it('has no sign-up when it serves production', async () => {
     const production = await startApp({ clock: app.clock, config: { environments: ['production'] } });
     try {
       const { client, email } = newcomer(production);

@@ -2,17 +2,17 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import { MessageKind } from '../../src/record/reference/settings/message-kind.js';
 import { CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff, newUnknownCode, type SuspenseItem } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient, createUnknownCode, type SuspenseItem } from '../support/collection-client.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -22,14 +22,14 @@ const at = (instant: string): Promise<void> => issuing.moveTo(instant, agent);
 /** 332.64 in suspense: paid a second time. */
 async function paidTwice(): Promise<{ id: number; suspenseId: number }> {
   const { id } = await prepaid(agent);
-  const { payment_code } = await codeOf(agent, id);
+  const { payment_code } = await getPaymentCode(agent, id);
   await issuing.advised(payment_code, 332.64);
   const { suspenseId } = await issuing.advised(payment_code, 332.64);
   return { id, suspenseId: suspenseId ?? 0 };
 }
 
 describe('money in suspense', () => {
-  it('issues another application that it pays exactly', async () => {
+  it('issues another application when it is the exact amount', async () => {
     const { suspenseId } = await paidTwice();
     const other = await prepaid(agent);
     const suspense = await issuing.accountBalance('suspense');
@@ -50,10 +50,10 @@ describe('money in suspense', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('pays the instalment that is due', async () => {
+  it('pays the due instalment', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     await issuing.advised(payment_code, 87.31);
     const { suspenseId } = await issuing.advised(payment_code, 87.31);
     await expectRefused(app, () => issuing.resolve(suspenseId ?? 0, { applicationId: id }), { code: '-702' });
@@ -62,9 +62,9 @@ describe('money in suspense', () => {
     expect(await agent.get(id)).toMatchObject({ last_receipt: { instalment_no: 3 } });
   });
 
-  it('is owed to the customer again', async () => {
+  it('becomes a refund to the customer', async () => {
     const { id } = await prepaid(agent);
-    const suspenseId = await issuing.suspended(agent, id, 300);
+    const suspenseId = await issuing.createSuspense(agent, id, 300);
     const suspense = await issuing.accountBalance('suspense');
     const answer = expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
     expect(answer.json()).toMatchObject({ resolution: 'REFUND', resolvedApplicationId: id });
@@ -89,7 +89,7 @@ describe('money in suspense', () => {
     );
   });
 
-  it('stays when the application does not take it', async () => {
+  it('stays when the application does not accept it', async () => {
     const { id, suspenseId } = await paidTwice();
     const [calculated, quarterly, cancelled, expired] = [
       await agent.insert(),
@@ -108,7 +108,7 @@ describe('money in suspense', () => {
     await expectRefused(app, () => issuing.resolve(suspenseId, { applicationId: expired.id }), { code: '-704' });
   });
 
-  it('needs one place to go', async () => {
+  it('must be resolved in exactly one way', async () => {
     const { id, suspenseId } = await paidTwice();
     await expectAllRefused(app, [
       [() => issuing.resolve(suspenseId, {}), { code: '-101', faults: [['applicationId', '-101']] }],
@@ -121,7 +121,7 @@ describe('money in suspense', () => {
     for (const choice of ['applicationId', 'refund: true']) expect(message).toContain(choice);
     for (const unknown of ['999999', 'abc', '0'])
       await expectRefused(app, () => issuing.resolve(unknown, { refund: true }), { code: '-304' });
-    const sandbox = await IssuingStaff.open(app, 'sandbox');
+    const sandbox = await LocalCollectionClient.open(app, 'sandbox');
     await expectRefused(app, () => sandbox.resolve(suspenseId, { refund: true }), { code: '-304' });
     const refunded = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: null, refund: true }));
     expect(refunded.json()).toMatchObject({ id: suspenseId, resolution: 'REFUND' });
@@ -130,7 +130,7 @@ describe('money in suspense', () => {
 
 describe('unidentified money', () => {
   const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'production');
-  const put = async (amount: number): Promise<number> => (await issuing.advised(newUnknownCode(), amount)).suspenseId ?? 0;
+  const put = async (amount: number): Promise<number> => (await issuing.advised(createUnknownCode(), amount)).suspenseId ?? 0;
 
   it('issues the application that staff names', async () => {
     const item = await put(332.64);
@@ -151,7 +151,7 @@ describe('unidentified money', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('pays the instalment that is due', async () => {
+  it('pays the due instalment', async () => {
     const { id } = await issued(agent, QUARTERLY);
     const item = await put(87.31);
     await at('2027-02-20T08:00:00Z');
@@ -160,7 +160,7 @@ describe('unidentified money', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('is owed to its sender, and stays at the bank until a batch pays it', async () => {
+  it('becomes a refund to its sender, and stays at the bank until a batch pays it', async () => {
     const [bank, suspense] = [await issuing.accountBalance('bank'), await issuing.accountBalance('suspense')];
     const item = await put(45.67);
     const answer = expectStatus(200, await issuing.resolve(item, { refund: true }));
@@ -212,7 +212,7 @@ describe('unidentified money', () => {
     expect(await verify()).toEqual([]);
   });
 
-  it('stays when the application does not take it, or is not there', async () => {
+  it('stays when the application does not accept it or does not exist', async () => {
     const item = await put(332.64);
     const [calculated, quarterly] = [await agent.insert(), await prepaid(agent, QUARTERLY)];
     await expectAllRefused(app, [
@@ -222,9 +222,9 @@ describe('unidentified money', () => {
     ]);
   });
 
-  it('stands in the list between the rest, and under no application', async () => {
+  it('is listed among the other suspense items, and under no application', async () => {
     const { id } = await prepaid(agent);
-    const items = [await put(1), await issuing.suspended(agent, id, 2), await put(3)];
+    const items = [await put(1), await issuing.createSuspense(agent, id, 2), await put(3)];
     const last = async (path: string): Promise<object[]> => {
       const { total } = await issuing.list(path);
       return [...(await issuing.list<object>(`${path}&start=${Math.max(1, total - 2)}`)).items];
@@ -238,10 +238,10 @@ describe('unidentified money', () => {
   });
 });
 
-describe('lists', () => {
-  it('page through suspense from the oldest and through messages from the newest', async () => {
+describe('the lists of suspense and messages', () => {
+  it('have pages, suspense from the oldest and messages from the newest', async () => {
     const { id } = await prepaid(agent);
-    const { payment_code } = await codeOf(agent, id);
+    const { payment_code } = await getPaymentCode(agent, id);
     const items: number[] = [];
     for (const amount of [1, 2, 3]) items.push((await issuing.advised(payment_code, amount)).suspenseId ?? 0);
     await issuing.resolve(items[0] ?? 0, { refund: true });
@@ -259,7 +259,7 @@ describe('lists', () => {
 });
 
 describe('a message to staff', () => {
-  it('about a person who differs is marked as dealt with, once', async () => {
+  it('about a differing person is marked as done once', async () => {
     const stranger = (await app.agent({ code: 'A700' })).production;
     await agent.insert(agent.body({ 'client.last_name': 'Πρώτη', 'client.afm': '090000045' }));
     await stranger.insert(stranger.body({ 'client.last_name': 'Άλλη', 'client.afm': '090000045' }));
@@ -272,7 +272,7 @@ describe('a message to staff', () => {
     await expectRefused(app, () => issuing.staff.post('messages/abc/resolution', {}), { code: '-304' });
   });
 
-  it('is found by each kind that is written', async () => {
+  it('is filtered by each existing kind', async () => {
     const { id } = await agent.insert();
     const kinds = Object.values(MessageKind);
     const text = JSON.stringify({ el: 'Μήνυμα', en: 'A message' });
@@ -287,7 +287,7 @@ describe('a message to staff', () => {
     expect(unknown.json()).toMatchObject({ details: [{ path: 'kind' }] });
   });
 
-  it('about money ends with its item alone', async () => {
+  it('about money is closed only by its item', async () => {
     const { id } = await paidTwice();
     const [message] = (await issuing.list<{ id: number }>(`messages?applicationId=${id}&kind=SUSPENSE`)).items;
     await expectRefused(app, () => issuing.staff.post(`messages/${message?.id}/resolution`, {}), { code: '-400' });

@@ -2,13 +2,13 @@ import { jest } from '@jest/globals';
 import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-access.js';
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
-import { AGENT_CODE, OTHER_CODE, World } from '../contract/tables/both-ways/world.js';
+import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-ways/call-fixture.js';
 import type { Answer } from '../support/client.js';
 import { operationsOf, readDocument, type Described } from '../support/described/document.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { legalTexts } from '../support/legal-texts.js';
 import { expectRefusal } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 // Printing takes its time on a busy machine.
@@ -67,7 +67,7 @@ function readOf(operation: string): string {
 }
 
 let app: FireApp;
-let world: World;
+let fixture: CallFixture;
 let agent: FireAgent;
 let tables: TableFingerprints;
 
@@ -76,7 +76,7 @@ beforeAll(async () => {
   const subagents = [{ code: 'S1', name: 'Υποπράκτορας', status: 1 as const }];
   const [agents, others] = [await app.agent({ code: AGENT_CODE, subagents }), await app.agent({ code: OTHER_CODE })];
   agent = agents.production;
-  world = await World.open(app, 'production', agent, others.production);
+  fixture = await CallFixture.open(app, 'production', agent, others.production);
   tables = await TableFingerprints.open(app.running.database.url, ['production', 'sandbox', 'gateway']);
 });
 afterAll(async () => {
@@ -86,11 +86,11 @@ afterAll(async () => {
 
 async function callOf(operation: string): Promise<{ call: Call; status: number }> {
   const [status, way] = (WAYS.get(operation) as BothWays).done;
-  return { status, call: typeof way === 'function' ? await way(world) : way };
+  return { status, call: typeof way === 'function' ? await way(fixture) : way };
 }
 
 async function send(operation: string, call: Call, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
-  return (await world.prepare(operation, call, headers))();
+  return (await fixture.prepare(operation, call, headers))();
 }
 
 const read = (operation: string, { by, at }: Call, headers = {}): Promise<Answer> => send(readOf(operation), { by, at }, headers);
@@ -100,21 +100,21 @@ function tagOf(answer: Answer): string {
   return String(answer.headers.etag);
 }
 
-describe('If-Match of staff', () => {
-  it('is taken by every write on an object, but for those that are named here', () => {
+describe('the If-Match header of staff', () => {
+  it('is accepted by every write on an object, except the listed ones', () => {
     const changes = operations.filter((one) => CHANGE.test(one.name) && !has(one, 'If-Match')).map(({ name }) => name);
     expect(changes.sort()).toEqual(Object.keys(WITHOUT_TAG).sort());
     expect(conditional.length).toBeGreaterThan(10);
   });
 
-  it('names what a GET shows, which is 304 for who has it', () => {
+  it('contains the tag of a GET, which returns 304 to a client that has it', () => {
     const reads = new Set(conditional.map(readOf));
     const compared = operations.filter((one) => one.name.startsWith('GET ') && has(one, 'If-None-Match')).map(({ name }) => name);
     expect([...reads].filter((name) => !compared.includes(name))).toEqual([]);
   });
 });
 
-describe.each(conditional)('%s', (operation) => {
+describe.each(conditional)('the conditional call %s', (operation) => {
   it('is refused with an old tag, and nothing changes', async () => {
     const { call } = await callOf(operation);
     const etag = tagOf(expectStatus(200, await read(operation, call)));
@@ -126,7 +126,7 @@ describe.each(conditional)('%s', (operation) => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it('passes with the tag that was read, and then the tag is another one', async () => {
+  it('succeeds with the current tag, and changes the tag', async () => {
     const { call, status } = await callOf(operation);
     const etag = tagOf(expectStatus(200, await read(operation, call)));
     const written = expectStatus(status, await send(operation, call, { 'If-Match': etag }));
@@ -137,7 +137,7 @@ describe.each(conditional)('%s', (operation) => {
     expectStatus(200, await read(operation, call, { 'If-Match': after }));
   });
 
-  it('lets one of two pass that name the same tag at once', async () => {
+  it('succeeds for one of two simultaneous calls with the same tag', async () => {
     if (operation.endsWith('/preview')) return;
     const { call, status } = await callOf(operation);
     const changed = { ...call, json: CHANGED[operation] ?? call.json };
@@ -152,11 +152,11 @@ describe.each(conditional)('%s', (operation) => {
   });
 });
 
-describe('tags of staff', () => {
+describe('the entity tags of staff', () => {
   const ADMIN_NAME = { name: 'Renamed' };
 
   it('change with everything that is shown, and with nothing else', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+    const { client } = await createStaff(app.running, 'admin');
     const path = `/backoffice-api/agents/${AGENT_CODE}`;
     const tags: string[] = [tagOf(expectStatus(200, await client.get(path)))];
     for (const json of [{ creditLimit: 10 }, { subagents: [{ code: 'S1', name: 'Άλλος', status: 1 }] }, ADMIN_NAME]) {
@@ -168,8 +168,8 @@ describe('tags of staff', () => {
     expect(tagOf(expectStatus(200, await client.get(path)))).toBe(tags[3]);
   });
 
-  it('keep one from overwriting what another has set since', async () => {
-    const [one, other] = [await staffOf(app.running, 'admin'), await staffOf(app.running, 'admin')];
+  it('prevent one person from overwriting the newer change of another', async () => {
+    const [one, other] = [await createStaff(app.running, 'admin'), await createStaff(app.running, 'admin')];
     const made = expectStatus(
       201,
       await one.client.post('/backoffice-api/users', { email: 'two@insurer.example', name: 'Α', role: 'issuing' }),
@@ -186,8 +186,8 @@ describe('tags of staff', () => {
     expectStatus(200, await one.client.call('PATCH', path, { json: { name: 'Γ' } }));
   });
 
-  it('name the version of an application, which agents change too', async () => {
-    const { client } = await staffOf(app.running, 'underwriter');
+  it('follow the version of an application, which agents change too', async () => {
+    const { client } = await createStaff(app.running, 'underwriter');
     const { id } = await agent.insertIn('30');
     const path = `/backoffice-api/applications/${id}`;
     const read = expectStatus(200, await client.get(path));
@@ -210,8 +210,8 @@ describe('tags of staff', () => {
     expect(tagOf(expectStatus(200, await client.get(path)))).not.toBe(before);
   });
 
-  it('show a document that came since, of which the version says nothing', async () => {
-    const { client } = await staffOf(app.running, 'issuing');
+  it('change with a new document, which is not part of the version', async () => {
+    const { client } = await createStaff(app.running, 'issuing');
     const { id } = await agent.insert();
     const path = `/backoffice-api/applications/${id}`;
     const before = expectStatus(200, await client.get(path));
@@ -222,8 +222,8 @@ describe('tags of staff', () => {
     expect([after.json()['version'], tagOf(after) === tagOf(before)]).toEqual([before.json()['version'], false]);
   });
 
-  it('are compared in the language that they were read in', async () => {
-    const { client } = await staffOf(app.running, 'issuing');
+  it('are compared in the language they were read in', async () => {
+    const { client } = await createStaff(app.running, 'issuing');
     const english = client.with({ 'Accept-Language': 'en' });
     const [el, en] = [await client.get('/backoffice-api/settings'), await english.get('/backoffice-api/settings')];
     expect(String(en.headers.etag)).toBe(String(el.headers.etag).replace('-el', '-en'));
@@ -233,8 +233,8 @@ describe('tags of staff', () => {
     );
   });
 
-  it('come with the response that is given again', async () => {
-    const { client } = await staffOf(app.running, 'admin');
+  it('are returned with a repeated response', async () => {
+    const { client } = await createStaff(app.running, 'admin');
     const path = `/backoffice-api/agents/${OTHER_CODE}`;
     const etag = tagOf(expectStatus(200, await client.get(path)));
     const keyed = client.with({ 'Idempotency-Key': 'tagged', 'If-Match': etag });

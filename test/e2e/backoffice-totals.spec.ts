@@ -1,18 +1,18 @@
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 /** Totals are exact up to here. */
 const MOST = 10_000;
 
 let app: FireApp;
-let admin: StaffCalls;
-let issuing: StaffCalls;
+let admin: StaffClient;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   await app.agent({ code: 'A100' });
-  admin = await StaffCalls.open(app.running, 'admin');
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  admin = await StaffClient.open(app.running, 'admin');
+  issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 
@@ -47,7 +47,7 @@ const LISTS: readonly (readonly [path: string, by: 'admin' | 'issuing', insert: 
   ],
 ];
 
-it.each(LISTS)('%s counts its items up to ten thousand and says when it stopped', async (path, by, insert) => {
+it.each(LISTS)('%s counts its items up to ten thousand and reports when it stopped', async (path, by, insert) => {
   const list = async (query: string): Promise<Record<string, unknown>> => {
     return expectStatus(200, await (by === 'admin' ? admin : issuing).get(`${path}${query}`)).json();
   };

@@ -1,7 +1,7 @@
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const KEYS = '/backoffice-api/user-keys';
@@ -22,7 +22,7 @@ let program: { programId: number; apiKey: string; id: number };
 
 beforeAll(async () => {
   running = await startApp({ clock });
-  [admin, agent] = [await staffOf(running, 'admin'), await staffOf(running, 'agent', '10001')];
+  [admin, agent] = [await createStaff(running, 'admin'), await createStaff(running, 'agent', '10001')];
   for (const root of ['', '/dev']) {
     const body = { code: '10001', name: 'Agent', type: 'direct', creditLimit: 100 };
     expect((await admin.client.post(`${root}/backoffice-api/agents`, body)).status).toBe(201);
@@ -59,7 +59,7 @@ function advanceMs(ms: number): void {
 }
 
 describe('user-keys', () => {
-  it('are made for a program, shown once, and exchanged for tokens', async () => {
+  it('are created for a program, shown once, and exchanged for tokens', async () => {
     const answer = await agent.client.post(KEYS, { programId: program.programId });
     const key = answer.json<UserKey>();
     expect(answer.status).toBe(201);
@@ -80,7 +80,7 @@ describe('user-keys', () => {
     expect((await tokenOf(key.userKey, apiKey)).status).toBe(401);
   });
 
-  it('disabled, deleted and recreated ones lose their tokens within two seconds, for good', async () => {
+  it('lose their tokens permanently within two seconds when disabled, deleted or recreated', async () => {
     for (const act of [
       (id: number) => agent.client.patch(`${KEYS}/${id}`, { enabled: false }),
       (id: number) => agent.client.delete(`${KEYS}/${id}`),
@@ -102,8 +102,8 @@ describe('user-keys', () => {
     }
   });
 
-  it('die with their API key and with their owner', async () => {
-    const other = await staffOf(running, 'agent', '10001');
+  it('stop working with their API key and with their owner', async () => {
+    const other = await createStaff(running, 'agent', '10001');
     const { userKey } = await create(other);
     const { token } = (await tokenOf(userKey)).json<{ token: string }>();
     expect(await callWith(token)).toBe(200);
@@ -113,14 +113,14 @@ describe('user-keys', () => {
     expect((await tokenOf(userKey)).status).toBe(401);
   });
 
-  it('are recreated by one of two who try at once', async () => {
+  it('are recreated by one of two simultaneous callers', async () => {
     const { id } = await create();
     const answers = await Promise.all(Array.from({ length: 5 }, () => agent.client.post(`${KEYS}/${id}/recreate`)));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   });
 
-  it('of somebody else, deleted and malformed ones are not there', async () => {
-    const stranger = await staffOf(running, 'agent', '10001');
+  it('are not found when malformed, deleted or of another user', async () => {
+    const stranger = await createStaff(running, 'agent', '10001');
     const mine = await create();
     const deleted = await create();
     expect((await agent.client.delete(`${KEYS}/${deleted.id}`)).status).toBe(204);
@@ -145,7 +145,7 @@ describe('user-keys', () => {
     expect((await stranger.client.get(KEYS)).json()).toMatchObject({ total: 0, items: [] });
   });
 
-  it('want a program that can call', async () => {
+  it('require a program that can call', async () => {
     const disabled = await newProgram('Off', 'disabled');
     const unverified = await newProgram('New', 'unverified');
     const before = await tables.take();
@@ -167,8 +167,8 @@ describe('user-keys', () => {
     expect(await tables.take()).toEqual(before);
   });
 
-  it('are at most a hundred of a user', async () => {
-    const collector = await staffOf(running, 'agent', '10001');
+  it('are limited to a hundred per user', async () => {
+    const collector = await createStaff(running, 'agent', '10001');
     for (let round = 0; round < 100; round += 1) await create(collector);
     const answer = await collector.client.post(KEYS, { programId: program.programId });
     expect([answer.status, answer.json()['error']]).toEqual([400, '-400']);

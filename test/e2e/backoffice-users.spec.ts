@@ -5,7 +5,7 @@ import type { Answer, Client } from '../support/client.js';
 import { type OutboxMail, readOutbox } from '../support/outbox.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const USERS = '/backoffice-api/users';
@@ -23,7 +23,7 @@ let count = 0;
 
 beforeAll(async () => {
   running = await startApp({ clock, config: { publicUrl: 'https://gateway.insurer.example' } });
-  admin = await staffOf(running, 'admin');
+  admin = await createStaff(running, 'admin');
   for (const [root, code] of [
     ['', '10001'],
     ['', '10002'],
@@ -67,7 +67,7 @@ function faultsOf(answer: Answer): string[] {
 }
 
 describe('a new user', () => {
-  it('is mailed an invitation whose link carries PUBLIC_URL, never the Host of the request, and chooses a password with it once', async () => {
+  it('gets an invitation whose link uses PUBLIC_URL, never the Host of the request, and chooses a password with it once', async () => {
     const email = `Maria${++count}@Broker.example`;
     const body = { email, name: 'Μαρία Παπαδοπούλου', role: 'agent', agentCode: '10001', delegates: ['20001', '10002', '20001'] };
     const answer = await admin.client.with({ Host: 'evil.example' }).post(USERS, body);
@@ -112,14 +112,14 @@ describe('a new user', () => {
       { email: 'a@b.example', name: 'A', role: 'agent', agentCode: '99999', delegates: ['10002', '88888'] },
       ['agentCode -103', 'delegates[1] -103'],
     ],
-  ])('is refused as %j with every fault at once; nobody is mailed, nothing changes', async (body, faults) => {
+  ])('is refused for %j with every fault at once; no mail is sent, nothing changes', async (body, faults) => {
     const [before, mails] = [await tables.take(), await readOutbox(running.database.config.dataDir)];
     expect(faultsOf(await admin.client.post(USERS, body)).sort()).toEqual([...faults].sort());
     expect(await tables.take()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   });
 
-  it('needs an address of its own, whatever the capitals', async () => {
+  it('needs a unique address, regardless of capitals', async () => {
     const { email } = await create();
     const before = await tables.take();
     const answer = await admin.client.post(USERS, { email: email.toUpperCase(), name: 'Twin', role: 'issuing' });
@@ -128,7 +128,7 @@ describe('a new user', () => {
     expect(await mailsTo(email)).toHaveLength(1);
   });
 
-  it('has three days to take up the invitation', async () => {
+  it('has three days to accept the invitation', async () => {
     const { token } = await create();
     const body = { token, password: PASSWORD };
     const born = clock.now();
@@ -140,7 +140,7 @@ describe('a new user', () => {
   });
 });
 
-describe('a password', () => {
+describe('a new password', () => {
   it.each([
     ['too short', 'eleven char'],
     ['too long', 'ab'.repeat(65)],
@@ -150,7 +150,7 @@ describe('a password', () => {
     ['a run of digits', '123456789012'],
     ['a run of keys', 'qwertyuiopas'],
     ['Greek and common', 'κωδικός12345'],
-  ])('is refused when it is %s, and the link stays good', async (_, password) => {
+  ])('is refused when it is %s, and the link stays valid', async (_, password) => {
     const { token } = await create();
     const before = await tables.take();
     expect(faultsOf(await stranger().post(PASSWORDS, { token, password }))).toEqual(['password -102']);
@@ -158,7 +158,7 @@ describe('a password', () => {
     expect((await stranger().get(`${PASSWORDS}?token=${token}`)).status).toBe(200);
   });
 
-  it('of a megabyte is refused before its form is looked at, whatever the link', async () => {
+  it('of a megabyte is refused before its form is checked, for any link', async () => {
     const sent = '\ufdfa'.repeat(340_000);
     const body = (fields: object) => ({
       body: gzipSync(JSON.stringify(fields)),
@@ -186,13 +186,13 @@ describe('a password', () => {
       expect(faultsOf(await stranger().post(PASSWORDS, { token: mail?.token, password }))).toEqual(['password -102']);
   });
 
-  it('names token and password at once, and takes no token of another form', async () => {
+  it('is reported together with a missing token, and malformed tokens are refused', async () => {
     expect(faultsOf(await stranger().post(PASSWORDS, {}))).toEqual(['token -101', 'password -101']);
     for (const token of ['A'.repeat(40), "' OR 1=1", 'x'.repeat(300)])
       expect(faultsOf(await stranger().post(PASSWORDS, { token, password: PASSWORD }))).toEqual(['token -102']);
   });
 
-  it('is chosen by one of two who use the link at once', async () => {
+  it('is chosen by one of two simultaneous users of the link', async () => {
     const { token, email } = await create();
     const passwords = [PASSWORD, OTHER_PASSWORD];
     const answers = await Promise.all(passwords.map((password) => stranger().post(PASSWORDS, { token, password })));
@@ -202,7 +202,7 @@ describe('a password', () => {
     expect((await signIn(email, passwords[1 - winner] ?? '')).status).toBe(401);
   });
 
-  it('set by a link ends every session and every other link', async () => {
+  it('ends every session and every other link when it is set by a link', async () => {
     const { token, email } = await create();
     await stranger().post(PASSWORDS, { token, password: PASSWORD });
     const session = (await signIn(email, PASSWORD)).json<{ token: string }>().token;
@@ -219,7 +219,7 @@ describe('a password', () => {
 });
 
 describe('PUT /passwords/mine', () => {
-  it('changes the password, ends the other sessions and keeps this one; a wrong old one slows down', async () => {
+  it('changes the password, ends the other sessions and keeps this one; a wrong old password slows down', async () => {
     const { id, email } = await create();
     await running.parts.store.transaction('gateway', (tx) => running.parts.users.setPassword(tx, id, quickHash(PASSWORD)));
     const [mine, other] = await Promise.all([signIn(email, PASSWORD), signIn(email, PASSWORD)]).then((answers) =>
@@ -244,7 +244,7 @@ describe('PUT /passwords/mine', () => {
 });
 
 describe('POST /passwords/reset', () => {
-  it('responds alike whether or not there is such an account, and mails the active ones only', async () => {
+  it('responds the same for known and unknown accounts, and mails only active ones', async () => {
     const { email, id } = await create();
     const off = await create();
     await admin.client.patch(`${USERS}/${off.id}`, { status: 'disabled' });
@@ -259,10 +259,10 @@ describe('POST /passwords/reset', () => {
     clock.set(new Date(clock.now().getTime() + 3_600_000));
     expect(faultsOf(await stranger().post(PASSWORDS, { token: mails[1]?.token, password: PASSWORD }))).toEqual(['token -102']);
     expect((await admin.client.get(`${USERS}/${id}`)).json()).toMatchObject({ hasPassword: false });
-    admin = await staffOf(running, 'admin');
+    admin = await createStaff(running, 'admin');
   });
 
-  it('fills nobody’s mailbox, and refuses an address that asks too often', async () => {
+  it('does not flood a mailbox, and refuses an address that asks too often', async () => {
     const { email } = await create();
     const client = stranger();
     const statuses: number[] = [];
@@ -272,7 +272,7 @@ describe('POST /passwords/reset', () => {
     expect(await mailsTo(email)).toHaveLength(5);
   });
 
-  it.each(['x', 'a\u0000b@x.gr', '\u0007a@x.gr', '\ud800a@b.gr'])('refuses %j, which is no address; nothing changes', async (email) => {
+  it.each(['x', 'a\u0000b@x.gr', '\u0007a@x.gr', '\ud800a@b.gr'])('refuses %j, which is not an address; nothing changes', async (email) => {
     const before = await tables.take();
     expect(faultsOf(await stranger().post(`${PASSWORDS}/reset`, { email }))).toEqual(['email -102']);
     expect(await tables.take()).toEqual(before);
@@ -283,7 +283,7 @@ describe('a delegation', () => {
   const NAMED = `text=${encodeURIComponent('ρηγα')}`;
   const find = async (query: string): Promise<object> => (await admin.client.get(`/backoffice-api/delegations?${query}`)).json();
 
-  it('is listed with who may act for whom, and keeps the moment in which it began', async () => {
+  it('is listed with both users, and keeps the time of its start', async () => {
     const { id, email } = await create({ name: 'Άννα Ρήγα', delegates: ['10002'] });
     const since = clock.now().toISOString();
     clock.set(new Date(clock.now().getTime() + 1_000).toISOString());
@@ -301,8 +301,8 @@ describe('a delegation', () => {
   });
 });
 
-describe('changing a user', () => {
-  it('changes what is given and writes down what it was', async () => {
+describe('the change of a user', () => {
+  it('changes the given fields and logs the old values', async () => {
     const { id } = await create({ delegates: ['10002'] });
     const answer = await admin.client.patch(`${USERS}/${id}`, { name: 'Renamed', delegates: ['20001'] });
     expect(answer.json()).toMatchObject({ id, name: 'Renamed', agentCode: '10001', delegates: ['20001'] });
@@ -328,14 +328,14 @@ describe('changing a user', () => {
     [{ agentCode: '99999', delegates: ['10001', '77777'] }, ['agentCode -103', 'delegates[1] -103']],
     [{ role: 'admin', agentCode: '10001' }, ['agentCode -102']],
     [{ status: 'gone' }, ['status -102']],
-  ])('is refused as %j', async (body, faults) => {
+  ])('is refused for %j', async (body, faults) => {
     const { id } = await create();
     const before = await tables.take();
     expect(faultsOf(await admin.client.patch(`${USERS}/${id}`, body)).sort()).toEqual([...faults].sort());
     expect(await tables.take()).toEqual(before);
   });
 
-  it('disabling ends sessions and links at once', async () => {
+  it('ends sessions and links at once when the user is disabled', async () => {
     const { id, email, token } = await create();
     await stranger().post(PASSWORDS, { token, password: PASSWORD });
     const session = (await signIn(email, PASSWORD)).json<{ token: string }>().token;
@@ -351,13 +351,13 @@ describe('changing a user', () => {
     expect((await signIn(email, PASSWORD)).status).toBe(201);
   });
 
-  it('leaves one active administrator, also of two who remove each other at once', async () => {
+  it('leaves one active administrator, also when two remove each other at once', async () => {
     const store = running.parts.store;
     const former = await store.query<{ id: number }>(
       'gateway',
       `UPDATE app_user SET status = 'disabled' WHERE role = 'admin' RETURNING id`,
     );
-    const [one, two] = [await staffOf(running, 'admin'), await staffOf(running, 'admin')];
+    const [one, two] = [await createStaff(running, 'admin'), await createStaff(running, 'admin')];
     const answers = await Promise.all([
       one.client.patch(`${USERS}/${two.userId}`, { status: 'disabled' }),
       two.client.patch(`${USERS}/${one.userId}`, { role: 'issuing' }),
@@ -379,12 +379,12 @@ describe('changing a user', () => {
       expect(await tables.take()).toEqual(before);
     }
     await store.query('gateway', `UPDATE app_user SET status = 'active' WHERE id = ANY ($1::integer[])`, [former.map(({ id }) => id)]);
-    admin = await staffOf(running, 'admin');
+    admin = await createStaff(running, 'admin');
   });
 });
 
 describe('the list of users', () => {
-  it('is searched by role, status, agent and part of name or address', async () => {
+  it('is filtered by role, status, agent and part of name or address', async () => {
     const { id, email } = await create({ name: 'Ζαχαρίας Ξενάκης', agentCode: '10002' });
     const found = async (query: string): Promise<unknown> => (await admin.client.get(`${USERS}?${query}`)).json();
     const one = { total: 1, items: [{ id }] };

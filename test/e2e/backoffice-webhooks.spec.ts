@@ -1,11 +1,11 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { AgentDeliveryDetailsResponse, AgentWebhookListResponse } from '../../src/backoffice/administration/webhooks/webhooks.dto.js';
 import type { DeliveryResponse } from '../../src/services/events/webhook.dto.js';
-import { ofAnotherProgram } from '../support/another-program.js';
+import { createClientOfAnotherProgram } from '../support/agent-access.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
-import { WebhookOwner } from '../support/webhooks.js';
+import { createStaff } from '../support/staff-client.js';
+import { WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
 
@@ -15,15 +15,15 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (environment) => {
-  it('are those of all its programs, and of no other agent', async () => {
+  it('include those of all its programs, and of no other agent', async () => {
     const code = `W${environment}`.slice(0, 5).toUpperCase();
     const { [environment]: agent } = await app.agent({ code });
     const { [environment]: stranger } = await app.agent({ code: `X${code}` }, [code]);
-    const own = new WebhookOwner(agent);
-    const others = new WebhookOwner(agent, await ofAnotherProgram(agent, code));
-    const [first, second] = [await own.made({ description: 'ERP' }), await others.made({ types: ['policy.issued'] })];
-    await new WebhookOwner(stranger).made();
-    const { client, userId } = await staffOf(app.running, 'agent', code);
+    const own = new WebhookClient(agent);
+    const others = new WebhookClient(agent, await createClientOfAnotherProgram(agent, code));
+    const [first, second] = [await own.create({ description: 'ERP' }), await others.create({ types: ['policy.issued'] })];
+    await new WebhookClient(stranger).create();
+    const { client, userId } = await createStaff(app.running, 'agent', code);
     const office = `${agent.root}/backoffice-api`;
 
     const page = expectStatus(200, await client.get(`${office}/webhooks`)).json<AgentWebhookListResponse>();
@@ -55,7 +55,7 @@ describe.each(ENVIRONMENTS)('webhooks of an agent in the back office of %s', (en
     await expectRefused(app, () => client.post(`${office}/webhooks/${second.id}/test`), { code: '-400' });
     expectStatus(200, await client.patch(`${office}/webhooks/${second.id}`, { status: 'enabled' }));
     // A supervisor reads its delegate's applications, and manages its own webhooks alone (events.10).
-    const { client: user } = await staffOf(app.running, 'agent', `X${code}`);
+    const { client: user } = await createStaff(app.running, 'agent', `X${code}`);
     expect(expectStatus(200, await user.get(`${office}/webhooks`)).json()).toMatchObject({ total: 1 });
     for (const call of [
       () => user.get(`${office}/webhooks/${first.id}`),

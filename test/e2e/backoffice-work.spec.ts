@@ -1,6 +1,6 @@
 import type { Answer } from '../support/client.js';
 import { expectStatus, faultsOf, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const ILLEGAL = { 'objects_insured[0].illegal': '1' };
 const NOTE = 'Κάλεσα την Παπαδοπούλου, περιμένω φωτογραφίες της στέγης.';
@@ -28,18 +28,18 @@ interface File {
 
 let app: FireApp;
 let agent: FireAgent;
-let underwriter: StaffCalls;
-let colleague: StaffCalls;
-let issuing: StaffCalls;
-let admin: StaffCalls;
+let underwriter: StaffClient;
+let colleague: StaffClient;
+let issuing: StaffClient;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'A100' })).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  colleague = await StaffCalls.open(app.running, 'underwriter');
-  issuing = await StaffCalls.open(app.running, 'issuing');
-  admin = await StaffCalls.open(app.running, 'admin');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  colleague = await StaffClient.open(app.running, 'underwriter');
+  issuing = await StaffClient.open(app.running, 'issuing');
+  admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 
@@ -49,9 +49,9 @@ async function referred(): Promise<number> {
   return id;
 }
 
-const assign = (by: StaffCalls, id: number, body: object = {}): Promise<Answer> => by.put(`applications/${id}/assignee`, body);
-const release = (by: StaffCalls, id: number): Promise<Answer> => by.delete(`applications/${id}/assignee`);
-const note = (by: StaffCalls, id: number, text: unknown = NOTE): Promise<Answer> => by.post(`applications/${id}/notes`, { text });
+const assign = (by: StaffClient, id: number, body: object = {}): Promise<Answer> => by.put(`applications/${id}/assignee`, body);
+const release = (by: StaffClient, id: number): Promise<Answer> => by.delete(`applications/${id}/assignee`);
+const note = (by: StaffClient, id: number, text: unknown = NOTE): Promise<Answer> => by.post(`applications/${id}/notes`, { text });
 const fileOf = async (id: number, query = ''): Promise<File> =>
   expectStatus(200, await underwriter.get(`applications/${id}${query}`)).json<File>();
 const holderOf = async (id: number): Promise<number | null> => (await fileOf(id)).assignee?.id ?? null;
@@ -65,8 +65,8 @@ const audited = (id: number): Promise<object[]> =>
     [String(id)],
   );
 
-describe('who has an application', () => {
-  it('takes it, is named in the file, and gives it back', async () => {
+describe('the assignment of an application', () => {
+  it('starts and ends with its assignee, whose name is in the file', async () => {
     const id = await referred();
     const taken = expectStatus(200, await assign(underwriter, id)).json<Assignee>();
     expect(taken).toEqual({ id: underwriter.userId, name: 'Staff underwriter', since: '2026-11-20T10:00:00' });
@@ -81,7 +81,7 @@ describe('who has an application', () => {
     ]);
   });
 
-  it('keeps it, and whoever comes second is told who has it, unless it takes it over', async () => {
+  it('stays when a second person wants it and is told the assignee, unless it is taken over', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
     const before = await app.fingerprint();
@@ -95,8 +95,8 @@ describe('who has an application', () => {
     expect((await audited(id)).at(-1)).toMatchObject({ details: { userId: colleague.userId, formerUserId: underwriter.userId } });
   });
 
-  it('is one of those who take it at once', async () => {
-    const people = [underwriter, colleague, issuing, await StaffCalls.open(app.running, 'underwriter')];
+  it('goes to one of several simultaneous callers', async () => {
+    const people = [underwriter, colleague, issuing, await StaffClient.open(app.running, 'underwriter')];
     for (let round = 0; round < 5; round += 1) {
       const id = await referred();
       const answers = await Promise.all(people.map((one) => assign(one, id)));
@@ -108,7 +108,7 @@ describe('who has an application', () => {
     }
   });
 
-  it('is named by underwriters and administrators; issuing takes for itself', async () => {
+  it('is set by underwriters and administrators for others; issuing assigns only itself', async () => {
     const id = await referred();
     expectStatus(200, await assign(admin, id, { userId: colleague.userId }));
     expectStatus(200, await assign(underwriter, id, { userId: issuing.userId, takeOver: true }));
@@ -123,9 +123,9 @@ describe('who has an application', () => {
     expect(await holderOf(id)).toBeNull();
   });
 
-  it('is an active user whose work it is', async () => {
+  it('goes only to an active user with the right role', async () => {
     const id = await referred();
-    const gone = await StaffCalls.open(app.running, 'underwriter');
+    const gone = await StaffClient.open(app.running, 'underwriter');
     expectStatus(200, await admin.patch(`users/${gone.userId}`, { status: 'disabled' }));
     for (const userId of [gone.userId, admin.userId, 999_999]) {
       const answer = await assign(underwriter, id, { userId });
@@ -136,9 +136,9 @@ describe('who has an application', () => {
     expect(await holderOf(id)).toBeNull();
   });
 
-  it('has it no longer once it left: then it is nobody’s, and anybody takes it', async () => {
+  it('ends when the user leaves, and anyone may be assigned', async () => {
     const id = await referred();
-    const leaving = await StaffCalls.open(app.running, 'underwriter');
+    const leaving = await StaffClient.open(app.running, 'underwriter');
     expectStatus(200, await assign(leaving, id));
     expectStatus(200, await admin.patch(`users/${leaving.userId}`, { status: 'disabled' }));
     const { application_no: number } = await agent.get(id);
@@ -149,7 +149,7 @@ describe('who has an application', () => {
     expect(await holderOf(id)).toBe(colleague.userId);
   });
 
-  it('keeps it when it leaves the queue, so that what comes back is with whoever knows it', async () => {
+  it('stays when the application leaves the queue, so that it returns to the same person', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
     expectStatus(200, await underwriter.decide(id, 'request_documents'));
@@ -162,15 +162,15 @@ describe('who has an application', () => {
     expectStatus(204, await release(underwriter, id));
   });
 
-  it('is nothing that a preview or a former state says', async () => {
+  it('is not part of previews or former states', async () => {
     const id = await referred();
     expectStatus(200, await assign(underwriter, id));
     expect((await fileOf(id, '?asOf=2026-11-20T12:00:00')).assignee).toBeNull();
   });
 });
 
-describe('notes', () => {
-  it('stand in the file and in a list, oldest first, with who wrote them when', async () => {
+describe('the notes on an application', () => {
+  it('are listed oldest first, in the file and alone, with author and time', async () => {
     const id = await referred();
     const first = expectStatus(201, await note(underwriter, id)).json<Note>();
     expect(first).toEqual({
@@ -190,20 +190,20 @@ describe('notes', () => {
     expect(expectStatus(200, await underwriter.get(`applications/${await referred()}`)).json<File>().notes).toEqual([]);
   });
 
-  it.each([null, '', '  ', 'x'.repeat(2_001), 7, ['x']])('refuses the text %p', async (text) => {
+  it.each([null, '', '  ', 'x'.repeat(2_001), 7, ['x']])('refuse the text %p', async (text) => {
     const id = await referred();
     const before = await app.fingerprint();
     expect(faultsOf(await note(underwriter, id, text)).map(([path]) => path)).toEqual(['text']);
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('are not empty', async () => {
+  it('cannot be empty', async () => {
     const id = await referred();
     const answer = await underwriter.post(`applications/${id}/notes`, {});
     expect(refusalOf(answer)).toEqual([400, '-101']);
   });
 
-  it('are so many at most, however many come at once', async () => {
+  it('are limited in number, also for simultaneous ones', async () => {
     const id = await referred();
     await app.rows(
       'production',
@@ -223,15 +223,15 @@ describe('notes', () => {
       await expect(app.rows('production', statement)).rejects.toThrow('append-only');
   });
 
-  it('of what is not there are refused', async () => {
+  it('are refused for a missing application', async () => {
     for (const answer of [await note(underwriter, 999_999), await issuing.get('applications/x/notes'), await assign(underwriter, 999_999)])
       expect(refusalOf(answer)).toEqual([400, '-300']);
     expect(refusalOf(await release(underwriter, 999_999))).toEqual([400, '-300']);
   });
 });
 
-describe('an agent', () => {
-  it('notices neither: its answers, the version, the history and the events stay as they are', async () => {
+describe('the view of an agent', () => {
+  it('shows neither assignment nor notes: responses, version, history and events do not change', async () => {
     const id = await referred();
     const seen = async (): Promise<unknown> => [
       (await agent.client.get(agent.path(id))).text,
@@ -253,10 +253,10 @@ describe('an agent', () => {
     expect(JSON.stringify(await app.rows('production', 'SELECT details FROM gateway.audit_entry'))).not.toContain(NOTE);
   });
 
-  it('of another environment has none of them', async () => {
+  it('shows nothing of them in another environment', async () => {
     const id = await referred();
     expectStatus(201, await note(underwriter, id));
-    const sandbox = await StaffCalls.open(app.running, 'underwriter', '/dev');
+    const sandbox = await StaffClient.open(app.running, 'underwriter', '/dev');
     expect(refusalOf(await sandbox.get(`applications/${id}/notes`))).toEqual([400, '-300']);
     expect(refusalOf(await assign(sandbox, id))).toEqual([400, '-300']);
   });
@@ -265,7 +265,7 @@ describe('an agent', () => {
 describe('the erasure of a person', () => {
   const PERSON = { 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη', 'client.afm': '094019245' };
 
-  it('takes the notes at the applications that name the person', async () => {
+  it('deletes the notes on the applications that name the person', async () => {
     const { id: own } = await agent.insert(agent.body(PERSON));
     const insured = { 'insured.last_name': 'Ξεχασμένου', 'insured.first_name': 'Λήθη', 'insured.afm': '094019245' };
     const { id: others } = await agent.insert(agent.body(insured));

@@ -1,17 +1,17 @@
-import { BankFiles, expectFaults, type KeptStatement } from '../support/bank-files.js';
-import { camtFile, type Entry, type Statement } from '../support/camt.js';
+import { BankFileClient, expectFileRefused, type StoredStatement } from '../support/bank-file-client.js';
+import { camtFile, type CamtEntry, type CamtStatement } from '../support/camt.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { PAYOUT_IBAN } from '../support/payouts.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { PAYOUT_IBAN } from '../support/payout-client.js';
 
 let app: FireApp;
-let issuing: IssuingStaff;
-let bank: BankFiles;
+let issuing: LocalCollectionClient;
+let bank: BankFileClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app);
-  bank = new BankFiles(issuing.staff);
+  issuing = await LocalCollectionClient.open(app);
+  bank = new BankFileClient(issuing.staff);
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
 });
 afterAll(() => app.stop());
@@ -19,10 +19,10 @@ afterAll(() => app.stop());
 let references = 0;
 const newReference = (): string => `NBG-${++references}`;
 
-describe('a statement', () => {
-  it('is listed, the latest first, and its transfers by result, direction and reference', async () => {
+describe('an uploaded bank statement', () => {
+  it('is listed newest first, and its transfers by result, direction and reference', async () => {
     const reference = newReference();
-    const { id } = await bank.booked(
+    const { id } = await bank.uploadAndBook(
       camtFile(
         [
           { amount: 20, reference },
@@ -31,18 +31,18 @@ describe('a statement', () => {
         { id: 'LISTED' },
       ),
     );
-    const { items } = await issuing.list<KeptStatement>('bank-statements?bankStatementId=LISTED&state=DONE');
+    const { items } = await issuing.list<StoredStatement>('bank-statements?bankStatementId=LISTED&state=DONE');
     expect(items).toMatchObject([{ id, bankStatementId: 'LISTED', page: 1, openingBalance: 1000, closingBalance: 1015 }]);
     expect(await bank.transfers(id, 'direction=DEBIT')).toMatchObject([{ result: 'NOT_BOOKED', amount: 5 }]);
     expect(await bank.transfers(id, `reference=${reference}`)).toMatchObject([{ result: 'SUSPENSE', amount: 20 }]);
     expect(await bank.transfers(id, 'result=PAID')).toEqual([]);
-    await expectFaults(app, () => issuing.staff.get('bank-statements?state=LOST'), 400, '-105', ['state']);
-    await expectFaults(app, () => issuing.staff.get(`bank-statements/${id}/entries?result=LOST`), 400, '-105', ['result']);
+    await expectFileRefused(app, () => issuing.staff.get('bank-statements?state=LOST'), 400, '-105', ['state']);
+    await expectFileRefused(app, () => issuing.staff.get(`bank-statements/${id}/entries?result=LOST`), 400, '-105', ['result']);
   });
 
-  it('stands in the audit record with who uploaded it, as do its payments', async () => {
+  it('writes an audit entry with its uploader, as do its payments', async () => {
     const reference = newReference();
-    const { id } = await bank.booked(camtFile([{ amount: 20, reference }]));
+    const { id } = await bank.uploadAndBook(camtFile([{ amount: 20, reference }]));
     const rows = await app.rows<{ actor: string }>(
       'gateway' as 'production',
       `SELECT actor, action, subject_type AS subject, details FROM gateway.audit_entry
@@ -57,7 +57,7 @@ describe('a statement', () => {
   });
 });
 
-describe('a file is refused', () => {
+describe('a faulty bank file', () => {
   const STATEMENT = 'Document.BkToCstmrStmt.Stmt';
   const plain = (): string =>
     camtFile([
@@ -65,7 +65,7 @@ describe('a file is refused', () => {
       { amount: 30, reference: 'REFUSED-2' },
     ]).toString();
   const told =
-    (entries: readonly Entry[], statement: Statement): (() => string) =>
+    (entries: readonly CamtEntry[], statement: CamtStatement): (() => string) =>
     () =>
       camtFile(entries, statement).toString();
   const replaced =
@@ -120,43 +120,46 @@ describe('a file is refused', () => {
     ['in another encoding', replaced('encoding="UTF-8"', 'encoding="ISO-8859-7"'), ['']],
     ['that is JSON', () => '{"Document":{}}', ['']],
     ['that is empty', () => '', ['']],
-  ])('%s', async (_how, text, paths, code = '-102') => {
-    await expectFaults(app, () => bank.upload(Buffer.from(text())), 400, code, paths);
+  ])('is refused %s', async (_how, text, paths, code = '-102') => {
+    await expectFileRefused(app, () => bank.upload(Buffer.from(text())), 400, code, paths);
   });
 
-  it('with a text of a million letters', async () => {
+  it('is refused with a text of a million letters', async () => {
     const text = plain().replace('>REFUSED<', `>${'x'.repeat(1_000_000)}<`);
-    await expectFaults(app, () => bank.upload(Buffer.from(text)), 400, '-102', [`${STATEMENT}.Ntry[0].AcctSvcrRef`]);
+    await expectFileRefused(app, () => bank.upload(Buffer.from(text)), 400, '-102', [`${STATEMENT}.Ntry[0].AcctSvcrRef`]);
   });
 
-  it('with letters that are no UTF-8', async () => {
+  it('is refused with bytes that are not UTF-8', async () => {
     const text = camtFile([{ amount: 20, reference: 'REFUSED', sender: 'Ω' }]);
     const at = text.indexOf(Buffer.from('Ω'));
     text[at] = 0xff;
-    await expectFaults(app, () => bank.upload(text), 400, '-102', ['']);
+    await expectFileRefused(app, () => bank.upload(text), 400, '-102', ['']);
   });
 
-  it('for all its faults at once', async () => {
+  it('is refused with all its faults at once', async () => {
     const text = plain().replace('>20.00<', '>x<').replace('>30.00<', '>y<');
-    await expectFaults(app, () => bank.upload(Buffer.from(text)), 400, '-102', [`${STATEMENT}.Ntry[0].Amt`, `${STATEMENT}.Ntry[1].Amt`]);
+    await expectFileRefused(app, () => bank.upload(Buffer.from(text)), 400, '-102', [
+      `${STATEMENT}.Ntry[0].Amt`,
+      `${STATEMENT}.Ntry[1].Amt`,
+    ]);
   });
 
-  it('as another type, packed, or above 20 MB', async () => {
-    await expectFaults(app, () => bank.upload(Buffer.from('{}'), 'application/json'), 415, '-107');
-    await expectFaults(app, () => bank.upload(Buffer.from(plain()), 'application/xml', { 'Content-Encoding': 'gzip' }), 415, '-107');
-    await expectFaults(app, () => bank.upload(Buffer.alloc(20_000_001, ' ')), 413, '-108');
+  it('is refused with another type, when compressed, or above 20 MB', async () => {
+    await expectFileRefused(app, () => bank.upload(Buffer.from('{}'), 'application/json'), 415, '-107');
+    await expectFileRefused(app, () => bank.upload(Buffer.from(plain()), 'application/xml', { 'Content-Encoding': 'gzip' }), 415, '-107');
+    await expectFileRefused(app, () => bank.upload(Buffer.alloc(20_000_001, ' ')), 413, '-108');
     expect((await bank.upload(Buffer.from('{}'), 'application/json')).json()['message']).toContain('application/xml');
   });
 
-  it('but for what it says of several pages, and of what another version tells besides', async () => {
+  it('is not one with several pages or with elements of another version', async () => {
     const paged = camtFile([{ amount: 20, reference: newReference() }], {
       page: '<StmtPgntn><PgNb>2</PgNb><LastPgInd>true</LastPgInd></StmtPgntn>',
       sums: { count: 7, credits: '99.00', closing: '5.00' },
     });
-    expect((await bank.booked(paged)).credits.suspense).toEqual({ count: 1, amount: 20 });
+    expect((await bank.uploadAndBook(paged)).credits.suspense).toEqual({ count: 1, amount: 20 });
     const more = camtFile([{ amount: 20, reference: newReference() }]).toString();
     const unread = `<SplmtryData><Envlp><x:y xmlns:x="urn:x">${'<x:z>1</x:z>'.repeat(10)}</x:y></Envlp></SplmtryData>`;
-    expect((await bank.booked(Buffer.from(more.replace('</TxDtls>', `${unread}</TxDtls>`)))).credits.suspense).toEqual({
+    expect((await bank.uploadAndBook(Buffer.from(more.replace('</TxDtls>', `${unread}</TxDtls>`)))).credits.suspense).toEqual({
       count: 1,
       amount: 20,
     });

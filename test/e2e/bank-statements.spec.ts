@@ -1,27 +1,27 @@
-import { expectFaults, expectWholeSums, type BankFiles, type KeptStatement } from '../support/bank-files.js';
-import { camtFile, type Entry } from '../support/camt.js';
+import { expectFileRefused, expectWholeSums, type BankFileClient, type StoredStatement } from '../support/bank-file-client.js';
+import { camtFile, type CamtEntry } from '../support/camt.js';
 import { CHARGE_TIME, charge, prepaid } from '../support/collection.js';
 import { expectStatus, type FireAgent, type FireApp } from '../support/fire-app.js';
-import { codeOf, newUnknownCode, type IssuingStaff } from '../support/issuing-staff.js';
-import { MoneyDesk } from '../support/money-desk.js';
-import { PAYOUT_IBAN, type PayoutCalls } from '../support/payouts.js';
+import { getPaymentCode, createUnknownCode, type LocalCollectionClient } from '../support/collection-client.js';
+import { PayoutFixture } from '../support/payout-fixture.js';
+import { PAYOUT_IBAN, type PayoutClient } from '../support/payout-client.js';
 
 const PRICE = 332.64;
 
-let desk: MoneyDesk;
+let fixture: PayoutFixture;
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let bank: BankFiles;
-let other: PayoutCalls;
+let issuing: LocalCollectionClient;
+let bank: BankFileClient;
+let other: PayoutClient;
 
 beforeAll(async () => {
-  desk = await MoneyDesk.open();
-  ({ app, agent, issuing, bank, other } = desk);
+  fixture = await PayoutFixture.start();
+  ({ app, agent, issuing, bank, secondClerk: other } = fixture);
 });
-afterAll(() => desk.stop());
-beforeEach(() => desk.moveTo(CHARGE_TIME));
-afterEach(() => desk.expectRightBooks());
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.moveClock(CHARGE_TIME));
+afterEach(() => fixture.expectCorrectBooks());
 
 let references = 0;
 const newReference = (): string => `NBG-${++references}`;
@@ -29,123 +29,126 @@ const newReference = (): string => `NBG-${++references}`;
 /** An application in prepay, with its code. */
 async function coded(): Promise<{ id: number; code: string }> {
   const { id } = await prepaid(agent);
-  return { id, code: (await codeOf(agent, id)).payment_code };
+  return { id, code: (await getPaymentCode(agent, id)).payment_code };
 }
 
 const bankBalance = async (): Promise<number> => Math.round(Number(await issuing.accountBalance('bank')) * 100);
 const sum = (count: number, amount: number): object => ({ count, amount });
 const NONE = sum(0, 0);
 
-describe('a file of the bank', () => {
-  it.each(['camt.053.001.08', 'camt.054.001.08'] as const)('in %s is kept, booked, and says what became of it', async (format) => {
-    const paid = await coded();
-    const under = await coded();
-    const [unknown, before] = [newUnknownCode(), await bankBalance()];
-    const groups = paid.code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
-    const file = camtFile(
-      [
-        { amount: PRICE, reference: newReference(), texts: [`pliromi ${groups}`], sender: 'PAPADOPOULOU MARIA' },
-        { amount: 300, reference: newReference(), code: under.code, sender: 'IOANNOU NIKOS' },
-        { amount: 20, reference: newReference(), code: unknown },
-        { amount: 12.34, place: format, texts: ['xoris kodiko'], sender: 'DIMOU ELENI' },
-        { amount: 5, direction: 'DBIT', reference: newReference(), isBare: true, info: 'Charges' },
-        { amount: 50, currency: 'USD', reference: newReference() },
-        { amount: 7, status: 'PDNG', reference: newReference() },
-        { amount: 8, isReversal: true, reference: newReference() },
-      ],
-      { format, sums: format === 'camt.053.001.08' ? { closing: (1000 + PRICE + 300 + 20 + 12.34 + 8 - 5).toFixed(2) } : {} },
-    );
-    const first = expectStatus(202, await bank.upload(file));
-    expect(first.headers['location']).toMatch(/\/backoffice-api\/bank-statements\/\d+$/);
-    const statement = await bank.done(first.json<KeptStatement>().id);
-    expect(statement).toMatchObject({
-      format,
-      account: PAYOUT_IBAN,
-      state: 'DONE',
-      entries: 8,
-      transfers: 8,
-      otherCurrencies: 1,
-      credits: {
-        total: sum(6, 679.98),
-        paid: sum(1, PRICE),
-        suspense: sum(3, 332.34),
-        returned: NONE,
-        duplicate: NONE,
-        notBooked: sum(2, 15),
-        waiting: NONE,
-      },
-      debits: { total: sum(1, 5), notBooked: sum(1, 5), payout: NONE, duplicate: NONE, waiting: NONE },
-    });
-    expectWholeSums(statement);
-    expect((await bankBalance()) - before).toBe(66498);
-    expect(await agent.get(paid.id)).toMatchObject({ status_code: '50', last_receipt: { gross: PRICE } });
-    const transfers = await bank.transfers(statement.id);
-    expect(transfers.map(({ result, reason }) => [result, reason?.code ?? null])).toEqual([
-      ['PAID', null],
-      ['SUSPENSE', '-701'],
-      ['SUSPENSE', '-703'],
-      ['SUSPENSE', '-703'],
-      ['NOT_BOOKED', 'DEBIT'],
-      ['NOT_BOOKED', 'OTHER_CURRENCY'],
-      ['NOT_BOOKED', 'PENDING'],
-      ['NOT_BOOKED', 'REVERSAL'],
-    ]);
-    // What it told of a sender stays while the money waits, no longer.
-    expect(transfers.map(({ sender }) => sender)).toEqual([null, 'IOANNOU NIKOS', null, 'DIMOU ELENI', null, null, null, null]);
-    expect(transfers[0]).toMatchObject({ applicationId: paid.id, paymentCode: paid.code, receiptNo: expect.any(Number) as number });
-    const uncoded = transfers[3]!;
-    expectStatus(200, await issuing.resolve(uncoded.suspenseId!, { refund: true }));
-    expect((await bank.transfers(statement.id, 'result=SUSPENSE')).map(({ sender }) => sender)).toEqual(['IOANNOU NIKOS', null, null]);
+describe('a bank file', () => {
+  it.each(['camt.053.001.08', 'camt.054.001.08'] as const)(
+    'in %s is stored and booked, and reports the result of each transfer',
+    async (format) => {
+      const paid = await coded();
+      const under = await coded();
+      const [unknown, before] = [createUnknownCode(), await bankBalance()];
+      const groups = paid.code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
+      const file = camtFile(
+        [
+          { amount: PRICE, reference: newReference(), texts: [`pliromi ${groups}`], sender: 'PAPADOPOULOU MARIA' },
+          { amount: 300, reference: newReference(), code: under.code, sender: 'IOANNOU NIKOS' },
+          { amount: 20, reference: newReference(), code: unknown },
+          { amount: 12.34, place: format, texts: ['xoris kodiko'], sender: 'DIMOU ELENI' },
+          { amount: 5, direction: 'DBIT', reference: newReference(), isBare: true, info: 'Charges' },
+          { amount: 50, currency: 'USD', reference: newReference() },
+          { amount: 7, status: 'PDNG', reference: newReference() },
+          { amount: 8, isReversal: true, reference: newReference() },
+        ],
+        { format, sums: format === 'camt.053.001.08' ? { closing: (1000 + PRICE + 300 + 20 + 12.34 + 8 - 5).toFixed(2) } : {} },
+      );
+      const first = expectStatus(202, await bank.upload(file));
+      expect(first.headers['location']).toMatch(/\/backoffice-api\/bank-statements\/\d+$/);
+      const statement = await bank.waitUntilBooked(first.json<StoredStatement>().id);
+      expect(statement).toMatchObject({
+        format,
+        account: PAYOUT_IBAN,
+        state: 'DONE',
+        entries: 8,
+        transfers: 8,
+        otherCurrencies: 1,
+        credits: {
+          total: sum(6, 679.98),
+          paid: sum(1, PRICE),
+          suspense: sum(3, 332.34),
+          returned: NONE,
+          duplicate: NONE,
+          notBooked: sum(2, 15),
+          waiting: NONE,
+        },
+        debits: { total: sum(1, 5), notBooked: sum(1, 5), payout: NONE, duplicate: NONE, waiting: NONE },
+      });
+      expectWholeSums(statement);
+      expect((await bankBalance()) - before).toBe(66498);
+      expect(await agent.get(paid.id)).toMatchObject({ status_code: '50', last_receipt: { gross: PRICE } });
+      const transfers = await bank.transfers(statement.id);
+      expect(transfers.map(({ result, reason }) => [result, reason?.code ?? null])).toEqual([
+        ['PAID', null],
+        ['SUSPENSE', '-701'],
+        ['SUSPENSE', '-703'],
+        ['SUSPENSE', '-703'],
+        ['NOT_BOOKED', 'DEBIT'],
+        ['NOT_BOOKED', 'OTHER_CURRENCY'],
+        ['NOT_BOOKED', 'PENDING'],
+        ['NOT_BOOKED', 'REVERSAL'],
+      ]);
+      // What it told of a sender stays while the money waits, no longer.
+      expect(transfers.map(({ sender }) => sender)).toEqual([null, 'IOANNOU NIKOS', null, 'DIMOU ELENI', null, null, null, null]);
+      expect(transfers[0]).toMatchObject({ applicationId: paid.id, paymentCode: paid.code, receiptNo: expect.any(Number) as number });
+      const uncoded = transfers[3]!;
+      expectStatus(200, await issuing.resolve(uncoded.suspenseId!, { refund: true }));
+      expect((await bank.transfers(statement.id, 'result=SUSPENSE')).map(({ sender }) => sender)).toEqual(['IOANNOU NIKOS', null, null]);
 
-    const again = await bank.upload(file);
-    expect([again.status, again.json<KeptStatement>()]).toEqual([200, await bank.get(statement.id)]);
-  });
+      const again = await bank.upload(file);
+      expect([again.status, again.json<StoredStatement>()]).toEqual([200, await bank.get(statement.id)]);
+    },
+  );
 
-  it('is read however far its lines are set in', async () => {
-    const debits = Array.from({ length: 60 }, (): Entry => ({ amount: 1, direction: 'DBIT', reference: newReference(), isBare: true }));
+  it('is read with any indentation', async () => {
+    const debits = Array.from({ length: 60 }, (): CamtEntry => ({ amount: 1, direction: 'DBIT', reference: newReference(), isBare: true }));
     const file = camtFile(debits)
       .toString()
       .replaceAll('>\n<', `>\n${' '.repeat(40)}<`);
-    expect(await bank.booked(Buffer.from(file))).toMatchObject({ entries: 60, debits: { notBooked: sum(60, 60) } });
+    expect(await bank.uploadAndBook(Buffer.from(file))).toMatchObject({ entries: 60, debits: { notBooked: sum(60, 60) } });
   });
 
-  it('tells the same under the same id in other bytes: it is the first one', async () => {
+  it('with a known id and other bytes returns the first one', async () => {
     const entries = [{ amount: 20, reference: newReference() }];
-    const first = await bank.booked(camtFile(entries, { id: 'SAME' }));
+    const first = await bank.uploadAndBook(camtFile(entries, { id: 'SAME' }));
     const again = await bank.upload(Buffer.concat([camtFile(entries, { id: 'SAME' }), Buffer.from('<!-- sent again -->')]));
-    expect([again.status, again.json<KeptStatement>().id]).toEqual([200, first.id]);
+    expect([again.status, again.json<StoredStatement>().id]).toEqual([200, first.id]);
   });
 
-  it('uploaded by ten at once is kept and booked once', async () => {
+  it('is stored and booked once when uploaded ten times at once', async () => {
     const { id, code } = await coded();
     const before = await bankBalance();
     const file = camtFile([{ amount: PRICE, reference: newReference(), code }]);
     const answers = await Promise.all(Array.from({ length: 10 }, () => bank.upload(file)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...new Array<number>(9).fill(200), 202]);
-    const [kept, ...others] = new Set(answers.map((answer) => answer.json<KeptStatement>().id));
+    const [kept, ...others] = new Set(answers.map((answer) => answer.json<StoredStatement>().id));
     expect(others).toEqual([]);
-    expect((await bank.done(kept!)).credits.paid).toEqual(sum(1, PRICE));
+    expect((await bank.waitUntilBooked(kept!)).credits.paid).toEqual(sum(1, PRICE));
     expect((await bankBalance()) - before).toBe(33264);
     expect((await agent.get(id)).status_code).toBe('50');
   });
 
-  it('with an Idempotency-Key is carried out once, and responds the same', async () => {
+  it('is processed once with an Idempotency-Key, and gets the same response', async () => {
     const file = camtFile([{ amount: 20, reference: newReference() }]);
     const headers = { 'Idempotency-Key': 'bank-file-1' };
     const first = expectStatus(202, await bank.upload(file, 'text/xml', headers));
-    await bank.done(first.json<KeptStatement>().id);
+    await bank.waitUntilBooked(first.json<StoredStatement>().id);
     const again = await bank.upload(file, 'text/xml', headers);
     expect([again.status, again.text]).toEqual([202, first.text]);
-    await expectFaults(app, () => bank.upload(camtFile([]), 'text/xml', headers), 409, '-403');
+    await expectFileRefused(app, () => bank.upload(camtFile([]), 'text/xml', headers), 409, '-403');
   });
 });
 
-describe('the same money', () => {
-  it('of the notification of the day and the statement of the evening is booked once', async () => {
+describe('the same money in several files', () => {
+  it('is booked once from the notification of the day and the statement of the evening', async () => {
     const [one, two] = [await coded(), await coded()];
     const before = await bankBalance();
     const [a, b, c] = [newReference(), newReference(), newReference()];
-    const day = await bank.booked(
+    const day = await bank.uploadAndBook(
       camtFile(
         [
           { amount: PRICE, reference: a, code: one.code },
@@ -163,7 +166,7 @@ describe('the same money', () => {
     );
     expect(day).toMatchObject({ transfers: 3, credits: { paid: sum(2, 2 * PRICE), suspense: sum(1, 10) } });
     // The statement says less of each: of the batch the sum alone.
-    const evening = await bank.booked(
+    const evening = await bank.uploadAndBook(
       camtFile([
         { amount: PRICE, reference: a, isBare: true },
         { amount: PRICE + 10, reference: b, isBare: true },
@@ -176,20 +179,20 @@ describe('the same money', () => {
     expect((await bankBalance()) - before).toBe(68628);
   });
 
-  it('of the statement first and the notification with its transfers later is booked once', async () => {
+  it('is booked once from the statement and a later notification of its transfers', async () => {
     const { id, code } = await coded();
     const [before, reference] = [await bankBalance(), newReference()];
-    await bank.booked(camtFile([{ amount: PRICE + 10, reference, isBare: true }]));
+    await bank.uploadAndBook(camtFile([{ amount: PRICE + 10, reference, isBare: true }]));
     const details = [{ amount: PRICE, code }, { amount: 10 }];
-    const later = await bank.booked(camtFile([{ amount: PRICE + 10, reference, details }], { format: 'camt.054.001.08' }));
+    const later = await bank.uploadAndBook(camtFile([{ amount: PRICE + 10, reference, details }], { format: 'camt.054.001.08' }));
     expect(later.credits.duplicate).toEqual(sum(2, 342.64));
     expect((await bankBalance()) - before).toBe(34264);
     expect((await agent.get(id)).status_code).toBe('45');
   });
 
-  it('of transfers that one file tells alone and the other in a batch is booked once', async () => {
+  it('is booked once when one file lists single transfers and the other a batch', async () => {
     const [before, a, b] = [await bankBalance(), newReference(), newReference()];
-    await bank.booked(
+    await bank.uploadAndBook(
       camtFile(
         [
           { amount: 10, reference: a },
@@ -202,24 +205,24 @@ describe('the same money', () => {
       { amount: 10, reference: a },
       { amount: 11, reference: b },
     ];
-    const evening = await bank.booked(camtFile([{ amount: 21, reference: newReference(), details }]));
+    const evening = await bank.uploadAndBook(camtFile([{ amount: 21, reference: newReference(), details }]));
     expect(evening.credits.duplicate).toEqual(sum(2, 21));
     expect((await bankBalance()) - before).toBe(2100);
   });
 
-  it('that staff booked by hand is not booked again; with another amount it is left to staff', async () => {
+  it('is not booked again after staff booked it by hand, and left to staff with another amount', async () => {
     const { id, code } = await coded();
     const [reference, place] = [newReference(), newReference()];
     const paid = await issuing.advised(code, PRICE, reference);
-    await issuing.advised(newUnknownCode(), 30, place);
+    await issuing.advised(createUnknownCode(), 30, place);
     const before = await bankBalance();
-    const { id: statement } = await bank.booked(
+    const { id: statement } = await bank.uploadAndBook(
       camtFile([
         { amount: PRICE, reference, code },
         { amount: 30, place },
       ]),
     );
-    const other = await bank.booked(camtFile([{ amount: 20, reference }]));
+    const other = await bank.uploadAndBook(camtFile([{ amount: 20, reference }]));
     expect(await bank.transfers(statement)).toMatchObject([
       { result: 'DUPLICATE', applicationId: id, receiptNo: paid.receiptNo, duplicateOf: null },
       { result: 'DUPLICATE' },
@@ -228,35 +231,35 @@ describe('the same money', () => {
     expect(await bankBalance()).toBe(before);
   });
 
-  it.each<[string, Entry, Entry, boolean]>([
+  it.each<[string, CamtEntry, CamtEntry, boolean]>([
     ['the same reference twice in a file', { amount: 10, reference: 'TWICE' }, { amount: 10, reference: 'TWICE' }, true],
     ['the same place with the same amount', { amount: 10, place: 'PL' }, { amount: 10, place: 'PL' }, true],
     ['the same place on another day', { amount: 10, place: 'D' }, { amount: 10, place: 'D', valueDate: '2026-11-24' }, false],
     [
       'the same place with another code',
-      { amount: 10, place: 'C', code: newUnknownCode() },
-      { amount: 10, place: 'C', code: newUnknownCode() },
+      { amount: 10, place: 'C', code: createUnknownCode() },
+      { amount: 10, place: 'C', code: createUnknownCode() },
       false,
     ],
     ['nothing that tells them apart', { amount: 10 }, { amount: 10 }, false],
-  ])('%s', async (_what, first, second, isSame) => {
+  ])('is distinguished from other money: %s', async (_what, first, second, isSame) => {
     const before = await bankBalance();
     const [together, again] = [camtFile([first, second]), camtFile([first, second], { format: 'camt.054.001.08' })];
-    const statement = await bank.booked(together);
+    const statement = await bank.uploadAndBook(together);
     expect(statement.credits).toMatchObject(isSame ? { suspense: sum(1, 10), duplicate: sum(1, 10) } : { suspense: sum(2, 20) });
     if (isSame) expect((await bank.transfers(statement.id))[1]).toMatchObject({ duplicateOf: { statementId: statement.id } });
-    expect((await bank.booked(again)).credits).toMatchObject({ duplicate: sum(2, 20), suspense: NONE });
+    expect((await bank.uploadAndBook(again)).credits).toMatchObject({ duplicate: sum(2, 20), suspense: NONE });
     expect((await bankBalance()) - before).toBe(isSame ? 1000 : 2000);
   });
 
   it('waits until the bank has booked it', async () => {
     const reference = newReference();
-    const pending = await bank.booked(camtFile([{ amount: 10, reference, status: 'PDNG' }], { format: 'camt.054.001.08' }));
+    const pending = await bank.uploadAndBook(camtFile([{ amount: 10, reference, status: 'PDNG' }], { format: 'camt.054.001.08' }));
     expect(pending.credits.notBooked).toEqual(sum(1, 10));
-    expect((await bank.booked(camtFile([{ amount: 10, reference }]))).credits.suspense).toEqual(sum(1, 10));
+    expect((await bank.uploadAndBook(camtFile([{ amount: 10, reference }]))).credits.suspense).toEqual(sum(1, 10));
   });
 
-  it('in two files of different days booked at once is booked once', async () => {
+  it('is booked once from two files of different days at the same moment', async () => {
     const { code } = await coded();
     const [before, reference] = [await bankBalance(), newReference()];
     const files = Array.from({ length: 4 }, (_, index) =>
@@ -266,34 +269,34 @@ describe('the same money', () => {
       ]),
     );
     const kept = await Promise.all(files.map((file) => bank.upload(file)));
-    for (const answer of kept) expectWholeSums(await bank.done(expectStatus(202, answer).json<KeptStatement>().id));
+    for (const answer of kept) expectWholeSums(await bank.waitUntilBooked(expectStatus(202, answer).json<StoredStatement>().id));
     expect((await bankBalance()) - before).toBe(33264 + 1000);
   });
 });
 
-describe('a transfer pays', () => {
+describe('an incoming transfer', () => {
   const grouped = (code: string): string => code.replaceAll(/(.{4})/g, '$1 ');
-  it.each<[string, (code: string) => Partial<Entry>]>([
+  it.each<[string, (code: string) => Partial<CamtEntry>]>([
     ['by its structured reference', (code) => ({ code })],
     ['by a structured reference in groups', (code) => ({ code: grouped(code) })],
     ['by its text', (code) => ({ texts: [`ΑΣΦΑΛΙΣΤΡΑ ${code} ΠΑΠΑΔΟΠΟΥΛΟΥ`] })],
     ['by its text in groups and small letters', (code) => ({ texts: [`rf:${grouped(code).toLowerCase()}- eyxaristo`] })],
     ['by a code that goes on in the next text', (code) => ({ texts: [`KODIKOS ${code.slice(0, 11)}`, code.slice(11)] })],
     ['by the text of its entry', (code) => ({ isBare: true, info: `PAYMENT ${code}` })],
-    ['by its reference, whatever the text names', (code) => ({ code, texts: [newUnknownCode()] })],
+    ['by its reference, whatever the text names', (code) => ({ code, texts: [createUnknownCode()] })],
     ['as one of a batch that tells no amounts but of itself', (code) => ({ details: [{ code }] })],
-  ])('%s', async (_how, tell) => {
+  ])('pays its application %s', async (_how, tell) => {
     const { id, code } = await coded();
-    const statement = await bank.booked(camtFile([{ amount: PRICE, reference: newReference(), ...tell(code) }]));
+    const statement = await bank.uploadAndBook(camtFile([{ amount: PRICE, reference: newReference(), ...tell(code) }]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'PAID', paymentCode: code, applicationId: id }]);
     expect((await agent.get(id)).status_code).toBe('50');
   });
 
   const wrong = (code: string): string => code.replace(/^RF(\d)/, (_, digit: string) => `RF${(Number(digit) + 1) % 10}`);
-  it.each<[string, number, (code: string) => Partial<Entry>, boolean]>([
+  it.each<[string, number, (code: string) => Partial<CamtEntry>, boolean]>([
     ['with wrong check digits', PRICE, (code) => ({ code: wrong(code) }), false],
     ['with a digit too many', PRICE, (code) => ({ texts: [`${code}7`] }), false],
-    ['with two codes', PRICE, (code) => ({ texts: [code, newUnknownCode()] }), false],
+    ['with two codes', PRICE, (code) => ({ texts: [code, createUnknownCode()] }), false],
     [
       'in a batch that does not add up',
       PRICE,
@@ -307,10 +310,10 @@ describe('a transfer pays', () => {
     ],
     ['with a cent less', PRICE - 0.01, (code) => ({ code }), true],
     ['with a cent more', PRICE + 0.01, (code) => ({ code }), true],
-  ])('nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
+  ])('pays nothing %s, and waits in suspense', async (_how, amount, tell, isCoded) => {
     const { id, code } = await coded();
     const reference = newReference();
-    const told = await bank.booked(camtFile([{ amount, reference, sender: 'DIMOU', ...tell(code) }]));
+    const told = await bank.uploadAndBook(camtFile([{ amount, reference, sender: 'DIMOU', ...tell(code) }]));
     expect(told.credits.suspense).toEqual(sum(1, Number(amount.toFixed(2))));
     const [transfer] = await bank.transfers(told.id);
     expect(transfer).toMatchObject({ reason: { code: isCoded ? '-701' : '-703' }, applicationId: isCoded ? id : null });
@@ -323,17 +326,17 @@ describe('a transfer pays', () => {
     ['cancelled', '-401', (id) => agent.act(id, 'DELETE')],
     ['charged already', '-702', (id) => charge(agent, id)],
     ['out of time', '-704', () => issuing.moveTo('2026-12-05T22:00:00Z', agent)],
-  ])('nothing where its application is %s', async (_what, reason, before) => {
+  ])('pays nothing when its application is %s', async (_what, reason, before) => {
     const { id, code } = await coded();
     await before(id);
-    const statement = await bank.booked(camtFile([{ amount: PRICE, reference: newReference(), code }]));
+    const statement = await bank.uploadAndBook(camtFile([{ amount: PRICE, reference: newReference(), code }]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', reason: { code: reason } }]);
   });
 
-  it('once of two with the same code in a file', async () => {
+  it('pays once when a file has two with the same code', async () => {
     const { code } = await coded();
     const [a, b] = [newReference(), newReference()];
-    const statement = await bank.booked(camtFile([a, b].map((reference) => ({ amount: PRICE, reference, code }))));
+    const statement = await bank.uploadAndBook(camtFile([a, b].map((reference) => ({ amount: PRICE, reference, code }))));
     expect(statement.credits).toMatchObject({ paid: sum(1, PRICE), suspense: sum(1, PRICE) });
   });
 });
@@ -341,8 +344,8 @@ describe('a transfer pays', () => {
 describe('our own transfers', () => {
   /** Owed to a customer, prepared in a batch. */
   async function prepared(): Promise<{ refund: number; batch: number; amount: number; endToEndId: string; order: string }> {
-    const owed = await desk.owedOfSuspense();
-    const batch = await desk.clerk.prepared([owed.id]);
+    const owed = await fixture.createSuspenseRefund();
+    const batch = await fixture.clerk.prepareBatch([owed.id]);
     const { endToEndId } = batch.payouts[0]!;
     return { refund: owed.id, batch: batch.id, amount: owed.amount, endToEndId, order: `PAYOUT-${String(batch.id).padStart(8, '0')}` };
   }
@@ -353,65 +356,67 @@ describe('our own transfers', () => {
     return { ...made, reference };
   };
 
-  it.each<[string, (made: { order: string; endToEndId: string; reference: string }) => Partial<Entry>]>([
+  it.each<[string, (made: { order: string; endToEndId: string; reference: string }) => Partial<CamtEntry>]>([
     ['by the id of their file', ({ order }) => ({ orderId: order })],
     ['by their EndToEndId', ({ endToEndId }) => ({ endToEndId })],
     ['by the reference that they were confirmed with', ({ reference }) => ({ reference, isBare: true })],
-  ])('that went out are recognised %s, and not booked again', async (_how, tell) => {
+  ])('are recognised %s when they went out, and not booked again', async (_how, tell) => {
     const made = await paidOut();
     const before = await bankBalance();
-    const statement = await bank.booked(camtFile([{ amount: made.amount, direction: 'DBIT', reference: newReference(), ...tell(made) }]));
+    const statement = await bank.uploadAndBook(
+      camtFile([{ amount: made.amount, direction: 'DBIT', reference: newReference(), ...tell(made) }]),
+    );
     expect(statement.debits).toMatchObject({ payout: sum(1, made.amount), total: sum(1, made.amount) });
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'PAYOUT', payoutBatchId: made.batch }]);
     expect(await bankBalance()).toBe(before);
   });
 
-  it('that nobody confirmed are not booked, and say so', async () => {
+  it('are reported and not booked when nobody confirmed them', async () => {
     const { amount, order, batch } = await prepared();
-    const statement = await bank.booked(camtFile([{ amount, direction: 'DBIT', reference: newReference(), orderId: order }]));
+    const statement = await bank.uploadAndBook(camtFile([{ amount, direction: 'DBIT', reference: newReference(), orderId: order }]));
     expect(await bank.transfers(statement.id)).toMatchObject([
       { result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' }, payoutBatchId: batch },
     ]);
   });
 
-  it('that came back are owed again, once', async () => {
+  it('become owed again once when they are returned', async () => {
     const { refund, amount, endToEndId, batch } = await paidOut();
-    const [before, clerk] = [await bankBalance(), desk.clerk];
-    const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const [before, clerk] = [await bankBalance(), fixture.clerk];
+    const statement = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(statement.credits.returned).toEqual(sum(1, amount));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund, payoutBatchId: batch }]);
-    expect(await clerk.refund(refund)).toMatchObject({
+    expect(await clerk.getRefund(refund)).toMatchObject({
       status: 'OWED',
       account: null,
       payout: { status: 'RETURNED', returnReason: 'AC04' },
     });
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
     // Another file tells it under another reference.
-    const again = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const again = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(again.credits.duplicate).toEqual(sum(1, amount));
     expect((await bankBalance()) - before).toBe(Math.round(amount * 100));
   });
 
-  it('that staff took back by hand are not taken back again', async () => {
+  it('are not returned twice after staff returned them by hand', async () => {
     const { refund, amount, endToEndId } = await paidOut();
-    expectStatus(200, await desk.clerk.giveBack(refund));
-    const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    expectStatus(200, await fixture.clerk.returnPayment(refund));
+    const statement = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(statement.credits.duplicate).toEqual(sum(1, amount));
   });
 
-  it.each<[string, Partial<Entry>]>([
+  it.each<[string, Partial<CamtEntry>]>([
     ['of another amount', { amount: 1, returned: 'AC04' }],
     ['that never went out', { endToEndId: 'REFUND-999999-999999', returned: 'AC04' }],
     ['without return information', {}],
-  ])('%s are money like any other', async (_what, changes) => {
+  ])('%s are treated like any other money', async (_what, changes) => {
     const { amount, endToEndId } = await paidOut();
-    const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, ...changes }]));
+    const statement = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, ...changes }]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'SUSPENSE', refundId: null }]);
   });
 
-  it('that came back before anybody confirmed them are left to staff', async () => {
+  it('are left to staff when they return before anyone confirmed them', async () => {
     const { amount, endToEndId } = await prepared();
-    const statement = await bank.booked(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
+    const statement = await bank.uploadAndBook(camtFile([{ amount, reference: newReference(), endToEndId, returned: 'AC04' }]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'NOT_BOOKED', reason: { code: 'PAYOUT_NOT_CONFIRMED' } }]);
   });
 });

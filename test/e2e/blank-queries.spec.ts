@@ -3,7 +3,7 @@ import { type RunningApp, startApp } from '../support/app.js';
 import { grantAccess } from '../support/agent-access.js';
 import type { Answer, Client } from '../support/client.js';
 import { testAgent } from '../support/record-fixtures.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 interface Parameter {
   readonly name: string;
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const { production } = await grantAccess(running, testAgent());
   agent = production.client;
   staff = [];
-  for (const role of ['admin', 'issuing', 'agent'] as const) staff.push((await staffOf(running, role)).client);
+  for (const role of ['admin', 'issuing', 'agent'] as const) staff.push((await createStaff(running, role)).client);
   // Nothing that a call leaves behind changes what the next one reads.
   await running.parts.stopTimedWork();
   await running.parts.callLog.onApplicationShutdown();
@@ -67,7 +67,7 @@ function required({ query }: Route, without = ''): string[] {
   return needed.map((parameter) => `${parameter.name}=${encodeURIComponent(exampleOf(parameter))}`);
 }
 
-it('the routes are found', () => expect(ROUTES.length).toBeGreaterThan(50));
+it('the spec finds the routes with query parameters', () => expect(ROUTES.length).toBeGreaterThan(50));
 
 /** Each parameter of each route. */
 function cases(isRequired: boolean): [string, string, Route][] {
@@ -78,7 +78,7 @@ function cases(isRequired: boolean): [string, string, Route][] {
   );
 }
 
-it.each(cases(false))('%s: %s blank is absent', async (_, name, route) => {
+it.each(cases(false))('%s: a blank %s counts as absent', async (_, name, route) => {
   const without = await call(route, required(route));
   for (const blank of BLANKS) {
     const answer = await call(route, [...required(route), `${name}=${blank}`]);
@@ -86,7 +86,7 @@ it.each(cases(false))('%s: %s blank is absent', async (_, name, route) => {
   }
 });
 
-it.each(cases(true))('%s: %s blank is missing', async (_, name, route) => {
+it.each(cases(true))('%s: a blank %s counts as missing', async (_, name, route) => {
   const without = await call(route, required(route, name));
   expect(without.json()).toMatchObject({ error: '-105', details: [{ path: name }] });
   for (const blank of BLANKS) {

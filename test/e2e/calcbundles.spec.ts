@@ -44,13 +44,13 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     ['a dwelling', DWELLING, ['101', '102', '103', '104']],
     ['a shop', SHOP, ['101', '102', '103']],
     ['a warehouse', WAREHOUSE, ['101', '102']],
-  ])('calculates every bundle of the kind, in tariff order: %s', async (_name, risk, codes) => {
+  ])('calculates every bundle of the kind in tariff order: %s', async (_name, risk, codes) => {
     const all = await offers(risk);
     expect(all.map(({ index, bundle_code }) => [index, bundle_code])).toEqual(codes.map((code) => [0, code]));
     expect(all.map(({ status_code }) => status_code)).toEqual(codes.map(() => '01'));
   });
 
-  it('is open in both environments, and stores nothing', async () => {
+  it('works in both environments and stores nothing', async () => {
     const before = await app.fingerprint();
     const path = '/fire-api/pricing/calcbundles';
     const production = await agents.production.client.post(path, { bundles: [DWELLING] });
@@ -60,7 +60,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('calculates the bundle that is named, for a start today and twelve months, as the worked example F-1', async () => {
+  it('calculates the named bundle like worked example F-1, for a start today and twelve months', async () => {
     const [offer, ...others] = await offers({ ...DWELLING, bundle_code: '104' });
     const example = examples.fire.find(({ id }) => id === 'F-1');
     const { net, fee, gross } = example?.expected.totals as Record<'net' | 'fee' | 'gross', string>;
@@ -86,7 +86,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     );
   });
 
-  it('shows the discounts with what they take off', async () => {
+  it('shows the discounts with their amounts', async () => {
     const [offer] = await offers({ ...DWELLING, bundle_code: '104', discounts: ['01', '03', '05'] });
     const [plain] = await offers({ ...DWELLING, bundle_code: '104' });
     expect(offer?.discounts.map(({ code, title, rate }) => [code, title, rate])).toEqual([
@@ -104,7 +104,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     ['02', { is_owner_building: '1' }, { is_owner_building: '0' }],
     ['04', { fire_protections: [{ id: 1, has_protection: '1', multitude: 2 }] }, { fire_protections: [{ id: 1, has_protection: '0' }] }],
     ['03', {}, { claims_history: [{ claim_date: '2025-02-10', claim_amount: 1200 }] }],
-  ])('quotes the discount %s when the fact that it asks for is there', async (discount, fact, notHeld) => {
+  ])('offers the discount %s when its required fact is given', async (discount, fact, notHeld) => {
     const asked = { ...DWELLING, bundle_code: '102', discounts: [discount] };
     const [given, refused] = await offers({ ...asked, ...fact }, { ...asked, ...notHeld });
     expect(given).toMatchObject({ status_code: '01', discounts: [{ code: discount }] });
@@ -112,7 +112,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     expect(refused).toMatchObject({ status_code: '00', pricing: null });
   });
 
-  it('prices the facts of an object as an application does', async () => {
+  it('rates the facts of an object like an application', async () => {
     const facts = {
       is_owner_building: '1',
       illegal: '0',
@@ -144,7 +144,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     expect(neutral?.pricing?.gross).not.toBe(offer?.pricing?.gross);
   });
 
-  it('keeps the risks apart by their position', async () => {
+  it('identifies the risks by their position', async () => {
     const found = await offers({ ...SHOP, bundle_code: '102' }, WAREHOUSE, { ...DWELLING, bundle_code: '101' });
     expect(found.map(({ index, bundle_code }) => [index, bundle_code])).toEqual([
       [0, '102'],
@@ -154,7 +154,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     ]);
   });
 
-  it('takes what it is not told for neutral', async () => {
+  it('treats missing facts as neutral', async () => {
     const [flood] = await offers({ ...DWELLING, bundle_code: '104', discounts: ['03'] });
     expect([flood?.status_code, flood?.messages]).toEqual(['01', []]);
     const traces = flood?.pricing?.lines.flatMap((line) => line.trace) ?? [];
@@ -170,7 +170,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     ]);
   });
 
-  it('takes the year of construction for that of the pipes', async () => {
+  it('uses the year of construction for the pipes when none is given', async () => {
     const [without] = await offers({ ...DWELLING, building_year_piping: undefined, bundle_code: '103' });
     const [told] = await offers({ ...DWELLING, bundle_code: '103' });
     expect(without).toEqual(told);
@@ -183,7 +183,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     ['pipes older than the building', { ...DWELLING, bundle_code: '104', building_year_piping: 1990 }, '00', 'F00-04', 'error'],
     ['an unknown skeleton', { ...DWELLING, bundle_code: '104', construction_of_skeleton: '99' }, '25', 'F25-08', 'referral'],
     ['a discretionary discount', { ...DWELLING, bundle_code: '104', discounts: ['90'] }, '25', 'F25-11', 'referral'],
-  ])('says why not: %s', async (_name, risk, status, rule, severity) => {
+  ])('gives the reason for a missing price: %s', async (_name, risk, status, rule, severity) => {
     const [offer] = await offers(risk);
     expect([offer?.status_code, offer?.pricing === null]).toEqual([status, status === '00']);
     expect(offer?.messages.map(({ code, severity: of }) => [code, of])).toContainEqual([rule, severity]);
@@ -191,7 +191,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
       expect(offer?.covers.map(({ net, sum_insured: sum }) => [net, sum])).toEqual(offer?.covers.map(() => [null, null]));
   });
 
-  it('says it in the language asked for', async () => {
+  it('writes the reason in the requested language', async () => {
     const body = { bundles: [{ ...SHOP, bundle_code: '104' }] };
     const answer = await agent.client.post('/fire-api/pricing/calcbundles', body, { headers: { 'Accept-Language': 'en' } });
     expect(answer.json<FireOfferResponse[]>()[0]?.messages[0]?.text).toBe('Bundle not offered for the kind of risk');
@@ -204,7 +204,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
     expect(titles.filter((title) => /\p{Script=Greek}/u.test(title))).toEqual([]);
   });
 
-  it('returns an empty list for no risks, and takes fifty', async () => {
+  it('returns an empty list for no risks, and accepts fifty', async () => {
     expect(await offers()).toEqual([]);
     expect(await offers(...Array<object>(50).fill({ ...DWELLING, bundle_code: '101' }))).toHaveLength(50);
     const most = await post({ bundles: Array<object>(25).fill(DWELLING) });
@@ -212,7 +212,7 @@ describe('POST /fire-api/pricing/calcbundles', () => {
   });
 });
 
-describe('calcbundles refuses', () => {
+describe('a fire quote', () => {
   const risk = (changes: Changes): unknown => ({
     bundles: [DWELLING, changed({ ...DWELLING, bundle_code: '104', discounts: ['01'] }, changes)],
   });
@@ -244,7 +244,7 @@ describe('calcbundles refuses', () => {
     ['discounts', ['01', {}, 1], '-102'],
     ['discounts[0]', [1, null, {}, ''], '-102'],
     ['discounts[0]', ['77', 'toString'], '-604'],
-  ])('%s: %j', (field, values, code) => expectFault(app, calls(field, values), `bundles[1].${field}`, code));
+  ])('refuses the values of %s: %j', (field, values, code) => expectFault(app, calls(field, values), `bundles[1].${field}`, code));
 
   it.each<[string, unknown, string, string]>([
     ['is_owner_building', 'yes', 'is_owner_building', '-102'],
@@ -256,17 +256,17 @@ describe('calcbundles refuses', () => {
     ['extra_covers', '999', 'extra_covers[0].cover', '-603'],
     ['claims_history', [{ claim_date: '2099-01-01', claim_amount: 1 }], 'claims_history[0].claim_date', '-104'],
     ['meters_from_river', -1, 'meters_from_river', '-102'],
-  ])('a fact that is none: %s %j', (field, value, path, code) =>
+  ])('refuses an invalid fact: %s %j', (field, value, path, code) =>
     expectFaults(app, () => post({ bundles: [{ ...DWELLING, [field]: value }] }), [`bundles[0].${path}`, code]),
   );
 
-  it('a group twice', () =>
+  it('refuses a group that is listed twice', () =>
     expectFaults(app, () => post(risk({ insured_values: [1, 2].map(() => ({ group_cover: '01', insured_value: 1 })) })), [
       'bundles[1].insured_values[1].group_cover',
       '-102',
     ]));
 
-  it('every fault at once, of every risk', () =>
+  it('reports every fault of every risk at once', () =>
     expectFaults(
       app,
       () =>
@@ -289,26 +289,26 @@ describe('calcbundles refuses', () => {
     ['an object in the wrapper', { bundles: DWELLING }],
     ['a text in the wrapper', { bundles: 'x' }],
     ['another wrapper', { fire_application: {} }],
-  ])('a body without its wrapper: %s', (_name, body) => expectFaults(app, () => post(body), ['bundles', '-106']));
+  ])('refuses a body without its wrapper: %s', (_name, body) => expectFaults(app, () => post(body), ['bundles', '-106']));
 
-  it('twenty-six risks with every bundle', async () => {
+  it('refuses twenty-six risks with every bundle', async () => {
     const answer = await expectFaults(app, () => post({ bundles: Array(26).fill(DWELLING) }), ['bundles', '-102']);
     expect(answer.text).toContain('25');
   });
 
-  it('fifty-one risks', () => expectFaults(app, () => post({ bundles: Array(51).fill(DWELLING) }), ['bundles', '-102']));
+  it('refuses fifty-one risks', () => expectFaults(app, () => post({ bundles: Array(51).fill(DWELLING) }), ['bundles', '-102']));
 
-  it('a risk that is none', () =>
+  it('refuses an invalid risk', () =>
     expectFaults(app, () => post({ bundles: [DWELLING, 7, null] }), ['bundles[1]', '-102'], ['bundles[2]', '-102']));
 
-  it('what is no JSON', () =>
+  it('refuses a body that is not JSON', () =>
     expectRefused(
       app,
       () => agent.client.post('/fire-api/pricing/calcbundles', undefined, { body: '{', headers: { 'Content-Type': 'application/json' } }),
       { code: '-100' },
     ));
 
-  it('a day without a tariff, with -600', async () => {
+  it('refuses a day without a tariff with -600', async () => {
     app.clock.set('2025-12-31T10:00:00Z');
     await agent.renewToken();
     await expectRefused(app, () => post({ bundles: [DWELLING] }), { code: '-600' });

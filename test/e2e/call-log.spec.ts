@@ -1,33 +1,18 @@
 import pg from 'pg';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
+import type { CallResponse } from '../../src/services/auth/calls.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { createTestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectRefusal } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 const CALLS = '/auth-api/resources/calls';
 const TOKENS = '/auth-api/resources/tokens';
 const FIRE = '/fire-api/rsc/applications';
 const DAY_MS = 24 * 3_600_000;
-
-/** A call as a program is told of it. */
-interface Told {
-  readonly at: string;
-  readonly request_id: string;
-  readonly key_prefix: string;
-  readonly environment: string;
-  readonly agent_code: string | null;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly error_code: string | null;
-  readonly duration_ms: number;
-  readonly repeats: number;
-  readonly address: string | null;
-}
 
 let app: FireApp;
 let agent: FireAgent;
@@ -38,7 +23,7 @@ beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'A100' })).production;
   other = (await app.agent({ code: 'A200' })).production;
-  admin = (await staffOf(app.running, 'admin')).client;
+  admin = (await createStaff(app.running, 'admin')).client;
   // From now on rows are written when the spec says so.
   await app.running.parts.callLog.onApplicationShutdown();
 });
@@ -61,17 +46,17 @@ async function tokenFor(owner: FireAgent, userKey = owner.access.userKey): Promi
 }
 
 /** What a program sees of its calls, once they are written. */
-async function told(client: Client, query = '', root = ''): Promise<Told[]> {
+async function told(client: Client, query = '', root = ''): Promise<CallResponse[]> {
   await save();
-  return expectStatus(200, await client.get(`${root}${CALLS}?limit=500&${query}`)).json<Told[]>();
+  return expectStatus(200, await client.get(`${root}${CALLS}?limit=500&${query}`)).json<CallResponse[]>();
 }
 
 async function droppedRows(): Promise<number> {
   return Number(/^gateway_call_log_dropped_rows_total (\d+)$/m.exec(await app.running.parts.metrics.text())?.[1]);
 }
 
-describe('a call with a known key', () => {
-  it('leaves a row, answered or refused', async () => {
+describe('the log of a call with a known key', () => {
+  it('contains a row whether the call succeeds or is refused', async () => {
     const from = since();
     const client = await tokenFor(agent);
     tick();
@@ -97,13 +82,16 @@ describe('a call with a known key', () => {
       ['POST', TOKENS, 401, '-201', null],
     ]);
     expect(rows[0]).toMatchObject({
-      ...{ request_id: last.headers['x-request-id'], key_prefix: agent.access.apiKey.slice(0, 6), environment: 'production' },
-      ...{ repeats: 1, address: '127.0.0.1' },
+      request_id: last.headers['x-request-id'],
+      key_prefix: agent.access.apiKey.slice(0, 6),
+      environment: 'production',
+      repeats: 1,
+      address: '127.0.0.1',
     });
     expect(rows[0]?.duration_ms).toBeGreaterThan(0);
   });
 
-  it('leaves one when its key does not reach the service, or its quota is used', async () => {
+  it('contains a row when the key has no grant for the service, or its quota is used', async () => {
     const { apiKeys, store } = app.running.parts;
     const terms = { name: 'narrow', status: 'active', environments: ['production'], ratePerDay: null, serviceRates: {} } as const;
     const apiKey = await store.transaction('gateway', async (tx) => {
@@ -127,7 +115,7 @@ describe('a call with a known key', () => {
     ]);
   });
 
-  it('leaves none without one, nor where no key is asked for', async () => {
+  it('contains no row without a key, or on keyless routes', async () => {
     await save();
     const count = async (): Promise<unknown> => (await rowsOf('SELECT count(*) FROM gateway.call_log'))[0];
     const before = await count();
@@ -143,7 +131,7 @@ describe('a call with a known key', () => {
     expect(await count()).toEqual(before);
   });
 
-  it('leaves nothing of its path, its query, its body or whom it names', async () => {
+  it('contains nothing of the call’s path, query, body or persons', async () => {
     const client = await tokenFor(agent);
     await client.get(`${FIRE}/4711815?client_name=${encodeURIComponent('Παπαδόπουλος')}&api_key=${agent.access.apiKey}&q=topsecret`);
     await client.post(FIRE, agent.body({ 'client.last_name': 'Αλαφούζος' }));
@@ -155,8 +143,8 @@ describe('a call with a known key', () => {
   });
 });
 
-describe('refusals alike', () => {
-  it('have ten rows in a minute, and then one a second that tells how many there were', async () => {
+describe('equal refused calls', () => {
+  it('get ten rows in a minute, and then one per second with their number', async () => {
     const from = since();
     const stranger = withKey(agent).withToken('x'.repeat(40));
     for (let count = 0; count < 60; count += 1) expect((await stranger.get(FIRE)).status).toBe(401);
@@ -175,7 +163,7 @@ describe('refusals alike', () => {
 });
 
 describe('the calls of a program', () => {
-  it('are found by status, route, time and request, newest first', async () => {
+  it('are filtered by status, route, time and request, newest first', async () => {
     const begun = app.clock.now().getTime();
     const ids: unknown[] = [];
     for (const path of [FIRE, `${FIRE}/9999999999`, '/parties-api/resources/parties']) {
@@ -203,17 +191,17 @@ describe('the calls of a program', () => {
     expect(await told(agent.client, `${recent}&route=/fire_api`)).toEqual([]);
   });
 
-  it('come in pages', async () => {
+  it('are returned in pages', async () => {
     const from = since();
     for (let count = 0; count < 5; count += 1) await agent.client.get(FIRE);
     await save();
     const page = await agent.client.get(`${CALLS}?from=${from}&route=${FIRE}&start=3&limit=2`);
-    expect([page.headers['x-total-count'], page.json<Told[]>().length]).toEqual(['5', 2]);
+    expect([page.headers['x-total-count'], page.json<CallResponse[]>().length]).toEqual(['5', 2]);
     expect(page.headers.link).toMatch(/start=5&limit=2>; rel="next".*start=1&limit=2>; rel="prev"/);
   });
 
   it.each(['status=6xx', 'status=99', 'status=4x', 'from=yesterday', 'to=2026-13-01', 'request_id=1', 'limit=501', 'start=0'])(
-    'are not asked for with %s',
+    'are refused with the query %s',
     async (query) => {
       const [path] = query.split('=');
       const answer = await agent.client.get(`${CALLS}?${query}`);
@@ -221,12 +209,12 @@ describe('the calls of a program', () => {
     },
   );
 
-  it('need a token', async () => {
+  it('require a token', async () => {
     const answer = await withKey(agent).get(CALLS);
     expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
   });
 
-  it('are no other program’s, no other agent’s, and of the environment of the call', async () => {
+  it('exclude other programs, other agents and the other environment', async () => {
     const { store, userKeys } = app.running.parts;
     // A user of the other agent lets this program act for it.
     const [row] = await rowsOf<{
@@ -256,7 +244,7 @@ describe('the calls of a program', () => {
     expect(await seenBy(sandbox, '/dev')).toEqual([elsewhere]);
   });
 
-  it('are those of a supervisor’s delegates too', async () => {
+  it('include those of a supervisor’s delegates', async () => {
     const { store, users, userKeys } = app.running.parts;
     const [row] = await rowsOf<{ program: number }>(
       `SELECT program_id AS program FROM gateway.api_key WHERE prefix = '${agent.access.apiKey.slice(0, 6)}'`,
@@ -270,7 +258,7 @@ describe('the calls of a program', () => {
     expect(await told(supervisor, `request_id=${id}`)).toMatchObject([{ agent_code: 'A100' }]);
   });
 
-  it('are all an administrator’s, by program, key, agent and environment', async () => {
+  it('are all visible to an administrator, by program, key, agent and environment', async () => {
     const from = since();
     for (const one of [agent, other]) await one.client.get(FIRE);
     await agent.access.sandbox.client.get(`/dev${FIRE}`);
@@ -296,8 +284,8 @@ describe('the calls of a program', () => {
   });
 });
 
-describe('when the log cannot be written', () => {
-  it('because its table is not there, rows are dropped and counted, and calls go on', async () => {
+describe('a call log that cannot be written', () => {
+  it('drops and counts rows while its table is missing, and calls continue', async () => {
     await save();
     const before = await droppedRows();
     await rowsOf('ALTER TABLE gateway.call_log RENAME TO elsewhere');
@@ -312,7 +300,7 @@ describe('when the log cannot be written', () => {
     expect(await droppedRows()).toBe(before + 4);
   });
 
-  it('because the database does not come to it, calls go on, and their rows are written later', async () => {
+  it('writes rows later when the database does not respond, and calls continue', async () => {
     await save();
     const before = await droppedRows();
     const holder = new pg.Client({ connectionString: app.running.database.url });
@@ -331,13 +319,19 @@ describe('when the log cannot be written', () => {
     expect(await droppedRows()).toBe(before);
   }, 30_000);
 
-  it('no more than 20,000 rows wait for it', async () => {
+  it('holds at most 20,000 waiting rows', async () => {
     const { callLog } = app.running.parts;
     await save();
     const before = await droppedRows();
     const call = {
-      ...{ key: { programId: 1, prefix: 'abcdef' }, route: { template: '/many' }, token: { kind: 'absent' }, refusal: null, address: null },
-      ...{ atMs: app.clock.now().getTime(), environment: 'production', requestId: '5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11' },
+      key: { programId: 1, prefix: 'abcdef' },
+      route: { template: '/many' },
+      token: { kind: 'absent' },
+      refusal: null,
+      address: null,
+      atMs: app.clock.now().getTime(),
+      environment: 'production',
+      requestId: '5f0c2f0e-8a44-4b52-9f53-1f5f0a4f3b11',
     } as unknown as Parameters<typeof callLog.note>[0];
     for (let count = 0; count < 20_100; count += 1)
       callLog.note({ ...call, requestId: call.requestId.slice(0, -5) + String(10_000 + count) }, 'GET', 200, 0);
@@ -350,7 +344,7 @@ describe('when the log cannot be written', () => {
   });
 });
 
-describe('its days', () => {
+describe('the daily partitions of the call log', () => {
   const dayOf = (days: number): string =>
     new Date(app.clock.now().getTime() + days * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '');
   const daysFrom = (first: number, last: number): string[] =>
@@ -362,7 +356,7 @@ describe('its days', () => {
     return rows.map(({ name }) => name.split('.').pop()!).toSorted();
   }
 
-  it('are made a week ahead and dropped a week after, and calls older than that are not told', async () => {
+  it('are created a week ahead and dropped a week after, and older calls are not shown', async () => {
     await save();
     expect(await partitions()).toEqual(daysFrom(-1, 7));
     const id = String((await agent.client.get(FIRE)).headers['x-request-id']);
@@ -381,7 +375,7 @@ describe('its days', () => {
     expect(await partitions()).toEqual(daysFrom(-7, 7));
   });
 
-  it('are made once by nodes that come at once, also after they were away for long', async () => {
+  it('are created once by simultaneous nodes, also after a long absence', async () => {
     const nodes: RunningApp[] = [];
     try {
       for (let count = 0; count < 3; count += 1) nodes.push(await startApp({ clock: app.clock, database: app.running.database }));
@@ -393,7 +387,7 @@ describe('its days', () => {
     }
   });
 
-  it('wait for a backup that is under way, and calls are written meanwhile', async () => {
+  it('wait for a running backup, and calls are logged meanwhile', async () => {
     const reader = new pg.Client({ connectionString: app.running.database.url });
     await reader.connect();
     await reader.query('BEGIN; LOCK TABLE gateway.call_log IN ACCESS SHARE MODE');
@@ -413,7 +407,7 @@ describe('its days', () => {
   });
 });
 
-it('a program that stops writes what it has', async () => {
+it('a program that stops writes its waiting rows', async () => {
   const database = await createTestDatabase();
   try {
     const running = await startApp({ database });

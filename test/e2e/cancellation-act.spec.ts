@@ -1,12 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Language } from '../../src/common/language.js';
 import { startApp } from '../support/app.js';
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
-import { documentPath, documentsOf, documentText, openDocumentWorld, SystemCategory, type ListedDocument } from '../support/documents.js';
+import {
+  documentPath,
+  documentsOf,
+  documentText,
+  startDocumentFixture,
+  SystemCategory,
+  type ListedDocument,
+} from '../support/documents.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import type { IssuingStaff } from '../support/issuing-staff.js';
+import type { LocalCollectionClient } from '../support/collection-client.js';
 import type { MotorAgent } from '../support/motor.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 interface Preview {
   readonly documents: readonly {
@@ -22,10 +29,10 @@ const ACT = SystemCategory.CANCELLATION;
 let app: FireApp;
 let fire: FireAgent;
 let motor: MotorAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
-  ({ app, fire, motor, issuing } = await openDocumentWorld());
+  ({ app, fire, motor, issuing } = await startDocumentFixture());
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -52,7 +59,7 @@ async function kept(id: number | string): Promise<number> {
 }
 
 describe('the act of a cancellation', () => {
-  it('comes in English to who asks for it, with the same figures', async () => {
+  it('is available in English with the same figures', async () => {
     const { id, policy_no: policyNo } = await issued(fire, QUARTERLY);
     await at('2027-01-20T10:00:00Z');
     expectStatus(200, await issuing.cancel(id, '2027-01-20'));
@@ -65,7 +72,7 @@ describe('the act of a cancellation', () => {
     expect(figures(english).length).toBeGreaterThan(3);
   });
 
-  it('of a fire policy charged to its agent says when cover ends, why, and what goes back of each receipt', async () => {
+  it('of a fire policy charged to its agent shows the end of cover, the reason and the refund of each receipt', async () => {
     const { id, policy_no: policyNo } = await issued(fire, QUARTERLY);
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(fire, id));
@@ -116,7 +123,7 @@ describe('the act of a cancellation', () => {
     expect(await actOf(fire, id)).toContain('πριν από την έναρξη της ασφάλισης (05/12/2026). Κάλυψη δεν άρχισε.');
   });
 
-  it('is made of a policy that lapsed, 30 days after the first of what was not paid', async () => {
+  it('is created for a policy that lapsed, 30 days after the first unpaid day', async () => {
     const { id } = await issued(fire, QUARTERLY);
     await at('2027-05-01T08:00:00Z');
     await app.runDueWork('production');
@@ -133,7 +140,7 @@ describe('the act of a cancellation', () => {
     expect(text).not.toContain('INSTALMENT_UNPAID');
   });
 
-  it('is none of what never was a policy, or ran to its end', async () => {
+  it('does not exist for an application without a policy, or a policy that ran to its end', async () => {
     const { id } = await prepaid(fire);
     expectStatus(204, await fire.act(id, 'DELETE'));
     expect(await documentsOf(fire, id, ACT)).toEqual([]);
@@ -144,7 +151,7 @@ describe('the act of a cancellation', () => {
     expect(await documentsOf(fire, ended, ACT)).toEqual([]);
   });
 
-  it('is the system’s own: nobody takes it away', async () => {
+  it('cannot be deleted, because the system created it', async () => {
     const { id } = await issued(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
     const [act] = await documentsOf(fire, id, ACT);
@@ -165,7 +172,7 @@ describe('the preview of a cancellation', () => {
       '2027-03-01',
     ],
     ['of which nothing goes back', async () => (await issued(fire, QUARTERLY)).id, '2027-03-05'],
-  ])('%s names the documents that it makes', async (_name, make, date) => {
+  ])('%s names the documents that it creates', async (_name, make, date) => {
     const id = await make();
     const before = (await documentsOf(fire, id)).map((one) => one.id);
     await at(`${date}T10:00:00Z`);
@@ -185,8 +192,8 @@ describe('the preview of a cancellation', () => {
   });
 });
 
-describe('an act is made once', () => {
-  it('by however many readers of two nodes', async () => {
+describe('the printing of an act', () => {
+  it('happens once for any number of readers on two nodes', async () => {
     const other = await startApp({ database: app.running.database, clock: app.clock });
     try {
       await other.parts.stopTimedWork();
@@ -210,13 +217,13 @@ describe('an act is made once', () => {
     }
   });
 
-  it('after a process that ended between commit and print', async () => {
+  it('happens after a process ended between commit and print', async () => {
     const { id } = await issued(fire);
     expectStatus(200, await issuing.cancel(id, '2026-11-25'));
     expect(await kept(id)).toBe(0);
     app.running.parts.startPrinting();
     try {
-      for (const end = Date.now() + 20_000; (await kept(id)) === 0 && Date.now() < end;) await sleep(20);
+      await eventually('the act is printed', async () => (await kept(id)) > 0, 20_000);
     } finally {
       await app.running.parts.stopPrinting();
     }
@@ -224,8 +231,8 @@ describe('an act is made once', () => {
   });
 });
 
-describe('receipts', () => {
-  it('have a number that is the only one of its series, charged at once or not, and refunds a series of their own', async () => {
+describe('the numbers of receipts', () => {
+  it('are unique in their series, charged at once or not, and refunds have a separate series', async () => {
     const policies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => prepaid(fire, QUARTERLY)));
     for (const answer of await Promise.all(policies.map(({ id }) => charge(fire, id)))) expectStatus(205, answer);
     const [first] = policies;

@@ -46,7 +46,7 @@ describe('npm run certify', () => {
     }
   });
 
-  it('prints what failed, goes on with the next check, and ends with 1', async () => {
+  it('prints what failed, continues with the next check, and exits with 1', async () => {
     const fault = { status: '500', count: 1, route: 'POST /fire-api/rsc/applications' };
     expect((await agent.post('/dev/test-api/resources/faults', fault)).status).toBe(201);
     const { exitCode, output } = await certify('--only', 'cut', '--only', 'short');
@@ -56,7 +56,7 @@ describe('npm run certify', () => {
     expect(output).toMatch(/\n2 checks, failed: cut\.\n$/);
   });
 
-  it('touches no agent that has anything, unless it is told to', async () => {
+  it('changes no agent with data unless it is told to', async () => {
     const before = await applications();
     const { exitCode, output } = await certify();
     expect([exitCode, output]).toEqual([2, expect.stringContaining('begin with --reset')]);

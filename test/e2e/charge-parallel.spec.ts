@@ -20,6 +20,7 @@ import {
 import { rounds } from '../support/depth.js';
 import { expectStatus, FireAgent, FireApp, type FireEntity } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
+import { eventually } from '../support/eventually.js';
 
 jest.setTimeout(60_000);
 
@@ -101,8 +102,8 @@ async function expectBalancedBooks(): Promise<void> {
   expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
 }
 
-describe('one application charged 200 times at once', () => {
-  it('is issued once, every other call is refused as paid, and everybody else is served meanwhile', async () => {
+describe('an application charged 200 times at once', () => {
+  it('is issued once, every other call is refused as paid, and other calls are served meanwhile', async () => {
     const { id } = await prepaid(agent);
     const other = await issued(agent);
     const balance = await balanceOf(app, 'A100');
@@ -123,7 +124,7 @@ describe('one application charged 200 times at once', () => {
     await expectBalancedBooks();
   });
 
-  it('is issued once when two nodes are asked', async () => {
+  it('is issued once by two nodes', async () => {
     const client = await onOtherNode(agent);
     const { id } = await prepaid(agent);
     const path = `/collection-api/applications/${id}/charge`;
@@ -133,7 +134,7 @@ describe('one application charged 200 times at once', () => {
     await expectBalancedBooks();
   });
 
-  it('is issued once whichever of two nodes is a little faster', async () => {
+  it('is issued once when one of two nodes is slightly faster', async () => {
     const client = await onOtherNode(agent);
     for (let round = 0; round < rounds({ everyday: 3, deep: 15 }); round++) {
       const { id } = await prepaid(agent);
@@ -145,7 +146,7 @@ describe('one application charged 200 times at once', () => {
     await expectBalancedBooks();
   });
 
-  it('shares the refusal when there is nothing to be had: nobody is told that it is paid', async () => {
+  it('shares one refusal when a charge is impossible, and no call is refused as paid', async () => {
     const poor = (await app.agent({ code: 'A150', creditLimit: '1.00' })).production;
     const { id } = await prepaid(poor);
     expect(outcomes(await times(50, () => charge(poor, id)))).toEqual({ '400 -706': 50 });
@@ -164,7 +165,7 @@ describe('charges that wait for one with a key', () => {
     const plain: Promise<Answer>[] = [];
     const untilAllHaveCome = async (): Promise<void> => {
       plain.push(...Array.from({ length: AT_ONCE }, () => charge(payer, id)));
-      while (charges.mock.calls.length <= AT_ONCE) await sleep(1);
+      await eventually('all calls have arrived', () => charges.mock.calls.length > AT_ONCE);
       await commit();
     };
     const held = jest.spyOn(answers, 'keep').mockImplementationOnce((...args) => untilAllHaveCome().then(() => keep(...args)));
@@ -177,14 +178,14 @@ describe('charges that wait for one with a key', () => {
     }
   }
 
-  it('are told that it is paid when it is committed', async () => {
+  it('are refused as paid when that one is committed', async () => {
     const { id } = await prepaid(agent);
     const { keyed, plain } = await chargeBeside(agent, id, () => Promise.resolve());
     expect([keyed.status, outcomes(plain)]).toEqual([205, { '400 -702': AT_ONCE }]);
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
   });
 
-  it('pay in its place when it cannot be committed: nobody is told that it is paid before it is', async () => {
+  it('replace it when it cannot be committed, and are not refused as paid before', async () => {
     const { id } = await prepaid(agent);
     const { keyed, plain } = await chargeBeside(agent, id, () => Promise.reject(new DomainError(ErrorCode.UNAVAILABLE)));
     expect([keyed.status, outcomes(plain)]).toEqual([503, { 205: 1, '400 -702': AT_ONCE - 1 }]);
@@ -193,7 +194,7 @@ describe('charges that wait for one with a key', () => {
   });
 });
 
-describe('charges that wait for one that is refused', () => {
+describe('charges that wait for a refused one', () => {
   const WRONG = { headers: { 'If-Match': '"99"' } };
 
   /** The first call reads its application once all the others wait for it. */
@@ -204,7 +205,7 @@ describe('charges that wait for one that is refused', () => {
     const waiting: Promise<Answer>[] = [];
     const held = jest.spyOn(applications, 'getOwnApplication').mockImplementationOnce(async (...args) => {
       waiting.push(...others.map((call) => call()));
-      while (charges.mock.calls.length <= others.length) await sleep(1);
+      await eventually('all calls have arrived', () => charges.mock.calls.length > others.length);
       return read(...args);
     });
     try {
@@ -228,7 +229,7 @@ describe('charges that wait for one that is refused', () => {
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
   });
 
-  it('are served although that one named another version: a vehicle before prepay', async () => {
+  it('are served although that one named another version of a vehicle before prepay', async () => {
     const mtr = new MotorAgent(agent);
     const { id } = await mtr.insert({ plateNo: 'ABY1001' });
     const path = mtr.path(`applications/${id}/issueCharge`);
@@ -256,7 +257,7 @@ describe('charges that wait for one that is refused', () => {
     expect(await tracesOf(id)).toEqual(NOT_ISSUED);
   });
 
-  it('are told what their own token may know', async () => {
+  it('get only what their own token may read', async () => {
     const stranger = (await app.agent({ code: 'B170' })).production;
     const { id } = await prepaid(stranger);
     const supervisor = (await app.agent({ code: 'A170' }, ['B170'])).production;
@@ -266,7 +267,7 @@ describe('charges that wait for one that is refused', () => {
     expect(each(await inTurn(calls[1], calls[0]))).toEqual(['400 -300', '403 -202']);
   });
 
-  it('are led to where they called themselves', async () => {
+  it('get links to the paths they called themselves', async () => {
     const { id } = await issued(agent);
     app.clock.set('2027-11-01T08:00:00Z');
     await agent.renewToken();
@@ -281,7 +282,7 @@ describe('charges that wait for one that is refused', () => {
     }
   });
 
-  it('are served although that one met a fault of the database', async () => {
+  it('are served although that one met a database fault', async () => {
     const { id } = await prepaid(agent);
     jest
       .spyOn(app.running.parts.ledger, 'charge')
@@ -295,7 +296,7 @@ describe('charges that wait for one that is refused', () => {
     await expectBalancedBooks();
   });
 
-  it('share an outage: nobody waits for one after the other', async () => {
+  it('share an outage, and do not wait one after the other', async () => {
     const { id } = await prepaid(agent);
     jest.spyOn(app.running.parts.ledger, 'charge').mockRejectedValueOnce(new DomainError(ErrorCode.UNAVAILABLE));
     const calls = Array.from({ length: 20 }, (_, index) => () => charge(agent, id, index % 2 === 0 ? {} : WRONG));
@@ -321,7 +322,7 @@ describe('an instalment charged by two nodes at once', () => {
 });
 
 describe('a paid policy charged 200 times at once near its anniversary', () => {
-  it('is renewed once, whichever of two nodes is asked', async () => {
+  it('is renewed once by either of two nodes', async () => {
     const policy = await issued(agent);
     app.clock.set('2027-11-01T08:00:00Z');
     await agent.renewToken();
@@ -342,7 +343,7 @@ describe('a paid policy charged 200 times at once near its anniversary', () => {
 });
 
 describe('40 applications of one agent charged at once', () => {
-  it('never bring it past its credit limit, whichever node is asked', async () => {
+  it('never exceed the agent’s credit limit, on either node', async () => {
     // Ten premiums and a bit.
     const limited = (await app.agent({ code: 'A200', creditLimit: '3426.40' })).production;
     const client = await onOtherNode(limited);
@@ -371,7 +372,7 @@ describe('40 applications of one agent charged at once', () => {
 });
 
 describe('other actions at the same moment', () => {
-  it('a charge and a DELETE: one wins, and the record shows that one only', async () => {
+  it('let one of a charge and a DELETE win, and the record shows only that one', async () => {
     const client = await onOtherNode(agent);
     const count = rounds({ everyday: 3, deep: 12 });
     for (let round = 0; round < count; round++) {
@@ -391,7 +392,7 @@ describe('other actions at the same moment', () => {
     await expectBalancedBooks();
   });
 
-  it('prepay twenty times: once, with one payment code', async () => {
+  it('let one of twenty prepay calls win, with one payment code', async () => {
     const client = await onOtherNode(agent);
     const { id } = await agent.insert();
     const answers = await times(20, (index) => (index % 2 === 0 ? agent.client : client).put(`${agent.path(id)}/prepay`));

@@ -1,9 +1,9 @@
 import { jest } from '@jest/globals';
 import type { Answer, CallOptions } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, paymentCode, QUARTERLY, receiptsOf } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff, type PaymentCodeEntity } from '../support/issuing-staff.js';
+import { LocalCollectionClient, type PaymentCodeEntity } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { expectRefusal } from '../support/refusal.js';
 
@@ -16,12 +16,12 @@ const LAPSED = '2027-04-05T08:00:00Z';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -35,7 +35,7 @@ async function aWaitForTheApplication(): Promise<void> {
   const waiting = `
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
       AND query LIKE '%FROM application WHERE id = $1 AND version = $2 FOR UPDATE%'`;
-  await waitUntil('the charge waits', async () => (await app.rows('production', waiting)).length > 0, 30_000);
+  await eventually('the charge waits', async () => (await app.rows('production', waiting)).length > 0, 30_000);
 }
 
 /** The clock's work, and a call that has read the policy before the clock changes it: it waits for the clock's lock. */
@@ -78,7 +78,7 @@ describe('a charge while the clock finds the instalment unpaid', () => {
     expectRefusal(await charge(agent, id), { code: '-702' });
   });
 
-  it.each(['policies', 'applications'])('is booked: a vehicle, by its %s', async (resource) => {
+  it.each(['policies', 'applications'])('is booked for a vehicle by its %s', async (resource) => {
     const mtr = new MotorAgent(agent);
     const { id } = await mtr.issued({ payFrequencyInMonths: 6, plateNo: resource === 'policies' ? 'AZB1001' : 'AZB1002' });
     await at('2027-06-02T08:00:00Z');
@@ -109,7 +109,7 @@ describe('a charge while the clock finds the instalment unpaid', () => {
   });
 });
 
-it('a charge while the clock ends the policy is refused, not called paid', async () => {
+it('a charge while the clock ends the policy is refused, and not as paid', async () => {
   const { id } = await issued(agent, QUARTERLY);
   await at(OVERDUE);
   await app.runDueWork('production');
@@ -124,7 +124,7 @@ describe('a charge while the bank pays the instalment', () => {
   it.each([
     ['without a key', {}],
     ['with a key', { headers: { 'Idempotency-Key': 'beside-the-bank' } }],
-  ])('is the second: %s', async (_, options: CallOptions) => {
+  ])('comes second and is refused: %s', async (_, options: CallOptions) => {
     const { id } = await issued(agent, QUARTERLY);
     await at(OVERDUE);
     const receipts = app.running.parts.receiptRepository;
@@ -144,7 +144,7 @@ describe('a charge while the bank pays the instalment', () => {
   });
 });
 
-it('a charge that always comes second gives up after three attempts', async () => {
+it('a charge that always comes second is refused after three attempts', async () => {
   const { id } = await issued(agent, QUARTERLY);
   await at(OVERDUE);
   const repository = app.running.parts.applicationRepository;

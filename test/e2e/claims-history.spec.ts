@@ -2,12 +2,12 @@ import type { Answer } from '../support/client.js';
 import { CHARGE_TIME, issued } from '../support/collection.js';
 import { printedText } from '../support/documents.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import { readPdf } from '../support/pdf-text.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const NOT_HELD = 'Δεν τηρείται · Not held';
 
@@ -15,16 +15,16 @@ let app: FireApp;
 let agent: MotorAgent;
 let other: MotorAgent;
 let supervisor: MotorAgent;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   ({ production: agent } = await MotorAgent.of(app));
   ({ production: other } = await MotorAgent.of(app, { code: 'B200', name: 'Άλλος' }));
   ({ production: supervisor } = await MotorAgent.of(app, { code: 'S300', name: 'Επόπτης' }, ['A100']));
-  issuing = await IssuingStaff.open(app);
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  issuing = await LocalCollectionClient.open(app);
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(CHARGE_TIME));
@@ -79,7 +79,7 @@ async function insured(plateNo: string, changes: Changes = {}, who = agent): Pro
 const row = (plateNo: string, ...cells: (string | number)[]): string => `1 ${plateNo} ${cells.join(' ')}`;
 
 describe('the claims-history statement of a vehicle policy', () => {
-  it('names insurer, policyholder, vehicle and cover in both languages, and what is not held', async () => {
+  it('names insurer, policyholder, vehicle and cover in both languages, and says what is not held', async () => {
     const { id, policyNo, afm } = await insured('HAA1001', { frameNumber: 'VF7SC8HR4JA000001' });
     expectTexts(await told(id, 'plain'), [
       'Βεβαίωση ιστορικού αξιώσεων HAA1001',
@@ -105,7 +105,7 @@ describe('the claims-history statement of a vehicle policy', () => {
   it.each<[string, string, Reported]>([
     ['without a claim', 'HAB1001', { bonusMalus: 4, claimsLastYear: 0, claimsLast5Years: 0 }],
     ['with claims', 'HAB1002', { bonusMalus: 12, claimsLastYear: 1, claimsLast5Years: 3 }],
-  ])('tells what the registry reports: a driver %s', async (name, plateNo, reported) => {
+  ])('shows what the registry reports about a driver %s', async (name, plateNo, reported) => {
     const { id, afm } = await insured(plateNo);
     await register(plateNo, afm, reported);
     expectTexts(await told(id, name), [
@@ -114,7 +114,7 @@ describe('the claims-history statement of a vehicle policy', () => {
     ]);
   });
 
-  it('calls a company what it is, and says what is not recorded of it', async () => {
+  it('identifies a company, and says what is not recorded about it', async () => {
     const { id } = await insured('HAZ1001', {
       'client.personTypeCode': '2',
       'client.lastName': 'Μεταφορική Α.Ε.',
@@ -133,7 +133,7 @@ describe('the claims-history statement of a vehicle policy', () => {
     );
   });
 
-  it('goes through the years of a contract that is renewed, and takes no renewal for a report', async () => {
+  it('covers the years of a renewed contract, and does not count a renewal as a claim', async () => {
     const { id, policyNo, afm } = await insured('HAH1001');
     await register('HAH1001', afm, { bonusMalus: 8, claimsLastYear: 1, claimsLast5Years: 2 });
     const clean = await insured('HAH1002');
@@ -161,14 +161,14 @@ describe('the claims-history statement of a vehicle policy', () => {
   it.each([
     ['in the middle of its year', 'HAE1001', '2027-03-10', '01/12/2026 10/03/2027 Ακυρώθηκε πριν τη λήξη · Cancelled mid-term'],
     ['before it began', 'HAE1002', '2026-11-25', '01/12/2026 Χωρίς κάλυψη · No cover Ακυρώθηκε πριν τη λήξη'],
-  ])('says until when a policy covered that was cancelled %s', async (name, plateNo, date, expected) => {
+  ])('shows the end of cover of a policy cancelled %s', async (name, plateNo, date, expected) => {
     const { id, policyNo } = await insured(plateNo);
     await at(`${date}T10:00:00Z`);
     expectStatus(200, await issuing.cancel(id, date));
     expectTexts(await told(id, name), [`1 ${policyNo} ${expected}`]);
   });
 
-  it('tells the agent of the one vehicle through itself, and staff of all vehicles of the person through anybody', async () => {
+  it('shows an agent the vehicle in the path, and staff all vehicles of the person', async () => {
     const afm = newAfm();
     const [car, second, elsewhere] = [
       await agent.issued({ plateNo: 'HAI1001', 'client.afm': afm }),
@@ -189,7 +189,7 @@ describe('the claims-history statement of a vehicle policy', () => {
     expect(await textOf(await underwriter.get(path), 'underwriter')).toBe(whole);
   });
 
-  it('goes on over pages for a fleet, each head with what follows it', async () => {
+  it('continues over pages for a fleet, and each head stays with its rows', async () => {
     const afm = newAfm();
     const first = await agent.issued({ plateNo: 'HAK1001', 'client.afm': afm });
     const columns = await app.rows<{ name: string }>(
@@ -213,7 +213,7 @@ describe('the claims-history statement of a vehicle policy', () => {
   });
 });
 
-describe('no statement', () => {
+describe('a claims-history statement that is not possible', () => {
   it.each<[string, () => Promise<Answer>, number, string]>([
     ['of what was never issued', async () => ask((await agent.insert({ plateNo: 'HBA1001' })).id), 400, '-301'],
     ['of a fire policy', async () => ask((await issued(agent.agent)).id), 400, '-301'],
@@ -222,15 +222,15 @@ describe('no statement', () => {
     ['of a person without a vehicle policy', async () => issuing.staff.get(`parties/${await unissued()}/claims-history`), 400, '-301'],
     ['of a person who was erased', async () => issuing.staff.get(`parties/${await erased()}/claims-history`), 400, '-304'],
     ['of a person who is none', () => issuing.staff.get('parties/x/claims-history'), 400, '-304'],
-    ['to administrators', async () => (await StaffCalls.open(app.running, 'admin')).get('parties/1/claims-history'), 403, '-203'],
-  ])('%s', async (_what, call, status, code) => {
+    ['to administrators', async () => (await StaffClient.open(app.running, 'admin')).get('parties/1/claims-history'), 403, '-203'],
+  ])('is refused %s', async (_what, call, status, code) => {
     const before = await app.fingerprint();
     const answer = await call();
     expect([answer.status, answer.json().error]).toEqual([status, code]);
     expect(before).toBeDefined();
   });
 
-  it('is kept: nothing is written, and a supervisor of the agent reads the same vehicle', async () => {
+  it('is not stored: nothing is written, and a supervisor of the agent reads the same vehicle', async () => {
     const { id } = await insured('HBE1001');
     const before = await app.fingerprint();
     expectTexts(await told(id, 'own'), ['intermediaries with code: A100.']);
@@ -250,12 +250,12 @@ async function erased(): Promise<number> {
   const { id } = await agent.insert({ plateNo: 'HBB1002', 'client.afm': afm });
   expectStatus(204, await agent.call('DELETE', `applications/${id}`));
   const party = await app.partyOf('production', afm);
-  expectStatus(202, await (await StaffCalls.open(app.running, 'admin')).post(`parties/${party}/erasure`, {}));
+  expectStatus(202, await (await StaffClient.open(app.running, 'admin')).post(`parties/${party}/erasure`, {}));
   await app.untilErased();
   return party;
 }
 
-it('is of the sandbox there, with the registry as the agent has it', async () => {
+it('a statement in the sandbox uses the sandbox registry of the agent', async () => {
   const { sandbox } = await MotorAgent.of(app, { code: 'C400', name: 'Δοκιμή' });
   const { id } = await sandbox.issued({ plateNo: 'HBH1001' });
   expectTexts(await textOf(await ask(id, sandbox), 'sandbox'), ['ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ', MOTOR_CLIENT.afm, 'HBH1001']);

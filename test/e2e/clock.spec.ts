@@ -1,10 +1,10 @@
 import { jest } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { charge, issued, paymentCode, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { startApp } from '../support/app.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -43,11 +43,11 @@ async function reasonsOf(id: number): Promise<(string | null)[]> {
   return rows.map(({ reason }) => reason);
 }
 
-describe('prepay', () => {
+describe('an application in prepay', () => {
   it.each([
     ['the end of the start date', '2026-11-30', '2026-11-30T22:00:00Z'],
     ['15 days', '2027-01-20', '2026-12-05T22:00:00Z'],
-  ])('ends after %s: 02, PREPAY_EXPIRED', async (_, startDate, end) => {
+  ])('ends after %s with status 02 and PREPAY_EXPIRED', async (_, startDate, end) => {
     const { id, policy_no: policyNo } = await prepaid(agent, { start_date: startDate });
     await at(new Date(new Date(end).getTime() - 1).toISOString());
     expect(await run()).toBe(0);
@@ -61,7 +61,7 @@ describe('prepay', () => {
     expect((await paymentCode(agent, id)).json()).toMatchObject({ error: '-703' });
   });
 
-  it('that was paid does not end', async () => {
+  it('does not end once it is paid', async () => {
     const { id } = await issued(agent);
     await at('2026-12-20T08:00:00Z');
     expect([await run(), (await agent.get(id)).status_code]).toEqual([0, '50']);
@@ -72,7 +72,7 @@ describe('an instalment', () => {
   /** Paid until 28 February, four times a year. */
   const policy = async (): Promise<number> => (await issued(agent, QUARTERLY)).id;
 
-  it('unpaid at the end of its period: 55; paid within 30 days: 50', async () => {
+  it('turns the policy 55 when unpaid at the end of its period, and 50 when paid within 30 days', async () => {
     const id = await policy();
     await at('2027-02-27T21:59:59Z');
     expect(await run()).toBe(0);
@@ -87,7 +87,7 @@ describe('an instalment', () => {
     expect((await steps(id)).slice(-2)).toEqual(['50 instalment_unpaid 55', '55 pay_instalment 50']);
   });
 
-  it('unpaid for 30 days: 70, and nothing is left to pay', async () => {
+  it('turns the policy 70 when unpaid for 30 days, and nothing remains to be paid', async () => {
     const id = await policy();
     await at('2027-03-01T08:00:00Z');
     await run();
@@ -99,7 +99,7 @@ describe('an instalment', () => {
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
   });
 
-  it('paid before the clock comes to it is not unpaid', async () => {
+  it('does not count as unpaid when it is paid before the clock runs', async () => {
     const id = await policy();
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(agent, id));
@@ -110,7 +110,7 @@ describe('an instalment', () => {
   });
 });
 
-it('the end of a paid period: 60', async () => {
+it('a policy turns 60 at the end of its paid period', async () => {
   const { id } = await issued(agent);
   await at('2027-11-29T21:59:59Z');
   expect(await run()).toBe(0);
@@ -121,7 +121,7 @@ it('the end of a paid period: 60', async () => {
   await expectRefused(app, () => charge(agent, id), { code: '-702' });
 });
 
-it('midnight that comes into a call finds one moment: that of its beginning', async () => {
+it('a call over midnight uses one moment, that of its start', async () => {
   const { id } = await prepaid(agent);
   const before = '2026-11-24T21:59:59.000Z';
   await at(before);
@@ -158,16 +158,13 @@ it('midnight that comes into a call finds one moment: that of its beginning', as
   });
 });
 
-/** Until another connection waits for a lock. */
+/** Waits until another connection waits for a lock. */
 async function untilWaiting(client: pg.Client): Promise<void> {
-  for (;;) {
-    const { rows } = await client.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    if (rows.length > 0) return;
-    await sleep(5);
-  }
+  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  await eventually('a connection waits for a lock', async () => (await client.query(waiting)).rows.length > 0);
 }
 
-it('catches up after months, step by step, in one run', async () => {
+it('the clock catches up after months step by step in one run', async () => {
   const { id: unpaid } = await prepaid(agent);
   const { id: sent } = await agent.insert();
   expectStatus(200, await agent.act(sent, 'send_for_acceptance'));
@@ -185,7 +182,7 @@ it('catches up after months, step by step, in one run', async () => {
   expect(await steps(other)).toEqual(['- insert 01']);
 });
 
-describe('many items', () => {
+describe('many items that are due', () => {
   const COUNT = 24;
   let ids: number[];
 
@@ -204,7 +201,7 @@ describe('many items', () => {
     return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
   };
 
-  it('two nodes at once handle each once', async () => {
+  it('are processed once by two simultaneous nodes', async () => {
     const node = await startApp({ clock: app.clock, database: app.running.database });
     try {
       await node.parts.stopTimedWork();
@@ -223,7 +220,7 @@ describe('many items', () => {
     }
   });
 
-  it('what somebody is writing is left for the next time', async () => {
+  it('are left for the next run while another transaction writes them', async () => {
     const client = new pg.Client({ connectionString: app.running.database.url });
     await client.connect();
     try {
@@ -237,7 +234,7 @@ describe('many items', () => {
     expect([await run(), await statuses()]).toEqual([1, { '02': COUNT }]);
   });
 
-  it('one that fails keeps no other waiting, and is said', async () => {
+  it('are not delayed by one that fails, and its failure is logged', async () => {
     const repository = app.running.parts.dueRepository;
     const isDue = repository.isDue.bind(repository);
     jest

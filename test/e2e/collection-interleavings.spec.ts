@@ -1,12 +1,11 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { Store } from '../../src/store/store.js';
-import { expectBooked } from '../support/booked.js';
+import { expectBooked } from '../support/booked-calls.js';
 import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { Crowd } from '../support/crowd.js';
-import { seedOf } from '../support/depth.js';
+import { MoneyWorkload } from '../support/money-workload.js';
+import { seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
-import { randomNumbers } from '../support/random.js';
+import { LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
 
 const SEED = seedOf('INTERLEAVING_SEED', 20_261_125);
 const CLIENTS = 8;
@@ -14,13 +13,13 @@ const STEPS = 20;
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let crowd: Crowd;
+let issuing: LocalCollectionClient;
+let workload: MoneyWorkload;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ creditLimit: '2500.00' })).production;
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
   app.clock.set(CHARGE_TIME);
   await agent.renewToken();
   await issuing.staff.renew();
@@ -30,38 +29,41 @@ afterAll(() => app.stop());
 const verify = (): Promise<string[]> => verifyLedger(app.running.parts.store, 'production');
 
 describe('the books', () => {
-  it('are right after any interleaving of charges, payments, cancellations, settlements and resolutions', async () => {
+  it('are correct after any interleaving of charges, payments, cancellations, settlements and resolutions', async () => {
     const callers = { agent, issuing };
-    crowd = new Crowd({ callers, agentCode: 'A100', today: app.clock.today(), random: randomNumbers(SEED), isKeyed: false });
-    await crowd.add(['quarterly', 'fire', 'vehicle', 'fire', 'fire', 'quarterly', 'vehicle', 'fire']);
-    await crowd.add(Array.from({ length: 8 }, () => 'spare'));
+    workload = new MoneyWorkload({ callers, agentCode: 'A100', today: app.clock.today(), random: randomNumbers(SEED), isKeyed: false });
+    await workload.addApplications(['quarterly', 'fire', 'vehicle', 'fire', 'fire', 'quarterly', 'vehicle', 'fire']);
+    await workload.addApplications(Array.from({ length: 8 }, () => 'spare'));
     const client = async (): Promise<void> => {
-      for (let step = 0; step < STEPS; step += 1) expect(await crowd.act()).toBe(true);
+      for (let step = 0; step < STEPS; step += 1) expect(await workload.runRandomAction()).toBe(true);
     };
     await Promise.all(Array.from({ length: CLIENTS }, client));
     for (const name of ['pay', 'payWrong', 'payUnknown', 'repeat', 'cancel', 'refund'])
-      expect([name, crowd.done.get(name) ?? 0]).not.toEqual([name, 0]);
-    expect(crowd.calls.filter(({ refusals }) => refusals > 0)).toEqual([]);
+      expect([name, workload.successes.get(name) ?? 0]).not.toEqual([name, 0]);
+    expect(workload.calls.filter(({ refusals }) => refusals > 0)).toEqual([]);
     expect(await verify()).toEqual([]);
-    await expectBooked(app.running.parts.store, 'production', crowd.calls);
+    await expectBooked(app.running.parts.store, 'production', workload.calls);
     await issuing.expectBalancedLedger();
   });
 
-  it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)('show what nobody was told of: %s', async (kind) => {
-    const told = crowd.calls.find((call) => call.kind === kind && call.answers.length > 0);
-    const others = crowd.calls.filter((call) => call.kind !== kind || call.about !== told?.about);
-    await expect(expectBooked(app.running.parts.store, 'production', others)).rejects.toThrow(kind);
-  });
+  it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)(
+    'reveal a missing acknowledgement: %s',
+    async (kind) => {
+      const told = workload.calls.find((call) => call.kind === kind && call.answers.length > 0);
+      const others = workload.calls.filter((call) => call.kind !== kind || call.about !== told?.about);
+      await expect(expectBooked(app.running.parts.store, 'production', others)).rejects.toThrow(kind);
+    },
+  );
 });
 
-describe('books with which somebody meddles are found wrong', () => {
+describe('the verification of manipulated books', () => {
   // Whatever the crowd has cancelled, refunded and left.
   beforeAll(async () => {
     const policy = await issued((await app.agent({ code: 'B200' })).production, QUARTERLY);
     expectStatus(200, await issuing.cancel(policy.id, app.clock.today(), { claims: false }));
-    const unidentified = async (): Promise<number> => (await issuing.advised(newUnknownCode(), 10)).suspenseId ?? 0;
+    const unidentified = async (): Promise<number> => (await issuing.advised(createUnknownCode(), 10)).suspenseId ?? 0;
     const { id } = await prepaid(agent);
-    for (const item of [await issuing.suspended(agent, id), await unidentified()])
+    for (const item of [await issuing.createSuspense(agent, id), await unidentified()])
       expectStatus(200, await issuing.resolve(item, { refund: true }));
     await unidentified();
   });
@@ -110,7 +112,7 @@ describe('books with which somebody meddles are found wrong', () => {
       'has no paid receipt, or',
       `UPDATE receipt SET status = 'PENDING' WHERE receipt_no = (SELECT min(r.receipt_no) FROM receipt r JOIN application a ON a.id = r.application_id WHERE r.status = 'CANCELLED' AND a.status = '70')`,
     ],
-  ])('%s', async (rule, meddle) => {
+  ])('reports the fault: %s', async (rule, meddle) => {
     // The tables refuse such changes: their triggers are away until the end of the transaction. Nobody else sees what it has not committed.
     const here = { query: (_schema: string, text: string) => app.rows('production', text) } as unknown as Store;
     const tables = ['ledger_entry', 'ledger_transaction', 'receipt', 'suspense_item', 'bank_advice'];

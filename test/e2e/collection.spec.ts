@@ -35,8 +35,8 @@ async function at(instant: string): Promise<void> {
   await agent.renewToken();
 }
 
-describe('prepay', () => {
-  it('responds with 205 without a body, with links to the payment notification and to issue', async () => {
+describe('an application in prepay', () => {
+  it('gets 205 without a body, with links to the payment notification and to issue', async () => {
     const { id } = await agent.insert();
     const answer = await agent.act(id, 'prepay');
     expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
@@ -50,7 +50,7 @@ describe('prepay', () => {
     expect(await receiptsOf(agent, id)).toEqual([]);
   });
 
-  it('leads by its own links to notification, policy and receipt', async () => {
+  it('links to notification, policy and receipt', async () => {
     const { id } = await agent.insert();
     const links = linksOf(await agent.act(id, 'prepay'));
     expect((await agent.client.get(links.notification ?? '')).headers['content-type']).toBe('application/pdf');
@@ -61,12 +61,12 @@ describe('prepay', () => {
     expect((await agent.client.get(receipt)).json()).toMatchObject({ application_id: id, gross: 332.64, status: 'PAID' });
   });
 
-  it('is refused a second time, changing nothing', async () => {
+  it('refuses a second prepay and changes nothing', async () => {
     const { id } = await prepaid(agent);
     await expectRefused(app, () => agent.act(id, 'prepay'), { code: '-400' });
   });
 
-  it('can be cancelled; then nothing can be paid', async () => {
+  it('can be cancelled, and then no longer be paid', async () => {
     const { id } = await prepaid(agent);
     const cancelled = await agent.act(id, 'DELETE');
     expect([cancelled.status, cancelled.bytes.length]).toEqual([204, 0]);
@@ -89,7 +89,7 @@ describe('a charge', () => {
     policy = answer.json<FireEntity>();
   });
 
-  it('responds with 205, links and the entity as JSON, which is what a retrieve returns', async () => {
+  it('returns 205, links and the entity as JSON, equal to a retrieve', async () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
     expect(Object.keys(linksOf(answer))).toEqual(['policy', 'receipt']);
@@ -97,7 +97,7 @@ describe('a charge', () => {
     expect(await agent.get(policy.id)).toEqual(policy);
   });
 
-  it('issues the policy: status, number, dates, last receipt', () => {
+  it('issues the policy with status, number, dates and last receipt', () => {
     expect(policy).toMatchObject({
       policy_no: `P26${policy.application_no.slice(-7)}`,
       type: 'POLICY',
@@ -112,7 +112,7 @@ describe('a charge', () => {
     });
   });
 
-  it('prints the policy in Greek: parties, risk, covers, amounts, dates, number', async () => {
+  it('prints the policy in Greek with parties, risk, covers, amounts, dates and number', async () => {
     const file = await agent.client.get(linksOf(answer).policy ?? '');
     const lines = (await pdfText(file.bytes)).split('\n');
     const { policy_no, application_no } = policy;
@@ -138,7 +138,7 @@ describe('a charge', () => {
     expect(lines.join()).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟ');
   });
 
-  it('prints several objects numbered, and their covers under the number', async () => {
+  it('prints several objects with numbers, and their covers under the number', async () => {
     const [object] = agent.body().fire_application.objects_insured;
     const { id } = await prepaid(agent, { objects_insured: [object, { ...object, address: 'Ερμού', address_number: '1' }] });
     const file = await agent.client.get(linksOf(await charge(agent, id)).policy ?? '');
@@ -155,7 +155,7 @@ describe('a charge', () => {
     expect(lines.filter((line) => line.startsWith('005 Σεισμός'))).toHaveLength(2);
   });
 
-  it('leaves one receipt, paid, whose covers add up to its net', async () => {
+  it('creates one paid receipt whose covers add up to its net', async () => {
     const [receipt, ...more] = await receiptsOf(agent, policy.id);
     expect(more).toEqual([]);
     expect(receipt).toEqual({
@@ -191,7 +191,7 @@ describe('a charge', () => {
     for (const cover of covers) expect(cover).toMatchObject({ object_id, sum_insured: 150000, tax_class: 'FIRE' });
   });
 
-  it('books the premium in double entry, and on the account of the agent', async () => {
+  it('books the premium in double entry and on the account of the agent', async () => {
     expect(await entriesOf(app, policy.id)).toEqual([
       'CHARGE agent:A100 332.64',
       'CHARGE fee-income -25.20',
@@ -206,7 +206,7 @@ describe('a charge', () => {
     expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
   });
 
-  it('leaves a transition for every step', async () => {
+  it('writes a transition for every step', async () => {
     const columns = 'from_status, to_status, action, actor, agent_code';
     const rows = await app.rows('production', `SELECT ${columns} FROM status_transition WHERE application_id = $1 ORDER BY id`, [
       policy.id,
@@ -219,7 +219,7 @@ describe('a charge', () => {
     ]);
   });
 
-  it('takes no heed of a body, whatever it is', async () => {
+  it('ignores any body', async () => {
     const { id } = await prepaid(agent);
     const headers = { 'Content-Type': 'application/json' };
     const charged = await agent.client.put(`/collection-api/applications/${id}/charge`, undefined, { body: '{"amount": 1', headers });
@@ -232,13 +232,13 @@ describe('a charge', () => {
     expect((await charge(agent, id)).json()).toMatchObject({ issue_date: '2026-11-26' });
   });
 
-  it('is taken until the last second of the time to pay', async () => {
+  it('is accepted until the last second to pay', async () => {
     const { id } = await prepaid(agent);
     await at('2026-12-05T21:59:59Z');
     expect((await charge(agent, id)).json()).toMatchObject({ status_code: '50', issue_date: START });
   });
 
-  it('is refused a second time as paid; DELETE does not undo it', async () => {
+  it('is refused a second time as paid, and DELETE does not undo it', async () => {
     await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
     await expectRefused(app, () => agent.act(policy.id, 'DELETE'), { code: '-400' });
   });
@@ -251,11 +251,11 @@ describe('a charge', () => {
     await expectRefused(app, () => charge(agent, id), { code });
   });
 
-  it('of a missing application is refused, and alike of what is no id', async () => {
+  it('is refused alike for a missing application and a malformed id', async () => {
     for (const id of ['9999999999', 'abc', '0', '01', '12345678901']) await expectRefused(app, () => charge(agent, id), { code: '-300' });
   });
 
-  it("does not reach another agent's application, nor does its payment code", async () => {
+  it('does not reach another agent’s application, nor does its payment code', async () => {
     const stranger = (await app.agent({ code: 'A200' })).production;
     const { id } = await prepaid(agent);
     for (const call of [charge, paymentCode]) await expectRefused(app, () => call(stranger, id), { code: '-300' });
@@ -263,7 +263,7 @@ describe('a charge', () => {
     for (const call of [charge, paymentCode]) await expectRefused(app, () => call(stranger, id), { code: '-300' });
   });
 
-  it('is not for a supervisor, who reads only, until it acts for the agent', async () => {
+  it('is refused to a supervisor, who only reads, until it acts for the agent', async () => {
     const supervisor = (await app.agent({ code: 'A300' }, ['A100'])).production;
     const { id } = await prepaid(agent);
     expect((await paymentCode(supervisor, id)).status).toBe(200);
@@ -277,7 +277,7 @@ describe('a charge', () => {
 });
 
 describe('the credit limit', () => {
-  it('refuses a charge above it with -706 and changes nothing; after a settlement the charge is taken', async () => {
+  it('refuses a charge above it with -706 without a change, and accepts it after a settlement', async () => {
     const limited = (await app.agent({ code: 'A400', creditLimit: '400.00' })).production;
     expectStatus(205, await charge(limited, (await prepaid(limited)).id));
     const { id } = await prepaid(limited);
@@ -289,7 +289,7 @@ describe('the credit limit', () => {
     expect(await balanceOf(app, 'A400')).toBe(400);
   });
 
-  it('may be reached, to the cent', async () => {
+  it('can be reached to the cent', async () => {
     for (const [code, creditLimit, status, balance] of [
       ['A500', '332.64', 205, 332.64],
       ['A600', '332.63', 400, 0],
@@ -301,8 +301,8 @@ describe('the credit limit', () => {
   });
 });
 
-describe('in the sandbox', () => {
-  it('an application becomes a policy with a creditor of its own, marked paper and no trace in production', async () => {
+describe('the sandbox', () => {
+  it('turns an application into a policy with its own creditor and marked documents, and no trace in production', async () => {
     await sandboxAgent.renewToken();
     const before = await app.fingerprint();
     const { id } = await sandboxAgent.insert();

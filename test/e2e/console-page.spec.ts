@@ -24,14 +24,14 @@ describe('the pages of the console', () => {
     ['/console/dev/', '../'],
     ['/console/dev/applications/12', '../../'],
     ['/console/a/b/c/d/e', '../../../../'],
-  ])('%s is the page, with its files found from %s', async (path, base) => {
+  ])('%s returns the page, with its files relative to %s', async (path, base) => {
     const { status, headers, text } = await get(path);
     expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'text/html; charset=utf-8', 'no-cache']);
     expect(text).toContain(`<base href="${base}"`);
     expect(assetsOf(text).length).toBeGreaterThan(1);
   });
 
-  it('run nothing but their own files, stand in no frame and tell nobody where they were', async () => {
+  it('run only their own files, appear in no frame and send no referrer', async () => {
     const pages = await Promise.all([get('/console/'), get('/console/')]);
     const nonces = pages.map(({ headers, text }) => {
       const policy = String(headers['content-security-policy']);
@@ -47,7 +47,7 @@ describe('the pages of the console', () => {
     expect(new Set(nonces).size).toBe(2);
   });
 
-  it('have files that are kept for good, sent as they were compressed by the build', async () => {
+  it('have files that are cached permanently and sent as the build compressed them', async () => {
     const assets = assetsOf((await get('/console/')).text);
     for (const path of assets) {
       const plain = await get(`/console/${path}`);
@@ -71,12 +71,12 @@ describe('the pages of the console', () => {
     ['/console/assets/none.js', 404, undefined],
     ['/console/assets/..%2findex.html', 404, undefined],
     ['/Console/', 404, undefined],
-  ])('%s is %d', async (path, status, location) => {
+  ])('%s has status %d', async (path, status, location) => {
     const answer = await gateway.client.get(path);
     expect([answer.status, answer.headers.location]).toEqual([status, location]);
   });
 
-  it('are given to everybody of an office behind one address, who may open them at once, and not without end', async () => {
+  it('are served to a whole office behind one address, but not without limit', async () => {
     const time = jest.spyOn(SystemClock.prototype, 'now').mockReturnValue(new Date());
     const office = gateway.plain.with({ 'X-Forwarded-For': '198.51.100.7' });
     const files = ['/console/', ...assetsOf((await get('/console/')).text).map((path) => `/console/${path}`)];
@@ -96,7 +96,7 @@ describe('the pages of the console', () => {
     time.mockRestore();
   });
 
-  it('take no other method', async () => {
+  it('accept no other method', async () => {
     expect((await gateway.client.call('POST', '/console/')).status).toBe(404);
     expect((await gateway.client.call('HEAD', '/console/')).status).toBe(200);
   });

@@ -2,10 +2,10 @@ import { toLocalDate } from '../../src/common/athens.js';
 import { startApp } from '../support/app.js';
 import { COOKIE, cookieSessionOf, type CookieSession } from '../support/cookie-session.js';
 import type { Answer } from '../support/client.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 const AGENT = '20001';
@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.stop();
 });
 beforeEach(async () => {
-  ({ userId } = await staffOf(app.running, 'agent', AGENT));
+  ({ userId } = await createStaff(app.running, 'agent', AGENT));
   const { store, users } = app.running.parts;
   await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [DELEGATE]));
   page = await cookieSessionOf(app.running, { userId });
@@ -46,7 +46,7 @@ async function key(assignments: string): Promise<void> {
 /** Until a change of access has come to what this node remembers. */
 async function untilRefused(path = `/dev${LIST}`): Promise<string> {
   let refusal = '';
-  await waitUntil('the change counts', async () => {
+  await eventually('the change counts', async () => {
     const answer = await page.client.get(path);
     refusal = answer.status === 200 ? '' : verdict(answer);
     return answer.status !== 200;
@@ -64,7 +64,7 @@ async function insert(headers: Record<string, string> = {}): Promise<Answer> {
 }
 
 describe('a page of the console', () => {
-  it('calls the services in the name of its user, as a program of its own', async () => {
+  it('calls the services in the name of its user, as a separate program', async () => {
     const made = expectStatus(201, await insert());
     expect(Number(made.headers['x-token-expires-in'])).toBeGreaterThan(28_000);
     expect([made.headers['x-ratelimit-limit'], made.headers['x-ratelimit-remaining']]).toEqual(['1000', '999']);
@@ -83,7 +83,7 @@ describe('a page of the console', () => {
     expect(stored).toEqual([{ agent_code: AGENT, key_prefix: 'consol', actor_name: 'Staff agent' }]);
   });
 
-  it('reads the calls of the programs that have a user-key of its user, and its own only when asked (auth.11)', async () => {
+  it('reads the calls of the programs with a user-key of its user, and its own only when asked (auth.11)', async () => {
     const { store, userKeys } = app.running.parts;
     const program = 'SELECT program_id AS id FROM api_key WHERE prefix = $1';
     const [row] = await store.query<{ id: number }>('gateway', program, [delegate.access.apiKey.slice(0, 6)]);
@@ -104,7 +104,7 @@ describe('a page of the console', () => {
     expect(shown).not.toContain(unsigned);
   });
 
-  it('repeats a write once, and again from another session of the user', async () => {
+  it('repeats a keyed write once, also from another session of the user', async () => {
     const headers = { 'Idempotency-Key': 'page-1' };
     const [first, again] = [await insert(headers), await insert(headers)];
     expect([again.status, again.headers['idempotency-replayed'], again.text]).toEqual([201, 'true', first.text]);
@@ -112,7 +112,7 @@ describe('a page of the console', () => {
     expect((await insert(headers)).text).toBe(first.text);
   });
 
-  it('reads its delegates’, and acts for the one that it names', async () => {
+  it('reads the delegates’ data, and acts for the named agent', async () => {
     const { id } = await delegate.insert();
     const path = `/dev${LIST}/${id}`;
     const own = { client: page.client.with({ 'X-Agent-Code': AGENT }) };
@@ -124,12 +124,12 @@ describe('a page of the console', () => {
     expect(row).toEqual({ agent_code: DELEGATE });
   });
 
-  it('uses the sandbox’s own routes: clock, acting, faults, reset', async () => {
+  it('uses the routes of the sandbox: clock, acting, faults and reset', async () => {
     const { store, users } = app.running.parts;
     await store.transaction('gateway', (tx) => users.setDelegates(tx, userId, [STRANGER]));
     page = await cookieSessionOf(app.running, { userId });
     const client = page.client.with({ 'X-Agent-Code': STRANGER });
-    await waitUntil('the delegation counts', async () => (await client.get(`/dev${LIST}`)).status === 200);
+    await eventually('the delegation counts', async () => (await client.get(`/dev${LIST}`)).status === 200);
     const TEST = '/dev/test-api/resources';
     expectStatus(202, await client.put(`${TEST}/clock`, { frozen_time: '2027-03-05T08:00:00Z' }));
     expectStatus(200, await client.get(`${TEST}/clock`));
@@ -139,7 +139,7 @@ describe('a page of the console', () => {
     expectStatus(202, await client.post(`${TEST}/reset`));
   });
 
-  it('shares one limit over its sessions, and an administrator sets it', async () => {
+  it('shares one limit over the user’s sessions, and an administrator sets it', async () => {
     await key('rate_per_hour = 2');
     const other = await cookieSessionOf(app.running, { userId });
     const answers = [await page.client.get(`/dev${LIST}`), await other.client.get(`/dev${LIST}`), await page.client.get(`/dev${LIST}`)];
@@ -148,7 +148,7 @@ describe('a page of the console', () => {
     expect(verdict(await page.client.with({ 'X-Agent-Code': STRANGER }).get(`/dev${LIST}`))).toBe('429 OVER_RATE_LIMIT');
   });
 
-  it('has its use of the session noted once a minute, whichever calls come', async () => {
+  it('updates the session’s last use once a minute, for any calls', async () => {
     const lastUse = async (): Promise<unknown> =>
       (
         await app.running.parts.store.query<{ last: Date }>(
@@ -174,7 +174,7 @@ function verdictOrPass(answer: Answer): string {
   return answer.status === 200 ? '200' : verdict(answer);
 }
 
-describe('at the services', () => {
+describe('a console call to the services', () => {
   /** What comes with a session, beside or in place of its cookie and its proof; and what the call is then. */
   const ATTACKS: readonly (readonly [
     string,
@@ -205,7 +205,7 @@ describe('at the services', () => {
     ['two agents', '403 -202', () => ({ 'X-Agent-Code': [AGENT, DELEGATE] })],
   ];
 
-  it.each(ATTACKS)('%s: %s', async (_, expected, headersOf) => {
+  it.each(ATTACKS)('%s gets the expected result: %s', async (_, expected, headersOf) => {
     const headers = await headersOf(page);
     const before = [await gatewayTables.take(), await app.fingerprint()];
     const attacker = page.client.with(headers);
@@ -216,11 +216,11 @@ describe('at the services', () => {
     expect([await gatewayTables.take(), await app.fingerprint()]).toEqual(before);
   });
 
-  it('the cookie alone is nobody, on GET too', async () => {
+  it('is not identified by the cookie alone, also on GET', async () => {
     expect(verdict(await page.bare.get(`/dev${LIST}`))).toBe('403 API_KEY_MISSING');
   });
 
-  it('a key beside the cookie is the program of the key', async () => {
+  it('is made by the program of the key when a key is sent beside the cookie', async () => {
     const both = (): FireAgent['client'] =>
       delegate.client.with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken, 'X-Agent-Code': STRANGER });
     await delegate.renewToken();
@@ -232,25 +232,25 @@ describe('at the services', () => {
     expect(verdict(await keyAlone.get(`/dev${LIST}`))).toBe('401 -201');
   });
 
-  it.each(['admin', 'underwriter', 'issuing'] as const)('the session of role %s is nobody’s in the name of an agent', async (role) => {
+  it.each(['admin', 'underwriter', 'issuing'] as const)('cannot act for an agent with a session of role %s', async (role) => {
     const staff = await cookieSessionOf(app.running, role);
     expect(verdict(await staff.client.get(`/dev${LIST}`))).toBe('403 -203');
   });
 
-  it('the session that never was is refused', async () => {
+  it('is refused with an unknown session', async () => {
     const unknown = await cookieSessionOf(app.running, { userId });
     await app.running.parts.store.query('gateway', 'DELETE FROM staff_session WHERE user_id = $1', [userId]);
     expect(verdict(await unknown.client.get(`/dev${LIST}`))).toBe('401 -201');
   });
 });
 
-describe('production', () => {
+describe('production access for a console', () => {
   const REQUEST = '/backoffice-api/sessions/current/production';
   const access = async (root = ''): Promise<unknown> =>
     (await page.client.get(`${root}/backoffice-api/sessions/current`)).json()['consoleAccess'];
 
-  it('can be requested once, which administrators see until they grant it', async () => {
-    const admin = (await staffOf(app.running, 'admin')).client;
+  it('can be requested once, and administrators see the request until they grant it', async () => {
+    const admin = (await createStaff(app.running, 'admin')).client;
     const requests = async (): Promise<unknown> =>
       (await admin.get('/backoffice-api/overview')).json<{ access: { productionRequested: number } }>().access.productionRequested;
     const before = Number(await requests());
@@ -271,27 +271,27 @@ describe('production', () => {
     const audit = (await admin.get('/backoffice-api/audit?subjectType=signup&action=create')).json<{ items: { actor: unknown }[] }>().items;
     expect(audit).toHaveLength(1);
     expectStatus(204, await page.client.post(REQUEST));
-    await waitUntil('the grant counts', async () => (await page.client.get(LIST)).status === 200);
+    await eventually('the grant counts', async () => (await page.client.get(LIST)).status === 200);
   });
 
-  it('cannot be requested by the insurer’s people, nor by a user of the sandbox alone', async () => {
+  it('cannot be requested by the insurer’s staff or by a user limited to the sandbox', async () => {
     const { store } = app.running.parts;
     await store.query('gateway', 'UPDATE app_user SET sandbox_only = true WHERE id = $1', [userId]);
     page = await cookieSessionOf(app.running, { userId });
     const signups = (): Promise<unknown> => store.query('gateway', 'SELECT * FROM signup ORDER BY id');
     const before = await signups();
     expect(verdict(await page.client.post(`/dev${REQUEST}`))).toBe('403 -203');
-    const { client: underwriter } = await staffOf(app.running, 'underwriter');
+    const { client: underwriter } = await createStaff(app.running, 'underwriter');
     expect(verdict(await underwriter.post(REQUEST))).toBe('403 -203');
     expect((await underwriter.get('/backoffice-api/sessions/current')).json()).toMatchObject({ consoleAccess: null });
     expect(await signups()).toEqual(before);
   });
 
-  it('is closed to the console until an administrator grants it, and to who signed up for good', async () => {
+  it('is refused until an administrator grants it, and always to sign-ups', async () => {
     const refused = await page.client.get(LIST);
     expect(verdict(refused)).toBe('403 CONSOLE_UNAUTHORIZED');
     expect(refused.text).toContain('An administrator grants it.');
-    const admin = (await staffOf(app.running, 'admin')).client;
+    const admin = (await createStaff(app.running, 'admin')).client;
     const keys = (await admin.get('/backoffice-api/api-keys?prefix=consol&limit=500')).json<{
       items: { id: number; programId: number }[];
     }>().items;
@@ -303,7 +303,7 @@ describe('production', () => {
       200,
       await admin.patch(`/backoffice-api/api-keys/${id}`, { environments: ['sandbox', 'production'], services: ['fire-api'] }),
     );
-    await waitUntil('the grant counts', async () => (await page.client.get(LIST)).status === 200);
+    await eventually('the grant counts', async () => (await page.client.get(LIST)).status === 200);
     expect(verdict(await page.client.get('/collection-api/agents/credit'))).toMatch(/^40[34] /);
     await app.running.parts.store.query('gateway', `UPDATE app_user SET sandbox_only = true WHERE id = $1`, [userId]);
     page = await cookieSessionOf(app.running, { userId });
@@ -325,7 +325,7 @@ describe('production', () => {
       ]);
   });
 
-  it('no user-key is made for a console', async () => {
+  it('does not allow a user-key for a console', async () => {
     const [program] = await app.running.parts.store.query<{ id: number }>('gateway', 'SELECT id FROM program WHERE console_user_id = $1', [
       userId,
     ]);
@@ -336,54 +336,54 @@ describe('production', () => {
   });
 });
 
-describe('what ends a console counts within two seconds', () => {
+describe('a change that ends a console', () => {
   beforeEach(async () => {
     expectStatus(200, await page.client.get(`/dev${LIST}`));
   });
 
-  it('the sign-out', async () => {
+  it('takes effect within two seconds: sign-out', async () => {
     expectStatus(204, await page.client.delete('/dev/backoffice-api/sessions/current'));
     expect(await untilRefused()).toBe('401 -201');
   });
 
-  it('the sign-out, on another node too', async () => {
+  it('takes effect within two seconds on another node: sign-out', async () => {
     const other = await startApp({ clock: app.clock, database: app.running.database });
     try {
       const there = other.client.with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken });
       expectStatus(200, await there.get(`/dev${LIST}`));
       expectStatus(204, await page.client.delete('/dev/backoffice-api/sessions/current'));
-      await waitUntil('the other node knows', async () => (await there.get(`/dev${LIST}`)).status === 401);
+      await eventually('the other node knows', async () => (await there.get(`/dev${LIST}`)).status === 401);
     } finally {
       await other.stop();
     }
   });
 
-  it('the user, who is disabled', async () => {
+  it('takes effect within two seconds: the user is disabled', async () => {
     await app.running.parts.store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE id = $1`, [userId]);
     expect(await untilRefused()).toBe('401 -201');
   });
 
-  it('the user, who is no agent’s any more', async () => {
+  it('takes effect within two seconds: the user is no longer an agent’s', async () => {
     await app.running.parts.store.query('gateway', `UPDATE app_user SET role = 'issuing' WHERE id = $1`, [userId]);
     expect(await untilRefused()).toBe('403 -203');
   });
 
-  it('the key, which an administrator disables', async () => {
+  it('takes effect within two seconds: an administrator disables the key', async () => {
     await key(`status = 'disabled'`);
     expect(await untilRefused()).toBe('403 API_KEY_DISABLED');
   });
 
-  it('the service, which is taken back', async () => {
+  it('takes effect within two seconds: the service is removed', async () => {
     await key(`services = '{auth-api}'`);
     expect(await untilRefused()).toBe('403 API_KEY_UNAUTHORIZED');
   });
 
-  it('the address, which is another one', async () => {
+  it('takes effect within two seconds: the address is another one', async () => {
     await key(`ip_addresses = '{192.0.2.1}'`);
     expect(await untilRefused()).toBe('403 API_KEY_UNAUTHORIZED');
   });
 
-  it('the delegation, which is withdrawn', async () => {
+  it('takes effect within two seconds: the delegation is withdrawn', async () => {
     const { store, users } = app.running.parts;
     page = { ...page, client: page.client.with({ 'X-Agent-Code': DELEGATE }) };
     expectStatus(200, await page.client.get(`/dev${LIST}`));

@@ -53,7 +53,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-it.each(WRITES)('%s sends no more than it needs', async (name, status, make) => {
+it.each(WRITES)('%s sends no more statements than needed', async (name, status, make) => {
   const counts: string[] = [];
   // Once before: what is read once is known then, and the ledger's accounts are open.
   for (const [environment, isKeyed] of [

@@ -5,10 +5,10 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { Environment } from '../../src/common/environment.js';
 import type { Answer } from '../support/client.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectAllRefused, expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 interface DocumentEntity {
   readonly id: number;
@@ -26,7 +26,7 @@ let app: FireApp;
 let agent: FireAgent;
 let other: FireAgent;
 let application: FireEntity;
-let staff: StaffCalls;
+let staff: StaffClient;
 
 beforeAll(async () => {
   // More connections than uploads that have a turn.
@@ -34,7 +34,7 @@ beforeAll(async () => {
   ({ production: agent } = await app.agent());
   ({ production: other } = await app.agent({ code: '10077' }));
   application = await agent.insert();
-  staff = await StaffCalls.open(app.running, 'issuing');
+  staff = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 
@@ -53,8 +53,8 @@ async function inserted(): Promise<DocumentEntity> {
   return expectStatus(201, await upload(FIELDS)).json<DocumentEntity>();
 }
 
-describe('insert', () => {
-  it('responds with 201, Location and the entity, and gives the file back byte for byte', async () => {
+describe('the upload of a document', () => {
+  it('returns 201, Location and the entity, and a download has the same bytes', async () => {
     const answer = expectStatus(201, await upload(FIELDS));
     const entity = answer.json<DocumentEntity>();
     const sha256 = createHash('sha256').update(PNG).digest('hex');
@@ -67,7 +67,7 @@ describe('insert', () => {
     expect(list.map(({ id }) => id)).toContain(entity.id);
   });
 
-  it('names every parameter that is missing', () =>
+  it('reports every missing parameter', () =>
     expectFaults(app, () => upload({}), ['file_name', '-105'], ['mime_type', '-105'], ['category_id', '-105']));
 
   it.each<[string, Record<string, string>, Buffer, number, string]>([
@@ -95,7 +95,7 @@ describe('insert', () => {
     'OggS, cast in silver',
     '!<arch>\nin the garden',
     '<?xml version="1.0"?><a/>',
-  ])('takes the text %j', async (text) => {
+  ])('accepts the text %j', async (text) => {
     for (const type of ['text/csv', 'text/plain'])
       expectStatus(201, await upload({ ...FIELDS, file_name: 'σημείωμα.txt', mime_type: type }, text));
   });
@@ -108,11 +108,11 @@ describe('insert', () => {
     ['a TIFF that ends early', 'image/tiff', TIFF_WITHOUT_DIRECTORY],
     ['a PNG of 8 bytes', 'image/png', PNG.subarray(0, 8)],
     ['a ZIP that ends early', 'application/zip', Buffer.from('PK\x03\x04\x14\0', 'latin1')],
-  ])('takes %s for what it begins as', async (_what, type, body) => {
+  ])('accepts %s by its first bytes', async (_what, type, body) => {
     expectStatus(201, await upload({ ...FIELDS, file_name: 'όνομα', mime_type: type }, body));
   });
 
-  it('refuses names that hide or pretend something', async () => {
+  it('refuses names that hide or fake something', async () => {
     const query = (name: string): string => path(undefined, { ...FIELDS, file_name: '' }).replace('file_name=', `file_name=${name}`);
     const named = (name: string) => () => agent.client.call('POST', query(name), { body: PNG });
     const hidden = [
@@ -140,11 +140,11 @@ describe('insert', () => {
     'photo.jpg (1).png',
     '.png',
     'J. Smith',
-  ])('takes the name %j', async (name) => {
+  ])('accepts the name %j', async (name) => {
     expect(expectStatus(201, await upload({ ...FIELDS, file_name: ` ${name} ` })).json()).toMatchObject({ file_name: name });
   });
 
-  it('refuses the file of an application that ended while it came', async () => {
+  it('is refused when the application ends during the upload', async () => {
     const { id } = await agent.insert();
     const uploads = app.running.parts.uploads;
     const receive = uploads.receive.bind(uploads);
@@ -163,7 +163,7 @@ describe('insert', () => {
     ['is full', () => Promise.reject(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))],
     ['is full for this user', () => Promise.reject(Object.assign(new Error('disk quota exceeded'), { code: 'EDQUOT' }))],
     ['becomes full during a write', () => Promise.resolve({ bytesWritten: 1_000 })],
-  ])('refuses a file above 256 KiB with 503 when the disk %s, and takes it later', async (_, writev) => {
+  ])('returns 503 for a file above 256 KiB when the disk %s, and accepts it later', async (_, writev) => {
     const file = Buffer.concat([PNG, Buffer.alloc(300_000)]);
     const handle = await open('/dev/null');
     const prototype = Object.getPrototypeOf(handle) as FileHandle;
@@ -179,16 +179,17 @@ describe('insert', () => {
     expectStatus(201, await upload(FIELDS, file));
   });
 
-  it('does not know the application of another agent', () => expectRefused(app, () => upload(FIELDS, PNG, other), { code: '-300' }));
+  it('is refused for the application of another agent as not found', () =>
+    expectRefused(app, () => upload(FIELDS, PNG, other), { code: '-300' }));
 
-  it('refuses a cancelled application', async () => {
+  it('is refused for a cancelled application', async () => {
     const { id } = await agent.insertIn('02');
     const call = (): Promise<Answer> => agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
     await expectRefused(app, call, { code: '-401' });
   });
 });
 
-describe('limits', () => {
+describe('the limits of uploads', () => {
   const most = (settings: object): Promise<Answer> => staff.put('settings', settings);
   const textOf = (bytes: number): Buffer => Buffer.alloc(bytes, 'x');
   const send = (id: number, bytes: number, who = agent): Promise<Answer> => {
@@ -198,7 +199,7 @@ describe('limits', () => {
   const errorOf = (answer: Answer): unknown => answer.json<{ error?: string }>().error ?? answer.status;
   afterEach(() => most({ documentsPerApplication: 100, documentMegabytesPerApplication: 100, documentMegabytesPerAgentDay: 2_000 }));
 
-  it('hold the number of documents of an application, the program own ones aside, until one is deleted', async () => {
+  it('apply to the number of documents of an application, without the system’s own, until one is deleted', async () => {
     expectStatus(200, await most({ documentsPerApplication: 2 }));
     const { id } = await agent.insertIn('45');
     expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toHaveLength(1);
@@ -210,7 +211,7 @@ describe('limits', () => {
     expectStatus(201, await send(id, 10));
   });
 
-  it('let one of two through that come at once', async () => {
+  it('let one of two simultaneous uploads through', async () => {
     expectStatus(200, await most({ documentsPerApplication: 3 }));
     const { id } = await agent.insert();
     for (let count = 0; count < 2; count += 1) expectStatus(201, await send(id, 10));
@@ -219,7 +220,7 @@ describe('limits', () => {
     expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toHaveLength(3);
   });
 
-  it('hold the megabytes of an application to the byte', async () => {
+  it('apply to the megabytes of an application to the byte', async () => {
     expectStatus(200, await most({ documentMegabytesPerApplication: 3 }));
     const { id } = await agent.insert();
     expectStatus(201, await send(id, 2_000_000));
@@ -229,7 +230,7 @@ describe('limits', () => {
     await expectRefused(app, () => send(id, 1), { code: '-805' });
   });
 
-  it('hold the megabytes of an agent and day over all its applications, also of what is deleted, and at once', async () => {
+  it('apply to the megabytes of an agent per day over all applications, including deleted documents and simultaneous uploads', async () => {
     const { production: sender } = await app.agent({ code: '10088' });
     expectStatus(200, await most({ documentMegabytesPerAgentDay: 5 }));
     const [one, two] = [await sender.insert(), await sender.insert()];
@@ -248,7 +249,7 @@ describe('limits', () => {
   });
 });
 
-describe('turns', () => {
+describe('the turns of uploads', () => {
   /** Half of the four uploads that are stored at once: the share of a program. */
   const HELD = 2;
   let holder: pg.Client;
@@ -283,20 +284,20 @@ describe('turns', () => {
     await hold(id);
     const done: string[] = [];
     const held = Array.from({ length: HELD }, () => send(sender.production, id).finally(() => done.push('production')));
-    await waitUntil('they are held', areHeld);
+    await eventually('they are held', areHeld);
     expectStatus(201, await send(sender.sandbox, sandboxed.id));
     expect(done).toEqual([]);
     await holder.query('ROLLBACK');
     for (const answer of await Promise.all(held)) expectStatus(201, answer);
   });
 
-  it('that do not come in time are refused', async () => {
+  it('are refused when they do not come in time', async () => {
     const { id } = await sender.production.insert();
     await hold(id);
     const refused = async (): Promise<void> => expectRefusal(await send(sender.production, id), { status: 503, code: '-2' });
     // The database gives up each that is held after five seconds; those behind them are held then, but for one.
     const held = Array.from({ length: HELD }, refused);
-    await waitUntil('they are held', areHeld);
+    await eventually('they are held', areHeld);
     const behind = Array.from({ length: HELD + 1 }, refused);
     await Promise.race(behind);
     expect(await areHeld()).toBe(true);
@@ -305,20 +306,20 @@ describe('turns', () => {
   });
 });
 
-describe('update', () => {
-  it.each(['PUT', 'POST'])('takes the fields from the query (%s)', async (method) => {
+describe('the update of a document', () => {
+  it.each(['PUT', 'POST'])('accepts the fields in the query (%s)', async (method) => {
     const { id } = await inserted();
     const answer = expectStatus(200, await agent.client.call(method, path(id, { file_name: 'νέο.png', category_id: '11' })));
     expect(answer.json()).toMatchObject({ id, file_name: 'νέο.png', category_id: 11, comments: FIELDS.comments });
   });
 
-  it.each(['PUT', 'POST'])('takes them as a JSON body (%s)', async (method) => {
+  it.each(['PUT', 'POST'])('accepts the fields as a JSON body (%s)', async (method) => {
     const { id } = await inserted();
     const answer = expectStatus(200, await agent.client.call(method, path(id), { json: { category_id: 2, comments: null } }));
     expect(answer.json()).toMatchObject({ id, file_name: FIELDS.file_name, category_id: 2, comments: null });
   });
 
-  it('takes a blank query parameter for an absent one', async () => {
+  it('treats a blank query parameter as absent', async () => {
     const { id } = await inserted();
     const query = { category_id: '2', comments: '', file_name: ' ' };
     for (const json of [undefined, {}])
@@ -332,13 +333,13 @@ describe('update', () => {
     await expectFaults(app, wrong, ['category_id', '-105']);
   });
 
-  it('wants a category, in whichever place', async () => {
+  it('requires a category in either place', async () => {
     const { id } = await inserted();
     await expectFaults(app, () => agent.client.put(path(id, { comments: 'x' })), ['category_id', '-105']);
     await expectFaults(app, () => agent.client.put(path(id), { comments: 'x' }), ['category_id', '-101']);
   });
 
-  it('holds a new name to the rules of an upload, and keeps the one that is there', async () => {
+  it('checks a new name by the rules of an upload, and keeps an existing one', async () => {
     const { id } = await inserted();
     const put = (name: string) => () => agent.client.put(path(id), { file_name: name, category_id: 2 });
     const refusal = { code: '-804' };
@@ -351,7 +352,7 @@ describe('update', () => {
     expect(expectStatus(200, await agent.client.put(path(id), json)).json()).toMatchObject(json);
   });
 
-  it('does not know a document of another application, nor a malformed id', async () => {
+  it('is refused for a document of another application and for a malformed id', async () => {
     const { id } = await inserted();
     const { id: elsewhere } = await agent.insert();
     const fields = { category_id: '2' };
@@ -360,14 +361,14 @@ describe('update', () => {
   });
 });
 
-describe('delete', () => {
+describe('the deletion of a document', () => {
   it('removes a document of the same day', async () => {
     const { id } = await inserted();
     expectStatus(204, await agent.client.delete(path(id)));
     await expectRefused(app, () => agent.client.get(path(id)), { code: '-303' });
   });
 
-  it('keeps a document of another day', async () => {
+  it('is refused for a document of another day', async () => {
     const { id } = await inserted();
     const today = app.clock.now();
     app.clock.set('2026-11-21T08:00:00Z');

@@ -43,12 +43,12 @@ async function applicationIn(line: Line, status: '01' | '45' | '50'): Promise<nu
   return id;
 }
 
-describe.each<[Line]>([['fire'], ['motor']])('uploads to an application of %s', (line) => {
+describe.each<[Line]>([['fire'], ['motor']])('the uploads to an application of %s', (line) => {
   it.each([
     ['01', [5, 26, 2], [27]],
     ['45', [5, 26, 27, 2], []],
     ['50', [27, 2], [5, 26]],
-  ] as const)('in status %s are of the categories that belong there', async (status, taken, refused) => {
+  ] as const)('in status %s accept only the categories of that status', async (status, taken, refused) => {
     const id = await applicationIn(line, status);
     for (const category of taken) expectStatus(201, await upload(line, id, category));
     for (const category of refused) await expectRefused(app, () => upload(line, id, category), { code: '-803' });
@@ -59,7 +59,7 @@ describe.each<[Line, string]>([
   ['fire', '/fire-api/parameters/documentCategories'],
   ['motor', '/mtr-api/resources/parameters/documentCategory'],
 ])('the list of categories of %s', (line, list) => {
-  it('offers what uploads take in some status, and nothing that they refuse in all', async () => {
+  it('contains what uploads accept in some status, and nothing that they refuse in all', async () => {
     const offered = expectStatus(200, await fire.client.get(list))
       .json<{ id: number }[]>()
       .map(({ id }) => id);
@@ -76,7 +76,7 @@ describe.each<[Line, string]>([
 });
 
 describe('a retired category', () => {
-  it('is refused for a new document, and kept by one that has it', async () => {
+  it('is refused for a new document, and kept by a document that has it', async () => {
     const { id } = await fire.insert();
     const inserted = expectStatus(201, await upload('fire', id, 23)).json<{ id: number }>();
     const other = expectStatus(201, await upload('fire', id, 24)).json<{ id: number }>();

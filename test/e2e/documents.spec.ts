@@ -59,7 +59,7 @@ async function insertDocument(who: FireAgent, applicationId: number, fileName: s
 }
 
 describe('the list of documents', () => {
-  it('holds the policy document that the issue made', async () => {
+  it('contains the policy document that the issue created', async () => {
     const documents = (await documentsOf(agent, policy.id)).filter(({ category_id: category }) => category === 28);
     const [document] = documents;
     expect(documents).toEqual([
@@ -88,7 +88,7 @@ describe('the list of documents', () => {
     expect([answer.status, answer.text]).toEqual([200, '[]']);
   });
 
-  it('is told in English on request, oldest first, with what agents sent', async () => {
+  it('is returned in English on request, oldest first, with the agents’ uploads', async () => {
     const { id } = await issued(agent);
     const own = await insertDocument(agent, id, 'house.txt', Buffer.from('house'));
     const headers = { 'Accept-Language': 'en' };
@@ -101,8 +101,8 @@ describe('the list of documents', () => {
   });
 });
 
-describe('a document', () => {
-  it('comes with its bytes as they were stored', async () => {
+describe('the download of a document', () => {
+  it('returns the stored bytes', async () => {
     const { id, size, sha256 } = await policyDocument();
     const answer = await agent.client.get(documentsPath(agent, policy.id, id));
     expect(answer.status).toBe(200);
@@ -119,7 +119,7 @@ describe('a document', () => {
     expect(await pdfText(answer.bytes)).toContain(`Ασφαλιστήριο ${policy.policy_no}`);
   });
 
-  it('is not sent again to a caller that has it', async () => {
+  it('returns 304 to a caller that has it', async () => {
     const { id, sha256 } = await policyDocument();
     const path = documentsPath(agent, policy.id, id);
     for (const tag of [`"${sha256}"`, `W/"${sha256}"`, `"other", "${sha256}"`, '*']) {
@@ -137,7 +137,7 @@ describe('a document', () => {
     ['the last bytes', 'bytes=-7', '', (size) => [size - 7, size]],
     ['more than there is', 'bytes=10-99999999', '', (size) => [10, size]],
     ['the file as it is', 'bytes=0-9', 'same', () => [0, 10]],
-  ])('comes in part: %s', async (_what, range, ifRange, expected) => {
+  ])('returns a part: %s', async (_what, range, ifRange, expected) => {
     const { id, size, sha256 } = await policyDocument();
     const path = documentsPath(agent, policy.id, id);
     const whole = (await agent.client.get(path)).bytes;
@@ -155,13 +155,13 @@ describe('a document', () => {
     ['no range at all', { Range: 'bytes=-' }],
     ['another file', { Range: 'bytes=0-9', 'If-Range': '"other"' }],
     ['a date', { Range: 'bytes=0-9', 'If-Range': 'Sat, 21 Nov 2026 10:00:00 GMT' }],
-  ])('comes whole when asked for %s', async (_what, headers) => {
+  ])('returns the whole when asked for %s', async (_what, headers) => {
     const { id, size } = await policyDocument();
     const answer = await agent.client.get(documentsPath(agent, policy.id, id), { headers });
     expect([answer.status, answer.bytes.length, answer.headers['content-range']]).toEqual([200, size, undefined]);
   });
 
-  it.each(['bytes=99999999-', 'bytes=-0'])('has no range %s', async (range) => {
+  it.each(['bytes=99999999-', 'bytes=-0'])('returns 416 for the range %s', async (range) => {
     const { id, size } = await policyDocument();
     const answer = await agent.client.get(documentsPath(agent, policy.id, id), { headers: { Range: range } });
     expect([answer.status, answer.headers['content-range']]).toEqual([416, `bytes */${size}`]);
@@ -180,7 +180,7 @@ describe('a document', () => {
     ['a "quoted" back\\slash 100%.txt', 'a _quoted_ back_slash 100_.txt'],
     ["it's (1) *final*; name=x.txt", "it's (1) *final*; name=x.txt"],
     ['😀.txt', '__.txt'],
-  ])('named %s says so in UTF-8 and, for old programs, in ASCII (RFC 6266)', async (fileName, ascii) => {
+  ])('names %s in UTF-8 and, for old programs, in ASCII (RFC 6266)', async (fileName, ascii) => {
     const documentId = await insertDocument(agent, policy.id, fileName, Buffer.from('x'));
     const header = String((await agent.client.get(documentsPath(agent, policy.id, documentId))).headers['content-disposition']);
     const [, quoted, encoded = ''] = /^attachment; filename="([^"\\]*)"; filename\*=UTF-8''([A-Za-z0-9!#$&+.^_`|~%-]*)$/.exec(header) ?? [];
@@ -188,7 +188,7 @@ describe('a document', () => {
     expect(decodeURIComponent(encoded)).toBe(fileName);
   });
 
-  it("is refused alike when it is unknown, another application's or its id is none", async () => {
+  it('is refused alike when it is unknown, of another application or malformed', async () => {
     const other = await issued(agent);
     const [foreign] = await documentsOf(agent, other.id);
     const answers: Answer[] = [];
@@ -198,8 +198,8 @@ describe('a document', () => {
   });
 });
 
-describe('documents of an application out of sight', () => {
-  it('are refused alike: another agent, an unknown application, no id at all, with a right document id or not', async () => {
+describe('the documents of an application that the caller cannot see', () => {
+  it('are refused alike for another agent, an unknown application and a malformed id, with any document id', async () => {
     const stranger = (await app.agent({ code: 'A200' })).production;
     const { id } = await policyDocument();
     const lists: Answer[] = [];
@@ -220,14 +220,14 @@ describe('documents of an application out of sight', () => {
     expectAlike(files);
   });
 
-  it('are read by a supervisor', async () => {
+  it('can be read by a supervisor', async () => {
     const supervisor = (await app.agent({ code: 'A300' }, ['A100'])).production;
     const { id } = await policyDocument();
     expect((await documentsOf(supervisor, policy.id)).map((document) => document.id)).toContain(id);
     expect((await supervisor.client.get(documentsPath(supervisor, policy.id, id))).status).toBe(200);
   });
 
-  it('are asked for with a key granted for docs-api and a token', async () => {
+  it('require a key granted for docs-api and a token', async () => {
     const services = SERVICE_NAMES.filter((name) => name !== 'docs-api');
     const ungranted = await grantAccess(app.running, testAgent({ code: 'A400' }), { services });
     const path = documentsPath(agent, policy.id);
@@ -237,8 +237,8 @@ describe('documents of an application out of sight', () => {
   });
 });
 
-describe('the sandbox', () => {
-  it('has documents of its own: neither environment knows those of the other', async () => {
+describe('the documents of the sandbox', () => {
+  it('are separate: neither environment finds those of the other', async () => {
     await sandboxAgent.renewToken();
     // More applications and documents than production has: their ids are unknown there.
     let last: FireEntity | undefined;

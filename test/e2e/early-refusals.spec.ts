@@ -62,12 +62,12 @@ it.each<[string, number, () => string, string]>([
   ['another media type', 415, () => `${POST}${key}Content-Type: text/plain\r\nContent-Length: ${BODY.length}\r\n`, BODY],
   ['a call without a key', 403, () => `${POST}${announced}`, BODY],
   ['an unknown address', 404, () => `POST /nowhere HTTP/1.1\r\n${announced}`, BODY],
-])('lets a client that reads only after it has sent everything read the refusal of %s', async (_name, status, head, body) => {
+])('a client that reads only after it has sent everything still reads the refusal of %s', async (_name, status, head, body) => {
   const bytes = `${head()}Host: x\r\nConnection: close\r\n\r\n${body}`;
   expect(await statusesReadLate(bytes)).toEqual(Array.from({ length: TRIES }, () => String(status)));
 });
 
-it('answers a body that does not come in time with 408', async () => {
+it('a body that does not arrive in time gets 408', async () => {
   const answer = rawAnswer(
     { port: gateway.ports.port, isUndescribed: true },
     `${POST}${key}Host: x\r\nX-Forwarded-Proto: https\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":`,

@@ -1,20 +1,20 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import { recordFaults } from '../support/record-checks.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 let attacker: FireAgent;
-let admin: StaffCalls;
-let issuing: StaffCalls;
+let admin: StaffClient;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
   attacker = (await app.agent({ code: 'B200' })).production;
-  admin = await StaffCalls.open(app.running, 'admin');
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  admin = await StaffClient.open(app.running, 'admin');
+  issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));
@@ -36,7 +36,7 @@ async function ask(who: FireAgent, body: string): Promise<string> {
 }
 const read = async (who: FireAgent, id: string) => (await who.client.get(requests(id))).text;
 
-it('an agent that names somebody else’s customer takes nothing of another agent’s applications, texts and cached responses', async () => {
+it('an agent that names another agent’s customer erases nothing of that agent’s applications, texts and cached responses', async () => {
   const afm = newAfm();
   const post = () => agent.client.with({ 'Idempotency-Key': 'of another' }).post(agent.path(), agent.body());
   const first = expectStatus(201, await post());
@@ -52,7 +52,7 @@ it('an agent that names somebody else’s customer takes nothing of another agen
   expect([again.status, again.text, again.headers['idempotency-replayed']]).toEqual([201, first.text, 'true']);
 });
 
-it('the client and the insured of one application are erased at once, each with what is its own', async () => {
+it('the client and the insured of one application are erased at once, each with their own data', async () => {
   const [client, insured] = [newAfm(), newAfm()];
   const changes = { 'client.afm': client, 'client.last_name': 'Πρώτου', 'insured.afm': insured, 'insured.last_name': 'Δευτέρου' };
   const { id } = await agent.insert(agent.body(changes));
@@ -71,8 +71,8 @@ it('the client and the insured of one application are erased at once, each with 
   for (const { state } of found) expect(state).not.toMatch(new RegExp(`${client}|${insured}|Πρώτου|Δευτέρου`));
 });
 
-describe('while an erasure is under way', () => {
-  it('what an agent writes of the AFM is a new record, and stays; the work ends on what it listed', async () => {
+describe('a running erasure', () => {
+  it('does not include what an agent writes about the AFM meanwhile, and ends on the listed records', async () => {
     const afm = newAfm();
     const person = { 'client.afm': afm, 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη' };
     const { id } = await agent.insert(agent.body(person));
@@ -99,8 +99,8 @@ describe('while an erasure is under way', () => {
   });
 });
 
-describe('the preview', () => {
-  it('tells what the erasure then does, and stores nothing', async () => {
+describe('the preview of an erasure', () => {
+  it('lists what the erasure then does, and stores nothing', async () => {
     const afm = newAfm();
     const person = { 'client.afm': afm, 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη' };
     const keyed = agent.client.with({ 'Idempotency-Key': 'preview' });
@@ -127,7 +127,7 @@ describe('the preview', () => {
     );
   });
 
-  it('of nobody is not found, and issuing may not see it', async () => {
+  it('is not found for a missing party, and not allowed for issuing', async () => {
     expect((await admin.get('parties/999999/erasure/preview')).json()).toMatchObject({ error: '-304' });
     expect((await issuing.get('parties/1/erasure/preview')).status).toBe(403);
     expect((await issuing.get('parties/1/erasure')).status).toBe(403);

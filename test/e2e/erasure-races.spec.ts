@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import pg from 'pg';
 import { prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -20,14 +20,14 @@ const LISTED = `
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 /** A connection beside those of the application, in the schema of production. */
 let other: pg.Client;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
   other = new pg.Client({ connectionString: app.running.database.url });
   await other.connect();
   await other.query('SET search_path TO production, public');
@@ -50,7 +50,7 @@ function signal(): { given: Promise<void>; give: () => void } {
 }
 
 describe('an erasure at the same moment as an application for the person', () => {
-  it('waits for one that is being written, and is refused by it', async () => {
+  it('waits for an application that is being written, and is refused by it', async () => {
     const { id } = await agent.insert(agent.body(AS_CLIENT));
     expectStatus(204, await agent.act(id, 'DELETE'));
     const party = await partyId();
@@ -73,7 +73,7 @@ describe('an erasure at the same moment as an application for the person', () =>
     expectStatus(204, await agent.act(application.id, 'DELETE'));
   });
 
-  it('that came first makes the application wait, and the person a new party', async () => {
+  it('makes the application wait when it comes first, and the person becomes a new party', async () => {
     const party = await partyId();
     await other.query('BEGIN');
     await other.query('SELECT FROM party WHERE id = $1 FOR UPDATE', [party]);
@@ -88,7 +88,7 @@ describe('an erasure at the same moment as an application for the person', () =>
   });
 });
 
-describe('an erasure while a document of the person is being printed', () => {
+describe('an erasure while a document of the person is printed', () => {
   const documentsOf = (id: number) =>
     app.rows(
       'production',
@@ -116,7 +116,7 @@ describe('an erasure while a document of the person is being printed', () => {
     return { letGo: gate.give, answer };
   }
 
-  it('leaves no document behind when it ends first', async () => {
+  it('leaves no document when it ends first', async () => {
     const { id } = await prepaid(agent, AS_CLIENT);
     const { letGo, answer } = await printing(id);
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -126,7 +126,7 @@ describe('an erasure while a document of the person is being printed', () => {
     expect(await documentsOf(id)).toEqual([]);
   });
 
-  it('makes the storing wait, and leaves it nothing to store', async () => {
+  it('makes the storing wait, and nothing is stored', async () => {
     const { id } = await prepaid(agent, AS_CLIENT);
     const { letGo, answer } = await printing(id);
     await other.query('BEGIN');
@@ -140,7 +140,7 @@ describe('an erasure while a document of the person is being printed', () => {
     expect(await documentsOf(id)).toEqual([]);
   });
 
-  it('finds what was stored before it', async () => {
+  it('erases a document that was stored before it', async () => {
     const { id } = await prepaid(agent, AS_CLIENT);
     const { letGo, answer } = await printing(id);
     letGo();

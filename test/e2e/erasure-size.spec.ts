@@ -1,6 +1,6 @@
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { newAfm, PartyCalls, partyBody } from '../support/party.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { newAfm, PartyClient, partyBody } from '../support/party-client.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const COPY = `
   INSERT INTO application (application_no, line, status, agent_code, start_date, end_date, pay_frequency_months, client_afm, client_name, questionnaire,
@@ -10,12 +10,12 @@ const COPY = `
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
   const { id } = await agent.insert();
   await app.rows('production', COPY, [id]);
   await app.rows('production', 'ANALYZE application');
@@ -24,10 +24,10 @@ afterAll(() => app.stop());
 
 const erase = (id: number) => admin.erase(id);
 
-describe('the erasure of a person in a large record', () => {
+describe('the erasure of a person in a large database', () => {
   it('finds the last of many applications that name the person', async () => {
     const afm = newAfm();
-    await new PartyCalls(agent).insert(partyBody({ afm }));
+    await new PartyClient(agent).insert(partyBody({ afm }));
     const party = await app.partyOf('production', afm);
     const last = await agent.insert(agent.body({ 'insured.afm': afm }));
     expect((await erase(party)).json()).toMatchObject({ error: '-400' });
@@ -36,7 +36,7 @@ describe('the erasure of a person in a large record', () => {
     expect(await agent.get(last.id)).toMatchObject({ insured: { afm: '000000000', last_name: '—' } });
   });
 
-  it('takes the states of an application that has many in parts', async () => {
+  it('erases the states of an application with many of them in parts', async () => {
     const afm = newAfm();
     const { id } = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -65,7 +65,7 @@ describe('the erasure of a person in a large record', () => {
     expect(await app.rows('production', left, [id, afm])).toEqual([]);
   });
 
-  it('is done in parts, and one that takes too long is made smaller', async () => {
+  it('runs in parts, and reduces a part that takes too long', async () => {
     const afm = newAfm();
     const own = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(own.id, 'DELETE'));

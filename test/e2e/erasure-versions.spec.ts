@@ -1,17 +1,17 @@
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
-import { newAfm } from '../support/party.js';
+import { newAfm } from '../support/party-client.js';
 import { recordFaults } from '../support/record-checks.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));
@@ -20,8 +20,8 @@ const read = (id: number, headers: Record<string, string> = {}): Promise<Answer>
 const tagOf = (answer: Answer): string => String(answer.headers.etag);
 const erase = async (party: number) => expectStatus(200, await admin.erase(party));
 
-describe('an erasure counts up the version', () => {
-  it('of the person’s own application, so that nobody believes that it is as it was', async () => {
+describe('an erasure increases the version', () => {
+  it('of the person’s own application, so that an old tag no longer matches', async () => {
     const afm = newAfm();
     const { id } = await agent.insert(agent.body({ 'client.afm': afm }));
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -37,7 +37,7 @@ describe('an erasure counts up the version', () => {
       transitions: [...before.transitions, '02 erase 02'],
       versions: [...before.versions, '2 02'],
     });
-    const staff = await StaffCalls.open(app.running, 'underwriter');
+    const staff = await StaffClient.open(app.running, 'underwriter');
     const { history } = expectStatus(200, await staff.get(`applications/${id}`)).json<{ history: unknown[] }>();
     expect(history.at(-1)).toMatchObject({ action: 'erase', actor: 'staff', fromStatus: '02', toStatus: '02' });
     expect(await app.rows('production', 'SELECT updated_at FROM application WHERE id = $1', [id])).toEqual([
@@ -45,7 +45,7 @@ describe('an erasure counts up the version', () => {
     ]);
   });
 
-  it('of another’s cancelled application that names the person, and not of one that named it formerly', async () => {
+  it('of another person’s cancelled application that names the person, and not of one that named it before', async () => {
     const afm = newAfm();
     const [named, former] = [
       await agent.insert(agent.body({ 'insured.afm': afm })),

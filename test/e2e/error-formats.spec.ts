@@ -113,7 +113,7 @@ const WAYS: Way[] = [
 ];
 const MEDIA_TYPES: Record<Format, string> = { json: 'application/json', xml: 'application/xml', csv: 'text/csv', html: 'text/html' };
 
-describe.each(CODES)('%s', (code) => {
+describe.each(CODES)('the format of %s', (code) => {
   it.each(WAYS)('at %j with Accept %j is %s', async (...[suffix, accept, format, mediaType = MEDIA_TYPES[format]]: Way) => {
     const answer = await call(code, suffix, accept === null ? {} : { Accept: accept });
     expect(answer.status).toBe(GATEWAY_ERRORS[code].status);
@@ -127,7 +127,7 @@ describe.each(CODES)('%s', (code) => {
   });
 });
 
-it('never changes the format of a service’s response', async () => {
+it('the format of a service’s response never changes', async () => {
   const key = gateway.access.addKey();
   const answer = await gateway.client.withKey(key).get('/mtr-api/resources?format=xml', { headers: { Accept: 'text/html' } });
   expect(answer.status).toBe(200);

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { EventListResponse, EventResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
 
@@ -51,8 +51,8 @@ async function headOf(reader: FireAgent): Promise<string> {
   }
 }
 
-describe('the feed', () => {
-  it('tells what happened to an application, in the order of its versions, as it is documented', async () => {
+describe('the feed of events', () => {
+  it('contains what happened to an application, in the order of its versions, as documented', async () => {
     const after = await headOf(agent);
     const { id, application_no } = await agent.insertIn('45');
     expect((await read(agent, { after })).events).toEqual([]);
@@ -80,7 +80,7 @@ describe('the feed', () => {
     for (const event of events) expect(expectStatus(200, await get(agent, `/${event.id}`)).json()).toEqual(event);
   });
 
-  it('gives pages of a limit, each event once', async () => {
+  it('returns pages of the requested size, each event once', async () => {
     for (let n = 0; n < 4; n++) await agent.insert();
     await app.publishEvents('production');
     const all = await readAll(agent, { limit: '500' });
@@ -90,7 +90,7 @@ describe('the feed', () => {
     expect((await read(agent, { limit: '3' })).events).toEqual(all.slice(0, 3));
   });
 
-  it('gives the asked types alone, and leads on past the others', async () => {
+  it('returns only the requested types, and its cursor passes the others', async () => {
     const after = await headOf(agent);
     const { id } = await agent.insertIn('50');
     await app.publishEvents('production');
@@ -108,7 +108,7 @@ describe('the feed', () => {
     expect(await read(agent, { after: next })).toEqual({ events: [], next });
   });
 
-  it('looks at a bounded number of positions for types, and goes on from there', async () => {
+  it('scans a bounded number of positions for types, and continues from there', async () => {
     const after = await headOf(other);
     await app.rows(
       'production',
@@ -132,7 +132,7 @@ describe('the feed', () => {
     expect(found).toEqual(['policy.lapsed']);
   });
 
-  it('keeps the cursor of an agent fresh to whom nothing happens', async () => {
+  it('keeps the cursor of an agent without events fresh', async () => {
     const before = await headOf(idle);
     await agent.insert();
     await app.publishEvents('production');
@@ -142,7 +142,7 @@ describe('the feed', () => {
     expect(next).toBe(await headOf(agent));
   });
 
-  it('shows a supervisor its own events and those of its delegates, in one order', async () => {
+  it('shows a supervisor its own events and those of its delegates in one order', async () => {
     const after = await headOf(supervisor);
     const ids: number[] = [];
     for (const one of [agent, other, supervisor, idle, agent]) ids.push((await one.insert()).id);
@@ -174,11 +174,11 @@ describe('a call of the feed', () => {
     ['types=policy.lost', 'types'],
     ['types=policy.issued,', 'types'],
     ['types=policy.issued&types=policy.expired', 'types'],
-  ])('%s is refused', async (query, path) => {
+  ])('refuses the query %s', async (query, path) => {
     await expectRefused(app, () => get(agent, `?${query}`), { code: '-105', faults: [[path, '-105']] });
   });
 
-  it('is refused for what is no cursor', async () => {
+  it('refuses an invalid cursor', async () => {
     const texts = ['x', '0', '%00', 'a'.repeat(201), Buffer.from('zzzzzzzz.1').toString('base64url'), '1%27--'];
     const refusal = { code: '-102', faults: [['after', '-102']] } as const;
     await expectAllRefused(
@@ -187,19 +187,19 @@ describe('a call of the feed', () => {
     );
   });
 
-  it('begins at the oldest kept for a cursor of an unknown history', async () => {
+  it('begins at the oldest stored event for a cursor of an unknown history', async () => {
     const cursor = Buffer.from('01234567.999999').toString('base64url');
     expect((await read(agent, { after: cursor })).events).toEqual((await read(agent)).events);
   });
 
-  it('goes on from the last position there is for a cursor beyond it', async () => {
+  it('continues from the last position for a cursor beyond it', async () => {
     const head = await headOf(agent);
     const [mark = ''] = Buffer.from(head, 'base64url').toString().split('/');
     const beyond = Buffer.from(`${mark.split('.')[0]}.999999999`).toString('base64url');
     expect(await read(agent, { after: beyond })).toEqual({ events: [], next: head });
   });
 
-  it('needs a token, and a key with the grant', async () => {
+  it('requires a token, and a key with the grant', async () => {
     expect((await app.running.client.withKey(agent.access.apiKey).get(EVENTS)).status).toBe(401);
     const { store, apiKeys } = app.running.parts;
     const key = await store.transaction('gateway', async (tx) => {
@@ -212,8 +212,8 @@ describe('a call of the feed', () => {
   });
 });
 
-describe('an event', () => {
-  it('that is missing, malformed, foreign or of another nonce answers alike', async () => {
+describe('a single event', () => {
+  it('returns the same error when missing, malformed, of another agent or with another nonce', async () => {
     await other.insert();
     await app.publishEvents('production');
     const foreign = (await readAll(other, { limit: '500' })).at(-1)?.id ?? '';
@@ -228,7 +228,7 @@ describe('an event', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('is not there before it is published, nor in the other environment', async () => {
+  it('is not found before it is published, or in the other environment', async () => {
     await agent.insert();
     const [row] = await app.rows<{ id: string; nonce: string }>('production', 'SELECT id, nonce FROM event ORDER BY id DESC LIMIT 1');
     const id = `evt_${row?.id}_${Number(row?.nonce).toString(16).padStart(8, '0')}`;
@@ -241,11 +241,11 @@ describe('an event', () => {
   });
 });
 
-describe('a call that waits', () => {
+describe('a waiting call of the feed', () => {
   const waiting = (): number => app.running.parts.eventWatch.waitingCount;
-  const untilWaiting = (count: number): Promise<void> => waitUntil(`${count} calls wait`, () => waiting() === count);
+  const untilWaiting = (count: number): Promise<void> => eventually(`${count} calls wait`, () => waiting() === count);
 
-  it('gives the event once there is one, and ends empty when there is none', async () => {
+  it('returns the event once there is one, and ends empty when there is none', async () => {
     const after = await headOf(agent);
     expect(await read(agent, { after, wait: '1' })).toEqual({ events: [], next: after });
     const call = read(agent, { after, wait: '25' });
@@ -256,7 +256,7 @@ describe('a call that waits', () => {
     expect(waiting()).toBe(0);
   });
 
-  it('goes on waiting when the event is of another agent or type, and gives what comes then', async () => {
+  it('continues to wait when the event is of another agent or type, and returns a later one', async () => {
     const after = await headOf(idle);
     const calls = [read(idle, { after, wait: '25' }), read(idle, { after, wait: '25', types: 'policy.issued' })];
     await untilWaiting(2);
@@ -272,7 +272,7 @@ describe('a call that waits', () => {
     expect((await calls[1]!).events.map(({ type }) => type)).toEqual(['policy.issued']);
   });
 
-  it('hears of an event that another node published', async () => {
+  it('returns an event that another node published', async () => {
     const after = await headOf(agent);
     const call = read(agent, { after, wait: '25' });
     await untilWaiting(1);
@@ -286,7 +286,7 @@ describe('a call that waits', () => {
     expect((await call).events.map(({ type }) => type)).toEqual(['policy.expired']);
   });
 
-  it('holds no connection of the database', async () => {
+  it('holds no database connection', async () => {
     const after = await headOf(agent);
     const calls = Array.from({ length: 20 }, () => read(agent, { after, wait: '25' }));
     await untilWaiting(20);
@@ -299,7 +299,7 @@ describe('a call that waits', () => {
   it.each([
     ['that ask for different pages take two connections', (index: number) => ({ limit: String(index + 1) }), 2],
     ['that ask for the same take one connection', () => ({}), 1],
-  ])('wakes with others, which leave connections to calls that do not wait: those %s', async (_name, queryOf, connections) => {
+  ])('wakes with others and leaves connections to calls that do not wait: those %s', async (_name, queryOf, connections) => {
     const after = await headOf(agent);
     const calls = Array.from({ length: 20 }, (_, index) => read(agent, { after, wait: '25', ...queryOf(index) }));
     await untilWaiting(20);
@@ -318,14 +318,14 @@ describe('a call that waits', () => {
       [event!.id],
     );
     const held = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%looked_at AS%'`;
-    await waitUntil('they are woken', async () => waiting() === 0 && (await app.rows('production', held)).length >= connections);
+    await eventually('they are woken', async () => waiting() === 0 && (await app.rows('production', held)).length >= connections);
     expectStatus(200, await agent.client.get(`${agent.root}/fire-api/rsc/applications?limit=1`));
     expect(await app.rows('production', held)).toHaveLength(connections);
     await holder.end();
     for (const call of calls) expect((await call).events.map(({ type }) => type)).toEqual(['policy.expired']);
   });
 
-  it('counts once for the limit, and of a program no more than a tenth of those that may wait', async () => {
+  it('counts once for the limit, and a program uses at most a tenth of the waiting places', async () => {
     const after = await headOf(agent);
     const remaining = async (): Promise<number> => Number((await get(agent, '?limit=1')).headers['x-ratelimit-remaining']);
     const before = await remaining();
@@ -341,7 +341,7 @@ describe('a call that waits', () => {
     for (const call of calls) expect((await call).events).toHaveLength(1);
   });
 
-  it('ends when the caller goes away', async () => {
+  it('ends when the caller disconnects', async () => {
     const after = await headOf(agent);
     const gone = new AbortController();
     const call = fetch(`http://127.0.0.1:${app.running.ports.port}${EVENTS}?after=${after}&wait=25`, {
@@ -359,7 +359,7 @@ function headersOf({ client }: FireAgent): Record<string, string> {
   return (client as unknown as { headers: Record<string, string> }).headers;
 }
 
-describe('events of an age', () => {
+describe('old events', () => {
   let old: string;
 
   beforeAll(async () => {
@@ -375,7 +375,7 @@ describe('events of an age', () => {
     await app.rows('production', `ALTER TABLE event ENABLE TRIGGER USER`);
   });
 
-  it('are deleted once they are older than the setting, with their positions, and no others', async () => {
+  it('are deleted with their positions once older than the setting, and no others', async () => {
     const before = await readAll(agent, { limit: '500' });
     const deliveries = `SELECT (SELECT count(*) FROM event)::int AS events, (SELECT count(*) FROM event_position)::int AS positions`;
     const [{ events = 0 } = {}] = await app.rows<{ events: number }>('production', deliveries);
@@ -389,7 +389,7 @@ describe('events of an age', () => {
     expect(await readAll(agent, { limit: '500' })).toEqual(again);
   });
 
-  it('are told of by 410 with where to go on', async () => {
+  it('lead to 410 with the cursor to continue from', async () => {
     const answer = await expectRefused(app, () => get(agent, `?after=${old}&limit=7&types=receipt.paid`), { status: 410, code: '-307' });
     const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link']))?.[1] ?? '';
     const url = new URL(link, 'http://x');
@@ -400,34 +400,34 @@ describe('events of an age', () => {
   });
 });
 
-describe('a feed that is late', () => {
+describe('a delayed feed', () => {
   const ready = (): Promise<Answer> => app.running.plain.get('/health/ready');
 
-  it('is told of as degraded, and the process stays ready', async () => {
+  it('is reported as degraded, and the process stays ready', async () => {
     expect((await ready()).json()).toEqual({ status: 'ok' });
     await app.rows(
       'production',
       `INSERT INTO event (type, at, agent_code, data, recorded_at) VALUES ('policy.expired', now(), 'A100', '{}', now() - interval '301 seconds')`,
     );
     // What was just looked up is kept for two seconds.
-    await waitUntil('it is told of', async () => (await ready()).json().status === 'degraded');
+    await eventually('it is told of', async () => (await ready()).json().status === 'degraded');
     const answer = await ready();
     expect([answer.status, answer.json()]).toEqual([
       200,
       { status: 'degraded', reason: expect.stringMatching(/^events: the oldest unpublished event of production is 30\d s old$/) as string },
     ]);
     await app.publishEvents('production');
-    await waitUntil('it is over', async () => (await ready()).json().status === 'ok');
+    await eventually('it is over', async () => (await ready()).json().status === 'ok');
   });
 });
 
 describe('a process that stops', () => {
   it(
-    'ends the calls that wait, and answers others at once',
+    'ends the waiting calls, and serves others at once',
     async () => {
       const after = await headOf(agent);
       const calls = [read(agent, { after, wait: '25' }), read(other, { after, wait: '25' })];
-      await waitUntil('the calls wait', () => app.running.parts.eventWatch.waitingCount === 2);
+      await eventually('the calls wait', () => app.running.parts.eventWatch.waitingCount === 2);
       app.running.parts.readiness.drain();
       for (const call of calls) expect(await call).toEqual({ events: [], next: after });
       expect(await read(agent, { after, wait: '25' })).toEqual({ events: [], next: after });

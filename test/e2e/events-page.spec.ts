@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { preparedDataDir } from '../support/embedded.js';
-import { freePort } from '../support/free-port.js';
+import { freePort, isInstalled } from '../support/program.js';
 import { PageBlocks } from '../support/page-blocks.js';
 import { buildServer, ServerProcess } from '../support/process.js';
-import { isInstalled } from '../support/program.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 240_000;
@@ -67,7 +66,7 @@ describe('docs/events.md', () => {
     expect(output).toMatch(new RegExp(`^new policy\\.issued ${id} `, 'm'));
   });
 
-  it('shows a delivery whose signature is good', () => {
+  it('shows a delivery whose signature is valid', () => {
     const [delivery = ''] = page.in('http');
     const [head = '', body = ''] = delivery.trimEnd().split('\n\n');
     const headers = Object.fromEntries([...head.matchAll(/^([\w-]+): (.*)$/gm)].map(([, name, value]) => [name!, value!]));

@@ -27,7 +27,7 @@ function expectHeaders({ headers }: Answer, quota: { limit: number; remaining: n
   });
 }
 
-describe('Every route of every service', () => {
+describe('every route of every service', () => {
   let running: RunningApp;
   let operations: Operation[] = [];
 
@@ -89,14 +89,14 @@ describe('Every route of every service', () => {
     ['API_KEY_UNAUTHORIZED without a grant of the service', 403, 'API_KEY_UNAUTHORIZED', () => newKey(5, { services: [] })],
     ['API_KEY_UNAUTHORIZED without a grant of the environment', 403, 'API_KEY_UNAUTHORIZED', () => newKey(5, { environments: [] })],
     ['API_KEY_UNAUTHORIZED from elsewhere', 403, 'API_KEY_UNAUTHORIZED', () => newKey(5, { ipAddresses: ['192.0.2.0/24'] })],
-  ])('answers %s, with the default limit', async (_, status, code, client) => {
+  ])('returns %s with the default limit', async (_, status, code, client) => {
     await walk(await client(), (answer) => {
       expect([answer.status, answer.json<{ error: { code: string } }>().error.code]).toEqual([status, code]);
       expectHeaders(answer, { limit: 1000, remaining: 0 });
     });
   });
 
-  it('responds with OVER_RATE_LIMIT when the quota is used, except for the usage route', async () => {
+  it('returns OVER_RATE_LIMIT when the quota is used, except the usage route', async () => {
     const client = await newKey(1);
     await client.post('/auth-api/resources/tokens', {});
     let usageAtMs: number | null = null;
@@ -112,7 +112,7 @@ describe('Every route of every service', () => {
     });
   });
 
-  it('responds with 401 without a token where one is needed, with the true values', async () => {
+  it('returns 401 without a required token, with the true limit values', async () => {
     const client = await newKey(100_000);
     let counted = 0;
     await walk(client, (answer, { needsToken, path }) => {
@@ -123,7 +123,7 @@ describe('Every route of every service', () => {
     });
   });
 
-  it('responds to a preflight without key, limit or body, and OPTIONS without one like an unknown path', async () => {
+  it('answers a preflight without key, limit or body, and plain OPTIONS like an unknown path', async () => {
     for (const { path, method } of operations) {
       const preflight = await running.plain.call('OPTIONS', path, {
         headers: { Origin: 'https://a.example', 'Access-Control-Request-Method': method },
@@ -137,7 +137,7 @@ describe('Every route of every service', () => {
     }
   });
 
-  it('is another path with a slash at its end, in capitals or in an environment that there is not', async () => {
+  it('is not found with a trailing slash, in capitals or in an unknown environment', async () => {
     const client = await newKey(100_000);
     for (const { path, method } of operations) {
       for (const other of [`${path}/`, path.toUpperCase(), `/test${path}`]) {

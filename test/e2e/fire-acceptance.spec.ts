@@ -1,16 +1,16 @@
 import { charge, paymentCode } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectAllRefused, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: StaffCalls;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).sandbox;
-  issuing = await StaffCalls.open(app.running, 'issuing', '/dev');
+  issuing = await StaffClient.open(app.running, 'issuing', '/dev');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -39,7 +39,7 @@ async function reasonOf(id: number): Promise<string | null> {
 }
 
 describe('send_for_acceptance', () => {
-  it('answers the entity in 39; until the customer answers the agent can only cancel', async () => {
+  it('returns the entity in 39, and the agent can only cancel until the customer answers', async () => {
     const entity = await sent();
     expect(entity).toMatchObject({ status_code: '39', status_title: 'Αναμονή αποδοχής', active: '1', version: 2, policy_no: null });
     expect(entity.pricing?.gross).toBe(332.64);
@@ -61,7 +61,7 @@ describe('send_for_acceptance', () => {
     await expectRefused(app, () => agent.act(id, 'send_for_acceptance'), { code: '-605' });
   });
 
-  it('by several callers at once happens once', async () => {
+  it('happens once for several simultaneous callers', async () => {
     const { id } = await agent.insert();
     const answers = await Promise.all(Array.from({ length: 6 }, () => agent.act(id, 'send_for_acceptance')));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -70,8 +70,8 @@ describe('send_for_acceptance', () => {
   });
 });
 
-describe('the customer accepts', () => {
-  it('39 → 45 with number and payment code, and on to a policy', async () => {
+describe('an acceptance by the customer', () => {
+  it('moves 39 to 45 with number and payment code, and allows the policy', async () => {
     const entity = await sent();
     expect(expectStatus(200, await issuing.answer(entity.id, true)).json()).toMatchObject({
       status: '45',
@@ -93,7 +93,7 @@ describe('the customer accepts', () => {
     expect(history[2]).toMatchObject({ actor: 'customer', actorName: 'Staff issuing', keyPrefix: null });
   });
 
-  it('-605 when the price no longer stands; 39 stays', async () => {
+  it('is refused with -605 when the price is no longer valid, and 39 stays', async () => {
     const { id } = await sent('2026-11-22');
     await at('2026-11-23T08:00:00Z');
     await expectRefused(app, () => issuing.answer(id, true), { code: '-605' });
@@ -101,7 +101,7 @@ describe('the customer accepts', () => {
     expectStatus(200, await issuing.answer(id, false));
   });
 
-  it('-503 when the seven days have passed, before the clock has been round', async () => {
+  it('is refused with -503 after seven days, before the clock has run', async () => {
     const { id } = await sent();
     await at('2026-11-27T22:00:00Z');
     await expectRefused(app, () => issuing.answer(id, true), { code: '-503' });
@@ -109,7 +109,7 @@ describe('the customer accepts', () => {
     expectStatus(200, await issuing.answer(id, true));
   });
 
-  it('and rejects at once: one of them counts', async () => {
+  it('counts alone or not at all at the same moment as a rejection', async () => {
     const { id } = await sent();
     const answers = await Promise.all([true, false, true, false].map((accepted) => issuing.answer(id, accepted)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -117,8 +117,8 @@ describe('the customer accepts', () => {
   });
 });
 
-describe('the customer rejects', () => {
-  it('39 → 00 with the reason; the agent goes on from there', async () => {
+describe('a rejection by the customer', () => {
+  it('moves 39 to 00 with the reason, and the agent continues from there', async () => {
     const { id } = await sent();
     expectStatus(200, await issuing.answer(id, false, 'Βρήκε φθηνότερα'));
     const after = await agent.get(id);
@@ -137,14 +137,14 @@ describe('the customer rejects', () => {
     expectStatus(200, await agent.act(id, 'send_for_acceptance'));
   });
 
-  it('without a reason', async () => {
+  it('needs no reason', async () => {
     const { id } = await sent();
     expectStatus(200, await issuing.answer(id, false));
     expect(await reasonOf(id)).toBe('REJECTED_BY_CUSTOMER');
   });
 });
 
-it('seven days without an answer: 01, the price as it was', async () => {
+it('an offer without an answer for seven days returns to 01 with its price', async () => {
   const { id, pricing } = await sent();
   await at('2026-11-27T21:59:59Z');
   expect(await app.runDueWork('sandbox')).toBe(0);
@@ -157,9 +157,9 @@ it('seven days without an answer: 01, the price as it was', async () => {
   expectStatus(205, await agent.act(id, 'prepay'));
 });
 
-it('an answer must say whether, and only the issuing department records it', async () => {
+it('an answer must be yes or no, and only the issuing department records it', async () => {
   const { id } = await sent();
-  const underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  const underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
   const path = `applications/${id}/acceptance`;
   await expectAllRefused(app, [
     [() => issuing.post(path, {}), { code: '-101', faults: [['accepted', '-101']] }],

@@ -73,8 +73,8 @@ const anything = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-describe('any value in any place', () => {
-  it('is stored and returned as sent, or refused with its place, and is never an internal error', async () => {
+describe('any value in any field of a fire application', () => {
+  it('is stored and returned as sent, or refused with its path, and never causes an internal error', async () => {
     const full = fullFireBody(app.clock.today()).fire_application;
     const seen = new Set<number>();
     const change = fc.tuple(fc.constantFrom(...placesIn(full)), anything);

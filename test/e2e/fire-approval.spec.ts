@@ -5,19 +5,19 @@ import { OTHER_AFMS } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
 
 let app: FireApp;
 let agent: FireAgent;
-let underwriter: StaffCalls;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 
@@ -53,7 +53,7 @@ const netOf = (entity: FireEntity): [string, number][] => (entity.pricing?.lines
 const stepsOf = async (id: number): Promise<readonly string[]> => (await historyOf(agent, id)).transitions;
 
 describe('request_approval', () => {
-  it('responds with 205 without a body, keeps price and messages, and ends what the agent can do', async () => {
+  it('returns 205 without a body, keeps price and messages, and ends the agent’s changes', async () => {
     const before = await agent.insert(agent.body(ILLEGAL));
     const answer = await agent.act(before.id, 'request_approval');
     expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
@@ -66,14 +66,14 @@ describe('request_approval', () => {
     );
   });
 
-  it.each(['PUT', 'GET'])('again by %s: 205 and no new event', async (method) => {
+  it.each(['PUT', 'GET'])('returns 205 without a new transition when repeated by %s', async (method) => {
     const { id } = await referred();
     const before = await app.fingerprint();
     for (let time = 0; time < 3; time += 1) expectStatus(205, await agent.client.call(method, agent.path(`${id}/request_approval`)));
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('by several callers at once: 205 for all of them, one event', async () => {
+  it('returns 205 to several simultaneous callers, with one transition', async () => {
     for (let time = 0; time < 3; time += 1) {
       const { id } = await agent.insert(agent.body(ILLEGAL));
       const answers = await Promise.all(Array.from({ length: 8 }, () => agent.act(id, 'request_approval')));
@@ -82,14 +82,14 @@ describe('request_approval', () => {
     }
   });
 
-  it('HEAD does not stand for the GET, and the body is not read', async () => {
+  it('is not carried out by HEAD, and ignores its body', async () => {
     const { id } = await agent.insert(agent.body(ILLEGAL));
     expect((await agent.client.call('HEAD', agent.path(`${id}/request_approval`))).status).toBe(404);
     const answer = await agent.client.call('PUT', agent.path(`${id}/request_approval`), { body: '{broken' });
     expect(answer.status).toBe(205);
   });
 
-  it('is missing for another agent, and not for a supervisor to ask', async () => {
+  it('is not found for another agent, and not allowed for a supervisor', async () => {
     const { id, agent_code: code } = await referred();
     const other = (await app.agent({ code: 'B200' })).production;
     const supervisor = (await app.agent({ code: 'S200' }, [code])).production;
@@ -100,8 +100,8 @@ describe('request_approval', () => {
   });
 });
 
-describe('the queue', () => {
-  it('lists what waits, the longest first, by status, line and page', async () => {
+describe('the queue of the underwriter', () => {
+  it('lists waiting applications, the longest waiting first, by status, line and page', async () => {
     const first = await referred();
     app.clock.set(app.clock.now().getTime() + 1000);
     const second = await referred();
@@ -128,7 +128,7 @@ describe('the queue', () => {
       expect((await underwriter.get(`applications?${query}`)).json()).toMatchObject({ error: '-105' });
   });
 
-  it('shows the whole record, and is not for agents', async () => {
+  it('shows the whole record, and is not open to agents', async () => {
     const { id, pricing } = await referred();
     const record = expectStatus(200, await underwriter.get(`applications/${id}`)).json<Record<string, never>>();
     expect(record).toMatchObject({
@@ -146,8 +146,8 @@ describe('the queue', () => {
       ],
     });
     expect(record['price']).toHaveProperty('lines[0].trace');
-    const own = await StaffCalls.open(app.running, 'agent');
-    const issuing = await StaffCalls.open(app.running, 'issuing');
+    const own = await StaffClient.open(app.running, 'agent');
+    const issuing = await StaffClient.open(app.running, 'issuing');
     expect((await issuing.get(`applications/${id}`)).status).toBe(200);
     await expectAllRefused(app, [
       [() => own.get(`applications/${id}`), { status: 403, code: '-203' }],
@@ -173,8 +173,8 @@ describe('the queue', () => {
   });
 });
 
-describe('approve', () => {
-  it('leads to 01 at the same price, and on to a policy', async () => {
+describe('an approval', () => {
+  it('leads to 01 at the same price, and to a policy', async () => {
     const before = await referred();
     const answer = expectStatus(200, await underwriter.decide(before.id, 'approve', { messages: [MESSAGE] }));
     expect(answer.json()).toMatchObject({ status: '01', approval: { approvedBy: 'Staff underwriter', terms: null } });
@@ -193,7 +193,7 @@ describe('approve', () => {
     });
   });
 
-  it('counts again for the same facts, whatever else changes', async () => {
+  it('applies again to the same facts, whatever else changes', async () => {
     const { id } = await decided('approve');
     expect((await recalculated(id)).status_code).toBe('01');
     expect((await recalculated(id, { 'client.mobile': '6900000000', 'insured.city': 'Βόλος' })).status_code).toBe('01');
@@ -209,7 +209,7 @@ describe('approve', () => {
     ['sum', { 'objects_insured[0].insured_values[0].insured_value': 150_000.01 }],
     ['frequency', { pay_frequency_in_months: 3 }],
     ['cover', { 'objects_insured[0].extra_covers': [{ group_cover: '01', cover: '003' }] }],
-  ])('does not count for another %s; back to the approved facts it does', async (_, changes) => {
+  ])('does not apply to another %s, and applies again to the approved facts', async (_, changes) => {
     const { id, objects_insured: objects } = await decided('approve');
     const [{ object_id: objectId } = {}] = objects;
     const same: Changes = { 'objects_insured[0].object_id': objectId, 'objects_insured[0].extra_covers': [] };
@@ -218,7 +218,7 @@ describe('approve', () => {
     expect((await recalculated(id, same)).status_code).toBe('01');
   });
 
-  it('does not count for another co-owner', async () => {
+  it('does not apply to another co-owner', async () => {
     const { id, objects_insured: objects } = await decided('approve');
     expectStatus(200, await agent.act(id, 'edit'));
     const { insured } = agent.body().fire_application;
@@ -227,7 +227,7 @@ describe('approve', () => {
     expect((await agent.get(id)).status_code).toBe('25');
   });
 
-  it('is refused when the risk cannot proceed any more', async () => {
+  it('is refused when the risk can no longer proceed', async () => {
     const { id } = await referred();
     const today = app.clock.now();
     app.clock.advanceDays(11);
@@ -236,7 +236,7 @@ describe('approve', () => {
     app.clock.set(today);
   });
 
-  it('by two underwriters at once happens once', async () => {
+  it('happens once for two simultaneous underwriters', async () => {
     const { id } = await referred();
     const answers = await Promise.all(['approve', 'decline', 'return', 'approve'].map((decision) => underwriter.decide(id, decision)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -250,10 +250,10 @@ function termsIn({ messages }: FireEntity): [string, string][] {
   return messages.filter(({ code }) => code.startsWith('APPROVAL_')).map(({ code, text }) => [code, text]);
 }
 
-describe('approve with terms', () => {
+describe('an approval with terms', () => {
   const TERMS = { loadingPercent: 20, excludedCovers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
 
-  it('prices loading and exclusion, shows them in the trace and prints them', async () => {
+  it('applies loading and exclusion to the price, and shows them in the trace and in print', async () => {
     const before = await referred();
     const expected = netOf(before)
       .filter(([cover]) => cover !== '004')
@@ -280,7 +280,7 @@ describe('approve with terms', () => {
     for (const printed of ['Όροι έγκρισης', '20', '500,00', '004', TERMS.note]) expect(text).toContain(printed);
   });
 
-  it('counts again with its terms for the same facts, without them for others', async () => {
+  it('applies again with its terms to the same facts, and without them to others', async () => {
     const { id, pricing, objects_insured: objects } = await decided('approve_with_terms', { terms: TERMS });
     const same = await recalculated(id, { 'objects_insured[0].object_id': objects[0]?.object_id });
     expect([same.status_code, same.pricing, termsIn(same).length]).toEqual(['01', pricing, 4]);
@@ -288,7 +288,7 @@ describe('approve with terms', () => {
     expect([other.status_code, other.pricing?.net, termsIn(other)]).toEqual(['25', 252, []]);
   });
 
-  it('takes a term that is null for one that is absent', async () => {
+  it('treats a term of null as absent', async () => {
     const { id } = await referred();
     const terms = { loadingPercent: null, excludedCovers: null, deductible: null, note: null };
     const answer = expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms }));
@@ -296,7 +296,7 @@ describe('approve with terms', () => {
     expect((await agent.get(id)).pricing?.net).toBe(252);
   });
 
-  it('refuses terms that cannot be given', async () => {
+  it('refuses invalid terms', async () => {
     const { id } = await referred();
     const send = (decision: string, terms?: object) => () => underwriter.decide(id, decision, { terms });
     for (const code of ['001', '999', 'M01'])
@@ -309,8 +309,8 @@ describe('approve with terms', () => {
   });
 });
 
-describe('another decision', () => {
-  it('return: 00 without a price, the messages first; the agent goes on from there', async () => {
+describe('another decision of the underwriter', () => {
+  it('return leads to 00 without a price, with the messages first, and the agent continues', async () => {
     const entity = await decided('return', { messages: [MESSAGE, { text: 'Και τον τίτλο.' }] });
     expect([entity.status_code, entity.pricing, entity.objects_insured[0]?.enfia_eligible]).toEqual(['00', null, false]);
     expect(entity.messages).toMatchObject([
@@ -322,7 +322,7 @@ describe('another decision', () => {
     expectStatus(205, await agent.act(entity.id, 'request_approval'));
   });
 
-  it.each(['GET', 'PUT'])('request_documents: 11, and %s back to 30', async (method) => {
+  it.each(['GET', 'PUT'])('request_documents leads to 11, and %s leads back to 30', async (method) => {
     const entity = await decided('request_documents', { messages: [MESSAGE] });
     expect([entity.status_code, entity.messages[0]]).toEqual(['11', MESSAGE]);
     await expectAllRefused(
@@ -335,7 +335,7 @@ describe('another decision', () => {
     expectStatus(200, await underwriter.decide(entity.id, 'approve'));
   });
 
-  it('decline: 31, edited to 00, and referred again', async () => {
+  it('decline leads to 31, an edit to 00, and the application can be referred again', async () => {
     const { id, status_code: status, messages } = await decided('decline', { messages: [MESSAGE] });
     expect([status, messages[0]]).toEqual(['31', MESSAGE]);
     await expectAllRefused(
@@ -346,13 +346,13 @@ describe('another decision', () => {
     expect(expectStatus(200, await agent.act(id, 'calc')).json()).toMatchObject({ status_code: '25' });
   });
 
-  it('decline also while documents are awaited', async () => {
+  it('decline is allowed while documents are awaited', async () => {
     const { id } = await decided('request_documents');
     expect(expectStatus(200, await underwriter.decide(id, 'decline')).json()).toMatchObject({ status: '31' });
   });
 });
 
-it('asOf returns each former state', async () => {
+it('the parameter asOf returns each former state', async () => {
   const moments: { at: string; status: string; gross: number | null; events: number }[] = [];
   const note = async (id: number): Promise<void> => {
     const { status_code: status, pricing } = await agent.get(id);

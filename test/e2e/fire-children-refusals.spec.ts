@@ -1,6 +1,15 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { fullFireBody, type FireObjectInput } from '../support/fire.js';
-import { anotherObject, childPath, LIST_NAMES, newChild, objectOf, objectsPath, type Child, type List } from '../support/fire-children.js';
+import {
+  anotherObject,
+  childPath,
+  LIST_NAMES,
+  newChild,
+  objectOf,
+  objectsPath,
+  type Child,
+  type ChildList,
+} from '../support/fire-children.js';
 import { ABSENT, changed, type Changes } from '../support/json-changes.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
 import { referenceLists } from '../support/lists.js';
@@ -24,11 +33,11 @@ beforeEach(async () => {
 
 const path = (rest = '', id: number | string = application.id): string => objectsPath(agent, id, rest);
 const objectId = (at = 0): number => Number(objectOf(application, at).object_id);
-const childAt = (list: List, at?: number): string => childPath(agent, application, list, at);
+const childAt = (list: ChildList, at?: number): string => childPath(agent, application, list, at);
 const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
-const child = (list: List): Child => newChild(agent, list);
+const child = (list: ChildList): Child => newChild(agent, list);
 
-describe.each(LIST_NAMES)('%s', (list) => {
+describe.each(LIST_NAMES)('the list %s of an object', (list) => {
   it('is refused without its wrapper', async () => {
     const bodies: readonly unknown[] = [undefined, {}, [], { fire_application: {} }, [child(list)], { [list.toUpperCase()]: [] }];
     await expectAllRefused(
@@ -37,7 +46,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
     );
   });
 
-  it('takes one to so many items, all of them objects', async () => {
+  it('accepts from one item to its limit, all of them objects', async () => {
     const max = { claims_history: 50, 'co-owners': 20, mortgages_loans: 20 }[list];
     const bad = [null, {}, 'x', 5, [], Array.from({ length: max + 1 }, () => child(list))];
     const answers = await expectAllRefused(
@@ -53,7 +62,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
     );
   });
 
-  it('does not know the object or the child', async () => {
+  it('is not found for an unknown object or child', async () => {
     const missing = ['0', '999999999', 'abc', '01', '12345678901', '%20', `${objectId(1)}`];
     const calls = [...missing.map((id) => () => agent.client.delete(path(`/${objectId()}/${list}/${id}`)))];
     const objects = missing.slice(0, -1);
@@ -67,7 +76,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
   });
 });
 
-describe('a field fault has the path as sent', () => {
+describe('the path of a field fault', () => {
   const post = (list: string, items: unknown[]) => () =>
     agent.client.post(path(list === 'objects_insured' ? '' : `/${objectId()}/${list}`), { [list]: items });
 
@@ -90,7 +99,7 @@ describe('a field fault has the path as sent', () => {
       ],
       '-102',
     ],
-  ])('objects: %s = %s', async (field, value, code) => {
+  ])('names the field of an object: %s = %s', async (field, value, code) => {
     const inner: Readonly<Record<string, string>> = {
       discounts: 'discounts[0]',
       extra_covers: 'extra_covers[0].cover',
@@ -105,7 +114,7 @@ describe('a field fault has the path as sent', () => {
     ]);
   });
 
-  it.each<[List, string, unknown, string]>([
+  it.each<[ChildList, string, unknown, string]>([
     ['claims_history', 'claim_date', ABSENT, '-101'],
     ['claims_history', 'claim_date', '2026-13-01', '-104'],
     ['claims_history', 'claim_date', '2026-11-21', '-104'],
@@ -122,7 +131,7 @@ describe('a field fault has the path as sent', () => {
     ['mortgages_loans', 'bank_id', 'XXX', '-103'],
     ['mortgages_loans', 'amount_loan', ABSENT, '-101'],
     ['mortgages_loans', 'amount_loan', 0.001, '-102'],
-  ])('%s: %s = %s', async (list, field, value, code) => {
+  ])('names the field of a child in %s: %s = %s', async (list, field, value, code) => {
     const bad = changed(child(list), { [field]: value });
     await expectFaults(app, post(list, [bad]), [`${list}[0].${field}`, code]);
     if (list !== 'co-owners' && field !== 'bank_id') {
@@ -131,7 +140,7 @@ describe('a field fault has the path as sent', () => {
     }
   });
 
-  it('every fault at once', () =>
+  it('is reported for every fault at once', () =>
     expectFaults(
       app,
       post('claims_history', [{ claim_date: 'x', claim_amount: 1 }, { claim_amount: -1 }]),
@@ -140,7 +149,7 @@ describe('a field fault has the path as sent', () => {
       ['claims_history[1].claim_amount', '-102'],
     ));
 
-  it('a child of another object, or of nobody, in an update of the object', async () => {
+  it('names a child of another object or of none, in an update of the object', async () => {
     const claims = [{ ...child('claims_history'), claim_id: 999_999 }];
     await expectFaults(app, () => agent.client.put(path(`/${objectId()}`), { objects_insured: { claims_history: claims } }), [
       'objects_insured.claims_history[0].claim_id',
@@ -153,7 +162,7 @@ describe('a field fault has the path as sent', () => {
     ]);
   });
 
-  it('updates take one object', async () => {
+  it('names the second object in an update', async () => {
     const bodies = [null, 'x', [], [{}, {}], 5];
     for (const [target, name] of [
       [path(`/${objectId()}`), 'objects_insured'],
@@ -169,8 +178,8 @@ describe('a field fault has the path as sent', () => {
   });
 });
 
-describe('limits', () => {
-  it('50 objects', async () => {
+describe('the limits of lists', () => {
+  it('allow 50 objects', async () => {
     const body = agent.body({ 'objects_insured[0].illegal': '1' });
     const {
       id,
@@ -187,11 +196,11 @@ describe('limits', () => {
     expect(full.objects_insured).toHaveLength(49);
   });
 
-  it('50 claims, 20 co-owners, 20 loans of an object', async () => {
+  it('allow 50 claims, 20 co-owners and 20 loans per object', async () => {
     const banks = referenceLists
       .all('banks')
       .filter(({ code }) => referenceLists.isActive('banks', code) && !['011', '014'].includes(code));
-    const items: readonly [List, number, (at: number) => Child][] = [
+    const items: readonly [ChildList, number, (at: number) => Child][] = [
       ['claims_history', 50, () => child('claims_history')],
       ['co-owners', 20, () => child('co-owners')],
       ['mortgages_loans', 20, (at) => ({ bank_id: banks[at]?.code, amount_loan: 1 })],
@@ -208,7 +217,7 @@ describe('limits', () => {
     }
   });
 
-  it('each bank once', () => {
+  it('allow each bank once', () => {
     const loan = child('mortgages_loans');
     const send = (loans: Child[]) => () => agent.client.post(childAt('mortgages_loans'), { mortgages_loans: loans });
     return expectFaults(

@@ -11,7 +11,7 @@ import {
   objectOf,
   objectsPath,
   type Child,
-  type List,
+  type ChildList,
 } from '../support/fire-children.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
@@ -40,9 +40,9 @@ beforeEach(async () => {
 
 const path = (rest = '', id: number | string = application.id): string => objectsPath(agent, id, rest);
 const objectId = (at = 0): number => Number(objectOf(application, at).object_id);
-const childAt = (list: List, at?: number): string => childPath(agent, application, list, at);
+const childAt = (list: ChildList, at?: number): string => childPath(agent, application, list, at);
 const another = (changes: Changes = {}): FireObjectInput => anotherObject(agent, changes);
-const child = (list: List): Child => newChild(agent, list);
+const child = (list: ChildList): Child => newChild(agent, list);
 
 /** The price of the same facts inserted in one call. */
 async function priceOfWhole({ objects_insured: objects }: FireEntity): Promise<unknown> {
@@ -74,7 +74,7 @@ function withoutEnfia(objects: FireEntity['objects_insured']): unknown[] {
 }
 
 describe('insured objects', () => {
-  it('inserts one: 201, Location, the object with its id, and a price for three', async () => {
+  it('are inserted one at a time with 201, Location, the object with its id, and a price for three', async () => {
     const answer = await agent.client.post(path(), { objects_insured: [another({ building_year: 1990, building_year_piping: 2010 })] });
     const inserted = expectStatus(201, answer).json<Child>();
     const now = await after((objects) => [...objects, inserted]);
@@ -85,7 +85,7 @@ describe('insured objects', () => {
     expect(now.pricing!.gross).toBeGreaterThan(application.pricing!.gross);
   });
 
-  it('inserts several: an array of them, ids sent are replaced', async () => {
+  it('are inserted several at a time as an array, and ids sent are replaced', async () => {
     const sent = [
       another({ object_id: objectId() }),
       another({ claims_history: [{ claim_id: 1, claim_date: '2025-01-01', claim_amount: 1 }] }),
@@ -100,7 +100,7 @@ describe('insured objects', () => {
     expect(await located(answer)).toEqual(inserted[0]);
   });
 
-  it('updates one: what is not sent stays, its children with their ids too', async () => {
+  it('are updated: omitted fields stay, children and their ids too', async () => {
     const change = { square_meters: 120, building_floors: [0, 1, 2, 3] };
     const answer = await agent.client.put(path(`/${objectId()}`), { objects_insured: change });
     const updated = expectStatus(200, answer).json<Child>();
@@ -108,14 +108,14 @@ describe('insured objects', () => {
     await after(([first, second]) => [{ ...first, ...change }, second]);
   });
 
-  it('updates one in an array of one, whatever object_id it names', async () => {
+  it('are updated one in an array of one, whatever object_id it contains', async () => {
     const sent = [{ ...objectOf(application, 1), object_id: objectId(), insured_values: [{ group_cover: '01', insured_value: 90_000 }] }];
     const updated = expectStatus(200, await agent.client.put(path(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
     expect(updated).toMatchObject({ object_id: objectId(1), insured_values: [{ group_cover: '01', insured_value: 90_000 }] });
     await after(([first, second]) => [first, { ...second, insured_values: [{ group_cover: '01', insured_value: 90_000 }] }]);
   });
 
-  it('updates its lists: full when sent, matched by id', async () => {
+  it('have their lists updated: the sent list is complete, matched by id', async () => {
     const [claim] = objectOf(application).claims_history ?? [];
     const sent = { claims_history: [{ claim_id: claim!.claim_id, claim_amount: 7 }, child('claims_history')], mortgages_loans: [] };
     const answer = await agent.client.put(path(`/${objectId()}`), { objects_insured: sent });
@@ -127,14 +127,14 @@ describe('insured objects', () => {
     await after(([first, second]) => [{ ...first, claims_history: updated.claims_history, mortgages_loans: [] }, second]);
   });
 
-  it('takes alarm_Connections and delimited extra_covers', async () => {
+  it('accept alarm_Connections and delimited extra_covers', async () => {
     const sent = { alarm_Connections: ['03'], extra_covers: '3 6' };
     const updated = expectStatus(200, await agent.client.put(path(`/${objectId(1)}`), { objects_insured: sent })).json<Child>();
     expect(updated).toMatchObject({ alarm_connections: ['03'], extra_covers: [{ cover: '003' }, { cover: '006' }] });
     expect(updated).not.toHaveProperty('alarm_Connections');
   });
 
-  it('deletes one: 204 and the price of the rest', async () => {
+  it('are deleted with 204 and the price of the rest', async () => {
     const answer = await agent.client.delete(path(`/${objectId()}`));
     expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
     const now = await after(([, second]) => [second]);
@@ -142,7 +142,7 @@ describe('insured objects', () => {
     await expectRefused(app, () => agent.client.delete(path(`/${objectId(1)}`)), { code: '-400' });
   });
 
-  it('deletes the last one: 00 without a price; inserting it again gives the same price', async () => {
+  it('lead to 00 without a price when the last one is deleted, and to the same price when inserted again', async () => {
     await agent.client.delete(path(`/${objectId()}`));
     const { id } = await agent.insertIn('25');
     const {
@@ -159,8 +159,8 @@ describe('insured objects', () => {
   });
 });
 
-describe.each(LIST_NAMES)('%s', (list) => {
-  it('inserts: 201, Location of the child, the object with the new child', async () => {
+describe.each(LIST_NAMES)('the children %s of an object', (list) => {
+  it('are inserted with 201, Location of the child and the object with the new child', async () => {
     const answer = await agent.client.post(childAt(list), { [list]: [child(list)] });
     const object = expectStatus(201, answer).json<Child>();
     const added = { ...child(list), ...(list === 'mortgages_loans' ? {} : { [LISTS[list]]: expect.any(Number) as unknown }) };
@@ -173,7 +173,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it('is read with the tag of the application, 304 while that holds, by the agent and its supervisor only', async () => {
+  it('are read with the tag of the application, 304 while it is current, by the agent and its supervisor only', async () => {
     for (const [place, expected] of [
       [childAt(list, 1), childrenOf(application, list)[1]],
       [path(`/${objectId()}`), objectOf(application)],
@@ -192,7 +192,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
     expectRefusal(await agent.client.get(inOtherList), { code: '-304' });
   });
 
-  it('deletes: 204, the others stay with their ids', async () => {
+  it('are deleted with 204, and the others keep their ids', async () => {
     const answer = await agent.client.delete(childAt(list, 0));
     expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
     await after(([first, second]) => [{ ...first, [list]: childrenOf(application, list).slice(1) }, second]);
@@ -201,7 +201,7 @@ describe.each(LIST_NAMES)('%s', (list) => {
   });
 });
 
-it('updates a claim: what is not sent stays, its id too', async () => {
+it('a claim is updated: omitted fields and its id stay', async () => {
   const answer = await agent.client.put(childAt('claims_history', 1), { claims_history: { claim_amount: 25_000, claim_id: 1 } });
   const object = expectStatus(200, answer).json<Child>();
   const [first, second] = childrenOf(application, 'claims_history');
@@ -209,14 +209,14 @@ it('updates a claim: what is not sent stays, its id too', async () => {
   await after(([one, other]) => [{ ...one, claims_history: object['claims_history'] }, other]);
 });
 
-it('updates a loan by its bank; another bank_id in the body is not heard', async () => {
+it('a loan is updated by its bank, and another bank_id in the body is ignored', async () => {
   const answer = await agent.client.put(childAt('mortgages_loans', 0), { mortgages_loans: { amount_loan: 75_000, bank_id: '014' } });
   const object = expectStatus(200, answer).json<Child>();
   expect(object['mortgages_loans']).toEqual([{ bank_id: '011', amount_loan: 75_000 }, childrenOf(application, 'mortgages_loans')[1]]);
   await after(([one, other]) => [{ ...one, mortgages_loans: object['mortgages_loans'] }, other]);
 });
 
-it('takes companies as co-owners, without what only individuals have', async () => {
+it('companies are accepted as co-owners, without what only individuals have', async () => {
   const company = { ...COMPANY, afm: OTHER_AFMS[1], first_name: 'Χ', birth_date: 'x' };
   const object = expectStatus(201, await agent.client.post(childAt('co-owners'), { 'co-owners': [company] })).json<
     FireEntity['objects_insured'][number]
@@ -224,11 +224,11 @@ it('takes companies as co-owners, without what only individuals have', async () 
   expect(object['co-owners']?.[2]).toEqual({ ...COMPANY, afm: OTHER_AFMS[1], co_owner_id: expect.any(Number) as unknown });
 });
 
-it('has no update of a co-owner', async () => {
+it('a co-owner cannot be updated', async () => {
   expect((await agent.client.put(childAt('co-owners', 0), { 'co-owners': child('co-owners') })).status).toBe(404);
 });
 
-it('lets many claims raise the question of an underwriter, and takes it back with them', async () => {
+it('many claims lead to a referral, and their deletion removes it', async () => {
   const {
     id,
     status_code: status,
@@ -246,7 +246,7 @@ it('lets many claims raise the question of an underwriter, and takes it back wit
   expect((await agent.get(id)).messages.map(({ severity }) => severity)).not.toContain('referral');
 });
 
-describe('who and when', () => {
+describe('a change of objects and children', () => {
   /** Every route of the children. */
   const calls = (to: FireEntity, by = agent): (() => Promise<Answer>)[] => {
     const at = by.path(`${to.id}/objects_insured`);
@@ -264,7 +264,7 @@ describe('who and when', () => {
   };
   const CHILDLESS: readonly Status[] = Object.values(Status).filter((status) => status !== '00' && status !== '25');
 
-  it.each(CHILDLESS)('refused in %s', async (status) => {
+  it.each(CHILDLESS)('is refused in %s', async (status) => {
     const children = Object.fromEntries(LIST_NAMES.map((list) => [`objects_insured[0].${list}`, [child(list)]]));
     const entity = await agent.insertIn(status, children);
     const code = ['02', '60', '65', '70'].includes(status) ? '-401' : '-400';
@@ -274,7 +274,7 @@ describe('who and when', () => {
     );
   });
 
-  it('is missing for another agent, as one that is not there', async () => {
+  it('is refused to another agent as not found', async () => {
     const other = (await app.agent({ code: 'B777' })).production;
     const foreign = await expectAllRefused(
       app,
@@ -290,7 +290,7 @@ describe('who and when', () => {
     expect(new Set([...foreign, ...missing].map(({ text }) => text)).size).toBe(1);
   });
 
-  it('is read, not changed, by a supervisor', async () => {
+  it('is refused to a supervisor, who may read', async () => {
     const supervisor = (await app.agent({ code: 'S100' }, [agent.access.production.root === '' ? application.agent_code : ''])).production;
     await expectAllRefused(
       app,

@@ -77,9 +77,11 @@ async function expectGuarded(change: Change, insert: () => Promise<FireEntity>):
 }
 
 describe('a change honours If-Match and returns the new ETag', () => {
-  it.each(Object.entries(CHANGES))('%s', (_, change) => expectGuarded(change, referred));
-  it.each(Object.entries(CHANGES_OF_CALCULATED))('%s', (_, change) => expectGuarded(change, () => agent.insert()));
-  it('charge', async () => {
+  it.each(Object.entries(CHANGES))('changes the tag of a new application: %s', (_, change) => expectGuarded(change, referred));
+  it.each(Object.entries(CHANGES_OF_CALCULATED))('changes the tag of a calculated application: %s', (_, change) =>
+    expectGuarded(change, () => agent.insert()),
+  );
+  it('changes the tag by a charge', async () => {
     const insert = async (): Promise<FireEntity> => {
       const { id } = await agent.insert();
       expectStatus(205, await agent.act(id, 'prepay'));
@@ -91,8 +93,8 @@ describe('a change honours If-Match and returns the new ETag', () => {
   }, 60_000);
 });
 
-describe('the tag', () => {
-  it('is strong, on insert as on retrieve, the same until something changes', async () => {
+describe('the entity tag of an application', () => {
+  it('is strong, the same on insert and retrieve, and changes only with the application', async () => {
     const answer = expectStatus(201, await agent.post(agent.body()));
     const { id } = answer.json<FireEntity>();
     const first = await agent.client.get(agent.path(id));
@@ -102,7 +104,7 @@ describe('the tag', () => {
     expect(String(first.headers['access-control-expose-headers'])).toContain('ETag');
   });
 
-  it('differs by language, as the response does; each of them guards the same version', async () => {
+  it('differs by language like the response, and each tag guards the same version', async () => {
     const { id } = await referred();
     const greek = tagOf(await read(id, { 'Accept-Language': 'el' }));
     const english = tagOf(await read(id, { 'Accept-Language': 'en' }));
@@ -114,7 +116,7 @@ describe('the tag', () => {
     );
   });
 
-  it('is not on refusals', async () => {
+  it('is absent on refusals', async () => {
     const { id } = await agent.insert();
     const answer = await agent.act(id, 'calc');
     expect([answer.status, answer.headers.etag]).toEqual([400, undefined]);
@@ -127,7 +129,7 @@ describe('If-None-Match on retrieve', () => {
     ['the weak tag', (tag) => `W/${tag}`],
     ['a list', (tag) => `"x", ${tag},"y"`],
     ['*', () => '*'],
-  ])('%s: 304 without a body', async (_, headerOf) => {
+  ])('returns 304 without a body for %s', async (_, headerOf) => {
     const { id } = await agent.insert();
     const tag = await tagNow(id);
     for (const method of ['GET', 'HEAD']) {
@@ -137,7 +139,7 @@ describe('If-None-Match on retrieve', () => {
     }
   });
 
-  it('another tag: 200, and after a change the old one too', async () => {
+  it('returns 200 for another tag, and for the old one after a change', async () => {
     const { id } = await agent.insert();
     const tag = await tagNow(id);
     for (const value of ['"x"', tag.slice(1, -1), '', 'W/']) expectStatus(200, await read(id, { 'If-None-Match': value }));
@@ -145,7 +147,7 @@ describe('If-None-Match on retrieve', () => {
     expectStatus(200, await read(id, { 'If-None-Match': tag }));
   });
 
-  it('says nothing about what is not there', async () => {
+  it('has no effect on a missing application', async () => {
     const other = (await app.agent({ code: 'B300' })).production;
     const { id } = await agent.insert();
     const headers = { 'If-None-Match': '*' };
@@ -159,13 +161,13 @@ describe('If-Match', () => {
     ['the bare version', () => '"1"'],
     ['a list', (tag) => `"x",  ${tag} , W/"y"`],
     ['*', () => ' * '],
-  ])('%s lets the change happen', async (_, headerOf) => {
+  ])('with %s allows the change', async (_, headerOf) => {
     const { id } = await referred();
     const answer = await agent.client.call('PUT', agent.path(`${id}/calc`), header(headerOf(await tagNow(id))));
     expectStatus(200, answer);
   });
 
-  it('never matches weakly, nor another version, nor what is no tag', async () => {
+  it('never matches weakly, another version, or an invalid tag', async () => {
     const { id } = await referred();
     const old = await tagNow(id);
     expectStatus(200, await agent.act(id, 'calc'));
@@ -178,7 +180,7 @@ describe('If-Match', () => {
     for (const { headers } of answers) expect(headers.etag).toBeUndefined();
   });
 
-  it('stands behind what is missing or not allowed, before what the body says', async () => {
+  it('is checked after missing or forbidden applications, and before the body', async () => {
     const { id } = await agent.insert();
     const entity = await referred();
     await expectAllRefused(app, [
@@ -188,7 +190,7 @@ describe('If-Match', () => {
     ]);
   });
 
-  it('repeated request_approval: 205 for the version there is, 412 for another', async () => {
+  it('returns 205 for a repeated request_approval with the current version, and 412 with another', async () => {
     const { id } = await referred();
     const tag = await tagNow(id);
     const path = agent.path(`${id}/request_approval`);
@@ -198,7 +200,7 @@ describe('If-Match', () => {
     expect((await historyOf(agent, id)).transitions).toHaveLength(2);
   });
 
-  it('of several callers who read the same version lets one write', async () => {
+  it('allows one of several callers with the same version', async () => {
     const entity = await referred();
     const tag = await tagNow(entity.id);
     const answers = await Promise.all(

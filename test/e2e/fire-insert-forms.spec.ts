@@ -25,7 +25,7 @@ afterAll(() => app.stop());
 const insert = (changes: Changes): Promise<FireEntity> => agent.insert(agent.body(changes));
 const OBJECT = 'objects_insured[0]';
 
-describe('POST /fire-api/rsc/applications: what is taken in several forms', () => {
+describe('the forms of input of POST /fire-api/rsc/applications', () => {
   it.each<[string, Changes, string, unknown]>([
     ['a delimited text of covers', { [`${OBJECT}.extra_covers`]: '003, 6  011' }, `${OBJECT}.extra_covers`, covers('003', '006', '011')],
     ['a blank text of covers', { [`${OBJECT}.extra_covers`]: ' ' }, `${OBJECT}.extra_covers`, []],
@@ -59,7 +59,7 @@ describe('POST /fire-api/rsc/applications: what is taken in several forms', () =
       '1980-05-14',
     ],
     ['a leap day', { 'client.birth_date': '1980-02-29', 'client.afm': '090000045' }, 'client.birth_date', '1980-02-29'],
-  ])('%s', async (_name, changes, path, expected) => {
+  ])('include %s', async (_name, changes, path, expected) => {
     const { id } = await insert(changes);
     expect(valueAt(await agent.get(id), path)).toEqual(expected);
   });
@@ -71,7 +71,7 @@ describe('POST /fire-api/rsc/applications: what is taken in several forms', () =
     ['combining marks', 'Μαρι\u0301α'],
     ['quotes, commas, percent and backslash', `O'Neill "x" \\ % _ ; -- <b>&amp;`],
     ['the longest name', 'Ω'.repeat(100)],
-  ])('keeps a name as it was sent: %s', async (_name, name) => {
+  ])('keep a name as it was sent: %s', async (_name, name) => {
     const { id } = await insert({
       'client.last_name': name,
       'client.afm': '090000045',
@@ -81,23 +81,23 @@ describe('POST /fire-api/rsc/applications: what is taken in several forms', () =
     expect([entity.client.last_name, entity.objects_insured[0]?.['co-owners']?.[0]?.last_name]).toEqual([name, name]);
   });
 
-  it('takes a company without what only individuals have', async () => {
+  it('keep a company without what only individuals have', async () => {
     const { client } = await insert({ client: { ...COMPANY, consents: [] } });
     expect(client).toEqual({ ...COMPANY, consents: [] });
   });
 
-  it('drops what a company does not have', async () => {
+  it('drop fields that a company does not have', async () => {
     const person = { ...COMPANY, first_name: 'Άννα', father_name: 'Χ', birth_date: '1980-01-01', gender_code: '1' };
     expect((await insert({ insured: person })).insured).toEqual(COMPANY);
   });
 
-  it('takes the last of a repeated key, as every reader of JSON does', async () => {
+  it('use the last value of a repeated key, like every JSON parser', async () => {
     const text = JSON.stringify(agent.body()).replace('"start_date":', '"pay_frequency_in_months":"x","start_date":');
     const sent = await agent.client.call('POST', agent.path(), { body: text, headers: { 'Content-Type': 'application/json' } });
     expect(expectStatus(201, sent).json<FireEntity>().pay_frequency_in_months).toBe(12);
   });
 
-  it('lets no key reach into prototypes', async () => {
+  it('let no key reach into prototypes', async () => {
     const keys = '"__proto__":{"polluted":"1"},"constructor":{"prototype":{"polluted":"1"}},"prototype":{"polluted":"1"},';
     const text = JSON.stringify(agent.body())
       .replaceAll('"address":', `${keys}"address":`)
@@ -110,16 +110,16 @@ describe('POST /fire-api/rsc/applications: what is taken in several forms', () =
   });
 });
 
-describe('POST /fire-api/rsc/applications: who else has a part in it', () => {
-  it('takes an approved subagent of the agent', async () => {
+describe('POST /fire-api/rsc/applications with other agents', () => {
+  it('accepts an approved subagent of the agent', async () => {
     expect((await insert({ subagent_code: 'S1' })).subagent_code).toBe('S1');
   });
 
-  it.each(['S0', 's1', 'S2', 'S3', 'S9', 'A100'])('refuses %s for a subagent', (code) =>
+  it.each(['S0', 's1', 'S2', 'S3', 'S9', 'A100'])('refuses %s as a subagent', (code) =>
     expectFaults(app, () => agent.post(agent.body({ subagent_code: code })), ['fire_application.subagent_code', '-103']),
   );
 
-  it('takes agents for service and commission from a broker', async () => {
+  it('accepts agents for service and commission from a broker', async () => {
     const { service_code, commission_code } = await broker.insert(broker.body({ service_code: 'A100', commission_code: 'B200' }));
     expect([service_code, commission_code]).toEqual(['A100', 'B200']);
   });
@@ -132,7 +132,7 @@ describe('POST /fire-api/rsc/applications: who else has a part in it', () => {
       ['fire_application.commission_code', '-103'],
     ));
 
-  it('refuses both from an agent that is no broker', () =>
+  it('refuses both codes from an agent that is not a broker', () =>
     expectFaults(
       app,
       () => agent.post(agent.body({ service_code: 'A100', commission_code: 'A100' })),
@@ -140,7 +140,7 @@ describe('POST /fire-api/rsc/applications: who else has a part in it', () => {
       ['fire_application.commission_code', '-102'],
     ));
 
-  it.each([null, '', ' '])('takes %j for no code at all', async (blank) => {
+  it.each([null, '', ' '])('treats %j as no code', async (blank) => {
     const { subagent_code, service_code, commission_code } = await insert({
       subagent_code: blank,
       service_code: blank,

@@ -19,7 +19,7 @@ const insert = (changes: Changes): Promise<FireEntity> => agent.insert(agent.bod
 const full = (changes: Changes = {}): FireBody => fullFireBody(app.clock.today(), changes);
 
 describe('POST /fire-api/rsc/applications', () => {
-  it.each(['production', 'sandbox'] as const)('responds with 201, and Location leads to the same entity (%s)', async (environment) => {
+  it.each(['production', 'sandbox'] as const)('returns 201, and Location leads to the same entity (%s)', async (environment) => {
     const { client, root } = agents[environment];
     const answer = expectStatus(201, await client.post(agents[environment].path(), agent.body()));
     const entity = answer.json<FireEntity>();
@@ -71,7 +71,7 @@ describe('POST /fire-api/rsc/applications', () => {
     ]);
   });
 
-  it('is written with its transition, and shows in the fingerprint that refusals are measured by', async () => {
+  it('writes a transition, and changes the fingerprint that refusals are compared with', async () => {
     const before = await app.fingerprint();
     const { id } = await agent.insert();
     const after = await app.fingerprint();
@@ -95,7 +95,7 @@ describe('POST /fire-api/rsc/applications', () => {
     expect(await app.rows('production', 'SELECT 1 FROM application_version WHERE application_id = $1', [id])).toEqual([]);
   });
 
-  it('numbers the applications of an environment by its own ascending ids', async () => {
+  it('numbers the applications of an environment with its own ascending ids', async () => {
     const first = await agent.insert();
     const second = await agent.insert();
     expect(second.id).toBeGreaterThan(first.id);
@@ -104,7 +104,7 @@ describe('POST /fire-api/rsc/applications', () => {
     expect(numbers).toEqual([{ n: '0' }]);
   });
 
-  it('keeps every field of the payload', async () => {
+  it('stores every field of the payload', async () => {
     const sent = full().fire_application;
     const entity = await agent.insert(full());
     const withoutIds = JSON.parse(
@@ -115,7 +115,7 @@ describe('POST /fire-api/rsc/applications', () => {
     expect(entity.status_code).toBe('25');
   });
 
-  it('takes what it returns for an update that changes nothing but the calculation', async () => {
+  it('returns an entity that, sent as an update, changes nothing but the calculation', async () => {
     const inserted = await agent.insert(full());
     app.clock.set(app.clock.now().getTime() + 60_000);
     const { version, updated_at: updatedAt, ...updated } = await agent.update(inserted.id, inserted);
@@ -123,7 +123,7 @@ describe('POST /fire-api/rsc/applications', () => {
     expect([version, updatedAt]).toEqual([2, '2026-11-20T10:01:00']);
   });
 
-  it('ignores fields that it does not know, titles and what only it decides', async () => {
+  it('ignores unknown fields, titles and fields that only the system decides', async () => {
     const { policy_no, status_code, agent_code, version, client } = await insert({
       id: 7,
       application_no: 'F990000001',
@@ -147,7 +147,7 @@ describe('POST /fire-api/rsc/applications', () => {
     expect(client).not.toHaveProperty('job_title');
   });
 
-  it('gives ids of its own to items that came with ids', async () => {
+  it('gives new ids to items that are sent with ids', async () => {
     const mine = await agent.insert(full());
     const again = await agent.insert({ fire_application: mine });
     const [object, copy] = [mine.objects_insured[0], again.objects_insured[0]];
@@ -160,7 +160,7 @@ describe('POST /fire-api/rsc/applications', () => {
     expect(new Set([...idsOf(object), ...idsOf(copy)]).size).toBe(10);
   });
 
-  it('takes the largest lists there may be', async () => {
+  it('accepts the largest allowed lists', async () => {
     const [object] = full().fire_application.objects_insured;
     const { claims_history: [claim] = [], 'co-owners': [owner] = [] } = object as Record<string, unknown[]>;
     const banks = referenceLists.all('banks').filter(({ active }) => active);

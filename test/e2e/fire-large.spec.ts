@@ -1,10 +1,10 @@
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { anotherObject, childPath, newChild, objectOf, type List } from '../support/fire-children.js';
+import { anotherObject, childPath, newChild, objectOf, type ChildList } from '../support/fire-children.js';
 import { receiptsOf, totalCents } from '../support/collection.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectFaults, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -18,9 +18,9 @@ afterAll(() => app.stop());
 const OBJECTS = 50;
 const CLAIMS_EACH = 10;
 
-const many = (list: List, count: number): unknown[] => Array.from({ length: count }, () => newChild(agent, list));
+const many = (list: ChildList, count: number): unknown[] => Array.from({ length: count }, () => newChild(agent, list));
 
-it('50 objects with 500 claims insert, price, read, and take one change more', async () => {
+it('50 objects with 500 claims can be inserted, priced, read and changed once more', async () => {
   const objects = Array.from({ length: OBJECTS }, (_, at) =>
     anotherObject(agent, { square_meters: 100 + at, claims_history: many('claims_history', CLAIMS_EACH) }),
   );
@@ -46,7 +46,7 @@ it('50 objects with 500 claims insert, price, read, and take one change more', a
   expect(updated.objects_insured.slice(0, -1)).toEqual(inserted.objects_insured.slice(0, -1));
 });
 
-it('the dearest objects there can be, loaded by 300 per cent, are approved, paid and issued', async () => {
+it('the most expensive objects, with a loading of 300 per cent, can be approved, paid and issued', async () => {
   const dear: Changes = {
     kind_of_risk: '03',
     subkind_of_risk: '0303',
@@ -64,7 +64,7 @@ it('the dearest objects there can be, loaded by 300 per cent, are approved, paid
   const { id, status_code: referred } = await agent.insert(agent.body({ objects_insured: objects }));
   expect(referred).toBe('25');
   expectStatus(205, await agent.act(id, 'request_approval'));
-  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  const underwriter = await StaffClient.open(app.running, 'underwriter');
   expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 300 } }));
   const { status_code: status, pricing } = await agent.get(id);
   const gross = pricing?.gross ?? 0;
@@ -74,8 +74,8 @@ it('the dearest objects there can be, loaded by 300 per cent, are approved, paid
 
   expectStatus(205, await agent.act(id, 'prepay'));
   await expectRefused(app, () => agent.act(id, 'charge'), { code: '-706' });
-  const issuing = await IssuingStaff.open(app);
-  const suspended = await issuing.suspended(agent, id);
+  const issuing = await LocalCollectionClient.open(app);
+  const suspended = await issuing.createSuspense(agent, id);
   expectStatus(200, await issuing.resolve(suspended, { refund: true }));
   expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'ISSUED', amount: gross });
   const [receipt] = await receiptsOf(agent, id);
@@ -88,14 +88,14 @@ it.each<[string, () => unknown[], string]>([
   ['objects_insured[0].claims_history', () => many('claims_history', 51), '50'],
   ['objects_insured[0].co-owners', () => many('co-owners', 21), '20'],
   ['objects_insured[0].mortgages_loans', () => many('mortgages_loans', 21), '20'],
-])('more %s than there may be: 400 naming the limit, on insert and on update', async (path, items, limit) => {
+])('more %s than allowed get 400 with the limit, on insert and on update', async (path, items, limit) => {
   const { id } = await agent.insertIn('25');
   const body = agent.body({ [path]: items() });
   for (const call of [() => agent.post(body), () => agent.put(id, body)])
     expect((await expectFaults(app, call, [`fire_application.${path}`, '-102'])).text).toContain(limit);
 });
 
-it('the limit of a list counts what is there already', async () => {
+it('the limit of a list includes the existing items', async () => {
   const entity = await agent.insertIn('25', { 'objects_insured[0].co-owners': many('co-owners', 20) });
   const call = () => agent.client.post(childPath(agent, entity, 'co-owners'), { 'co-owners': many('co-owners', 1) });
   expect((await expectFaults(app, call, ['co-owners', '-102'])).text).toContain('20');

@@ -46,7 +46,7 @@ function act(entity: FireEntity, action: Action): Promise<Answer> {
 }
 
 describe('an action that the status allows', () => {
-  it.each(PAIRS.filter(isAllowed))('%s %s', async (from, action) => {
+  it.each(PAIRS.filter(isAllowed))('is carried out: %s %s', async (from, action) => {
     const entity = await agent.insertIn(from);
     const before = await historyOf(agent, entity.id);
     const to = ALLOWED[action][from];
@@ -76,11 +76,11 @@ describe('an action that the status allows', () => {
     });
   });
 
-  it('covers every row of the decisions', () => expect(PAIRS.filter(isAllowed)).toHaveLength(16));
+  it('is tested for every row of the decisions', () => expect(PAIRS.filter(isAllowed)).toHaveLength(16));
 });
 
 describe('an action that the status does not allow', () => {
-  it.each(PAIRS.filter((pair) => !isAllowed(pair)))('%s %s', async (status, action) => {
+  it.each(PAIRS.filter((pair) => !isAllowed(pair)))('is refused: %s %s', async (status, action) => {
     const entity = await agent.insertIn(status);
     const isPaid = action === 'charge' && [...FINAL, ...PAID].includes(status);
     const code = isPaid ? '-702' : FINAL.includes(status) ? '-401' : '-400';
@@ -90,8 +90,8 @@ describe('an action that the status does not allow', () => {
   });
 });
 
-describe('what the actions leave', () => {
-  it('update: 00 → 01 → edit → 00 → calc → 01 → prepay → charge, with every former state', async () => {
+describe('the results of actions', () => {
+  it('are 00 → 01 → edit → 00 → calc → 01 → prepay → charge, with every former state', async () => {
     const inserted = await agent.insertIn('00');
     const { id } = inserted;
     const [object] = inserted.objects_insured;
@@ -133,7 +133,7 @@ describe('what the actions leave', () => {
   it.each<[Status, string, Status]>([
     ['00', '1', '25'],
     ['25', '0', '01'],
-  ])('update: %s → illegal %s → %s', async (from, illegal, to) => {
+  ])('are %s → illegal %s → %s for an update', async (from, illegal, to) => {
     const { id, objects_insured: objects } = await agent.insertIn(from);
     const change = { object_id: objects[0]?.object_id, illegal, insured_values: [{ group_cover: '01', insured_value: 150_000 }] };
     const updated = await agent.update(id, { client: {}, insured: {}, objects_insured: [change] });
@@ -142,14 +142,14 @@ describe('what the actions leave', () => {
     expect((await historyOf(agent, id)).transitions.at(-1)).toBe(`${from} update ${to}`);
   });
 
-  it('update: 25 → 00 takes the price away', async () => {
+  it('are 25 → 00 without a price for an update', async () => {
     const { id } = await agent.insertIn('25');
     const updated = await agent.update(id, { client: {}, insured: {}, objects_insured: [] });
     expect([updated.status_code, updated.pricing, updated.objects_insured]).toEqual(['00', null, []]);
     expect(updated.messages.map(({ code }) => code)).toEqual(['F00-00']);
   });
 
-  it('calc asks the rules of the day', async () => {
+  it('use the rules of the day for calc', async () => {
     const { id } = await agent.insertIn('25');
     const today = app.clock.now();
     app.clock.advanceDays(11);
@@ -159,7 +159,7 @@ describe('what the actions leave', () => {
     app.clock.set(today);
   });
 
-  it('DELETE keeps what was written, and makes it inactive', async () => {
+  it('keep the data after a DELETE, and make it inactive', async () => {
     const before = await agent.insertIn('45');
     expect((await agent.act(before.id, 'DELETE')).bytes).toHaveLength(0);
     const after = await agent.get(before.id);
@@ -180,7 +180,7 @@ describe('what the actions leave', () => {
     expect(reason).toBe('CANCELLED_BY_AGENT');
   });
 
-  it.each(['calc', 'edit', 'prepay'])('%s ignores its body, whatever it is', async (action) => {
+  it.each(['calc', 'edit', 'prepay'])('are the same with any body: %s', async (action) => {
     for (const body of ['{broken', '[]', '"x"', JSON.stringify({ fire_application: { start_date: 'x' } })]) {
       const { id } = await agent.insertIn(action === 'calc' ? '25' : '01');
       const answer = await agent.client.call('PUT', agent.path(`${id}/${action}`), { body, headers: { 'Content-Type': 'text/plain' } });
@@ -188,7 +188,7 @@ describe('what the actions leave', () => {
     }
   });
 
-  it('lets nobody change the history', async () => {
+  it('cannot be changed in the history', async () => {
     for (const table of ['status_transition', 'application_version'])
       for (const change of [`UPDATE ${table} SET application_id = 1`, `DELETE FROM ${table}`, `TRUNCATE ${table} CASCADE`])
         await expect(app.rows('sandbox', change)).rejects.toThrow(/append-only|never|refuse|change/i);

@@ -35,8 +35,8 @@ async function expectWholeHistory(id: number): Promise<void> {
   expect(versions.map((row) => row.split(' ')[1])).toEqual(tos.slice(0, -1));
 }
 
-describe('twenty calls at once', () => {
-  it('prepay: one gets 205, all others -400', async () => {
+describe('twenty simultaneous calls', () => {
+  it('return 205 for one prepay and -400 for all others', async () => {
     const { id } = await agent.insertIn('01');
     expect(count(await times(CALLS, () => agent.act(id, 'prepay')))).toEqual({ '205': 1, '400 -400': CALLS - 1 });
     expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45']);
@@ -44,13 +44,13 @@ describe('twenty calls at once', () => {
     expect(codes).toHaveLength(1);
   });
 
-  it('DELETE: one gets 204, all others -401', async () => {
+  it('return 204 for one DELETE and -401 for all others', async () => {
     const { id } = await agent.insertIn('45');
     expect(count(await times(CALLS, () => agent.act(id, 'DELETE')))).toEqual({ '204': 1, '400 -401': CALLS - 1 });
     await expectWholeHistory(id);
   });
 
-  it('update: none is lost, each is a version of its own or told that it came late', async () => {
+  it('lose no update: each is a separate version or refused as late', async () => {
     const { id } = await agent.insertIn('25');
     const update = (city: string): Promise<Answer> => agent.put(id, { fire_application: { client: { city }, insured: {} } });
     const answers = await times(CALLS, (index) => update(`Πόλη ${index}`));
@@ -70,7 +70,7 @@ describe('twenty calls at once', () => {
     expect(kept.slice(1)).toEqual(answered);
   });
 
-  it('update and calc beside each other keep the items of the application', async () => {
+  it('keep the items of the application when updates and calculations run together', async () => {
     const { id, objects_insured: objects } = await agent.insertIn('25');
     const claim = { claim_date: '2024-01-01', claim_amount: 1 };
     const change = { object_id: objects[0]?.object_id, claims_history: [claim] };
@@ -82,7 +82,7 @@ describe('twenty calls at once', () => {
     expect((await agent.get(id)).objects_insured[0]?.object_id).toBe(objects[0]?.object_id);
   });
 
-  it('prepay, edit and DELETE of one application: the record shows one order of them', async () => {
+  it('leave one order of prepay, edit and DELETE in the record', async () => {
     const actions = ['prepay', 'edit', 'DELETE'];
     const { id } = await agent.insertIn('01');
     const answers = await times(CALLS, (index) => agent.act(id, actions[index % 3] ?? ''));
@@ -93,7 +93,7 @@ describe('twenty calls at once', () => {
     expect((await historyOf(agent, id)).version).toBe(1 + done.length);
   });
 
-  it('insert: every application has a number of its own', async () => {
+  it('insert applications that each have their own number', async () => {
     const inserted = await times(CALLS, () => agent.insert());
     expect(new Set(inserted.map((entity) => entity.id)).size).toBe(CALLS);
     expect(new Set(inserted.map((entity) => entity.application_no)).size).toBe(CALLS);

@@ -90,7 +90,7 @@ describe.each(ENVIRONMENTS)('every list of the fire service, %s', (environment) 
     ...TARIFF_LISTS,
   ];
 
-  it.each(STATIC_LISTS)('%s is its file', async (path, list) => {
+  it.each(STATIC_LISTS)('%s equals its file', async (path, list) => {
     const { client, root } = agent[environment];
     const answer = await client.get(`${root}/fire-api/parameters${path}`);
     expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, max-age=300']);
@@ -127,7 +127,7 @@ describe.each(ENVIRONMENTS)('every list of the fire service, %s', (environment) 
     ['/groupsCovers', 'groupCovers', '004', ''],
     ['/bundles', 'bundleCode', '102', DWELLING],
     ['/listBundles', 'bundleCode', '104', ''],
-  ])('%s/%s=%s is the same as the query', async (list, name, code, query) => {
+  ])('%s/%s=%s returns the same as the query', async (list, name, code, query) => {
     const { client, root } = agent[environment];
     const base = `${root}/fire-api/parameters${list}`;
     const bySegment = await client.get(`${base}/${name}=${code}?${query}`);
@@ -148,14 +148,14 @@ describe('kinds and subkinds of risk', () => {
     '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks',
     '/kindsOfRisks/subkindsOfRisks/kindsOfRisks=04',
     '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks?active=1',
-  ])('%s gives the subkinds of the kind', async (path) => expect(await items(path)).toEqual(ofDwelling));
+  ])('%s returns the subkinds of the kind', async (path) => expect(await items(path)).toEqual(ofDwelling));
 
   it.each([
     '/kindsOfRisks/subkindsOfRisks/subkindsOfRisks=0401?kindsOfRisks=04',
     '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks/subkindsOfRisks=0401',
     '/kindsOfRisks/subkindsOfRisks/kindsOfRisks=04/subkindsOfRisks=0401',
     '/kindsOfRisks/subkindsOfRisks/kindsOfRisks=04?subkindsOfRisks=0401&active=1',
-  ])('%s gives one of them', async (path) => expect(await codes(path)).toEqual(['0401']));
+  ])('%s returns one subkind', async (path) => expect(await codes(path)).toEqual(['0401']));
 
   it.each([
     '/kindsOfRisks?active=0',
@@ -166,32 +166,32 @@ describe('kinds and subkinds of risk', () => {
     '/kindsOfRisks/kindsOfRisks=04/subkindsOfRisks?active=0',
   ])('%s finds nothing', async (path) => expect(await items(path)).toEqual([]));
 
-  it('active ones are all at present', async () => {
+  it('are all active', async () => {
     expect(await items('/kindsOfRisks?active=1')).toHaveLength(17);
   });
 });
 
-describe('lists of the tariff', () => {
-  it('covers, in its order', async () => {
+describe('the lists of the tariff', () => {
+  it('contain the covers in tariff order', async () => {
     expect(await items('/groupsCovers')).toEqual(
       tariff.covers.map(({ code, title, groups, taxClass }) => ({ ...titled('covers', code, title), groups, tax_class: taxClass })),
     );
   });
 
-  it.each(['01', '02', '03'])('covers of group %s, those of the whole risk among them', async (group) => {
+  it.each(['01', '02', '03'])('contain the covers of group %s, including those of the whole risk', async (group) => {
     const expected = tariff.covers.filter(({ groups }) => groups.length === 0 || groups.includes(group)).map(({ code }) => code);
     expect(await codes(`/groupsCovers/groupCovers=${group}`)).toEqual(expected);
     expect(await codes(`/groupsCovers?groupCovers=${group}`)).toEqual(expected);
   });
 
-  it('all bundles', async () => {
+  it('contain all bundles', async () => {
     expect(await items('/listBundles')).toEqual(tariff.bundles.map(bundleItem));
     expect(await items('/listBundles?active=1')).toEqual(tariff.bundles.map(bundleItem));
     expect(await items('/listBundles?active=0')).toEqual([]);
     expect(await items('/listBundles/bundleCode=103?active=0')).toEqual([]);
   });
 
-  it('bundles of a risk: those offered for its kind', async () => {
+  it('contain the bundles offered for the kind of a risk', async () => {
     const offeredFor = (kind: string) => tariff.bundles.filter(({ kinds }) => kinds.includes(kind)).map(({ code }) => code);
     expect(await items(`/bundles?${DWELLING}`)).toEqual(tariff.bundles.map(bundleItem));
     expect(await codes(`/bundles?${SHOP}`)).toEqual(offeredFor('01'));
@@ -207,12 +207,12 @@ describe('lists of the tariff', () => {
     DWELLING.replace('skeleton=01', 'skeleton=77'),
     DWELLING.replace('roof_construction=01', 'roof_construction=77'),
     `${DWELLING}&group_insured=04`,
-  ])('bundles of a risk with an unknown code: none (%s)', async (risk) => {
+  ])('contain no bundles for an unknown code (%s)', async (risk) => {
     expect(await items(`/bundles?${risk}`)).toEqual([]);
     expect(await items(`/bundles/bundleCode=101?${risk}`)).toEqual([]);
   });
 
-  it('titles are in the language asked for, those of the covers of a bundle too', async () => {
+  it('have titles in the requested language, including the covers of a bundle', async () => {
     const inEnglish = async (path: string): Promise<Item[]> => (await get(path, { 'Accept-Language': 'en' })).json<Item[]>();
     const earthquake = { code: '005', title: 'Earthquake', titleEn: 'Earthquake' };
     expect(await inEnglish('/groupsCovers?groupCovers=005')).toMatchObject([earthquake]);
@@ -229,7 +229,7 @@ describe('lists of the tariff', () => {
     expect((await items('/groupsCovers?groupCovers=005'))[0]).toMatchObject({ title: 'Σεισμός', titleEn: 'Earthquake' });
   });
 
-  it('covers that can be added to a bundle, with what the years say', async () => {
+  it('contain the covers that can be added to a bundle, with the rules on years', async () => {
     const path = '/bundles/101/extra_covers';
     const young = await items(`${path}?building_year=2004&building_year_piping=2010`);
     const addable = tariff.bundles[0]?.addable ?? [];
@@ -253,7 +253,7 @@ describe('lists of the tariff', () => {
   });
 });
 
-describe('refusals', () => {
+describe('the refused paths of the fire parameters', () => {
   const ALL_OF_RISK = ['prefecture_code', 'building_year', 'subkind_of_risk', 'construction_of_skeleton', 'roof_construction'];
 
   it.each<[string, string[]]>([
@@ -277,7 +277,7 @@ describe('refusals', () => {
     ['/bundles/101/extra_covers?building_year=2004', ['building_year_piping']],
     ['/bundles/101/extra_covers?building_year=2004&building_year_piping=1e3', ['building_year_piping']],
     ['/bundles/bundleCode=101/extra_covers', ['building_year', 'building_year_piping']],
-  ])('%s', async (path, expected) => {
+  ])('include the bad query %s', async (path, expected) => {
     const answer = await get(path);
     const { status, error, details } = answer.json<{ status: string; error: string; details: { path: string; code: string }[] }>();
     expect([answer.status, status, error]).toEqual([400, 'ERROR', '-105']);
@@ -296,5 +296,5 @@ describe('refusals', () => {
     '/bundles/101/extra_covers/',
     '/acceptanceMethods',
     '',
-  ])('%s is no route', async (path) => expect((await get(path)).status).toBe(404));
+  ])('include %s, which is no route', async (path) => expect((await get(path)).status).toBe(404));
 });

@@ -30,7 +30,7 @@ async function calculated(startInDays: number): Promise<FireEntity> {
 const prepay = ({ id }: FireEntity): Promise<Answer> => agent.act(id, 'prepay');
 
 describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
-  it('responds with 205, links and no body; the application waits for its payment under a policy number', async () => {
+  it('returns 205, links and no body, and the application waits for payment with a policy number', async () => {
     const before = await calculated(10);
     const answer = await prepay(before);
     expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
@@ -59,14 +59,14 @@ describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
     ['the end of the start date', 10, '2026-11-30T22:00:00.000Z'],
     ['the end of today for a start today', 0, '2026-11-20T22:00:00.000Z'],
     ['15 days when the start is later', 16, '2026-12-05T22:00:00.000Z'],
-  ])('can be paid until %s, in Athens', async (_name, startInDays, payBy) => {
+  ])('allows payment until %s, in Athens', async (_name, startInDays, payBy) => {
     const { id } = await calculated(startInDays);
     await agent.act(id, 'prepay');
     const [row] = await app.rows<{ pay_by: Date }>('production', 'SELECT pay_by FROM application WHERE id = $1', [id]);
     expect(row?.pay_by.toISOString()).toBe(payBy);
   });
 
-  it('can be paid until midnight of summer time', async () => {
+  it('allows payment until midnight of summer time', async () => {
     await at('2027-07-01T09:00:00Z');
     const { id } = await calculated(3);
     await agent.act(id, 'prepay');
@@ -74,7 +74,7 @@ describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
     expect(row?.pay_by.toISOString()).toBe('2027-07-04T21:00:00.000Z');
   });
 
-  it('reserves the number in the year of its reservation', async () => {
+  it('reserves the number in the year of the reservation', async () => {
     await at('2026-12-31T21:30:00Z');
     const old = await calculated(40);
     await at('2026-12-31T22:30:00Z');
@@ -84,10 +84,10 @@ describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
   });
 });
 
-describe('prepay looks at the price again', () => {
+describe('the price check of prepay', () => {
   const REFUSED = { code: '-605' };
 
-  it('refuses it when the start date has passed, from midnight in Athens on', async () => {
+  it('refuses a start date in the past, from midnight in Athens', async () => {
     const [first, second] = [await calculated(0), await calculated(0)];
     await at(`${TODAY}T21:59:59Z`);
     expect((await prepay(first)).status).toBe(205);
@@ -96,7 +96,7 @@ describe('prepay looks at the price again', () => {
     expect((await agent.get(second.id)).status_code).toBe('01');
   });
 
-  it('refuses it when the calculation is older than the tariff allows, 30 days', async () => {
+  it('refuses a calculation older than the tariff allows, 30 days', async () => {
     const [first, second] = [await calculated(60), await calculated(60)];
     await at('2026-12-20T21:59:59Z');
     expect((await prepay(first)).status).toBe(205);
@@ -104,14 +104,14 @@ describe('prepay looks at the price again', () => {
     await expectRefused(app, () => prepay(second), REFUSED);
   });
 
-  it('refuses it when a new calculation differs', async () => {
+  it('refuses a price that differs from a new calculation', async () => {
     const { id } = await calculated(10);
     const tamper = `UPDATE application SET version = version + 1, price = jsonb_set(price::jsonb, '{gross}', '"332.63"') WHERE id = $1`;
     await app.rows('production', tamper, [id]);
     await expectRefused(app, () => agent.act(id, 'prepay'), REFUSED);
   });
 
-  it('takes it after edit and calc', async () => {
+  it('accepts a price after edit and calc', async () => {
     const before = await calculated(60);
     app.clock.advanceDays(31);
     await agent.renewToken();
@@ -122,7 +122,7 @@ describe('prepay looks at the price again', () => {
     expect((await historyOf(agent, before.id)).transitions).toEqual(['- insert 01', '01 edit 00', '00 calc 01', '01 prepay 45']);
   });
 
-  it('says why, in English when asked to', async () => {
+  it('gives its reason, in English when asked', async () => {
     const { id } = await calculated(0);
     await at('2026-11-21T08:00:00Z');
     const answer = await agent.client.put(agent.path(`${id}/prepay`), undefined, { headers: { 'Accept-Language': 'en' } });
@@ -134,10 +134,10 @@ describe('prepay looks at the price again', () => {
   });
 });
 
-describe('when the time to pay has passed', () => {
+describe('after the time to pay', () => {
   const paymentCode = (id: number): Promise<Answer> => agent.client.get(`/collection-api/applications/${id}/payment_code`);
 
-  it('charge and payment code are refused with -704, until the clock cancels the application', async () => {
+  it('charge and payment code are refused with -704 until the clock cancels the application', async () => {
     const { id } = await calculated(10);
     await agent.act(id, 'prepay');
     await at('2026-11-30T21:59:59Z');
@@ -162,7 +162,7 @@ describe('when the time to pay has passed', () => {
     await expectRefused(app, () => paymentCode(id), { code: '-703' });
   });
 
-  it('the price stands until then, although the start date and the calculation grow old', async () => {
+  it('the price was valid until then, although the start date and the calculation grew old', async () => {
     const { id } = await calculated(10);
     await agent.act(id, 'prepay');
     await at('2026-11-30T21:59:59Z');

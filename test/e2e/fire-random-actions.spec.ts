@@ -2,11 +2,10 @@ import { jest } from '@jest/globals';
 import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
 import type { Answer } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { rounds, seedOf } from '../support/depth.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
 import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { childPath, newChild } from '../support/fire-children.js';
-import { randomNumbers } from '../support/random.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Hundreds of calls, each of which may print.
 jest.setTimeout(120_000);
@@ -19,14 +18,14 @@ const SEEDS = Array.from({ length: rounds({ everyday: 1, deep: 3 }) }, (_, index
 
 let app: FireApp;
 let agent: FireAgent;
-let underwriter: StaffCalls;
-let issuing: StaffCalls;
+let underwriter: StaffClient;
+let issuing: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
-  issuing = await StaffCalls.open(app.running, 'issuing');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
+  issuing = await StaffClient.open(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 
@@ -75,43 +74,39 @@ async function play(entity: FireEntity, round: string, turns: readonly Action[][
   return (await Promise.all(turns.map(client))).flat();
 }
 
-it.each(SEEDS)(
-  'fifty clients do at random what they please to one application: its history is a path of the state table (seed %d)',
-  async (seed) => {
-    const entity = await agent.insertIn('25');
-    const random = randomNumbers(seed);
-    const turns = (pool: readonly Action[], count: number): Action[][] =>
-      Array.from({ length: CLIENTS }, () => turnsOf(pool, count, random));
-    // What ends the path waits until every client has had its other turns: else one that is refused often would soon end it for all.
-    const done = [...(await play(entity, 'first', turns(LEADING_ON, TURNS))), ...(await play(entity, 'last', turns(ACTIONS, LAST_TURNS)))];
-    const refused = done.filter(({ answer }) => answer.status >= 300).map(({ answer }) => outcome(answer));
-    expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);
+it.each(SEEDS)('fifty clients act at random on one application, and its history is a path of the state table (seed %d)', async (seed) => {
+  const entity = await agent.insertIn('25');
+  const random = randomNumbers(seed);
+  const turns = (pool: readonly Action[], count: number): Action[][] => Array.from({ length: CLIENTS }, () => turnsOf(pool, count, random));
+  // What ends the path waits until every client has had its other turns: else one that is refused often would soon end it for all.
+  const done = [...(await play(entity, 'first', turns(LEADING_ON, TURNS))), ...(await play(entity, 'last', turns(ACTIONS, LAST_TURNS)))];
+  const refused = done.filter(({ answer }) => answer.status >= 300).map(({ answer }) => outcome(answer));
+  expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);
 
-    const succeeded = done.filter(({ answer }) => answer.status < 300);
-    const { status, version, transitions } = await historyOf(agent, entity.id);
-    const path = transitions.map((row) => row.split(' ') as [from: string, action: Action, to: string]);
-    expect(path.map(([from]) => from)).toEqual(['-', ...path.slice(0, -1).map(([, , to]) => to)]);
-    expect(path.at(-1)?.[2]).toBe(status);
-    expect(path.filter(([from, action, to]) => !isInTable(from, action, to))).toEqual([]);
-    expect(path).toHaveLength(version);
+  const succeeded = done.filter(({ answer }) => answer.status < 300);
+  const { status, version, transitions } = await historyOf(agent, entity.id);
+  const path = transitions.map((row) => row.split(' ') as [from: string, action: Action, to: string]);
+  expect(path.map(([from]) => from)).toEqual(['-', ...path.slice(0, -1).map(([, , to]) => to)]);
+  expect(path.at(-1)?.[2]).toBe(status);
+  expect(path.filter(([from, action, to]) => !isInTable(from, action, to))).toEqual([]);
+  expect(path).toHaveLength(version);
 
-    // Whoever asks for an approval that is asked for already is told so, and nothing is written.
-    for (const action of ACTIONS.filter((name) => name !== 'request_approval'))
-      expect([action, path.filter(([, made]) => made === action).length]).toEqual([
-        action,
-        succeeded.filter((one) => one.action === action).length,
-      ]);
-    expect(path.length).toBeGreaterThan(10);
-    expect(await markedVersions(entity.id)).toEqual(
-      succeeded
-        .filter(({ action }) => action === 'update')
-        .map(({ mark, answer }) => ({ version: answer.json<FireEntity>().version, mark }))
-        .sort((one, other) => one.version - other.version),
-    );
-  },
-);
+  // Whoever asks for an approval that is asked for already is told so, and nothing is written.
+  for (const action of ACTIONS.filter((name) => name !== 'request_approval'))
+    expect([action, path.filter(([, made]) => made === action).length]).toEqual([
+      action,
+      succeeded.filter((one) => one.action === action).length,
+    ]);
+  expect(path.length).toBeGreaterThan(10);
+  expect(await markedVersions(entity.id)).toEqual(
+    succeeded
+      .filter(({ action }) => action === 'update')
+      .map(({ mark, answer }) => ({ version: answer.json<FireEntity>().version, mark }))
+      .sort((one, other) => one.version - other.version),
+  );
+});
 
-it('charges and cancellations beside each other: either a policy or a cancelled application, never both', async () => {
+it('simultaneous charges and cancellations lead to a policy or a cancelled application, never both', async () => {
   const entity = await agent.insertIn('45');
   const calls = Array.from({ length: CLIENTS }, (_, index) =>
     index % 2 === 0 ? charge(agent, entity.id) : agent.act(entity.id, 'DELETE'),
@@ -125,7 +120,7 @@ it('charges and cancellations beside each other: either a policy or a cancelled 
   expect(receipts.length > 0).toBe(status === '50');
 });
 
-it('fifty clients add, change and take away children: each that was acknowledged is there, in its place', async () => {
+it('fifty clients add, change and remove children, and each acknowledged one is stored at its place', async () => {
   const entity = await agent.insertIn('25');
   const insert = (): Promise<Answer> =>
     agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: newChild(agent, 'claims_history') });

@@ -26,23 +26,25 @@ const named = (fields: readonly FireField[]): [string, FireField][] => fields.ma
 const REQUIRED = FIRE_FIELDS.filter(({ isRequired }) => isRequired);
 const LISTS = FIRE_FIELDS.filter((field) => wrongItems(field).length > 0);
 
-it('has a value for every field that the tables change', () => {
+it('the test tables have a value for every field that they change', () => {
   const { fire_application: full } = fullFireBody(app.clock.today());
   const missing = FIRE_FIELDS.filter(({ path }) => valueAt(full, path) === undefined).map(({ path }) => path);
   expect(missing).toEqual(['subagent_code', 'service_code', 'commission_code', 'objects_insured[0].building_improvements']);
 });
 
 describe('a required field', () => {
-  it.each(named(REQUIRED))('%s: absent, null or blank is -101', (path, { kind }) => {
+  it.each(named(REQUIRED))('%s is refused with -101 when absent, null or blank', (path, { kind }) => {
     const isText = kind === 'text' || kind === 'date' || kind === 'numberOrText';
     return expectFault(app, posts(path, [ABSENT, null, ...(isText ? ['', ' \t'] : [])]), at(path), '-101');
   });
 });
 
-describe('a wrong JSON type', () => {
-  it.each(named(FIRE_FIELDS))('%s: is -102', (path, field) => expectFault(app, posts(path, wrongValues(field)), at(path), '-102'));
+describe('a value of the wrong JSON type', () => {
+  it.each(named(FIRE_FIELDS))('%s is refused with -102', (path, field) =>
+    expectFault(app, posts(path, wrongValues(field)), at(path), '-102'),
+  );
 
-  it.each(named(LISTS))('%s: is -102 for the item', (path, field) => {
+  it.each(named(LISTS))('%s is refused with -102 for the item', (path, field) => {
     const lists = wrongItems(field).map((item) => [item]);
     return expectFault(app, posts(path, lists), at(`${path}[0]`), '-102');
   });

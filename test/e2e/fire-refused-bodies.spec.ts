@@ -29,7 +29,7 @@ const expectRefusedBy = (by: (() => Promise<Answer>)[], expected: ExpectedRefusa
     by.map((call) => [call, expected]),
   );
 
-describe('a body that is no fire application', () => {
+describe('a body that is not a fire application', () => {
   const WRAPPER = ['fire_application', '-106'] as const;
 
   it.each<[string, string | undefined]>([
@@ -45,7 +45,7 @@ describe('a body that is no fire application', () => {
     ['an array', '[]'],
     ['an array of applications', '[{"fire_application":{}}]'],
     ['only keys that reach into prototypes', '{"__proto__":{"fire_application":{}}}'],
-  ])('%s is -106', (_name, body) => expectRefusedBy(calls(body), { code: '-106', faults: [WRAPPER] }));
+  ])('is refused with -106: %s', (_name, body) => expectRefusedBy(calls(body), { code: '-106', faults: [WRAPPER] }));
 
   it.each([
     ['null', 'null'],
@@ -66,20 +66,19 @@ describe('a body that is no fire application', () => {
     ['1 MB of open arrays', '['.repeat(1_048_576)],
     ['1 MB of nested objects', '{"a":'.repeat(170_000) + '1' + '}'.repeat(170_000)],
     ['21 levels', nested(21)],
-  ])('%s is -100', (_name, body) => expectRefusedBy(calls(body), { code: '-100' }));
+  ])('is refused with -100: %s', (_name, body) => expectRefusedBy(calls(body), { code: '-100' }));
 
-  it('takes 20 levels for JSON', () => expectRefused(app, calls(nested(20))[0]!, { code: '-106', faults: [WRAPPER] }));
+  it('may have 20 levels as JSON', () => expectRefused(app, calls(nested(20))[0]!, { code: '-106', faults: [WRAPPER] }));
 
-  it('bytes that are no UTF-8 are -100', () =>
+  it('is refused with -100 for bytes that are not UTF-8', () =>
     expectRefusedBy(calls(Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])), { code: '-100' }));
 
   it.each([
     ['1 MiB and a byte', ' '.repeat(1_048_575) + '{}'],
     ['2 MB in one text', `{"fire_application":{"x":"${'x'.repeat(2_000_000)}"}}`],
-  ])('%s is 413 -108', (_name, body) => expectRefusedBy(calls(body), { status: 413, code: '-108' }));
+  ])('is refused with 413 -108: %s', (_name, body) => expectRefusedBy(calls(body), { status: 413, code: '-108' }));
 
-  it('takes exactly 1 MiB for a body', () =>
-    expectRefused(app, calls(' '.repeat(1_048_574) + '{}')[0]!, { code: '-106', faults: [WRAPPER] }));
+  it('may have exactly 1 MiB', () => expectRefused(app, calls(' '.repeat(1_048_574) + '{}')[0]!, { code: '-106', faults: [WRAPPER] }));
 
   it.each([
     ['text/plain', { 'Content-Type': 'text/plain' }],
@@ -88,17 +87,17 @@ describe('a body that is no fire application', () => {
     ['none', {}],
     ['another charset', { 'Content-Type': 'application/json; charset=iso-8859-7' }],
     ['an unknown encoding', { ...JSON_TYPE, 'Content-Encoding': 'zstd' }],
-  ])('the media type %s is 415 -107', (_name, headers) =>
+  ])('is refused with 415 -107 for the media type %s', (_name, headers) =>
     expectRefusedBy(calls(JSON.stringify(agent.body()), headers), { status: 415, code: '-107' }),
   );
 
-  it('a repeated key counts with its last value', () => {
+  it('counts the last value of a repeated key', () => {
     const text = JSON.stringify(agent.body()).replace('"client":', '"contact_way_code":"99","client":');
     return expectRefusedBy(calls(text), { code: '-103', faults: [['fire_application.contact_way_code', '-103']] });
   });
 });
 
-describe('a body full of faults', () => {
+describe('the faults of a large body', () => {
   const MOST_BYTES = 32 * 1024;
   const times = <T>(count: number, of: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => of(index));
   const full = (count: number, owner: object): object => ({
@@ -121,7 +120,7 @@ describe('a body full of faults', () => {
     return answers;
   }
 
-  it('names the first 100, whatever field they are of', async () => {
+  it('are reported up to the first 100 of any fields', async () => {
     for (const paths of await expectMany(
       { fire_application: full(20, { afm: 'x', amka: 'x', post_code: 'x' }) },
       ['POST', 'PUT'],
@@ -132,7 +131,7 @@ describe('a body full of faults', () => {
     }
   });
 
-  it('names the first 100 of what only the whole tells', async () => {
+  it('are reported up to the first 100 that only the combination of fields reveals', async () => {
     const fine = agent.body().fire_application;
     const owner = { ...(newChild(agent, 'co-owners') as object), amka: undefined, birth_date: '2199-01-01', identity_date: '2199-01-01' };
     const objects = times(50, () => ({ ...fine.objects_insured[0], 'co-owners': times(20, () => owner) }));
@@ -140,20 +139,20 @@ describe('a body full of faults', () => {
       expect(paths[99]).toBe('fire_application.objects_insured[2].co-owners[9].identity_date');
   });
 
-  it('names the first 100 of a child by its place in the body', async () => {
+  it('are reported up to the first 100 of a child by its path in the body', async () => {
     const floors = { insurance_floors: times(150, () => 'x') };
     const answer = await agent.client.post(agent.path(`${stored.id}/objects_insured`), { objects_insured: times(49, () => floors) });
     const { details, more } = answer.json<{ more?: boolean; details: { path: string }[] }>();
     expect([answer.status, details.length, more, details[0]?.path.split('[')[0]]).toEqual([400, 100, true, 'objects_insured']);
   });
 
-  it('stays silent about more where there are no more', async () => {
+  it('are reported without a hint of more when there are no more', async () => {
     const answer = await agent.post(agent.body({ 'objects_insured[0].insurance_floors': times(100, () => 'x') }));
     const entity = answer.json<{ more?: boolean; details: unknown[] }>();
     expect([answer.status, entity.details.length, 'more' in entity]).toEqual([400, 100, false]);
   });
 
-  it('reads a text of half a million covers no further than the limit', async () => {
+  it('are searched only up to the limit: a text of half a million covers', async () => {
     const text = '1 '.repeat(500_000);
     await expectRefusedBy(calls(JSON.stringify(agent.body({ 'objects_insured[0].extra_covers': text }))), {
       code: '-102',

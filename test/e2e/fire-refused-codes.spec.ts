@@ -26,8 +26,8 @@ const named = (fields: readonly FireField[]): [string, FireField][] => fields.ma
 const CODES = FIRE_FIELDS.filter(({ list }) => list !== undefined);
 const DATES = FIRE_FIELDS.filter(({ kind }) => kind === 'date');
 
-describe('a code', () => {
-  it.each(named(CODES))('%s: unknown is -103', (path, { kind }) => {
+describe('a code of a list', () => {
+  it.each(named(CODES))('%s is refused with -103 when unknown', (path, { kind }) => {
     const codes = kind === 'number' ? [999, -1, 1.5] : ['~', 'constructor', 'a\0b', '０１', '01 '];
     if (kind !== 'texts') return expectFault(app, posts(path, codes), at(path), '-103');
     const lists = codes.map((code) => [code]);
@@ -35,7 +35,7 @@ describe('a code', () => {
   });
 
   it.each(named(CODES.filter(({ list }) => list !== undefined && retiredCode(list) !== undefined)))(
-    '%s: retired is -103',
+    '%s is refused with -103 when retired',
     async (path, { list }) => {
       const code = list && retiredCode(list);
       expect(code).toMatch(/^\d+$/);
@@ -58,10 +58,10 @@ describe('a code', () => {
     ['the same in a delimited text', { 'objects_insured[0].extra_covers': '003 099' }, 'objects_insured[0].extra_covers[1].cover', '-603'],
     ['a negative cover', { 'objects_insured[0].extra_covers[1].cover': -3 }, 'objects_insured[0].extra_covers[1].cover', '-102'],
     ['a discount that no tariff knows', { 'objects_insured[0].discounts[1]': '77' }, 'objects_insured[0].discounts[1]', '-604'],
-  ])('%s', (_name, changes, path, code) => expectFaults(app, post(changes), [at(path), code]));
+  ])('is refused: %s', (_name, changes, path, code) => expectFaults(app, post(changes), [at(path), code]));
 });
 
-describe('a date', () => {
+describe('a date of an application', () => {
   const NO_DATES = [
     '2026-02-29',
     '2026-13-01',
@@ -77,12 +77,12 @@ describe('a date', () => {
   const NO_DATETIMES = ['2026-12-01T24:30:00', '2026-12-01T10:60:00', '2026-12-01 10:00', '2026-12-01T10:00:00+02:00', '2026-12-01T'];
   const OUT_OF_TIME = ['0000-01-01', '0999-12-31', '9999-12-31', '10000-01-01', '-2026-12-01', '9998-12-31T23:59:59Z'];
 
-  it.each(named(DATES))('%s: one that does not exist is -104', (path) => {
+  it.each(named(DATES))('%s is refused with -104 when it does not exist', (path) => {
     const dates = path === 'start_date' ? [...NO_DATES, ...NO_DATETIMES, ...OUT_OF_TIME] : ['2025-02-29', '01/12/2025', '0999-12-31'];
     return expectFault(app, posts(path, dates, NO_AMKAS), at(path), '-104');
   });
 
-  it.each(named(DATES.filter(({ path }) => path !== 'start_date')))('%s: tomorrow is -104', (path) =>
+  it.each(named(DATES.filter(({ path }) => path !== 'start_date')))('%s is refused with -104 when it is tomorrow', (path) =>
     expectFaults(app, post({ [path]: '2026-11-21', ...NO_AMKAS }), [at(path), '-104']),
   );
 

@@ -23,7 +23,7 @@ const PERSONS = ['client', 'insured', 'objects_insured[0].co-owners[0]'];
 const OBJECT = 'objects_insured[0]';
 const UNPRINTABLE = ['a\0b', '\0', '\u0007', '\u0085', 'x\ud83d', '\udc00'];
 
-describe('identifiers of a person', () => {
+describe('the identifiers of a person', () => {
   const CASES: readonly (readonly [field: string, values: readonly string[], code: string])[] = [
     ['afm', ['123456789', '000000000', '12345678', '1234567830', 'EL123456783', '12345678３', '123456783 '], '-110'],
     ['amka', ['14058001231', '1405800123', '140580012320', '15058001231', '99999999999', 'x'], '-111'],
@@ -45,18 +45,19 @@ describe('identifiers of a person', () => {
   ];
 
   it.each(CASES.flatMap(([field, values, code]) => PERSONS.map((person) => [`${person}.${field}`, values, code] as const)))(
-    '%s',
+    'are refused: %s',
     (path, values, code) => expectFault(app, posts(path, values), at(path), code),
   );
 
-  it.each(PERSONS)('%s: an AMKA of another birth date', (person) =>
+  it.each(PERSONS)('are refused: %s with an AMKA of another birth date', (person) =>
     expectFaults(app, post({ [`${person}.birth_date`]: '1980-05-15', [`${person}.afm`]: OTHER_AFMS[0] }), [at(`${person}.amka`), '-111']),
   );
 
-  it('the postcode of the risk', () => expectFaults(app, post({ [`${OBJECT}.post_code`]: '1152' }), [at(`${OBJECT}.post_code`), '-113']));
+  it('are refused for an invalid postcode of the risk', () =>
+    expectFaults(app, post({ [`${OBJECT}.post_code`]: '1152' }), [at(`${OBJECT}.post_code`), '-113']));
 });
 
-describe('numbers', () => {
+describe('the numbers of an application', () => {
   const WHOLE = ['building_year', 'building_year_piping', 'building_commencement_year', 'fire_protections[0].multitude'];
   const AMOUNTS = ['insured_values[0].insured_value', 'claims_history[0].claim_amount', 'mortgages_loans[0].amount_loan'];
 
@@ -71,9 +72,9 @@ describe('numbers', () => {
     [`${OBJECT}.insurance_floors[0]`, [-11, 151, 0.5, 1e21]],
     ['pay_frequency_in_months', [0, 1, 4, 12.5, 24, -3, 1e21]],
     ['client.consents[0].master_id', [-1, 0.5, 1e21]],
-  ])('%s', (path, values) => expectFault(app, posts(path, values), at(path), '-102'));
+  ])('are refused: %s', (path, values) => expectFault(app, posts(path, values), at(path), '-102'));
 
-  it.each(['1e400', '-1e400', '1e999999'])('%s, which no double holds', async (huge) => {
+  it.each(['1e400', '-1e400', '1e999999'])('are refused when no double can hold them: %s', async (huge) => {
     const paths = ['pay_frequency_in_months', `${OBJECT}.square_meters`, `${OBJECT}.insured_values[0].insured_value`];
     for (const path of paths) {
       const body = JSON.stringify(fullFireBody(app.clock.today(), { [path]: '#' })).replace('"#"', huge);
@@ -85,10 +86,10 @@ describe('numbers', () => {
   });
 });
 
-describe('texts', () => {
+describe('the texts of an application', () => {
   const TEXTS = ['client.last_name', 'insured.city', `${OBJECT}.address`, `${OBJECT}.claims_history[0].job_description`];
 
-  it.each(TEXTS)('%s: NUL, control characters, half of a surrogate pair', (path) =>
+  it.each(TEXTS)('%s is refused with NUL, control characters or half of a surrogate pair', (path) =>
     expectFault(app, posts(path, UNPRINTABLE), at(path), '-102'),
   );
 
@@ -98,7 +99,9 @@ describe('texts', () => {
     ['client.address', 120],
     [`${OBJECT}.address_number`, 20],
     [`${OBJECT}.claims_history[0].job_description`, 500],
-  ])('%s: more than %i characters', (path, length) => expectFaults(app, post({ [path]: 'Ω'.repeat(length + 1) }), [at(path), '-102']));
+  ])('%s is refused with more than %i characters', (path, length) =>
+    expectFaults(app, post({ [path]: 'Ω'.repeat(length + 1) }), [at(path), '-102']),
+  );
 
   it.each<[string, readonly string[]]>([
     [`${OBJECT}.bordering`, ['2', 'yes', '01', 'Ν']],
@@ -108,10 +111,10 @@ describe('texts', () => {
     [`${OBJECT}.atak`, ['0123456789', '012345678901', '0123456789X']],
     [`${OBJECT}.latitude`, ['91', '-90.1', '37,98', 'x', '1e1']],
     [`${OBJECT}.longitude`, ['181', '-180.5', '23°']],
-  ])('%s: none of its values', (path, values) => expectFault(app, posts(path, values), at(path), '-102'));
+  ])('%s is refused with a value outside its list', (path, values) => expectFault(app, posts(path, values), at(path), '-102'));
 });
 
-describe('lists', () => {
+describe('the lists of an application', () => {
   const item = (path: string): unknown => {
     const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
     return path === 'objects_insured' ? object : (object?.[path.slice(OBJECT.length + 1)] as unknown[])[0];
@@ -125,7 +128,9 @@ describe('lists', () => {
     [`${OBJECT}.insured_values`, 51],
     [`${OBJECT}.extra_covers`, 51],
     [`${OBJECT}.discounts`, 51],
-  ])('%s: %i items', (path, count) => expectFaults(app, post({ [path]: Array<unknown>(count).fill(item(path)) }), [at(path), '-102']));
+  ])('%s is refused with %i items', (path, count) =>
+    expectFaults(app, post({ [path]: Array<unknown>(count).fill(item(path)) }), [at(path), '-102']),
+  );
 
   it.each<[string, Changes, string]>([
     ['a group insured twice', { [`${OBJECT}.insured_values[1].group_cover`]: '01' }, `${OBJECT}.insured_values[1].group_cover`],
@@ -136,11 +141,11 @@ describe('lists', () => {
     ['no floor insured', { [`${OBJECT}.insurance_floors`]: [] }, `${OBJECT}.insurance_floors`],
     ['a floor that the building does not have', { [`${OBJECT}.insurance_floors[0]`]: 5 }, `${OBJECT}.insurance_floors[0]`],
     ['improvements of a dwelling', { [`${OBJECT}.building_improvements`]: 100 }, `${OBJECT}.building_improvements`],
-  ])('%s', (_name, changes, path) => expectFaults(app, post(changes), [at(path), '-102']));
+  ])('are refused: %s', (_name, changes, path) => expectFaults(app, post(changes), [at(path), '-102']));
 });
 
-describe('several faults', () => {
-  it('are all named, of fields and of what they say together; the top level is the first', () =>
+describe('several faults of an application', () => {
+  it('are all reported, of fields and of combinations, and the top level shows the first', () =>
     expectFaults(
       app,
       post({
@@ -172,7 +177,7 @@ describe('several faults', () => {
       [at('service_code'), '-102'],
     ));
 
-  it('names the item of every object', () => {
+  it('are reported with the item of every object', () => {
     const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
     const objects = [{ ...object, city: null }, object, { ...object, bundle_code: 'XX', post_code: 7 }];
     return expectFaults(
@@ -184,7 +189,7 @@ describe('several faults', () => {
     );
   });
 
-  it('says it in Greek, and in English when asked to', async () => {
+  it('are reported in Greek, and in English when asked', async () => {
     const body = fullFireBody(app.clock.today(), { 'client.afm': '1', 'insured.city': null });
     const greek = await agent.post(body);
     const english = await agent.client.post(agent.path(), body, { headers: { 'Accept-Language': 'en' } });

@@ -19,7 +19,7 @@ const SHOP = { [`${OBJECT}.kind_of_risk`]: '01', [`${OBJECT}.subkind_of_risk`]: 
 const inObject = (changes: Changes): Changes => Object.fromEntries(Object.entries(changes).map(([key, to]) => [`${OBJECT}.${key}`, to]));
 const value = (group: string, amount = 150_000): object => ({ group_cover: group, insured_value: amount });
 
-describe('what a rule of the tariff names is stored with 00 and the rule’s message', () => {
+describe('an application that a tariff rule stops', () => {
   it.each<[string, Changes, ...Message[]]>([
     ['an empty list of objects', { objects_insured: [] }, ['F00-00', 'application']],
     ['no list of objects', { objects_insured: ABSENT }, ['F00-00', 'application']],
@@ -51,7 +51,7 @@ describe('what a rule of the tariff names is stored with 00 and the rule’s mes
         ['F00-09', OBJECT],
       ] as const),
     ],
-  ])('%s', async (_name, changes, ...messages) => {
+  ])('is stored with 00 and the rule’s message: %s', async (_name, changes, ...messages) => {
     const entity = await agent.insert(agent.body(changes));
     expect([entity.status_code, entity.pricing]).toEqual(['00', null]);
     expect(entity.messages.map(({ code, severity, path }) => [code, severity, path])).toEqual(
@@ -64,17 +64,17 @@ describe('what a rule of the tariff names is stored with 00 and the rule’s mes
   it.each([
     ['today', TODAY],
     ['in 90 days', addDays(TODAY, 90)],
-  ])('takes a start %s', async (_name, start) => {
+  ])('is not one with a start %s', async (_name, start) => {
     expect((await agent.insert(agent.body({ start_date: start }))).status_code).toBe('01');
   });
 
-  it('names the object that a rule means', async () => {
+  it('has a message that names the object', async () => {
     const [object] = agent.body().fire_application.objects_insured;
     const { messages } = await agent.insert(agent.body({ objects_insured: [object, { ...object, insured_values: [] }] }));
     expect(messages.map(({ code, path }) => [code, path])).toEqual([['F00-01', 'objects_insured[1]']]);
   });
 
-  it('has texts in Greek and in English', async () => {
+  it('has messages in Greek and English', async () => {
     const { id } = await agent.insert(agent.body({ 'client.consents': [] }));
     const greek = await agent.get(id);
     const english = (await agent.client.get(agent.path(id), { headers: { 'Accept-Language': 'en' } })).json<typeof greek>();
@@ -83,7 +83,7 @@ describe('what a rule of the tariff names is stored with 00 and the rule’s mes
   });
 });
 
-describe('a referral is stored with 25 and a price', () => {
+describe('an application that a tariff rule refers', () => {
   it.each<[string, Changes, string]>([
     ['a building before 1960 with earthquake', inObject({ building_year: 1955, building_year_piping: 2004 }), 'F25-01'],
     ['less than 50 m to a stream', inObject({ meters_from_river: 49 }), 'F25-03'],
@@ -91,7 +91,7 @@ describe('a referral is stored with 25 and a price', () => {
     ['a dwelling above 500,000', inObject({ insured_values: [value('01', 500_000.01)], square_meters: 300 }), 'F25-06'],
     ['an unknown skeleton', inObject({ construction_of_skeleton: '99' }), 'F25-08'],
     ['a discretionary discount', inObject({ discounts: ['90'] }), 'F25-11'],
-  ])('%s', async (_name, changes, rule) => {
+  ])('is stored with 25 and a price: %s', async (_name, changes, rule) => {
     const { status_code: status, messages, pricing } = await agent.insert(agent.body(changes));
     expect(status).toBe('25');
     expect(messages.map(({ code, severity }) => [code, severity])).toContainEqual([rule, 'referral']);

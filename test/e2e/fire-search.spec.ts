@@ -53,7 +53,7 @@ const linksOf = ({ headers }: Answer): Record<string, string> =>
   Object.fromEntries([...String(headers.link ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, href = '', rel = '']) => [rel, href]));
 
 describe('GET /fire-api/rsc/applications', () => {
-  it('returns the agent’s applications only, newest first, each as a retrieve returns it', async () => {
+  it('returns only the agent’s applications, newest first, each as a retrieve returns it', async () => {
     expect(await search('')).toEqual(NEWEST_FIRST);
     const [first] = (await call('')).json<FireEntity[]>();
     expect(first).toEqual(await agent.get(first?.id ?? 0));
@@ -71,7 +71,7 @@ describe('GET /fire-api/rsc/applications', () => {
     ['?type=APPLICATION&active=0', ['100% Ασφάλεια_Σπίτι \\ "Υιοί"']],
     ['?type=&active=&application_no=&policy_no=&client_name=', NEWEST_FIRST],
     ['?unknown=1&__proto__[x]=1&limit[]=1', NEWEST_FIRST],
-  ])('%s', async (query, names) => expect(await search(query)).toEqual(names));
+  ])('filters by %s', async (query, names) => expect(await search(query)).toEqual(names));
 
   it.each<[string, readonly string[]]>([
     ['παπαδοπουλ', ['ΠΑΠΑΔΟΠΟΎΛΟΥ', 'Παπαδόπουλος']],
@@ -96,7 +96,7 @@ describe('GET /fire-api/rsc/applications', () => {
     ['παπ', ['Παπάς', 'ΠΑΠΑΔΟΠΟΎΛΟΥ', 'Παπαδόπουλος']],
     ['α', NEWEST_FIRST.filter((name) => !['Müller-Évrard'].includes(name))],
     ['κανείς', []],
-  ])('client_name=%s', async (name, names) => expect(await search(encoded({ client_name: name }))).toEqual(names));
+  ])('finds names by client_name=%s', async (name, names) => expect(await search(encoded({ client_name: name }))).toEqual(names));
 
   it('finds applications and policies by the beginning of their numbers', async () => {
     const { application_no: applicationNo, policy_no: policyNo } = await agent.get(inserted['Μαΐστρος']?.id ?? 0);
@@ -109,7 +109,7 @@ describe('GET /fire-api/rsc/applications', () => {
     for (const text of ['%', 'F_6', 'F26%', '\\']) expect(await search(encoded({ application_no: text }))).toEqual([]);
   });
 
-  it('takes all filters together', async () => {
+  it('combines all filters', async () => {
     const filters = { type: 'APPLICATION', active: '1', client_name: 'παπα', application_no: 'F26' };
     expect(await search(encoded(filters))).toEqual(['ΠΑΠΑΔΟΠΟΎΛΟΥ', 'Παπαδόπουλος']);
     expect(await search(encoded({ ...filters, active: '0' }))).toEqual([]);
@@ -117,8 +117,8 @@ describe('GET /fire-api/rsc/applications', () => {
   });
 });
 
-describe('pages', () => {
-  it('lead to each other by Link, with the filters and without the key', async () => {
+describe('the pages of a search', () => {
+  it('link to each other with the filters and without the key', async () => {
     const client = app.running.client.with({ Authorization: `Bearer ${await tokenOf(agent)}` });
     const seen: string[] = [];
     let path = `${agent.path()}?client_name=%CF%80%CE%B1%CF%80&api_key=${agent.access.apiKey}&limit=1&type=&start=1`;
@@ -148,7 +148,7 @@ describe('pages', () => {
     ['?start=8&limit=1', 1, { prev: ['7', '1'] }],
     ['?start=9', 0, { prev: ['1', '20'] }],
     ['?start=100&limit=10', 0, { prev: ['90', '10'] }],
-  ])('%s', async (query, rows, links) => {
+  ])('contain the right rows and links for %s', async (query, rows, links) => {
     const answer = expectStatus(200, await call(query));
     expect(answer.json<unknown[]>()).toHaveLength(rows);
     expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['8', undefined]);
@@ -159,7 +159,7 @@ describe('pages', () => {
     expect(Object.fromEntries(found)).toEqual(links);
   });
 
-  it('has 20 rows unless told otherwise', async () => {
+  it('have 20 rows by default', async () => {
     const many = (await app.agent({ code: 'A300' })).sandbox;
     for (let index = 0; index < 21; index++) await many.insert();
     const answer = await many.client.get(many.path());
@@ -170,7 +170,7 @@ describe('pages', () => {
   });
 });
 
-describe('a parameter that cannot be used is -105', () => {
+describe('an invalid parameter of a search', () => {
   it.each<[string, string]>([
     ['start=0', 'start'],
     ['start=-1', 'start'],
@@ -194,9 +194,9 @@ describe('a parameter that cannot be used is -105', () => {
     ['client_name=a%00b', 'client_name'],
     [`client_name=${'a'.repeat(101)}`, 'client_name'],
     ['client_name=a&client_name=b', 'client_name'],
-  ])('%s', (query, name) => expectRefused(app, () => call(`?${query}`), { code: '-105', faults: [[name, '-105']] }));
+  ])('is refused with -105: %s', (query, name) => expectRefused(app, () => call(`?${query}`), { code: '-105', faults: [[name, '-105']] }));
 
-  it('names every one of them', () =>
+  it('is reported together with every other one', () =>
     expectRefused(app, () => call('?limit=x&active=9'), {
       code: '-105',
       faults: [
@@ -207,8 +207,8 @@ describe('a parameter that cannot be used is -105', () => {
 });
 
 // Last: so many rows make fingerprints slow.
-describe('totals', () => {
-  it('are exact to 10,000, and marked as capped above', async () => {
+describe('the totals of a search', () => {
+  it('are exact up to 10,000, and marked as capped above', async () => {
     const many = (await app.agent({ code: 'A400' })).sandbox;
     const { id } = await many.insert();
     const columns = await app.rows<{ list: string }>(

@@ -35,7 +35,7 @@ async function loadDearerTariff(): Promise<void> {
   await app.running.parts.reloadTariffs();
 }
 
-it('a house from the application to the end of its second year', async () => {
+it('a house goes from the application to the end of its second year', async () => {
   await clockAt(MORNING);
   const { id } = await agent.insert(agent.body({ pay_frequency_in_months: 6 }));
   expectStatus(205, await agent.act(id, 'prepay'));

@@ -28,15 +28,15 @@ const put = (id: number, fields: object): Promise<Answer> => agent.put(id, { fir
 const objectOf = (entity: FireEntity): Item => entity.objects_insured[0] as unknown as Item;
 const ids = (items: unknown, name: string): unknown[] => (items as Item[]).map((item) => item[name]);
 
-describe('PUT /fire-api/rsc/applications/{id}: what is absent keeps its value', () => {
-  it('client and insured alone change nothing', async () => {
+describe('an absent field in PUT /fire-api/rsc/applications/{id}', () => {
+  it('keeps its value when only client and insured are sent', async () => {
     const before = await insertFull();
     const after = await agent.update(before.id, PERSONS);
     expect(changed<object>(after, WITHOUT_STAMP)).toEqual(changed<object>(before, WITHOUT_STAMP));
     expect(after.version).toBe(2);
   });
 
-  it('an object and its items named by their ids alone change nothing', async () => {
+  it('keeps its value when an object and its items have only their ids', async () => {
     const before = await insertFull();
     const { object_id, claims_history: claims, 'co-owners': owners, mortgages_loans: loans } = objectOf(before);
     const items = {
@@ -53,7 +53,7 @@ describe('PUT /fire-api/rsc/applications/{id}: what is absent keeps its value', 
     ['the frequency, and the instalments with it', { pay_frequency_in_months: 6 }, 'pricing.instalments.length', 2],
     ['a field of the client', { 'client.city': 'Πάτρα' }, 'client.city', 'Πάτρα'],
     ['the consents, as one list', { 'client.consents': [] }, 'client.consents', []],
-  ])('one field: %s', async (_name, changes, path, expected) => {
+  ])('keeps its value when one other field is sent: %s', async (_name, changes, path, expected) => {
     const before = await insertFull();
     const after = await agent.update(before.id, changed({ ...PERSONS, client: {} }, changes));
     expect(valueAt(after, path)).toEqual(expected);
@@ -61,7 +61,7 @@ describe('PUT /fire-api/rsc/applications/{id}: what is absent keeps its value', 
     expect(after.insured).toEqual(before.insured);
   });
 
-  it.each(['client', 'insured'])('demands the %s', async (person) => {
+  it.each(['client', 'insured'])('is an error for the %s', async (person) => {
     const { id } = await insertFull();
     const fault = [`fire_application.${person}`, '-101'] as const;
     await expectFaults(app, () => put(id, changed<object>(PERSONS, { [person]: ABSENT })), fault);
@@ -69,13 +69,13 @@ describe('PUT /fire-api/rsc/applications/{id}: what is absent keeps its value', 
   });
 });
 
-describe('null clears', () => {
+describe('null for a field', () => {
   it.each([
     ['client.job_code', 'client'],
     ['insured.email', 'insured'],
     [`${OBJECT}.meters_from_river`, 'object'],
     [`${OBJECT}.type_of_locks`, 'object'],
-  ])('%s', async (path, owner) => {
+  ])('clears %s', async (path, owner) => {
     const before = await insertFull();
     const sent = owner === 'object' ? { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] } : PERSONS;
     expect(valueAt(before, path)).toBeDefined();
@@ -84,24 +84,24 @@ describe('null clears', () => {
     expect(changed<object>(after.client, owner === 'client' ? { job_code: '2310' } : {})).toEqual(before.client);
   });
 
-  it.each(['client.last_name', 'insured.afm', 'start_date', `${OBJECT}.city`])('but not %s, which is required', async (path) => {
+  it.each(['client.last_name', 'insured.afm', 'start_date', `${OBJECT}.city`])('is refused for %s, which is required', async (path) => {
     const before = await insertFull();
     const sent = { ...PERSONS, objects_insured: [{ object_id: objectOf(before)['object_id'] }] };
     await expectFaults(app, () => put(before.id, changed<object>(sent, { [path]: null })), [`fire_application.${path}`, '-101']);
   });
 });
 
-describe('null is no value for a list, an empty one clears', () => {
+describe('an empty list', () => {
   const LISTS = ['claims_history', 'co-owners', 'mortgages_loans', 'extra_covers', 'discounts', 'fire_protections'];
   const MORE_LISTS = ['theft_protections', 'alarm_connections', 'type_of_safety_shutters', 'insured_values'];
   const WITH_ITEMS = ['building_floors', 'insurance_floors'];
 
-  it('these are all lists of an object', async () => {
+  it('is tested for every list of an object', async () => {
     const lists = Object.entries(objectOf(await insertFull())).flatMap(([name, value]) => (Array.isArray(value) ? [name] : []));
     expect(lists.sort()).toEqual([...LISTS, ...MORE_LISTS, ...WITH_ITEMS].sort());
   });
 
-  it.each([...LISTS, ...MORE_LISTS, ...WITH_ITEMS])('%s', async (list) => {
+  it.each([...LISTS, ...MORE_LISTS, ...WITH_ITEMS])('clears %s, which null does not', async (list) => {
     const before = await insertFull();
     const id = objectOf(before)['object_id'] as number;
     const change = (value: unknown) => ({ ...PERSONS, objects_insured: [{ object_id: id, [list]: value }] });
@@ -114,29 +114,29 @@ describe('null is no value for a list, an empty one clears', () => {
     else expect(objectOf(await agent.update(before.id, change([])))[list]).toEqual([]);
   });
 
-  it('alarm_Connections, in its other spelling', async () => {
+  it('clears alarm_Connections in its other spelling', async () => {
     const before = await insertFull();
     const object = { object_id: objectOf(before)['object_id'], alarm_Connections: null };
     const after = await agent.update(before.id, { ...PERSONS, objects_insured: [object] });
     expect(objectOf(after)['alarm_connections']).toEqual(objectOf(before)['alarm_connections']);
   });
 
-  it('the consents', async () => {
+  it('clears the consents', async () => {
     const before = await insertFull();
     const withConsents = (consents: unknown) => ({ ...PERSONS, client: { consents } });
     expect((await agent.update(before.id, withConsents(null))).client).toEqual(before.client);
     expect((await agent.update(before.id, withConsents([]))).client).toMatchObject({ consents: [] });
   });
 
-  it('all objects', async () => {
+  it('clears all objects', async () => {
     const before = await insertFull();
     expect((await agent.update(before.id, { ...PERSONS, objects_insured: null })).objects_insured).toEqual(before.objects_insured);
     expect((await agent.update(before.id, { ...PERSONS, objects_insured: [] })).objects_insured).toEqual([]);
   });
 });
 
-describe('a list that is sent is the whole list', () => {
-  it('drops objects that are not in it, keeps ids, takes new ones, in the order sent', async () => {
+describe('a list that is sent', () => {
+  it('replaces the objects, keeps ids, and adds new ones in the order sent', async () => {
     const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
     const before = await insertFull({ objects_insured: [object, { ...object, city: 'Δύο' }, { ...object, city: 'Τρία' }] });
     const [first, , third] = before.objects_insured.map((one) => one.object_id);
@@ -152,7 +152,7 @@ describe('a list that is sent is the whole list', () => {
     expect(after.pricing?.lines.map((line) => line.object)).toEqual(expect.arrayContaining([1, 2, 3]));
   });
 
-  it('does the same with claims and co-owners of an object', async () => {
+  it('replaces claims and co-owners of an object in the same way', async () => {
     const before = await insertFull();
     const { object_id, claims_history: claims, 'co-owners': owners } = objectOf(before);
     const [, claim] = ids(claims, 'claim_id');
@@ -181,7 +181,7 @@ describe('a list that is sent is the whole list', () => {
     expect(fresh.filter((id) => old.includes(id) || typeof id !== 'number')).toEqual([]);
   });
 
-  it('knows a loan by its bank', async () => {
+  it('identifies a loan by its bank', async () => {
     const before = await insertFull();
     const loans = [{ bank_id: '026', amount_loan: 1 }, { bank_id: '014' }];
     const after = await agent.update(before.id, {
@@ -207,10 +207,10 @@ describe('a list that is sent is the whole list', () => {
   });
 });
 
-describe('an id that is not there is -304', () => {
+describe('an unknown id', () => {
   const at = (path: string): string => `fire_application.objects_insured${path}`;
 
-  it('of an object: made up, of another application, of another agent, of a claim', async () => {
+  it('is refused with -304 for an object: invented, of another application, of another agent, or of a claim', async () => {
     const [mine, another] = [await insertFull(), await insertFull()];
     const foreign = await other.insert(fullFireBody(app.clock.today()));
     const claim = ids(objectOf(mine)['claims_history'], 'claim_id')[0];
@@ -221,7 +221,7 @@ describe('an id that is not there is -304', () => {
     }
   });
 
-  it('of an item: made up, of another object, of another list, in an object without id', async () => {
+  it('is refused with -304 for an item: invented, of another object, of another list, or in an object without id', async () => {
     const [object] = fullFireBody(app.clock.today()).fire_application.objects_insured;
     const before = await insertFull({ objects_insured: [object, object] });
     const [first, second] = before.objects_insured as unknown as Item[];
@@ -247,7 +247,7 @@ describe('an id that is not there is -304', () => {
     );
   });
 
-  it('the second time', async () => {
+  it('is refused with -304 when it is used twice', async () => {
     const before = await insertFull();
     const object = objectOf(before);
     const [claim] = object['claims_history'] as Item[];
@@ -260,7 +260,7 @@ describe('an id that is not there is -304', () => {
     );
   });
 
-  it('of no number is -102', async () => {
+  it('is refused with -102 when it is not a number', async () => {
     const before = await insertFull();
     const object = { ...objectOf(before), claims_history: [], 'co-owners': [] };
     for (const id of ['1', 0, -1, 1.5, true, {}])
@@ -271,8 +271,8 @@ describe('an id that is not there is -304', () => {
   });
 });
 
-describe('persons and spellings', () => {
-  it('turns a person into a company and back', async () => {
+describe('persons and spellings in an update', () => {
+  it('can turn a person into a company and back', async () => {
     const before = await insertFull();
     const company = await agent.update(before.id, { client: { person_type_code: '2' }, insured: {} });
     expect(Object.keys(company.client)).not.toEqual(expect.arrayContaining(['first_name']));
@@ -286,7 +286,7 @@ describe('persons and spellings', () => {
     );
   });
 
-  it('takes alarm_Connections, delimited covers and numeric ones', async () => {
+  it('can contain alarm_Connections, delimited covers and numeric ones', async () => {
     const before = await insertFull();
     const object_id = objectOf(before)['object_id'];
     const update = async (fields: object): Promise<Item> =>
@@ -299,8 +299,8 @@ describe('persons and spellings', () => {
   });
 });
 
-describe('codes that were retired since', () => {
-  it('stay good in the application that has them, and nowhere else', async () => {
+describe('a code that was retired after the insert', () => {
+  it('stays valid in the application that has it, and nowhere else', async () => {
     const before = await insertFull();
     const retire = `UPDATE application SET version = version + 1, questionnaire = jsonb_set(questionnaire::jsonb, '{client,doy_code}', '"1105"') WHERE id = $1`;
     await app.rows('production', retire, [before.id]);
@@ -314,7 +314,7 @@ describe('codes that were retired since', () => {
 });
 
 describe('a refused update', () => {
-  it('names all faults and leaves no version behind', async () => {
+  it('reports all faults and creates no version', async () => {
     const before = await insertFull();
     const history = await historyOf(agent, before.id);
     const fields = changed<object>(before, { 'client.afm': 'x', [`${OBJECT}.bundle_code`]: 'XX', [`${OBJECT}.object_id`]: 1 });

@@ -41,7 +41,7 @@ const EXPOSED = [
   'Content-Range',
 ];
 
-describe('headers of every response', () => {
+describe('the headers of every response', () => {
   const spent = (): Client => gateway.client.withKey(gateway.access.addKey({ ratePerHour: 0 }));
   const json = (body: string, type = 'application/json'): CallOptions => ({ body, headers: { 'Content-Type': type } });
 
@@ -76,7 +76,7 @@ describe('headers of every response', () => {
     ['a file that is not there', 404, () => gateway.client.get('/docs/none.css')],
     ['the API document', 200, () => gateway.plain.get('/openapi.json')],
     ['the preflight', 204, () => gateway.plain.call('OPTIONS', '/x', { headers: { 'Access-Control-Request-Method': 'GET' } })],
-  ])('%s', async (name, status, call) => {
+  ])('are present on %s', async (name, status, call) => {
     const { headers, ...answer } = await call();
     expect(answer.status).toBe(status);
     expect(headers['x-token-expires-in']).toMatch(/^\d+$/);
@@ -90,7 +90,7 @@ describe('headers of every response', () => {
     expect(headers['x-powered-by']).toBeUndefined();
   });
 
-  it('have the defaults before the limit and the true values after it', async () => {
+  it('contain default limits before the limit check and true values after it', async () => {
     expect((await gateway.client.get('/fire-api/rsc/notes/5')).headers).toMatchObject({
       'x-ratelimit-limit': '700',
       'x-ratelimit-remaining': '0',
@@ -104,13 +104,13 @@ describe('headers of every response', () => {
     expect(headers).toMatchObject({ 'x-ratelimit-limit': '5000', 'x-token-expires-in': '600' });
   });
 
-  it('never take over an id of the caller', async () => {
+  it('never repeat a request id sent by the caller', async () => {
     const { headers } = await caller.get('/fire-api/rsc/notes/5', { headers: { 'X-Request-Id': 'mine' } });
     expect(headers['x-request-id']).toMatch(UUID);
   });
 
   it.each(['/docs', '/docs/swagger-ui-bundle.js', '/docs/start.js', '/openapi.json'])(
-    '%s is compressed once and compared by tag',
+    'allow %s to be compressed once and compared by tag',
     async (path) => {
       const plain = await gateway.plain.get(path);
       const tags = [plain.headers.etag];
@@ -134,8 +134,8 @@ describe('headers of every response', () => {
   });
 });
 
-describe('gateway errors', () => {
-  it('are one object with code and message, and say that they follow Accept', async () => {
+describe('the errors of the gateway', () => {
+  it('are one object with code and message, and say that they vary by Accept', async () => {
     for (const answer of [
       await gateway.client.get('/fire-api/rsc/notes/5'),
       await gateway.plain.get('/fire-api/rsc/notes'),
@@ -155,7 +155,7 @@ describe('the error entity', () => {
   const message = (code: ErrorCode, language: 'el' | 'en'): string => ERROR_TEXTS[code][language];
   const SPOKEN = Object.values(ErrorCode).filter((code) => code !== ErrorCode.TOKEN_REFUSED && code !== ErrorCode.TOKEN_EXPIRED);
 
-  it.each(Object.values(ErrorCode))('%s has its status and both languages', async (code) => {
+  it.each(Object.values(ErrorCode))('has status and both languages for %s', async (code) => {
     for (const language of ['el', 'en'] as const) {
       const answer = await caller.get(`/fire-api/faults/code/${code}`, { headers: { 'Accept-Language': language } });
       expect(answer.status).toBe(HTTP_STATUS[code]);
@@ -164,7 +164,7 @@ describe('the error entity', () => {
     }
   });
 
-  it.each(SPOKEN)('%s carries its message in X-Error, percent-encoded', async (code) => {
+  it.each(SPOKEN)('has its message percent-encoded in X-Error for %s', async (code) => {
     const answer = await caller.get(`/fire-api/faults/code/${code}`);
     expect(answer.headers['x-error']).toMatch(/^[\x20-\x7e]+$/);
     expect(decodeURIComponent(String(answer.headers['x-error']))).toBe(message(code, 'el'));
@@ -191,12 +191,12 @@ describe('the error entity', () => {
     ['english', 'el'],
     [',;=,,', 'el'],
     ['x'.repeat(5000), 'el'],
-  ])('speaks for Accept-Language %s: %s', async (header, language) => {
+  ])('uses for Accept-Language %s the language %s', async (header, language) => {
     const answer = await caller.get('/fire-api/faults/code/-300', { headers: header === undefined ? {} : { 'Accept-Language': header } });
     expect(answer.json()).toMatchObject({ message: message('-300', language) });
   });
 
-  it('keeps X-Error on one line and whole percents', async () => {
+  it('keeps X-Error on one line with whole percent codes', async () => {
     const { headers } = await caller.get('/fire-api/faults/lines');
     expect(decodeURIComponent(String(headers['x-error']))).toBe('πρώτη X-Evil: 1 100% ?');
     expect(headers['x-evil']).toBeUndefined();
@@ -204,7 +204,7 @@ describe('the error entity', () => {
     expect(english.headers['x-error']).toBe('first second 100%25');
   });
 
-  it('names every fault of an input, its top level the first one', async () => {
+  it('contains every fault of an input, and its top level the first one', async () => {
     const answer = await caller.post(
       '/fire-api/rsc/notes',
       { title: 'far too long a title', lines: [{ word: 'ok' }, {}, 7] },
@@ -237,16 +237,16 @@ describe('the error entity', () => {
     [{ title: 'x' }, ['note -106']],
     [{ note: [] }, ['note -106']],
     [[], ['note -106']],
-  ])('tells the place in %j', async (body, expected) => {
+  ])('contains the paths of the faults in %j', async (body, expected) => {
     const { details } = (await caller.put('/fire-api/rsc/notes/wrapped', body)).json<{ details: { path: string; code: string }[] }>();
     expect(details.map(({ path, code }) => `${path} ${code}`)).toEqual(expected);
   });
 
-  it('refuses an array in place of an object', async () => {
+  it('refuses an array instead of an object', async () => {
     expect((await caller.post('/fire-api/rsc/notes', [])).json()).toMatchObject({ error: '-102', details: [{ path: '', code: '-102' }] });
   });
 
-  it('gives faults of the query -105 and the parameter’s name', async () => {
+  it('reports query faults with -105 and the parameter’s name', async () => {
     for (const query of [
       'start=0',
       'start=6',
@@ -267,7 +267,7 @@ describe('the error entity', () => {
     expect((await caller.get('/fire-api/rsc/notes?start=2&word=ab')).json()).toEqual({ start: 2, word: 'ab' });
   });
 
-  it('takes back what the handler had prepared', async () => {
+  it('removes headers that the handler had set', async () => {
     const { headers } = await caller.get('/fire-api/faults/after-headers');
     for (const name of ['content-disposition', 'etag', 'location']) expect(headers[name]).toBeUndefined();
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
@@ -275,28 +275,28 @@ describe('the error entity', () => {
     expect(Object.keys(headers)).toEqual(Object.keys(plain.headers));
   });
 
-  it('carries links', async () => {
+  it('has links', async () => {
     const { headers } = await caller.get('/fire-api/faults/linked');
     expect(headers.link).toBe('<https://example.test/p>; rel="policy", <https://example.test/r>; rel="receipt"');
   });
 
-  it.each(['unforeseen', 'rejected', 'no-error'])('says nothing of what nobody foresaw: %s', async (fault) => {
+  it.each(['unforeseen', 'rejected', 'no-error'])('reveals nothing about an unexpected error: %s', async (fault) => {
     const answer = await caller.get(`/fire-api/faults/${fault}`, { headers: { 'Accept-Language': 'en' } });
     expect(answer.status).toBe(500);
     expect(answer.json()).toEqual({ status: 'ERROR', error: '-1', message: ERROR_TEXTS['-1'].en });
   });
 
-  it('cuts off a response that breaks on its way', async () => {
+  it('cannot be sent after a response broke midway, which is cut off', async () => {
     await expect(caller.get('/fire-api/faults/broken-stream')).rejects.toThrow();
     expect((await caller.get('/fire-api/rsc/notes/5')).status).toBe(200);
   });
 
-  it('is what a domain error shows of itself', () => {
+  it('contains what a domain error exposes', () => {
     expect(new DomainError('-300').message).toBe(ERROR_TEXTS['-300'].en);
   });
 });
 
-describe('bodies', () => {
+describe('the request bodies', () => {
   const put = (options: CallOptions): Promise<Answer> => caller.call('PUT', '/fire-api/rsc/notes/raw', options);
   const json = (body: string | Buffer, headers: Record<string, string> = {}): CallOptions => ({
     body,
@@ -320,7 +320,7 @@ describe('bodies', () => {
     ['20 levels', json(nested(20)), JSON.parse(nested(20))],
     ['keys into prototypes, dropped', json('{"__proto__":{"x":1},"constructor":{"x":1},"a":{"prototype":1}}'), { a: {} }],
     ['exactly 1 MiB', json(`{"a":"${'x'.repeat(1024 * 1024 - 8)}"}`), { a: 'x'.repeat(1024 * 1024 - 8) }],
-  ])('takes %s', async (_, options, expected) => {
+  ])('are accepted: %s', async (_, options, expected) => {
     const answer = await put(options);
     expect(answer.status).toBe(200);
     expect(answer.json()).toEqual({ received: expected });
@@ -350,18 +350,18 @@ describe('bodies', () => {
     ['a form', json('a=1', { 'Content-Type': 'application/x-www-form-urlencoded' }), 415, '-107'],
     ['a body without a type', { body: '{}' }, 415, '-107'],
     ['a type that only begins so', json('{}', { 'Content-Type': 'application/jsonp' }), 415, '-107'],
-  ])('refuses %s', async (_, options, status, code) => {
+  ])('are refused: %s', async (_, options, status, code) => {
     const answer = await put(options);
     expect(answer.status).toBe(status);
     expect(answer.json()).toMatchObject({ status: 'ERROR', error: code });
   });
 
-  it('of a length not told are limited as well', async () => {
+  it('are limited as well without a declared length', async () => {
     const body = Buffer.alloc(3 * 1024 * 1024, ' ');
     expect((await put({ body, headers: { 'Content-Type': 'application/json', 'Transfer-Encoding': 'chunked' } })).status).toBe(413);
   });
 
-  it('that are too large are refused without waiting for them', async () => {
+  it('are refused at once when they are too large', async () => {
     const key = gateway.access.addKey();
     const head = `POST /mtr-api/resources/notes HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n`;
     const statusOf = async (bytes: string): Promise<number> =>
@@ -372,7 +372,7 @@ describe('bodies', () => {
     expect(await statusOf(`${head.replace(key, 'W'.repeat(40))}Content-Length: 100000000\r\n\r\n{`)).toBe(403);
   });
 
-  it('whose sender hangs up are forgotten', async () => {
+  it('are dropped when the sender disconnects', async () => {
     const key = gateway.access.addKey();
     const head = `POST /mtr-api/resources/notes HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n`;
     await new Promise<void>((resolve) => {
@@ -384,19 +384,19 @@ describe('bodies', () => {
     expect((await caller.get('/fire-api/rsc/notes/5')).status).toBe(200);
   });
 
-  it('that a handler does not ask for are ignored, whatever they are', async () => {
+  it('are ignored by a handler that reads none', async () => {
     for (const options of [json('{broken'), json('x'.repeat(2_000_000), { 'Content-Type': 'text/plain' }), {}])
       expect((await caller.call('PUT', '/fire-api/rsc/notes/5/calc', options)).json()).toEqual({ done: true });
   });
 
-  it('missing where one is needed are missing fields', async () => {
+  it('are missing fields when one is required', async () => {
     const answer = await caller.call('POST', '/fire-api/rsc/notes');
     expect(answer.json()).toMatchObject({ error: '-101', details: [{ path: 'title' }] });
   });
 });
 
-describe('responses', () => {
-  it('of 205 carry links, and the entity where there is one', async () => {
+describe('the kinds of responses', () => {
+  it('include 205 with links, and the entity where there is one', async () => {
     const empty = await caller.put('/fire-api/rsc/notes/5/prepay');
     expect([empty.text, empty.headers['content-length']]).toEqual(['', '0']);
     expect(empty.headers.link).toBe('<https://example.test/n>; rel="notification"');
@@ -407,20 +407,20 @@ describe('responses', () => {
     expect(full.headers.link).toBe('<https://example.test/p>; rel="policy", <https://example.test/r>; rel="receipt"');
   });
 
-  it('of stored JSON go out as they are', async () => {
+  it('include stored JSON unchanged', async () => {
     const answer = await caller.get('/fire-api/rsc/notes/5/text');
     expect(answer.text).toBe('{"as":"stored","name":"Παππάς"}');
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it('of lists tell their total and the pages around', async () => {
+  it('include lists with their total and neighbouring pages', async () => {
     const first = await caller.get('/fire-api/rsc/notes?start=1');
     expect(first.headers['x-total-count']).toBe('12');
     expect(first.headers['x-total-capped']).toBeUndefined();
     expect(first.headers.link).toBe(`<https://127.0.0.1:${gateway.ports.port}/fire-api/rsc/notes?start=6&limit=5>; rel="next"`);
   });
 
-  it('of lists link to pages of the same query, whatever it holds', async () => {
+  it('include lists whose page links keep any query', async () => {
     const { headers } = await caller.get('/fire-api/rsc/notes?word=a?b&other=c??&start=1');
     expect(headers.link).toMatch(/\/fire-api\/rsc\/notes\?word=a%3Fb&other=c%3F%3F&start=6&limit=5>; rel="next"$/);
   });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 describe('the whole application', () => {
-  it('is alive and ready on both ports', async () => {
+  it('is live and ready on both ports', async () => {
     const tls = await running.tls();
     for (const client of [running.plain, tls]) {
       expect((await client.get('/health/live')).json()).toEqual({ status: 'ok' });
@@ -16,7 +16,7 @@ describe('the whole application', () => {
     }
   });
 
-  it('refuses an unknown key by asking the database', async () => {
+  it('refuses an unknown key by a query of the database', async () => {
     const answer = await running.client.withKey('A'.repeat(40)).post('/auth-api/resources/tokens', {});
     expect(answer.status).toBe(403);
     expect(answer.json()).toMatchObject({ error: { code: 'API_KEY_INVALID' } });

@@ -11,6 +11,7 @@ import { Client } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { eventually } from '../support/eventually.js';
 
 const TWELVE_HOURS_MS = 12 * 3_600_000;
 
@@ -57,11 +58,6 @@ async function isServed({ cert }: Certificate): Promise<boolean> {
   );
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 200 && !(await condition()); round += 1) await sleep(10);
-  expect(await condition()).toBe(true);
-}
-
 /** What the handshake agrees on; null when there is none. */
 function agreed(options: ConnectionOptions): Promise<readonly [version: string | null, suite: string] | null> {
   return new Promise((resolve) => {
@@ -100,20 +96,20 @@ async function expectStrictTls(): Promise<void> {
 }
 
 describe('the TLS port', () => {
-  it('speaks TLS 1.3, and 1.2 with authenticated encryption only', expectStrictTls);
+  it('uses TLS 1.3, and 1.2 with authenticated encryption only', expectStrictTls);
 
-  it('asks browsers for TLS only, when the certificate is a given one', async () => {
+  it('sends HSTS only with a provided certificate', async () => {
     const client = new Client({ port: gateway.ports.httpsPort, ca: first.cert, isUndescribed: true });
     for (const path of ['/health/live', '/nowhere'])
       expect((await client.get(path)).headers['strict-transport-security']).toBe('max-age=31536000');
   });
 });
 
-describe('the given certificate, read again', () => {
-  it('stays in use, and the log says once which files do not load', async () => {
+describe('the reload of a provided certificate', () => {
+  it('keeps the old one and logs once which files cannot be loaded', async () => {
     await writeFile(files.tlsKeyFile, 'nonsense');
     look();
-    await until(() => warn.mock.calls.length === 1);
+    await eventually('the fault is logged', () => warn.mock.calls.length === 1);
     look();
     await sleep(200);
     expect(warn.mock.calls).toEqual([
@@ -125,15 +121,15 @@ describe('the given certificate, read again', () => {
     expect(await isServed(first)).toBe(true);
   });
 
-  it('is replaced once its files load; the next fault is told of again', async () => {
+  it('replaces it once its files load, and logs the next fault again', async () => {
     await give(second);
     look();
-    await until(() => isServed(second));
+    await eventually('the new certificate is served', () => isServed(second));
     expect([await isServed(first), warn.mock.calls.length]).toEqual([false, 1]);
     await expectStrictTls();
     await rm(files.tlsCertFile);
     look();
-    await until(() => warn.mock.calls.length === 2);
+    await eventually('the next fault is logged', () => warn.mock.calls.length === 2);
     expect(String(warn.mock.calls[1]?.[0])).toContain(`TLS_CERT: the file ${files.tlsCertFile} cannot be read.`);
     expect(await isServed(second)).toBe(true);
   });

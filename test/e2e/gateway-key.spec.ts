@@ -67,9 +67,9 @@ describe('the three places of the API key', () => {
     ['a key of another length', () => ({ header: key.slice(1) }), 'API_KEY_INVALID'],
     ['a key in other letters', () => ({ header: key.toUpperCase() }), 'API_KEY_INVALID'],
     ['a long header', () => ({ header: 'x'.repeat(8000) }), 'API_KEY_INVALID'],
-  ])('%s', async (_, places, expected) => expect(await verdict(places())).toBe(expected));
+  ])('lead to the expected result with %s', async (_, places, expected) => expect(await verdict(places())).toBe(expected));
 
-  it('takes the key from the query with every method', async () => {
+  it('include the query with every method', async () => {
     const token = gateway.access.addToken(liveToken(60));
     const caller = gateway.client.withToken(token);
     expect((await caller.post(`/fire-api/rsc/notes?api_key=${key}`, { title: 'x' })).status).toBe(201);
@@ -77,7 +77,7 @@ describe('the three places of the API key', () => {
     expect((await caller.delete(`/fire-api/rsc/notes/1?api_key=${key}`)).status).toBe(204);
   });
 
-  it('never repeats a key in a link', async () => {
+  it('never appear in a link', async () => {
     const token = gateway.access.addToken(liveToken(60));
     const answer = await gateway.client.withToken(token).get(`/dev/fire-api/rsc/notes?word=%CE%B1&api_key=${key}&start=3`);
     expect(answer.status).toBe(200);
@@ -115,7 +115,7 @@ describe('the address of the caller', () => {
     [['192.0.2.1'], 'unknown', 403],
     [['0.0.0.0/0', '::/0'], 'unknown', 403],
     [['0.0.0.0/0'], '192.0.2.1', 200],
-  ])('key bound to %j, forwarded for %s: %i', async (ipAddresses, forwardedFor, status) => {
+  ])('with a key bound to %j and forwarded for %s leads to %i', async (ipAddresses, forwardedFor, status) => {
     expect(await call(ipAddresses, forwardedFor)).toBe(status);
   });
 });
@@ -127,7 +127,7 @@ describe('the bearer token', () => {
     ['a blank token', 'Bearer   ', 401, undefined],
     ['another scheme', 'Token abc', 401, undefined],
     ['an unknown token', `Bearer ${'x'.repeat(40)}`, 401, undefined],
-  ])('%s: 401 without X-Error', async (_, authorization, status, header) => {
+  ])('returns 401 without X-Error for %s', async (_, authorization, status, header) => {
     const headers = authorization === undefined ? {} : { Authorization: authorization };
     const answer = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1', { headers });
     expect(answer.status).toBe(status);
@@ -137,7 +137,7 @@ describe('the bearer token', () => {
     expect(answer.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Η ταυτοποίηση απέτυχε.' });
   });
 
-  it.each(['el', 'en'])('expired: 401 with X-Error "Token Expired" in %s', async (language) => {
+  it.each(['el', 'en'])('returns 401 with X-Error "Token Expired" when expired, in %s', async (language) => {
     const token = gateway.access.addToken({ kind: 'expired' });
     const answer = await gateway.client
       .withKey(key)
@@ -149,14 +149,14 @@ describe('the bearer token', () => {
     expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-204' });
   });
 
-  it('is taken in any letters of its scheme and tells its seconds', async () => {
+  it('is accepted with its scheme in any case, and its remaining seconds are returned', async () => {
     const token = gateway.access.addToken(liveToken(90));
     const answer = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1', { headers: { Authorization: `bearer  ${token}` } });
     expect(answer.status).toBe(200);
     expect(answer.headers['x-token-expires-in']).toBe('90');
   });
 
-  it('tells its seconds on refusals too', async () => {
+  it('has its remaining seconds on refusals too', async () => {
     const token = gateway.access.addToken(liveToken(90));
     const spent = gateway.access.addKey({ ratePerHour: 0 });
     expect((await gateway.client.withKey(spent).withToken(token).get('/fire-api/rsc/notes/1')).headers['x-token-expires-in']).toBe('90');
@@ -165,7 +165,7 @@ describe('the bearer token', () => {
     );
   });
 
-  it('is not needed on key-only routes, but checked when it is sent', async () => {
+  it('is optional on key-only routes, but checked when sent', async () => {
     const caller = gateway.client.withKey(key);
     const token = gateway.access.addToken(liveToken(60));
     expect((await caller.get('/mtr-api/resources')).json()).toEqual({ user: null });

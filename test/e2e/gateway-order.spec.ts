@@ -93,15 +93,15 @@ async function answerTo(spoilers: readonly Spoiler[]): Promise<{ status: number;
 }
 
 describe('the order of checks', () => {
-  it('lets a call pass that nothing is wrong with', async () => {
+  it('accepts a call without faults', async () => {
     expect(await answerTo([])).toEqual({ status: 201, code: 'none' });
   });
 
-  it.each(SPOILERS.map((one) => [one.fault, one] as const))('responds with %s', async (_, one) => {
+  it.each(SPOILERS.map((one) => [one.fault, one] as const))('returns %s', async (_, one) => {
     expect(await answerTo([one])).toEqual({ status: one.status, code: one.code });
   });
 
-  it.each(PAIRS)('responds with %s before %s', async (_first, _second, first, second) => {
+  it.each(PAIRS)('returns %s before %s', async (_first, _second, first, second) => {
     expect(await answerTo([first, second])).toEqual({ status: first.status, code: first.code });
   });
 
@@ -110,11 +110,11 @@ describe('the order of checks', () => {
   });
 });
 
-describe('the limit', () => {
+describe('the rate limit', () => {
   const call = (key: string, headers: Record<string, string> = {}): ReturnType<RunningGateway['client']['get']> =>
     gateway.client.withKey(key).get('/fire-api/rsc/notes/1', { headers });
 
-  it('counts every call that reaches it, whatever becomes of it, and none before', async () => {
+  it('counts every call that reaches it, whatever its result, and no earlier one', async () => {
     const key = gateway.access.addKey({ ratePerHour: 4 });
     const token = gateway.access.addToken(liveToken(60));
     const caller = gateway.client.withKey(key).withToken(token);
@@ -146,7 +146,7 @@ describe('the limit', () => {
     expect(answers.map((answer) => answer.status)).toEqual([401, 401, 200, 429]);
   });
 
-  it('leaves calls outside the quota alone', async () => {
+  it('does not count calls outside the quota', async () => {
     const key = gateway.access.addKey({ ratePerHour: 0 });
     expect((await gateway.client.withKey(key).get('/mtr-api/resources')).status).toBe(429);
     expect((await gateway.client.withKey(key).get('/mtr-api/resources/usage')).json()).toEqual({ counted: false });
@@ -159,7 +159,7 @@ describe('a database that is gone', () => {
     gateway.access.areKeysCached = false;
   });
 
-  it('is 503 for a call that needs its key, never 401 or 403', async () => {
+  it('leads to 503 for a call that needs its key, never 401 or 403', async () => {
     const key = gateway.access.addKey();
     gateway.access.isDatabaseGone = true;
     const answer = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1');
@@ -167,7 +167,7 @@ describe('a database that is gone', () => {
     expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-2' });
   });
 
-  it('still runs the checks that need no database', async () => {
+  it('does not affect the checks without a database', async () => {
     gateway.access.isDatabaseGone = true;
     expect((await gateway.client.get('/fire-api/rsc/notes/1')).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
     expect((await gateway.client.get('/nowhere')).status).toBe(404);
@@ -175,7 +175,7 @@ describe('a database that is gone', () => {
     expect((await gateway.plain.get('/health/ready')).status).toBe(503);
   });
 
-  it('comes after the limit when only the token needs it', async () => {
+  it('is reported after the limit when only the token needs it', async () => {
     const { access } = gateway;
     const key = access.addKey({ ratePerHour: 1 });
     access.areKeysCached = true;

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
 let database: TestDatabase;
@@ -73,7 +72,7 @@ function lintMetrics(text: string): string[] {
 }
 
 describe('the program', () => {
-  it('is ready once demo.json is there, and not before', async () => {
+  it('becomes ready once demo.json exists and not before', async () => {
     const adminPort = await freePort();
     const file = join(database.config.dataDir, 'demo.json');
     const { child, ended, line } = startProgram({ ADMIN_PORT: String(adminPort), DEMO: 'true' });
@@ -94,7 +93,7 @@ describe('the program', () => {
     expect((await ended).code).toBe(0);
   }, 60_000);
 
-  it('asks for a key before it refuses a malformed path, as built', async () => {
+  it('requires a key before it refuses a malformed path, as built', async () => {
     const serving = await startProgram({ TRUST_PROXY: '127.0.0.1' }).line('Serving');
     const client = new Client({ port: Number(new URL(serving['http']!).port) }).with({ 'X-Forwarded-Proto': 'https' });
     const answer = await client.get('/fire-api/rsc/applications/%zz');
@@ -144,12 +143,12 @@ describe('the program', () => {
       { TLS_CERT: '/nowhere/cert.pem', TLS_KEY: '/nowhere/key.pem' },
       'Cannot start: TLS_CERT: the file /nowhere/cert.pem cannot be read.\n',
     ],
-  ])('says in one line why it cannot start: %j', async (variables, expected) => {
+  ])('reports in one line why it cannot start: %j', async (variables, expected) => {
     const { code, err } = await startProgram(variables).ended;
     expect({ code, err }).toEqual({ code: 2, err: expected });
   });
 
-  it.each(['HTTPS_PORT', 'ADMIN_PORT'])('says in one line that %s is taken', async (name) => {
+  it.each(['HTTPS_PORT', 'ADMIN_PORT'])('reports in one line that %s is in use', async (name) => {
     const taken = createServer().listen(0, '127.0.0.1');
     await once(taken, 'listening');
     const { port } = taken.address() as AddressInfo;

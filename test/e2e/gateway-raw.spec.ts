@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe('requests that are hardly HTTP', () => {
+describe('an almost invalid HTTP request', () => {
   const say = (bytes: string): Promise<RawAnswer> => rawAnswer({ port: gateway.ports.port, isUndescribed: true }, bytes);
   const LIVE = 'GET /health/live HTTP/1.1\r\n';
   const NOTES = 'POST /mtr-api/resources/notes HTTP/1.1\r\n';
@@ -44,7 +44,7 @@ describe('requests that are hardly HTTP', () => {
       `${NOTES}Host: x\r\nExpect: ${expectation}\r\nContent-Length: 2\r\n\r\n`,
       417,
     ]),
-  ])('%s: answered with the headers of every answer', async (_, bytes, status) => {
+  ])('gets the headers of every response: %s', async (_, bytes, status) => {
     const answer = await say(bytes);
     expect(answer).toMatchObject({ interim: [], status });
     expect(answer.headers).toMatchObject({
@@ -58,11 +58,11 @@ describe('requests that are hardly HTTP', () => {
     expect(JSON.parse(answer.text)).toMatchObject(status === 404 ? { error: { code: 'NOT_FOUND' } } : { status: 'ERROR', error: '-102' });
   });
 
-  it('HTTP/1.0 needs no host', async () => {
+  it('may omit the host with HTTP/1.0', async () => {
     expect((await say('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
 
-  describe('an upgrade is an ordinary request, and the last one of its connection', () => {
+  describe('an upgrade', () => {
     const NEXT = 'GARBAGE\r\n\r\n';
     const heard = (bytes: string, next = ''): Promise<string | null> => heardUntilClosed({ port: gateway.ports.port }, bytes, next);
 
@@ -74,7 +74,7 @@ describe('requests that are hardly HTTP', () => {
       'Upgrade: websocket\r\n',
       'Upgrade: \r\nConnection: Upgrade\r\n',
       'Connection: keep-alive\r\nConnection: upgrade\r\nUpgrade: a\r\nUpgrade: b\r\n',
-    ])('%j', async (headers) => {
+    ])('is served as an ordinary request and the last of its connection: %j', async (headers) => {
       for (const [bytes, status] of [
         [`${LIVE}Host: x\r\n${headers}\r\n`, 200],
         [`GET /nowhere HTTP/1.1\r\nHost: x\r\n${headers}\r\n`, 400],
@@ -89,7 +89,7 @@ describe('requests that are hardly HTTP', () => {
       }
     });
 
-    it('without one the connection stays open, and what is no HTTP is told', async () => {
+    it('keeps the connection open when absent, and invalid HTTP is reported', async () => {
       for (const headers of ['', 'Connection: Upgrade\r\n']) {
         expect(await heard(`${LIVE}Host: x\r\n${headers}\r\n`)).toBeNull();
         const answers = await heard(`${LIVE}Host: x\r\n${headers}\r\n`, NEXT);
@@ -109,18 +109,18 @@ describe('requests that are hardly HTTP', () => {
       ['key', () => head('W'.repeat(40), NOTES), 403],
       ['rate limit', () => head(gateway.access.addKey({ ratePerHour: 0 }), NOTES), 429],
       ['token', () => head(gateway.access.addKey(), WITH_TOKEN), 401],
-    ])('is not met before the %s has passed', async (_, bytes, status) => {
+    ])('is not answered with 100 before the %s check has passed', async (_, bytes, status) => {
       expect(await say(bytes())).toMatchObject({ interim: [], status });
     });
 
-    it('is met after the checks', async () => {
+    it('is answered with 100 after the checks', async () => {
       const key = gateway.access.addKey();
       const bearer = `Authorization: Bearer ${gateway.access.addToken(liveToken(60))}\r\n`;
       for (const bytes of [head(key, NOTES), head(key, WITH_TOKEN, bearer)])
         expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [100], status: 201 });
     });
 
-    it('is ignored for HTTP/1.0, which knows no interim response', async () => {
+    it('is ignored for HTTP/1.0, which has no interim response', async () => {
       for (const expectation of ['100-continue', 'something']) {
         const bytes = head(gateway.access.addKey(), NOTES.replace('1.1', '1.0')).replace('100-Continue', expectation);
         expect(await say(`${bytes}${BODY}`)).toMatchObject({ interim: [], status: 201 });

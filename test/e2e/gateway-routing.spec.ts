@@ -20,7 +20,7 @@ afterAll(() => gateway.stop());
 
 const codeOf = (answer: Answer): unknown => answer.json<{ error: { code: string } }>().error.code;
 
-describe('paths', () => {
+describe('the paths of the gateway', () => {
   it.each([
     ['/fire-api/rsc/notes/5', { id: '5' }],
     ['/fire-api/rsc/notes/5?x=/a/b', { id: '5' }],
@@ -31,7 +31,7 @@ describe('paths', () => {
     ['/fire-api/rsc/notes/word=%CE%B1%2F%20', { word: 'α/ ' }],
     ['/fire-api/rsc/notes/a%2Fb', { id: 'a/b' }],
     ['/fire-api/rsc/notes/word=', { id: 'word=' }],
-  ])('%s is known', async (path, expected) => {
+  ])('include %s', async (path, expected) => {
     const answer = await caller.get(path);
     expect(answer.status).toBe(200);
     expect(answer.json()).toMatchObject(expected);
@@ -72,7 +72,7 @@ describe('paths', () => {
     '/docs/..%2f..%2fpackage.json',
     '/fire-api/rsc/notes%00',
     '/fire-api/rsc/%zz',
-  ])('%s is not', async (path) => {
+  ])('do not include %s', async (path) => {
     const answer = await caller.get(path);
     expect(answer.status).toBe(404);
     expect(answer.json()).toEqual({ error: { code: 'NOT_FOUND', message: expect.any(String) as string } });
@@ -91,14 +91,14 @@ describe('paths', () => {
     ['POST', '/health/live'],
     ['POST', '/docs'],
     ['POST', '/docs/swagger-ui.css'],
-  ])('%s %s is none: there is no 405', async (method, path) => {
+  ])('do not include %s %s, and there is no 405', async (method, path) => {
     const answer = await caller.call(method, path);
     expect(answer.status).toBe(404);
     if (method !== 'HEAD') expect(codeOf(answer)).toBe('NOT_FOUND');
     expect(answer.headers.allow).toBeUndefined();
   });
 
-  it('takes a percent escape that is none for a known route and a wrong input', async () => {
+  it('treat an invalid percent escape in a known route as a bad input', async () => {
     for (const path of [
       '/fire-api/rsc/notes/%zz',
       '/fire-api/rsc/notes/%E0%A4%A',
@@ -113,7 +113,7 @@ describe('paths', () => {
     }
   });
 
-  it('takes the address in the form a proxy writes', async () => {
+  it('may have the absolute form that a proxy writes', async () => {
     expect((await caller.call('GET', 'http://example.test/dev/fire-api/rsc/notes/5')).json()).toMatchObject({
       id: '5',
       caller: { environment: 'sandbox' },
@@ -134,53 +134,56 @@ describe('paths', () => {
     '/dev/../fire-api/rsc/notes/5',
     '//fire-api/rsc/notes/5',
     '/fire-api\\rsc\\notes\\5',
-  ])('%j is none in origin form or behind a host', async (path) => {
+  ])('do not include %j in origin or absolute form', async (path) => {
     for (const target of [path, `http://example.test${path}`, `HTTPS://127.0.0.1:8443${path}`]) {
       expect([target, codeOf(await caller.call('GET', target))]).toEqual([target, 'NOT_FOUND']);
     }
   });
 
-  it.each(['..', '.', '%2e%2e', '%2E', 'a%2Fb', '%2e%2e%2fnotes', '5#'])('reads the value %s alike in both forms', async (value) => {
+  it.each(['..', '.', '%2e%2e', '%2E', 'a%2Fb', '%2e%2e%2fnotes', '5#'])('contain the same value %s in both forms', async (value) => {
     const forms = [`/fire-api/rsc/notes/${value}`, `http://example.test/fire-api/rsc/notes/${value}`];
     const ids = await Promise.all(forms.map(async (target) => (await caller.call('GET', target)).json()['id']));
     expect(ids).toEqual([decodeURIComponent(value), decodeURIComponent(value)]);
   });
 
-  it('takes the host of the address before that of the header', async () => {
+  it('use the host of the address before the Host header', async () => {
     const target = 'http://api.example.test:9000/fire-api/rsc/notes/5';
     const { caller: seen } = (await caller.call('GET', target)).json<{ caller: { root: string } }>();
     expect(seen.root).toBe('https://api.example.test:9000');
   });
 
-  it.each(['ftp://example.test/fire-api/rsc/notes/5', 'ws://example.test/fire-api/rsc/notes/5', '*'])('%s is none', async (target) => {
-    expect(codeOf(await caller.call('GET', target))).toBe('NOT_FOUND');
-    expect(codeOf(await caller.call('OPTIONS', target))).toBe('NOT_FOUND');
-  });
+  it.each(['ftp://example.test/fire-api/rsc/notes/5', 'ws://example.test/fire-api/rsc/notes/5', '*'])(
+    'do not include %s',
+    async (target) => {
+      expect(codeOf(await caller.call('GET', target))).toBe('NOT_FOUND');
+      expect(codeOf(await caller.call('OPTIONS', target))).toBe('NOT_FOUND');
+    },
+  );
 });
 
-describe('environments', () => {
-  it('are set by the prefix and stand in every address of a response', async () => {
+describe('the environments', () => {
+  it('are selected by the prefix, which is in every address of a response', async () => {
     const production = (await caller.get('/fire-api/rsc/notes/5')).json<{ caller: { environment: string; root: string } }>().caller;
     const sandbox = (await caller.get('/dev/fire-api/rsc/notes/5')).json<{ caller: { environment: string; root: string } }>().caller;
     expect(production).toMatchObject({ environment: 'production', root: `https://127.0.0.1:${gateway.ports.port}` });
     expect(sandbox).toMatchObject({ environment: 'sandbox', root: `https://127.0.0.1:${gateway.ports.port}/dev` });
   });
 
-  it('stand behind the host that was named', async () => {
+  it('follow the host that was named', async () => {
     const rootFor = async (host: string): Promise<unknown> =>
       (await caller.get('/fire-api/rsc/notes/5', { headers: { Host: host } })).json<{ caller: { root: string } }>().caller.root;
     expect(await rootFor('api.example.test')).toBe('https://api.example.test');
     expect(await rootFor('[::1]:8443')).toBe('https://[::1]:8443');
   });
 
-  it('must be granted one by one', async () => {
+  it('must be granted separately', async () => {
     const token = gateway.access.addToken(liveToken(60));
     const sandboxOnly = gateway.client.withKey(gateway.access.addKey({ environments: new Set(['sandbox']) })).withToken(token);
     expect((await sandboxOnly.get('/dev/fire-api/rsc/notes/5')).status).toBe(200);
     expect(codeOf(await sandboxOnly.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_UNAUTHORIZED');
   });
 
-  it('that this instance does not serve are not found, its health is', async () => {
+  it('are not found when this instance does not serve them, except their health', async () => {
     const sandboxInstance = await startGateway(CONTROLLERS, { environments: ['sandbox'], publicUrl: 'https://insurer.example' });
     try {
       const other = callerOf(sandboxInstance);
@@ -193,7 +196,7 @@ describe('environments', () => {
   });
 });
 
-describe('HEAD', () => {
+describe('the method HEAD', () => {
   it.each([
     '/fire-api/rsc/notes/5',
     '/fire-api/rsc/notes',
@@ -202,7 +205,7 @@ describe('HEAD', () => {
     '/health/live',
     '/docs',
     '/openapi.json',
-  ])('answers like GET %s, without a body', async (path) => {
+  ])('returns the headers of GET %s without a body', async (path) => {
     const get = await caller.get(path);
     const head = await caller.call('HEAD', path);
     const comparable = ({ headers }: Answer): unknown => ({
@@ -218,7 +221,7 @@ describe('HEAD', () => {
     expect(head.headers['content-type']).toBe(get.headers['content-type']);
   });
 
-  it('responds with an error without a body', async () => {
+  it('returns an error without a body', async () => {
     const answer = await gateway.client.call('HEAD', '/fire-api/rsc/notes/5');
     expect([answer.status, answer.text]).toEqual([403, '']);
   });
@@ -235,7 +238,7 @@ describe('HEAD', () => {
 
 describe('the CORS preflight', () => {
   it.each(['/fire-api/rsc/notes', '/dev/fire-api/rsc/notes/5', '/nowhere', '/health/live'])(
-    'of %s needs no key, no HTTPS, no quota',
+    'for %s needs no key, HTTPS or quota',
     async (path) => {
       const headers = {
         Origin: 'https://app.example',
@@ -257,7 +260,7 @@ describe('the CORS preflight', () => {
   );
 });
 
-describe('HTTPS', () => {
+describe('the HTTPS requirement', () => {
   it.each([
     [{ 'X-Forwarded-Proto': 'https' }, 403],
     [{ 'X-Forwarded-Proto': 'HTTPS' }, 403],
@@ -268,26 +271,26 @@ describe('HTTPS', () => {
     [{ 'X-Forwarded-Proto': '' }, 400],
     [{ Forwarded: 'proto=https' }, 400],
     [{ 'X-Forwarded-Ssl': 'on' }, 400],
-  ])('on the plain port, with %j from a trusted proxy: %i', async (headers: Record<string, string>, status) => {
+  ])('on the plain port, with %j from a trusted proxy, leads to %i', async (headers: Record<string, string>, status) => {
     const answer = await gateway.plain.get('/fire-api/rsc/notes/5', { headers });
     expect(answer.status).toBe(status);
     expect(codeOf(answer)).toBe(status === 400 ? 'HTTPS_REQUIRED' : 'API_KEY_MISSING');
   });
 
-  it('needs no header on the TLS port, and believes a trusted proxy there too', async () => {
+  it('needs no header on the TLS port, where a trusted proxy is believed too', async () => {
     const tls = await gateway.tls();
     expect(codeOf(await tls.get('/fire-api/rsc/notes/5'))).toBe('API_KEY_MISSING');
     expect(codeOf(await tls.get('/fire-api/rsc/notes/5', { headers: { 'X-Forwarded-Proto': 'http' } }))).toBe('HTTPS_REQUIRED');
   });
 
-  it('never repeats the address, which may hold a key', async () => {
+  it('never repeats the address, which may contain a key', async () => {
     const key = gateway.access.addKey();
     const answer = await gateway.plain.get(`/fire-api/rsc/notes/5?api_key=${key}`);
     expect(codeOf(answer)).toBe('HTTPS_REQUIRED');
     expect(JSON.stringify(answer.headers) + answer.text).not.toContain(key);
   });
 
-  it('believes nobody when no proxy is trusted, and networks when they are', async () => {
+  it('believes no proxy without a setting, and networks with one', async () => {
     for (const [trustProxy, status] of [
       [[], 400],
       [['192.0.2.0/24'], 400],
@@ -314,7 +317,7 @@ describe('HTTPS', () => {
       false,
     ]),
     ['an address like a local one', { publicUrl: 'https://notlocalhost.example' }, true],
-  ])('is asked for by browsers only of a public address: %s', async (_, changes, isPublic) => {
+  ])('sends HSTS only for a public address: %s', async (_, changes, isPublic) => {
     const other = await startGateway(CONTROLLERS, changes);
     const PROMISE = isPublic ? 'max-age=31536000' : undefined;
     try {
@@ -328,19 +331,19 @@ describe('HTTPS', () => {
     }
   });
 
-  it.each(['/', '/dev', '/dev/', '/dev/docs'])('%s leads to the documentation', async (path) => {
+  it.each(['/', '/dev', '/dev/', '/dev/docs'])('redirects %s to the documentation', async (path) => {
     const answer = await gateway.plain.get(path);
     expect([answer.status, answer.headers.location]).toEqual([302, '/docs']);
   });
 
-  it('is not asked of health and documentation', async () => {
+  it('does not apply to health and documentation', async () => {
     for (const path of ['/health/live', '/health/ready', '/docs', '/docs/', '/docs/swagger-ui.css', '/openapi.json'])
       expect((await gateway.plain.get(path)).status).toBe(200);
   });
 });
 
-describe('the documentation', () => {
-  it('is given to one address so often; health always', async () => {
+describe('the documentation route', () => {
+  it('is limited per address, unlike health', async () => {
     const time = jest.spyOn(SystemClock.prototype, 'now').mockReturnValue(new Date());
     const from = (address: string): Client => gateway.plain.with({ 'X-Forwarded-For': address });
     const eager = from('198.51.100.7');

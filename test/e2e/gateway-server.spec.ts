@@ -1,11 +1,11 @@
 import { Get } from '@nestjs/common';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceController } from '../../src/gateway/handler/decorators.js';
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 import type { Client } from '../support/client.js';
+import { eventually } from '../support/eventually.js';
 
 @ServiceController('fire-api', 'slow')
 class SlowController {
@@ -32,16 +32,11 @@ const start = async (): Promise<Client> => {
 const calls = (): Record<string, unknown>[] =>
   gateway.lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['msg'] === 'call');
 
-async function until(condition: () => boolean): Promise<void> {
-  for (let round = 0; round < 200 && !condition(); round += 1) await sleep(10);
-  expect(condition()).toBe(true);
-}
-
 describe('the end of the process', () => {
-  it('waits for the calls under way, and takes no new ones', async () => {
+  it('waits for running calls, and accepts no new ones', async () => {
     const caller = await start();
     const pending = caller.get('/fire-api/slow');
-    await until(() => SlowController.waiting.length === 1);
+    await eventually('the call waits', () => SlowController.waiting.length === 1);
     const stopped = gateway.stop();
     await expect(gateway.plain.with({ Connection: 'close' }).get('/health/live')).rejects.toThrow(/ECONNREFUSED/);
     SlowController.waiting.splice(0).forEach((finish) => finish());
@@ -50,10 +45,10 @@ describe('the end of the process', () => {
     await stopped;
   });
 
-  it('does not wait for ever', async () => {
+  it('is limited in time', async () => {
     const caller = await start();
     const pending = caller.get('/fire-api/slow').catch((error: Error) => error.message);
-    await until(() => SlowController.waiting.length === 1);
+    await eventually('the call waits', () => SlowController.waiting.length === 1);
     const startedMs = performance.now();
     await gateway.stop();
     expect(performance.now() - startedMs).toBeLessThan(3000);
@@ -61,7 +56,7 @@ describe('the end of the process', () => {
     SlowController.waiting.splice(0);
   });
 
-  it.each(['port', 'httpsPort'] as const)('does not wait for who connects to the %s and says nothing', async (door) => {
+  it.each(['port', 'httpsPort'] as const)('does not wait for a silent connection to the %s', async (door) => {
     await start();
     const silent = connect(gateway.ports[door], '127.0.0.1').on('error', () => undefined);
     await once(silent, 'connect');
@@ -72,7 +67,7 @@ describe('the end of the process', () => {
   });
 });
 
-describe('the log', () => {
+describe('the call log on the console', () => {
   let caller: Client;
   beforeAll(async () => {
     caller = await start();
@@ -83,13 +78,13 @@ describe('the log', () => {
   it('counts the bytes of a response that is sent in parts', async () => {
     const answer = await caller.get('/fire-api/rsc/notes/5/parts');
     expect([answer.text, answer.headers['content-length']]).toEqual(['["α","β"]', undefined]);
-    await until(() => calls().length === 1);
+    await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toMatchObject({ status: 200, bytes: answer.bytes.length });
   });
 
-  it('has one line for a call, with what an operator asks for', async () => {
+  it('has one line per call, with what an operator needs', async () => {
     const answer = await caller.get('/dev/fire-api/rsc/notes/12345');
-    await until(() => calls().length === 1);
+    await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
@@ -114,32 +109,32 @@ describe('the log', () => {
     ['an odd method', () => caller.call('PROPFIND', '/x'), { method: 'PROPFIND', status: 404 }],
   ])('has a line for %s', async (_, call, expected) => {
     await call();
-    await until(() => calls().length === 1);
+    await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toMatchObject(expected);
   });
 
-  it('has no line for health, which is asked for every few seconds', async () => {
+  it('has no line for health checks, which come every few seconds', async () => {
     await gateway.plain.get('/health/live');
     await gateway.plain.get('/health/ready');
     await caller.get('/nowhere');
-    await until(() => calls().length > 0);
+    await eventually('the call is logged', () => calls().length > 0);
     expect(calls()).toMatchObject([{ route: null, status: 404 }]);
   });
 
-  it('tells a caller who went away', async () => {
+  it('marks a caller who disconnected', async () => {
     const { request } = await import('node:http');
     const headers = { 'X-Api-Key': key, Authorization: `Bearer ${token}`, 'X-Forwarded-Proto': 'https' };
     const gone = request({ port: gateway.ports.port, host: '127.0.0.1', path: '/fire-api/slow', headers, agent: false });
     gone.on('error', () => undefined);
     gone.end();
-    await until(() => SlowController.waiting.length === 1);
+    await eventually('the call waits', () => SlowController.waiting.length === 1);
     gone.destroy();
-    await until(() => calls().length === 1);
+    await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toMatchObject({ status: 499 });
     SlowController.waiting.splice(0).forEach((finish) => finish());
   });
 
-  it('never holds a key, a token, an address with its query, or a body', async () => {
+  it('never contains a key, a token, an address with its query, or a body', async () => {
     const secret = 'PersonName';
     await gateway.client.withToken(token).get(`/fire-api/rsc/notes/5?api_key=${key}&word=secretword`);
     await gateway.plain.get(`/fire-api/rsc/notes/5?api_key=${key}`);
@@ -149,13 +144,13 @@ describe('the log', () => {
     await caller.post('/fire-api/rsc/notes', { title: secret });
     await caller.call('POST', '/fire-api/rsc/notes', { body: `{"${secret}`, headers: { 'Content-Type': 'application/json' } });
     await caller.get('/fire-api/faults/unforeseen', { headers: { 'X-Secret': secret } });
-    await until(() => calls().length === 6);
+    await eventually('the call is logged', () => calls().length === 6);
     const log = gateway.lines.join('');
     for (const word of [key, token, 'secretword', secret, Buffer.from(key).toString('base64').slice(0, 20)])
       expect(log).not.toContain(word);
   });
 
-  it('has the stack of an unforeseen error, under the id that the caller was told', async () => {
+  it('contains the stack of an unexpected error, under the id that the caller got', async () => {
     const answer = await caller.get('/fire-api/faults/unforeseen');
     const line = gateway.lines
       .map((text) => JSON.parse(text) as { level: string; requestId: string; err?: { stack: string } })

@@ -4,7 +4,7 @@ import type { Client } from '../support/client.js';
 import { CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { MotorAgent } from '../support/motor.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
 /** Every GET that may write something; HEAD does not stand for these (gateway.3). */
@@ -55,11 +55,11 @@ function pathOf(template: string): string {
 /** The agent's services and what each of the insurer's people may look at. */
 async function callers(template: string): Promise<Client[]> {
   if (!template.startsWith('/backoffice-api/')) return [agent.client];
-  const staff = await Promise.all(ROLES.map((role) => staffOf(app.running, role)));
+  const staff = await Promise.all(ROLES.map((role) => createStaff(app.running, role)));
   return staff.map(({ client }) => client);
 }
 
-it('HEAD responds like GET on every route, and neither changes anything, but on GETs that are known to change something', async () => {
+it('HEAD responds like GET on every route without a change, except GETs that are known to change something', async () => {
   expect(templates.length).toBeGreaterThan(50);
   expect(CHANGING.filter((path) => !templates.includes(path))).toEqual([]);
   let found = 0;
@@ -78,7 +78,7 @@ it('HEAD responds like GET on every route, and neither changes anything, but on 
   expect(found).toBeGreaterThan(40);
 }, 60_000);
 
-it.each(CHANGING)('HEAD is 404 on %s and changes nothing', async (template) => {
+it.each(CHANGING)('HEAD returns 404 on %s and changes nothing', async (template) => {
   const clients = await callers(template);
   const before = await tables.take();
   for (const client of clients) {
@@ -89,7 +89,7 @@ it.each(CHANGING)('HEAD is 404 on %s and changes nothing', async (template) => {
 });
 
 it.each(['/collection-api/applications/{id}/payment_code', '/mtr-api/resources/policies/{id}/notification'])(
-  'GET %s makes the code that HEAD did not',
+  'GET %s creates the code that HEAD did not',
   async (template) => {
     const before = await tables.take();
     expect((await agent.client.get(pathOf(template))).headers['x-payment-code']).toMatch(/^RF\d{23}$/);

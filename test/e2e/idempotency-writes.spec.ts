@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe.each(WRITES)('%s', (_, status, make) => {
-  it('is written once and gets the same response every time', async () => {
+describe.each(WRITES)('the keyed write %s', (_, status, make) => {
+  it('is done once and gets the same response every time', async () => {
     const write = await make({ app, agent, mtr: new MotorAgent(agent) });
     const key = randomUUID();
     const first = expectStatus(status, await send(agent, write, key));

@@ -6,7 +6,7 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
 import { MotorAgent } from '../support/motor.js';
@@ -91,7 +91,7 @@ async function anotherUser(
 }
 
 describe('the scope of a key', () => {
-  it('is program, user, agent and environment: elsewhere the same key is another one', async () => {
+  it('is program, user, agent and environment: the same key is new elsewhere', async () => {
     const key = randomUUID();
     const { client: ofAnotherProgram, program } = await anotherUser('one@test.example');
     const { client: ofAnotherUser } = await anotherUser('two@test.example', program);
@@ -108,7 +108,7 @@ describe('the scope of a key', () => {
     expectReplay(await send(agent, insertBy(agent), key), answers[0]!);
   });
 
-  it('does not depend on how JSON is written, nor on where the API key stands', async () => {
+  it('does not depend on the notation of JSON or the place of the API key', async () => {
     const key = randomUUID();
     const write = insertBy(agent);
     const first = expectStatus(201, await send(agent, write, key));
@@ -118,7 +118,7 @@ describe('the scope of a key', () => {
     expectReplay(await send(agent, { ...write, path, options }, key), first);
   });
 
-  it('does not depend on the order of keys in JSON, at any depth; on that of an array it does', async () => {
+  it('does not depend on the order of keys in JSON at any depth, but on that of an array', async () => {
     const key = randomUUID();
     const write = insertBy(agent, { 'objects_insured[0].fire_protections': PROTECTIONS });
     const first = expectStatus(201, await send(agent, write, key));
@@ -131,7 +131,7 @@ describe('the scope of a key', () => {
     await expectAllRefused(app, [[() => send(agent, other, key), { status: 409, code: '-403' }]]);
   });
 
-  it('does not depend on a body, or the type of one, that the route ignores', async () => {
+  it('does not depend on a body, or its type, that the route ignores', async () => {
     const key = randomUUID();
     const { id } = await agent.insert();
     const write: Write = { method: 'PUT', path: agent.path(`${id}/prepay`) };
@@ -176,7 +176,7 @@ describe('another call with the same key', () => {
     expect((await agent.get(id)).status_code).toBe('01');
   });
 
-  it.each(['one node', 'two nodes'])('at the same moment on %s: one of two paths is carried out, the other is refused', async (nodes) => {
+  it.each(['one node', 'two nodes'])('is refused at the same moment on %s: one of two paths is carried out', async (nodes) => {
     const key = randomUUID();
     const ids = [(await agent.insert()).id, (await agent.insert()).id];
     const other = await onOtherNode();
@@ -198,7 +198,7 @@ describe('another call with the same key', () => {
     expect(outcomes(late)).toEqual({ replay: 1, '409 -403': 1 });
   });
 
-  it('is one whose query is another, also behind a second question mark', async () => {
+  it('is one with another query, also after a second question mark', async () => {
     const key = randomUUID();
     const { id } = await agent.insert();
     const upload = (name: string): Write => ({
@@ -212,12 +212,12 @@ describe('another call with the same key', () => {
   });
 });
 
-describe('a key that is none', () => {
+describe('a malformed key', () => {
   it.each([
     ['empty', ''],
     ['of 256 characters', 'k'.repeat(256)],
     ['not ASCII', 'κλειδί'.normalize().replace(/./g, '\u00e9')],
-  ])('%s: 400 -102', async (_, key) => {
+  ])('is refused with 400 -102: %s', async (_, key) => {
     const faults = [['Idempotency-Key', '-102']] as const;
     await expectAllRefused(app, [[() => send(agent, insertBy(agent), key), { code: '-102', faults }]]);
     const { id } = await agent.insert();
@@ -226,13 +226,13 @@ describe('a key that is none', () => {
     expectStatus(204, await others.delete(agent.path(id)));
   });
 
-  it('may have 255 characters', async () => {
+  it('is not one of exactly 255 characters', async () => {
     expectStatus(201, await send(agent, insertBy(agent), 'k y'.repeat(85)));
   });
 });
 
-describe('the checks come first', () => {
-  it('a refusal is not kept: the corrected body with the same key is served', async () => {
+describe('the checks before the key', () => {
+  it('keep no refusal: the corrected body with the same key is served', async () => {
     const key = randomUUID();
     expectRefusal(await send(agent, insertBy(agent, { 'client.afm': '123' }), key), {
       code: '-110',
@@ -241,7 +241,7 @@ describe('the checks come first', () => {
     expectStatus(201, await send(agent, insertBy(agent), key));
   });
 
-  it('another body that is wrong itself is refused for that; a sound one for the key', async () => {
+  it('refuse another body for its own fault, and a valid one for the key', async () => {
     const key = randomUUID();
     expectStatus(201, await send(agent, insertBy(agent), key));
     const faults = [['fire_application.client.afm', '-110']] as const;
@@ -251,7 +251,7 @@ describe('the checks come first', () => {
     ]);
   });
 
-  it('a status that only the first call has brought about is no refusal of its own', async () => {
+  it('do not refuse a repeated call for the status that the first call caused', async () => {
     const key = randomUUID();
     const { id } = await agent.insertIn('25');
     const update = (changes = {}): Write => ({ method: 'PUT', path: agent.path(id), options: { json: agent.body(changes) } });
@@ -263,7 +263,7 @@ describe('the checks come first', () => {
     expectReplay(await send(agent, update(), key), first);
   });
 
-  it('a strange object stays unknown, whoever used the key', async () => {
+  it('return not found for another agent’s object, whoever used the key', async () => {
     const key = randomUUID();
     const { id } = await agent.insert();
     const write: Write = { method: 'PUT', path: agent.path(`${id}/prepay`) };
@@ -272,8 +272,8 @@ describe('the checks come first', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it.each(['one node', 'two nodes'])('twenty twins on %s write once', async (nodes) => {
+describe('simultaneous calls with the same key', () => {
+  it.each(['one node', 'two nodes'])('write once when twenty arrive on %s', async (nodes) => {
     const key = randomUUID();
     const other = await onOtherNode();
     const before = await count('application');
@@ -285,7 +285,7 @@ describe('at the same moment', () => {
     expect(await count('application')).toBe(before + 1);
   });
 
-  it('a charge with a key among others without is done once, and stays repeatable', async () => {
+  it('write one charge beside others without a key, and it can be repeated', async () => {
     const key = randomUUID();
     const { id } = await prepaid(agent);
     const write: Write = { method: 'PUT', path: `/collection-api/applications/${id}/charge` };
@@ -307,7 +307,7 @@ async function onOtherNode(): Promise<Client> {
   return client.withToken(answer.json<{ token: string }>().token);
 }
 
-describe('between the write and its response', () => {
+describe('a call between its write and its response', () => {
   let blocker: pg.Client;
 
   beforeEach(async () => {
@@ -327,12 +327,12 @@ describe('between the write and its response', () => {
     return rows.map(({ pid }) => pid);
   }
 
-  it('a twin is told that it is running, on each node', async () => {
+  it('makes a second call get 409 on each node', async () => {
     const key = randomUUID();
     const other = await onOtherNode();
     const before = await count('application');
     const first = send(agent, insertBy(agent), key);
-    await waitUntil('the call waits', async () => (await waiting()).length === 1, 5_000);
+    await eventually('the call waits', async () => (await waiting()).length === 1, 5_000);
     expectConflict(await send(agent, insertBy(agent), key), '-404');
     expectConflict(await send({ client: other }, insertBy(agent), key), '-404');
     expect(await count('application')).toBe(before);
@@ -342,11 +342,11 @@ describe('between the write and its response', () => {
     expect(await count('application')).toBe(before + 1);
   });
 
-  it('a session that ends leaves neither: the same call is done again', async () => {
+  it('leaves neither when its session ends, and the same call is carried out again', async () => {
     const key = randomUUID();
     const before = await app.fingerprint();
     const first = send(agent, insertBy(agent), key);
-    await waitUntil('the call waits', async () => (await waiting()).length === 1, 5_000);
+    await eventually('the call waits', async () => (await waiting()).length === 1, 5_000);
     await blocker.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [await waiting()]);
     expectRefusal(await first, { status: 503, code: '-2' });
     await blocker.query('ROLLBACK');
@@ -356,11 +356,11 @@ describe('between the write and its response', () => {
   });
 });
 
-describe('a response that was erased with a person', () => {
+describe('a cached response that was erased with a person', () => {
   const erase = () =>
     app.rows('production', `UPDATE kept_answer SET status = 410, headers = '[]', body = '' WHERE agent_code = $1`, ['A100']);
 
-  it('is refused, in the language of the call, with nothing of the first response, and nothing is written again', async () => {
+  it('is refused in the language of the call, with nothing of the first response, and nothing is written again', async () => {
     const key = randomUUID();
     const first = expectStatus(201, await send(agent, insertBy(agent), key));
     expect(await app.rows('production', 'SELECT path FROM kept_answer WHERE agent_code = $1', ['A100'])).toContainEqual({
@@ -380,7 +380,7 @@ describe('a response that was erased with a person', () => {
     expect(first.headers.location).toBeDefined();
   });
 
-  it('so is that of an upload, once the file was read', async () => {
+  it('is refused for an upload as well, once the file was read', async () => {
     const { id } = await agent.insert();
     const query = new URLSearchParams({ file_name: 'a.pdf', mime_type: 'application/pdf', category_id: '2' });
     const path = `/docs-api/policy/applications/${id}/documents?${query.toString()}`;
@@ -395,8 +395,8 @@ describe('a response that was erased with a person', () => {
   });
 });
 
-describe('what is not kept', () => {
-  it('secrets: a token route knows no key', async () => {
+describe('the calls that are not cached', () => {
+  it('include secrets: a token route ignores the key', async () => {
     const before = await count('kept_answer');
     const client = app.running.client.withKey(agent.access.apiKey).with({ 'Idempotency-Key': randomUUID() });
     const request = { 'user-key': agent.access.userKey };
@@ -406,7 +406,7 @@ describe('what is not kept', () => {
     expect(await count('kept_answer')).toBe(before);
   });
 
-  it('what writes nothing: it runs again', async () => {
+  it('include those that write nothing, which run again', async () => {
     const before = await count('kept_answer');
     const key = randomUUID();
     const write: Write = { method: 'POST', path: '/fire-api/pricing/calcbundles', options: { json: {} } };
@@ -418,7 +418,7 @@ describe('what is not kept', () => {
     expect(await count('kept_answer')).toBe(before);
   });
 
-  it('a response of yesterday: after 24 hours the key is new, and the response is deleted', async () => {
+  it('include yesterday’s: after 24 hours the key is new and the response is deleted', async () => {
     const key = randomUUID();
     const first = expectStatus(201, await send(agent, insertBy(agent), key));
     const write = insertBy(agent);

@@ -4,18 +4,18 @@ import { childPath, newChild, objectOf } from '../support/fire-children.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { fullFireBody } from '../support/fire.js';
 import { MOTOR_CLIENT, MotorAgent, motorBody, type MotorEntity } from '../support/motor.js';
-import { partyBody, PartyCalls } from '../support/party.js';
+import { partyBody, PartyClient } from '../support/party-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 let mtr: MotorAgent;
-let parties: PartyCalls;
+let parties: PartyClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
   mtr = new MotorAgent(agent);
-  parties = new PartyCalls(agent);
+  parties = new PartyClient(agent);
 });
 afterAll(() => app.stop());
 
@@ -28,7 +28,7 @@ async function backToEntry({ id, status_code: status }: FireEntity): Promise<voi
   if (status === '01') expectStatus(200, await agent.act(id, 'edit'));
 }
 
-describe('a fire application', () => {
+describe('a fire application with unknown fields', () => {
   const TYPOS = {
     startdate: '2026-12-01',
     status_titel: 'x',
@@ -48,7 +48,7 @@ describe('a fire application', () => {
     'status_titel',
   ];
 
-  it('names what is no field of it in the messages of that response, and stores nothing of it', async () => {
+  it('lists them in the messages of that response, and stores nothing of them', async () => {
     const body = { ...agent.body(TYPOS), more: 1 };
     const answer = expectStatus(201, await agent.post(body));
     const entity = answer.json<FireEntity>();
@@ -60,7 +60,7 @@ describe('a fire application', () => {
     expect(JSON.stringify(stored)).not.toContain('afm_number');
   });
 
-  it('names it again for an update, in the language of the call', async () => {
+  it('lists them again for an update, in the language of the call', async () => {
     const { id } = await agent.insertIn('00');
     const options = { json: agent.body({ colour: 'blue' }), headers: { 'Accept-Language': 'en' } };
     const entity = expectStatus(200, await agent.client.call('PUT', agent.path(id), options)).json<FireEntity>();
@@ -69,14 +69,14 @@ describe('a fire application', () => {
     ]);
   });
 
-  it('names twenty at most, of a length that can be read', async () => {
+  it('lists at most twenty, of a readable length', async () => {
     const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x${'y'.repeat(1000)}${index}`, 1]));
     const fire = { fire_application: { ...agent.body().fire_application, ...many } };
     const { messages } = expectStatus(201, await agent.post(fire)).json<FireEntity>();
     expect([named(messages).length, Math.max(...pathsOf(messages).map((path) => path.length))]).toEqual([20, 61]);
   });
 
-  it('takes back everything that it says of itself, and the other spellings, without a word', async () => {
+  it('lists none of the fields of its own responses, nor other spellings', async () => {
     const full = fullFireBody(app.clock.today()).fire_application;
     const { alarm_connections: alarms, ...object } = full.objects_insured[0] as unknown as Record<string, unknown>;
     const sent = { ...full, objects_insured: [{ ...object, alarm_Connections: alarms, kind_of_risk_title: 'x', extra_covers: '005' }] };
@@ -92,7 +92,7 @@ describe('a fire application', () => {
     expect(headerOf(again)).toBeUndefined();
   });
 
-  it('returns the same names to a repeated call', async () => {
+  it('lists the same names for a repeated call', async () => {
     const options = { json: agent.body({ colour: 'blue' }), headers: { 'Idempotency-Key': randomUUID() } };
     const [first, second] = [
       await agent.client.call('POST', agent.path(), options),
@@ -103,17 +103,17 @@ describe('a fire application', () => {
   });
 });
 
-describe('a vehicle application', () => {
+describe('a vehicle application with unknown fields', () => {
   const messages = (entity: MotorEntity): Message[] => entity.applicationMessages as unknown as Message[];
 
-  it('names them in applicationMessages', async () => {
+  it('lists them in applicationMessages', async () => {
     const changes = { bundelCode: 'B2', usageTitle: 'x', 'client.afmNo': '1', drivers: [{ name: 'Α', birthyear: 1990 }] };
     const entity = expectStatus(201, await mtr.post(motorBody(changes))).json<MotorEntity>();
     expect(pathsOf(messages(entity)).toSorted()).toEqual(['bundelCode', 'client.afmNo', 'drivers[0].birthyear']);
     expect(pathsOf(messages(await mtr.get(entity.id)))).toEqual([]);
   });
 
-  it('takes back everything that it says of itself', async () => {
+  it('lists none of the fields of its own responses', async () => {
     const entity = await mtr.insert({ insured: { ...MOTOR_CLIENT, afm: '090000045', lastName: 'Νικολάου', amka: null } });
     const update = expectStatus(200, await mtr.put(entity.id, await mtr.get(entity.id))).json<MotorEntity>();
     expect(pathsOf(messages(update))).toEqual([]);
@@ -121,7 +121,7 @@ describe('a vehicle application', () => {
     expect(pathsOf(messages(expectStatus(201, await mtr.post(template)).json<MotorEntity>()))).toEqual([]);
   });
 
-  it('calls a missing bundle missing', async () => {
+  it('reports a missing bundle as missing', async () => {
     const { statusCode, applicationMessages: said } = await mtr.insert({ bundleCode: null, bundelCode: 'B1' });
     expect(statusCode).toBe('00');
     expect(said.map(({ code, severity, path }) => [code, severity, path])).toEqual([
@@ -131,8 +131,8 @@ describe('a vehicle application', () => {
   });
 });
 
-describe('responses without messages have a header', () => {
-  it('of a child of a fire application, of quotes, parties, requests, documents and tokens', async () => {
+describe('a response without messages', () => {
+  it('lists unknown fields in a header: child of a fire application, quotes, parties, requests, documents and tokens', async () => {
     const entity = await agent.insertIn('25');
     const claim = { ...(newChild(agent, 'claims_history') as object), ποσό: 1, 'a,b%': 1, claim_title: 'x' };
     const child = await agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: [claim] });
@@ -147,7 +147,7 @@ describe('responses without messages have a header', () => {
     expect(String(child.headers['access-control-expose-headers'])).toContain('X-Ignored-Fields');
   });
 
-  it('and none where all is known, or the call is refused', async () => {
+  it('has no such header where all fields are known, or the call is refused', async () => {
     const id = expectStatus(201, await parties.post(partyBody())).json<{ partyId: number }>().partyId;
     const read = (await agent.client.get(parties.path(id))).json<object>();
     const again = expectStatus(200, await parties.post(read));

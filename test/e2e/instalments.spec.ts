@@ -66,7 +66,7 @@ describe('a policy paid in four instalments', () => {
     expect(covers.map(({ net }) => net)).toEqual([17.72, 3.15, 7.09, 37.41, 0.79]);
   });
 
-  it('takes the next instalment from 30 days before its period, not a second earlier', async () => {
+  it('accepts the next instalment from 30 days before its period, not a second earlier', async () => {
     await at('2027-02-02T21:59:59Z');
     const early = await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
     expect(early.json()).toMatchObject({
@@ -105,7 +105,7 @@ describe('a policy paid in four instalments', () => {
     await expectRefused(app, () => charge(agent, policy.id), { code: '-702' });
   });
 
-  it('pays one instalment a time, in order, until none is left', async () => {
+  it('accepts one instalment at a time, in order, until none is left', async () => {
     for (const [instant, instalment_no] of [
       ['2027-03-01T08:00:00Z', 2],
       ['2027-05-20T08:00:00Z', 3],
@@ -124,7 +124,7 @@ describe('a policy paid in four instalments', () => {
     expect(await entriesOf(app, policy.id)).toHaveLength(16);
   });
 
-  it('is not taken any more when its 30 days are over, also before the clock has come round', async () => {
+  it('accepts no payment after its 30 days, also before the clock has run', async () => {
     const { id: overdue } = await agent.insertIn('55', QUARTERLY);
     await at('2027-04-03T21:00:00Z');
     for (const id of [policy.id, overdue]) {
@@ -136,7 +136,7 @@ describe('a policy paid in four instalments', () => {
     for (const id of [policy.id, overdue]) expect((await charge(agent, id)).json()).toMatchObject({ last_receipt: { instalment_no: 2 } });
   });
 
-  it('comes back in force when an instalment overdue is charged', async () => {
+  it('comes back in force when an overdue instalment is charged', async () => {
     const { id } = await agent.insertIn('55', QUARTERLY);
     await at('2027-03-20T08:00:00Z');
     expect((await charge(agent, id)).json()).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
@@ -148,7 +148,7 @@ describe('a policy paid in four instalments', () => {
     expect(steps.at(-1)).toEqual({ from_status: '55', to_status: '50', action: 'pay_instalment' });
   });
 
-  it('is charged within the credit limit only', async () => {
+  it('is charged only within the credit limit', async () => {
     const limited = (await app.agent({ code: 'A200', creditLimit: '100.00' })).production;
     const { id } = await issued(limited, QUARTERLY);
     await at('2027-03-01T08:00:00Z', limited);
@@ -156,7 +156,7 @@ describe('a policy paid in four instalments', () => {
     expect(await balanceOf(app, 'A200')).toBe(87.35);
   });
 
-  it('is charged once when several callers do it at once', async () => {
+  it('is charged once by several simultaneous callers', async () => {
     await at('2027-03-20T08:00:00Z');
     const answers = await Promise.all(Array.from({ length: 20 }, () => charge(agent, policy.id)));
     const paid = answers.filter(({ status }) => status === 205).map((answer) => answer.json<FireEntity>().last_receipt?.instalment_no);

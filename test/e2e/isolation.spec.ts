@@ -5,11 +5,11 @@ import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
-import { partyBody } from '../support/party.js';
+import { partyBody } from '../support/party-client.js';
 import { testAgent } from '../support/record-fixtures.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
 import { type SignedUp, signedUp } from '../support/signup.js';
-import { WebhookOwner } from '../support/webhooks.js';
+import { WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -74,7 +74,7 @@ const faceOf = ({ status, text, headers }: Answer): unknown => {
 
 const MALFORMED = ['abc', '12345678901', '0', '-1', '1e3', '%2e%2e', '%2E', '01', '1.0', '+1', '%20', '1%00', '%D9%A3', '1%2F2', "1'--"];
 
-describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environment) => {
+describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (environment) => {
   let foreign: FireEntity;
   let elsewhere: FireEntity;
 
@@ -87,7 +87,7 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
   });
 
   it.each(ROUTES.map((route) => [route.id, route] as const))(
-    '%s: another agent’s, a missing and a malformed one answer alike',
+    '%s returns the same error for another agent’s, a missing and a malformed id',
     async (_id, route) => {
       const agent = agents[environment];
       const before = await app.fingerprint();
@@ -102,11 +102,11 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     },
   );
 
-  it('the routes of the fire line, collection, receipts and documents are all there', async () => {
+  it('is tested on all routes of the fire line, collection, receipts and documents', async () => {
     for (const route of ROUTES) expect([route.id, (await call(agents[environment], route, 'abc')).status]).toEqual([route.id, 400]);
   });
 
-  it('a whole body does not make a difference to an update', async () => {
+  it('is refused for an update with a complete body as well', async () => {
     const agent = agents[environment];
     const update = ROUTES.find(({ id }) => id === 'fire.update')!;
     const [missing, mine] = [await call(agent, update, '9999999999', agent.body()), await call(agent, update, foreign.id, agent.body())];
@@ -114,7 +114,7 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     expectRefusal(mine, { code: '-300' });
   });
 
-  it('a search finds nothing of another agent or the other environment', async () => {
+  it('is not found by a search, for another agent or the other environment', async () => {
     const own = await agents[environment].insert();
     const rows = (await agents[environment].client.get(`${agents[environment].path()}?limit=500`)).json<FireEntity[]>();
     expect(rows.map(({ id }) => id)).toContain(own.id);
@@ -122,7 +122,7 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     expect(rows.map(({ client }) => client.last_name)).not.toContain(`Not in ${environment}`);
   });
 
-  it('the request log tells nothing of another program or the other environment', async () => {
+  it('is not found in the request log of another program or the other environment', async () => {
     const there = environment === 'production' ? 'sandbox' : 'production';
     const calls = [agents[environment], agents[there], others[environment]].map((agent) => agent.client.get(agent.path()));
     const [own, elsewhere, strangers] = (await Promise.all(calls)).map(({ headers }) => String(headers['x-request-id']));
@@ -138,7 +138,7 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     for (const id of [elsewhere, strangers]) expect((await agents[environment].client.get(`${log}&request_id=${id}`)).json()).toEqual([]);
   });
 
-  it('events of another agent or the other environment are not in the feed, and answer as a missing one does', async () => {
+  it('is not found in the feed for events of another agent or the other environment', async () => {
     await agents[environment].insert();
     for (const one of ENVIRONMENTS) await app.publishEvents(one);
     const own = await eventsOf(agents[environment]);
@@ -154,7 +154,7 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     }
   });
 
-  it('its token is unknown in the other environment', async () => {
+  it('is not reached by its token in the other environment', async () => {
     const { client } = agents[environment];
     const path = environment === 'production' ? '/dev/fire-api/rsc/applications' : '/fire-api/rsc/applications';
     for (const answer of [await client.get(path), await client.post(path, agents[environment].body())]) {
@@ -163,7 +163,7 @@ describe.each(ENVIRONMENTS)('an id that is not the agent’s, in %s', (environme
     }
   });
 
-  it('its token is unknown with the key of another program', async () => {
+  it('is not reached by its token with the key of another program', async () => {
     const stranger = app.running.client.withKey(others[environment].access.apiKey);
     const token = String((await tokenAnswer(agents[environment])).headers['authorization']);
     const path = agents[environment].path();
@@ -211,7 +211,7 @@ describe('a supervisor', () => {
     },
   );
 
-  it('acts with a token of the delegate, and then reads that one only', async () => {
+  it('acts with a token of the delegate, and then reads only that agent', async () => {
     const acting = await (await app.agent({ code: 'S400' }, ['A100', 'A200'])).production.renewToken('A100');
     const { id } = await agents.production.insertIn('01');
     expect((await acting.act(id, 'prepay')).status).toBe(205);
@@ -230,17 +230,17 @@ describe('a supervisor', () => {
     expect(new Set(found.map(({ agent_code }) => agent_code))).toEqual(new Set(['A100']));
   });
 
-  it('does not see webhooks of its delegates, nor does a stranger', async () => {
-    const { id } = await new WebhookOwner(agents.production).made();
+  it('does not see webhooks of its delegates, nor does another agent', async () => {
+    const { id } = await new WebhookClient(agents.production).create();
     for (const agent of [supervisor, others.production, supervisors.sandbox]) {
-      const owner = new WebhookOwner(agent);
+      const owner = new WebhookClient(agent);
       expect(await owner.list()).toEqual([]);
       await expectRefused(app, () => agent.client.get(owner.path(id)), { code: '-308' });
       await expectRefused(app, () => owner.change(id, { status: 'disabled' }), { code: '-308' });
     }
   });
 
-  it.each(['A200', 'NOBODY', 'a100'])('gets no token of %s', async (agentCode) => {
+  it.each(['A200', 'NOBODY', 'a100'])('gets no token for %s', async (agentCode) => {
     const answer = await tokenAnswer(supervisor, agentCode);
     expectRefusal(answer, { status: 403, code: '-202' });
   });
@@ -276,7 +276,7 @@ describe('an agent that signed up', () => {
     await app.publishEvents('sandbox');
   });
 
-  it('finds another agent’s application by no route, and changes nothing of it', async () => {
+  it('reaches another agent’s application by no route, and changes nothing of it', async () => {
     const agent = { client: me.caller, root: '/dev' };
     const before = await app.fingerprint();
     for (const route of ROUTES) {
@@ -294,7 +294,7 @@ describe('an agent that signed up', () => {
     expect(await rows('parties-api/resources/parties')).toEqual([]);
     expect(await rows('events-api/resources/events')).toMatchObject({ events: [] });
     expect(await rows('events-api/resources/webhooks')).toEqual([]);
-    const { id } = await new WebhookOwner(others.sandbox).made();
+    const { id } = await new WebhookClient(others.sandbox).create();
     expectRefusal(await me.caller.get(`/dev/events-api/resources/webhooks/${id}`), { code: '-308' });
   });
 

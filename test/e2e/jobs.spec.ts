@@ -3,7 +3,7 @@ import { Scheduler } from '../../src/jobs/scheduler.js';
 import { gaugeOperation } from '../../src/http/operation-gauges.js';
 import { type RunningApp, startApp } from '../support/app.js';
 
-describe('The jobs of a process', () => {
+describe('the jobs of a process', () => {
   let running: RunningApp;
   let scheduler: Scheduler;
 
@@ -21,7 +21,7 @@ describe('The jobs of a process', () => {
     expect(scheduler.jobs.map(({ name, everyMs }) => [name, inUnits(everyMs)]).toSorted()).toEqual(rows.toSorted());
   });
 
-  it('are measured: the end and duration of the last run, and failures', async () => {
+  it('have metrics: end and duration of the last run, and failures', async () => {
     await gaugeOperation(running.app);
     const job = scheduler.jobs.find(({ name }) => name === 'delete old tokens');
     const labels = '{job="delete old tokens",place="gateway"}';
@@ -38,7 +38,7 @@ describe('The jobs of a process', () => {
     expect(await read('gateway_job_failures_total')).toBe(1);
   });
 
-  it('have ended when the process has', async () => {
+  it('have ended when the process has ended', async () => {
     await scheduler.beforeApplicationShutdown();
     const before = scheduler.jobs.flatMap(({ runs }) => runs);
     for (const job of scheduler.jobs) for (const place of job.places) await job.run(place);

@@ -5,7 +5,7 @@ import { Webhook } from 'standardwebhooks';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { Client } from '../support/client.js';
 import { preparedDataDir } from '../support/embedded.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { buildServer, ServerProcess } from '../support/process.js';
 import { Tool } from '../support/tool.js';
 
@@ -70,7 +70,7 @@ function received(id: number): RegExp {
 }
 
 describe('npm run listen', () => {
-  it('forwards what happens from now on, signed as webhooks are, and prints a line for each', async () => {
+  it('forwards new events, signed like webhooks, and prints a line for each', async () => {
     const before = await insert();
     const listener = listen('--forward-to', hook, '--secret', SECRET);
     await listener.says(/^Ready\./m);
@@ -95,7 +95,7 @@ describe('npm run listen', () => {
     expect(await all.stop()).toBe(0);
   });
 
-  it('goes on after a restart of the server, wherever it serves then', async () => {
+  it('continues after a restart of the server, also at another address', async () => {
     const listener = listen('--forward-to', hook, '--secret', SECRET);
     await listener.says(/^Ready\./m);
     expect(await server.stop()).toBe(0);
@@ -107,7 +107,7 @@ describe('npm run listen', () => {
     expect(await listener.stop('SIGTERM')).toBe(0);
   });
 
-  it('tells what the receiver says, and that there is none', async () => {
+  it('prints the response of the receiver, or that there is none', async () => {
     const wrong = listen('--forward-to', hook, '--secret', OTHER_SECRET);
     const nowhere = listen('--forward-to', `http://127.0.0.1:${await freePort()}/hook`);
     await Promise.all([wrong.says(/^Ready\./m), nowhere.says(/^Ready\./m)]);
@@ -120,7 +120,7 @@ describe('npm run listen', () => {
     expect(await Promise.all([wrong.stop(), nowhere.stop()])).toEqual([0, 0]);
   });
 
-  it('reads production when it is told to', async () => {
+  it('reads production when told to', async () => {
     const listener = listen('--forward-to', hook, '--secret', SECRET, '--environment', 'production');
     await listener.says(/^Ready\./m);
     const id = await insert('production');
@@ -169,7 +169,7 @@ describe('npm run listen', () => {
     expect(tool.output).not.toContain(server.demo.apiKey);
   });
 
-  it('says that the certificate is not trusted, and takes it by --ca-file', async () => {
+  it('says that the certificate is not trusted, and accepts it with --ca-file', async () => {
     const { baseUrl, apiKey, userKey, caFile } = server.demo;
     const access = ['--url', baseUrl, '--api-key', apiKey, '--user-key', userKey];
     const untrusting = listen('--forward-to', hook, ...access);
@@ -194,7 +194,7 @@ describe('examples/receive-webhooks.mjs', () => {
     return (await client.call('POST', pathname, { headers, body: sent })).status;
   }
 
-  it('takes an event, and the same one again; refuses a changed byte and an old timestamp', async () => {
+  it('accepts an event and its repetition, and refuses a changed byte and an old timestamp', async () => {
     const id = 'evt_1_0000000a';
     const body = JSON.stringify({ id, type: 'policy.issued', timestamp: '2026-12-01T09:30:00+02:00', data: { policy_no: 'P260000001' } });
     expect(await deliver(id, body, new Date())).toBe(204);
@@ -205,7 +205,7 @@ describe('examples/receive-webhooks.mjs', () => {
     expect(receiver.output).not.toContain('P27');
   });
 
-  it('says what it needs', async () => {
+  it('prints what it needs', async () => {
     const tool = start(['examples/receive-webhooks.mjs']);
     expect(await tool.ended).toBe(1);
     expect(tool.output).toContain('Set WEBHOOK_SECRET to the secret of the webhook');

@@ -96,7 +96,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-it('any value in any place is stored and returned as sent, or refused with its place, and is never an internal error', async () => {
+it('any value in any field of a vehicle application is stored and returned as sent, or refused with its path, and never causes an internal error', async () => {
   const seen = new Set<number>();
   const property = fc.asyncProperty(fc.constantFrom(...PLACES), anything, async (path, value) => {
     const answer = await agent.post(motorBody({ ...EXTRAS, [path]: value }));

@@ -74,8 +74,8 @@ const CONTRACT_PERSON_FIELDS =
   genderTitle afm doyCode doyTitle identityNo amka passport citizenship personTypeCode personTypeTitle licenceType licenceTitle personType id
   birthdate licenceDate identityDate`.split(/\s+/);
 
-describe('insert and retrieve', () => {
-  it('stores and returns every field, numeric texts as numbers, with titles', async () => {
+describe('insert and retrieve of a vehicle application', () => {
+  it('store and return every field, numeric texts as numbers, with titles', async () => {
     const answer = expectStatus(201, await agent.post(FULL));
     const entity = answer.json<MotorEntity>();
 
@@ -120,23 +120,23 @@ describe('insert and retrieve', () => {
     expect(await agent.get(entity.id)).toEqual(entity);
   });
 
-  it('returns every field of the contract, null for what was not given; the client is insured then', async () => {
+  it('return every field of the contract, null for missing ones, and the client as insured', async () => {
     const entity = await agent.insert();
     for (const field of ['secondOwner', 'comments', 'drivers', 'fuelTitle', 'pawnerTitle', 'rateTitle', 'driverName', 'leaseType'])
       expect(entity).toHaveProperty(field);
     expect(entity).toMatchObject({ comments: null, drivers: null, rateCode: 'MOTOR-SAMPLE', insured: entity.client });
   });
 
-  it.each(['', ' ', null])('takes %j for no value where there is one that is taken for none', async (nothing) => {
+  it.each(['', ' ', null])('treat %j as absent in optional fields', async (nothing) => {
     const entity = await agent.insert({ payFrequencyInMonths: nothing, client: { ...MOTOR_CLIENT, personTypeCode: nothing } });
     expect(entity).toMatchObject({ payFrequencyInMonths: 12, client: { personTypeCode: '1' } });
   });
 
-  describe('the template', () => {
+  describe('the template of a vehicle application', () => {
     const template = async (): Promise<MotorEntity> =>
       expectStatus(200, await agent.call('GET', 'applications/template')).json<MotorEntity>();
 
-    it('is a whole application: every field of a response', async () => {
+    it('is a complete application with every field of a response', async () => {
       const { client, insured, ...entity } = await template();
       const { MotorApplicationResponse: whole, MotorPersonResponse: person } = SCHEMAS;
       expect(Object.keys(entity)).toEqual(
@@ -149,7 +149,7 @@ describe('insert and retrieve', () => {
       expect(nothing).toHaveLength(1);
     });
 
-    it('titles covers, bundle and discounts in the language asked for, and keeps them as they were', async () => {
+    it('titles covers, bundle and discounts in the requested language, and keeps them unchanged', async () => {
       const english = { headers: { 'Accept-Language': 'en' } };
       const { id } = await agent.insert({ discountCodes: '10' });
       for (const place of [`applications/${id}`, 'applications/template']) {
@@ -173,7 +173,7 @@ describe('insert and retrieve', () => {
       expect(row?.price.lines[0]?.title).toBe('Αστική ευθύνη έναντι τρίτων');
     });
 
-    it('agrees with itself and with the list of models', async () => {
+    it('is consistent with itself and with the list of models', async () => {
       const entity = await template();
       const model = referenceLists.item('vehicleModels', String(entity['modelCode']));
       expect(entity).toMatchObject({
@@ -201,7 +201,7 @@ describe('insert and retrieve', () => {
       expect(derived.bundles[0]?.premium).toEqual(entity.premium);
     });
 
-    it('can be inserted as it is, as it says, and charged again and again', async () => {
+    it('can be inserted unchanged, as it says, and charged repeatedly', async () => {
       for (let round = 0; round < 2; round += 1) {
         const sent = await template();
         const entity = expectStatus(201, await agent.post(sent)).json<MotorEntity>();
@@ -216,7 +216,7 @@ describe('insert and retrieve', () => {
     });
   });
 
-  it('takes what the model knows where nothing is given, and what is given before it', async () => {
+  it('use the model’s data for missing fields, and given data first', async () => {
     const model = { modelCode: '0010003', makeCode: '001', engineCc: ABSENT, powerInKw: ABSENT };
     // 1368 cc are 10 horsepower: the base premium of the example.
     expect((await agent.insert(model)).premium?.gross).toBe(309.25);
@@ -225,7 +225,7 @@ describe('insert and retrieve', () => {
     expect(given).toMatchObject({ engineCc: 1998, powerInKw: null });
   });
 
-  it('refers a class that is better than the registry knows for plate and client', async () => {
+  it('refer a class that is better than the registry class of plate and client', async () => {
     await app.rows('production', `INSERT INTO bonus_malus_registry VALUES ('NKB3107', '123456783', 12, 0, 0, 'TEST', '2026-01-01')`);
     const referred = await agent.insert({ plateNo: 'νκβ 3107' });
     expect([referred.statusCode, referred.pendingMessages.map(({ code }) => code)]).toEqual(['25', ['M25-07']]);
@@ -245,14 +245,14 @@ describe('insert and retrieve', () => {
     ['M00-10', { policyStartDate: '2027-06-01' }],
     ['M00-11', { driverLicenceDate: '' }],
     ['M00-13', { manufactureYear: 2027 }],
-  ])('keeps what a rule names in status 00: %s', async (code, changes) => {
+  ])('store a case of a rule in status 00: %s', async (code, changes) => {
     const entity = await agent.insert(changes);
     expect(entity).toMatchObject({ statusCode: '00', premium: null });
     expect(entity.applicationMessages).toContainEqual(expect.objectContaining({ code, severity: 'error', path: 'application' }));
   });
 });
 
-describe('refusals', () => {
+describe('the refusals of a vehicle application', () => {
   it.each<[string, Record<string, unknown>, [string, string][]]>([
     ['no client', { client: ABSENT }, [['client', '-101']]],
     ['no usage', { usageCode: ABSENT }, [['usageCode', '-101']]],
@@ -287,7 +287,7 @@ describe('refusals', () => {
         ['bundleCode', '-602'],
       ],
     ],
-  ])('%s', async (_what, changes, faults) => {
+  ])('include %s', async (_what, changes, faults) => {
     await expectFaults(app, () => agent.post(motorBody(changes)), ...faults);
   });
 
@@ -298,25 +298,25 @@ describe('refusals', () => {
     ['leaseType', '1', 1],
     ['fuelType', '008', 8],
     ['fuelType', 8, 8],
-  ])('takes the code of %s as %j', async (field, sent, answered) => {
+  ])('do not include the code of %s as %j', async (field, sent, answered) => {
     expect(await agent.insert({ [field]: sent })).toMatchObject({ [field]: answered });
   });
 
-  it('swaps a cover where the bundle allows it', async () => {
+  it('do not include a cover swap that the bundle allows', async () => {
     const entity = await agent.insert({ bundleCode: 'B2', swappableCovers: [{ out: 'M06', in: 'M14' }] });
     expect(entity.covers.map(({ code }) => code)).toEqual(expect.arrayContaining(['M14']));
     expect(entity.covers.map(({ code }) => code)).not.toContain('M06');
     expect(entity.swappableCovers).toEqual([{ out: 'M06', in: 'M14' }]);
   });
 
-  it('takes agents of brokers', async () => {
+  it('do not include agents named by a broker', async () => {
     const entity = await broker.insert({ serviceAgentCode: 'B200', commisionAgentCode: 'A100' });
     expect(entity).toMatchObject({ serviceAgentTitle: 'Άλλος', commisionAgentTitle: 'Πράκτορας', agentTitle: 'Μεσίτης' });
   });
 });
 
-describe('update', () => {
-  it('keeps what is absent, clears what is null, prices again, also from 01', async () => {
+describe('the update of a vehicle application', () => {
+  it('keeps absent fields, clears null fields, and prices again, also from 01', async () => {
     const { id } = await agent.insert({ comments: 'Α', secondOwner: 'Β' });
     const entity = expectStatus(
       200,
@@ -330,7 +330,7 @@ describe('update', () => {
   it.each([
     ['drivers', [{ name: 'Νίκος' }]],
     ['swappableCovers', [{ out: 'M06', in: 'M14' }]],
-  ])('keeps the list %s over null, clears it with an empty one', async (list, items) => {
+  ])('keeps the list %s for null and clears it for an empty one', async (list, items) => {
     const { id } = await agent.insert({ bundleCode: 'B2', [list]: items });
     for (const [sent, expected] of [
       [null, items],
@@ -339,13 +339,13 @@ describe('update', () => {
       expect(expectStatus(200, await agent.put(id, { [list]: sent })).json<MotorEntity>()).toMatchObject({ [list]: expected });
   });
 
-  it('takes back what a retrieve returned and changes nothing but the calculation', async () => {
+  it('accepts what a retrieve returned and changes nothing but the calculation', async () => {
     const entity = expectStatus(201, await agent.post({ ...FULL, client: { ...MOTOR_CLIENT } })).json<MotorEntity>();
     const again = expectStatus(200, await agent.put(entity.id, entity)).json<MotorEntity>();
     expect(again).toEqual({ ...entity, version: 2 });
   });
 
-  it('gives the tag of its version and changes only the version that is named', async () => {
+  it('returns the tag of its version, and changes only the named version', async () => {
     const inserted = expectStatus(201, await agent.post(motorBody()));
     const { id } = inserted.json<MotorEntity>();
     const { client } = agent.agent;
@@ -360,12 +360,12 @@ describe('update', () => {
     await expectRefused(app, prepay, { status: 412, code: '-402' });
   });
 
-  it('refuses a bad update and leaves everything as it was', async () => {
+  it('is refused when invalid and leaves everything unchanged', async () => {
     const { id } = await agent.insert();
     await expectFaults(app, () => agent.put(id, { client: { afm: '1' } }), ['client.afm', '-110']);
   });
 
-  it('is refused after cancellation, as everything is', async () => {
+  it('is refused after cancellation, like everything', async () => {
     const { id } = await agent.insert();
     expectStatus(204, await agent.call('DELETE', `applications/${id}`));
     for (const call of [
@@ -380,8 +380,8 @@ describe('update', () => {
   });
 });
 
-describe('search', () => {
-  it('finds by surname, AFM, plate in any spelling, status and date, newest first', async () => {
+describe('the search for vehicle applications', () => {
+  it('filters by surname, AFM, plate in any spelling, status and date, newest first', async () => {
     const { production: own } = await MotorAgent.of(app, { code: 'D400', name: 'Αναζήτηση' });
     const first = await own.insert({ 'client.lastName': 'Αγγελόπουλος', 'client.afm': '090000045', plateNo: 'YXA 1234' });
     const second = await own.insert({ 'client.firstName': 'Αγγελική', insuredValue: ABSENT });
@@ -405,8 +405,8 @@ describe('search', () => {
   });
 });
 
-describe('whose application', () => {
-  it('is hidden from other agents and the other environment, as a missing one', async () => {
+describe('a vehicle application of another agent', () => {
+  it('is hidden like a missing one, also in the other environment', async () => {
     const { id } = await agent.insert();
     for (const other of [stranger, sandbox]) {
       for (const path of [`applications/${id}`, 'applications/abc', 'applications/12345678901', `applications/${id}/details`])

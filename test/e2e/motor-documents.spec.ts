@@ -49,8 +49,8 @@ function pdfOf(bytes: number): Buffer {
   return Buffer.concat([files.PDF, Buffer.alloc(bytes - files.PDF.length, 'x')]);
 }
 
-describe('insert', () => {
-  it('returns the document and where it is', async () => {
+describe('the insert of a vehicle document', () => {
+  it('returns the document and its location', async () => {
     const answer = expectStatus(201, await upload());
     const document = answer.json<MotorDocumentResponse>();
     expect(document).toEqual({
@@ -73,7 +73,7 @@ describe('insert', () => {
     expect(image.headers['content-disposition']).toContain(`filename*=UTF-8''%CE%86%CE%B4%CE%B5%CE%B9%CE%B1`);
   });
 
-  it('gives the file in base64 chunks of 64 KiB', async () => {
+  it('allows the file to be read in base64 chunks of 64 KiB', async () => {
     const file = pdfOf(150_000);
     const { fileId } = await uploaded({ body: file });
     const answer = await agent.call('GET', `applications/${id}/documents/${fileId}?withfile=1`);
@@ -97,7 +97,7 @@ describe('insert', () => {
     [`${OPEN_XML}.spreadsheetml.sheet`, files.XLSX],
     ['application/vnd.ms-powerpoint', files.PPT],
     [`${OPEN_XML}.presentationml.presentation`, files.PPTX],
-  ])('takes %s', async (type, body) => {
+  ])('accepts %s', async (type, body) => {
     expect(await uploaded({ type, body })).toMatchObject({ fileMime: type.split(';')[0] });
   });
 
@@ -129,26 +129,26 @@ describe('insert', () => {
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('takes 2,999,999 bytes and refuses 3,000,000, by length before the body, without one on the way', async () => {
+  it('accepts 2,999,999 bytes and refuses 3,000,000, by length before the body and by count without one', async () => {
     await uploaded({ body: pdfOf(LIMIT - 1) });
     await expectRefused(app, () => upload({ body: pdfOf(LIMIT) }), { status: 413, code: '-801' });
     const chunked = { 'Transfer-Encoding': 'chunked' };
     await expectRefused(app, () => upload({ body: pdfOf(LIMIT), headers: chunked }), { status: 413, code: '-801' });
   });
 
-  it('responds with 413 although no byte of the body was sent', async () => {
+  it('returns 413 although no byte of the body was sent', async () => {
     const { status } = await rawAnswer({ port: app.running.ports.port }, rawHead({ 'Content-Length': String(LIMIT) }));
     expect(status).toBe(413);
   });
 
-  it('keeps nothing of an upload that is cut off', async () => {
+  it('stores nothing of an interrupted upload', async () => {
     const before = await app.fingerprint();
     await cutOff();
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('keeps nothing for a stranger, the other environment, or after the end', async () => {
+  it('is refused for another agent, the other environment, and after the end', async () => {
     for (const by of [stranger, sandbox]) await expectRefused(app, () => upload({ by }), { code: '-300' });
     const { id: cancelled } = await agent.insert();
     await agent.call('DELETE', `applications/${cancelled}`);
@@ -156,8 +156,8 @@ describe('insert', () => {
   });
 });
 
-describe('change and removal', () => {
-  it('changes name, category and comments, never the file', async () => {
+describe('change and removal of a vehicle document', () => {
+  it('apply to name, category and comments, never to the file', async () => {
     const { fileId } = await uploaded();
     const path = `applications/${id}/documents/${fileId}`;
     const changed = expectStatus(200, await agent.call('PUT', path, { docCategoryId: '2', fileName: 'νέο.pdf', fileBlob: ['x'] }));
@@ -170,7 +170,7 @@ describe('change and removal', () => {
       await expectRefused(app, () => agent.call('PUT', path, { docCategoryId: 2, fileName: name }), { code: '-804' });
   });
 
-  it('removes on the same day in Athens only', async () => {
+  it('are limited, for a removal, to the same day in Athens', async () => {
     const { fileId: today } = await uploaded();
     expectStatus(204, await agent.call('DELETE', `applications/${id}/documents/${today}`));
     expectRefusal(await agent.call('GET', `applications/${id}/documents/${today}`), { code: '-303' });
@@ -188,8 +188,8 @@ describe('change and removal', () => {
   });
 });
 
-describe('documents of a policy', () => {
-  it('lists the policy document in Greek, which nobody changes or removes', async () => {
+describe('the documents of a vehicle policy', () => {
+  it('include the policy document in Greek, which cannot be changed or removed', async () => {
     const policy = await agent.issued({ plateNo: 'YYX2001' });
     await uploaded({ of: policy.id });
     const path = `policies/${policy.id}/documents`;

@@ -4,8 +4,8 @@ import { parseTariff, pickTariff, type Branch, type Tariff } from '../../src/pri
 import type { MotorDetailsResponse } from '../../src/services/mtr/motor-response.dto.js';
 import { linksOf, balanceOf, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { IssuingStaff, type SuspenseItem } from '../support/issuing-staff.js';
+import { StaffClient } from '../support/staff-client.js';
+import { LocalCollectionClient, type SuspenseItem } from '../support/collection-client.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { readJson } from '../support/pricing-fixtures.js';
@@ -39,8 +39,8 @@ function addDearerTariff(): void {
   jest.spyOn(tariffs, 'pick').mockImplementation((environment, branch, date) => pickTariff(all(environment, branch), branch, date));
 }
 
-describe('prepay and charge', () => {
-  it('moves to prepay with links and the entity, prints the notification, issues by charge', async () => {
+describe('prepay and charge of a vehicle', () => {
+  it('move to prepay with links and the entity, print the notification, and issue by charge', async () => {
     const { id } = await agent.insert({ plateNo: 'AAA1001', payFrequencyInMonths: 3 });
     expectRefusal(await agent.call('GET', `applications/${id}/notification`), { code: '-703' });
     const prepaid = expectStatus(205, await agent.act(id, 'issuePrepay'));
@@ -66,14 +66,14 @@ describe('prepay and charge', () => {
     await expectRefused(app, () => agent.call('DELETE', `applications/${id}`), { code: '-400' });
   });
 
-  it('issues a calculated application by charge without prepay; the collection service does the same', async () => {
+  it('issue a calculated application by charge without prepay, also through the collection service', async () => {
     expect(await agent.issued({ plateNo: 'AAA1002' })).toMatchObject({ statusCode: '50' });
     const { id } = await agent.insert({ plateNo: 'AAA1003' });
     const answer = await agent.agent.client.put(`/collection-api/applications/${id}/charge`);
     expect(expectStatus(205, answer).json<MotorEntity>()).toMatchObject({ id, statusCode: '50', branchCode: 'MOTOR', plateNo: 'AAA1003' });
   });
 
-  it('refuses what is not calculated, and a charge over the credit limit', async () => {
+  it('refuse an application that is not calculated, and a charge over the credit limit', async () => {
     const { id: incomplete } = await agent.insert({ insuredValue: null });
     const { id: referred } = await agent.insert({ insuredValue: 72_000 });
     for (const id of [incomplete, referred])
@@ -85,7 +85,7 @@ describe('prepay and charge', () => {
     await expectRefused(app, () => poor.act(id, 'issueCharge'), { code: '-706' });
   });
 
-  it('prints the policy in Greek', async () => {
+  it('print the policy in Greek', async () => {
     const { id } = await agent.issued({ plateNo: 'AAA1005' });
     const list = expectStatus(200, await agent.call('GET', `policies/${id}/documents`)).json<{ documents: { fileId: number }[] }>();
     const pdf = expectStatus(200, await agent.call('GET', `policies/${id}/documents/${list.documents[0]?.fileId}/image`));
@@ -94,7 +94,7 @@ describe('prepay and charge', () => {
       expect(text).toContain(part);
   });
 
-  it('gives all there is in one response', async () => {
+  it('return the whole application in one response', async () => {
     const policy = await agent.issued({ plateNo: 'AAA1006', payFrequencyInMonths: 6 });
     const details = expectStatus(200, await agent.call('GET', `applications/${policy.id}/details`)).json<MotorDetailsResponse>();
     expect(details).toMatchObject({ application: policy, covers: policy.covers, messages: [], trace: policy.premium?.lines });
@@ -104,8 +104,8 @@ describe('prepay and charge', () => {
   });
 });
 
-describe('one policy for a plate', () => {
-  it('refuses prepay and charge, whoever asks and however it is spelled; drafts never block', async () => {
+describe('a plate with a policy', () => {
+  it('blocks prepay and charge for any agent and spelling, but drafts never block', async () => {
     const draft = await agent.insert({ plateNo: 'BBB2001' });
     const prepaid = await other.insert({ plateNo: 'ΒΒΒ-2001' });
     expectStatus(205, await other.act(prepaid.id, 'issuePrepay'));
@@ -123,7 +123,7 @@ describe('one policy for a plate', () => {
   });
 
   it('puts the money of a customer who paid for an insured vehicle in suspense', async () => {
-    const issuing = await IssuingStaff.open(app);
+    const issuing = await LocalCollectionClient.open(app);
     const { id } = await other.insert({ plateNo: 'BBB2009' });
     expectStatus(205, await other.act(id, 'issuePrepay'));
     await agent.issued({ plateNo: 'ΒΒΒ-2009' });
@@ -136,13 +136,13 @@ describe('one policy for a plate', () => {
     await issuing.expectBalancedLedger();
   });
 
-  it('allows another period', async () => {
+  it('does not block another period', async () => {
     const { id } = await agent.issued({ plateNo: 'BBB2002' });
     await app.rows('production', `UPDATE application SET end_date = '2026-12-15', version = version + 1 WHERE id = $1`, [id]);
     expect(await agent.issued({ plateNo: 'BBB2002', policyStartDate: '2026-12-15' })).toMatchObject({ statusCode: '50' });
   });
 
-  it('lets one of many charges at once win', async () => {
+  it('lets one of many simultaneous charges win', async () => {
     const drafts = await Promise.all(Array.from({ length: 6 }, () => agent.insert({ plateNo: 'BBB2003' })));
     const answers = await Promise.all(drafts.map(({ id }) => agent.act(id, 'issueCharge')));
     expect(answers.map(({ status }) => status).sort()).toEqual([205, 400, 400, 400, 400, 400]);
@@ -150,8 +150,8 @@ describe('one policy for a plate', () => {
   });
 });
 
-describe('approvals', () => {
-  it('goes to the underwriter once, and again is no new event', async () => {
+describe('the approval of a vehicle application', () => {
+  it('is requested once, and a repetition writes no transition', async () => {
     const { id } = await agent.insert({ insuredValue: 72_000, plateNo: 'KKK3001' });
     const answer = expectStatus(205, await agent.act(id, 'requestApproval'));
     expect(answer.text).toBe('');
@@ -163,8 +163,8 @@ describe('approvals', () => {
       await expectRefused(app, call, { code: '-400' });
   });
 
-  it('tells the terms of an approval', async () => {
-    const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  it('returns its terms', async () => {
+    const underwriter = await StaffClient.open(app.running, 'underwriter');
     const { id } = await agent.insert({ plateNo: 'KKK3001', insuredValue: 72_000 });
     expectStatus(205, await agent.act(id, 'requestApproval'));
     const terms = { deductible: 800, excludedCovers: ['M13'], note: 'Φύλαξη σε γκαράζ' };
@@ -180,7 +180,7 @@ describe('approvals', () => {
     ]);
   });
 
-  it('asks the customer', async () => {
+  it('can need the customer’s acceptance', async () => {
     const { id } = await agent.insert({ plateNo: 'KKK3002' });
     const asked = expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MotorEntity>();
     expect(asked).toMatchObject({ statusCode: '12', acceptedAt: null });
@@ -188,8 +188,8 @@ describe('approvals', () => {
     expectStatus(204, await agent.call('DELETE', `applications/${id}`));
   });
 
-  it('goes on as the customer answers at the back office, or says nothing for seven days', async () => {
-    const { staff } = await IssuingStaff.open(app);
+  it('continues by the customer’s answer at the back office, or after seven days without one', async () => {
+    const { staff } = await LocalCollectionClient.open(app);
     const asked = async (plateNo: string): Promise<MotorEntity> => {
       const { id } = await agent.insert({ plateNo });
       return expectStatus(200, await agent.act(id, 'requestCustomerApproval')).json<MotorEntity>();
@@ -220,10 +220,10 @@ describe('approvals', () => {
   });
 });
 
-describe('how long a price stands', () => {
+describe('the validity of a price', () => {
   const STARTS_LATER = { policyStartDate: '2027-02-01' };
 
-  it('is refused when the calculation is too old; an update makes it good', async () => {
+  it('ends when the calculation is too old, and an update renews it', async () => {
     const { id } = await agent.insert({ plateNo: 'EEE4001', ...STARTS_LATER });
     app.clock.set('2026-12-21T08:00:00Z');
     await renewTokens();
@@ -234,7 +234,7 @@ describe('how long a price stands', () => {
     await renewTokens();
   });
 
-  it('stands over a new tariff when it was frozen', async () => {
+  it('survives a new tariff when the price was frozen', async () => {
     const frozen = await agent.insert({ plateNo: 'EEE4002', ...STARTS_LATER });
     const other = await agent.insert({ plateNo: 'EEE4003', ...STARTS_LATER });
     const answer = expectStatus(200, await agent.act(frozen.id, 'freeze')).json<MotorEntity>();
@@ -251,8 +251,8 @@ describe('how long a price stands', () => {
   });
 });
 
-describe('policies', () => {
-  it('finds and reads what is issued, by all its filters', async () => {
+describe('the vehicle policies', () => {
+  it('are found and read by all their filters', async () => {
     const { production: own } = await MotorAgent.of(app, { code: 'D400', name: 'Συμβόλαια' });
     const policy = await own.issued({ plateNo: 'HHH5001' });
     await own.insert({ plateNo: 'HHH5002' });
@@ -281,7 +281,7 @@ describe('policies', () => {
     for (const id of ['abc', '999999']) expectRefusal(await own.call('GET', `policies/${id}`), { code: '-301' });
   });
 
-  it('takes the next instalment from 30 days before its period, never earlier', async () => {
+  it('accept the next instalment from 30 days before its period, never earlier', async () => {
     const { id, premium } = await agent.issued({ plateNo: 'HHH5003', payFrequencyInMonths: 6 });
     await expectRefused(app, () => agent.call('PUT', `policies/${id}/issueCharge`), { code: '-702' });
     app.clock.set('2027-05-02T08:00:00Z');

@@ -19,8 +19,8 @@ async function list(path: string, root = ''): Promise<Item[]> {
   return expectStatus(200, await withKey.get(`${root}/mtr-api/resources/parameters${path}`)).json<Item[]>();
 }
 
-describe.each(['', '/dev'])('with a key alone, %s', (root) => {
-  it('names the service and its lists', async () => {
+describe.each(['', '/dev'])('the parameters of the vehicle service with a key alone, %s', (root) => {
+  it('contain the service and its lists', async () => {
     const resource = expectStatus(200, await withKey.get(`${root}/mtr-api/resources`)).json<{
       name: string;
       version: string;
@@ -44,15 +44,15 @@ describe.each(['', '/dev'])('with a key alone, %s', (root) => {
   });
 });
 
-describe('lists of vehicles', () => {
-  it('says which usages are offered: learner and historic vehicles are, buses are not', async () => {
+describe('the lists of vehicles', () => {
+  it('show which usages are offered: learner and historic vehicles are, buses are not', async () => {
     const usages = await list('/usageCode');
     expect(usages).toHaveLength(20);
     const offered = usages.filter((usage) => usage['offered']).map(({ code }) => code);
     expect(offered).toEqual(['01', '02', '03', '04', '05', '06', '09', '10', '13', '15', '19']);
   });
 
-  it('filters makes and models by usage and make', async () => {
+  it('filter makes and models by usage and make', async () => {
     const [all, taxis] = [await list('/makeCode'), await list('/makeCode?usageCode=02')];
     expect(taxis.length).toBeLessThan(all.length);
     for (const make of taxis) expect(make['usageCodes']).toContain('02');
@@ -65,7 +65,7 @@ describe('lists of vehicles', () => {
       expect(await list(path)).toEqual([]);
   });
 
-  it('lists bundles by usage and postcode with what can be added and swapped', async () => {
+  it('filter bundles by usage and postcode, with covers that can be added and swapped', async () => {
     const codes = async (query: string) => (await list(`/bundleCode${query}`)).map(({ code }) => code);
     expect(await codes('')).toEqual(['B1', 'B2', 'B3']);
     expect(await codes('?usageCode=05&postCode=11527')).toEqual(['B1', 'B2']);
@@ -86,14 +86,14 @@ describe('lists of vehicles', () => {
     });
   });
 
-  it('titles the covers of a bundle in the language asked for', async () => {
+  it('have titles of a bundle’s covers in the requested language', async () => {
     const answer = await withKey.get('/mtr-api/resources/parameters/bundleCode?usageCode=02', { headers: { 'Accept-Language': 'en' } });
     const [basic] = answer.json<{ title: string; covers: { title: string }[] }[]>();
     expect(basic).toMatchObject({ title: 'Basic', covers: expect.arrayContaining([]) as unknown });
     for (const { title } of basic?.covers ?? []) expect(title).not.toMatch(/\p{Script=Greek}/u);
   });
 
-  it('lists discounts and the categories of vehicle documents', async () => {
+  it('include discounts and the categories of vehicle documents', async () => {
     const discounts = await list('/discountCode');
     expect(discounts[0]).toEqual({
       code: '10',
@@ -107,7 +107,7 @@ describe('lists of vehicles', () => {
     for (const { line } of await list('/documentCategory')) expect(['motor', 'all']).toContain(line);
   });
 
-  it('asks for a key, and for nothing more', async () => {
+  it('require a key and nothing more', async () => {
     expect((await app.running.client.get('/mtr-api/resources/parameters')).status).toBe(403);
     expect((await withKey.get('/mtr-api/resources/applications')).status).toBe(401);
   });

@@ -22,8 +22,8 @@ async function quote(fields: object, query = ''): Promise<MotorOffersResponse> {
   return expectStatus(200, await agent.call('POST', `quotes/prices${query}`, fields)).json<MotorOffersResponse>();
 }
 
-describe('prices', () => {
-  it('prices every bundle of the usage as an application would be, and stores nothing', async () => {
+describe('the prices of a vehicle quote', () => {
+  it('cover every bundle of the usage as an application would cost, and nothing is stored', async () => {
     const before = await app.fingerprint();
     const { bundles } = await quote(ANY_BUNDLE);
     expect(bundles.map(({ bundleCode, statusCode }) => [bundleCode, statusCode])).toEqual([
@@ -38,7 +38,7 @@ describe('prices', () => {
     }
   });
 
-  it('explains each euro', async () => {
+  it('explain each euro', async () => {
     const { bundles } = await quote({ ...MOTOR_CAR, bundleCode: 'B1' });
     expect(bundles).toHaveLength(1);
     const [line] = bundles[0]?.premium?.lines ?? [];
@@ -54,7 +54,7 @@ describe('prices', () => {
     ]);
   });
 
-  it('needs no plate, make or client, takes numeric texts, starts today with a car', async () => {
+  it('need no plate, make or client, accept numeric texts, and start today with a car by default', async () => {
     const unknown = { policyStartDate: undefined, usageCode: undefined, plateNo: undefined, makeCode: undefined, modelCode: undefined };
     const car = { ...MOTOR_CAR, ...unknown };
     const { bundles } = await quote({ ...car, manufactureYear: '2018', insuredValue: '9000', bonusMalus: null, agentCode: 'A100' });
@@ -62,7 +62,7 @@ describe('prices', () => {
     expect(bundles[0]?.premium?.instalments[0]).toMatchObject({ from: '2026-11-20' });
   });
 
-  it('takes the registry class of plate and client where none is declared', async () => {
+  it('use the registry class of plate and client where none is declared', async () => {
     await app.rows('production', `INSERT INTO bonus_malus_registry VALUES ('AHP1000', '123456783', 12, 0, 1, 'TEST', '2026-01-01')`);
     const car = { ...MOTOR_CAR, bonusMalus: undefined, plateNo: 'ΑΗΡ 1000', clientAfm: '123456783', bundleCode: 'B1' };
     const { bundles } = await quote(car);
@@ -79,7 +79,7 @@ describe('prices', () => {
     ['a bundle that is not for the usage', { usageCode: '02', bundleCode: 'B3', modelCode: undefined, makeCode: undefined }, ['B3 00']],
     ['an old vehicle', { manufactureYear: 2005, bundleCode: 'B2' }, ['B2 25']],
     ['no value', { insuredValue: null, bundleCode: 'B1' }, ['B1 00']],
-  ])('%s', async (_what, changes, expected) => {
+  ])('follow the usage: %s', async (_what, changes, expected) => {
     const { bundles } = await quote({ ...ANY_BUNDLE, ...changes });
     expect(bundles.map(({ bundleCode, statusCode }) => `${bundleCode} ${statusCode}`)).toEqual(expected);
     for (const { statusCode, premium, messages } of bundles) {
@@ -88,7 +88,7 @@ describe('prices', () => {
     }
   });
 
-  it('says what is missing or would be referred, without a price', async () => {
+  it('are missing when data are missing or the risk would be referred, and the reason is given', async () => {
     const { bundles, missing } = await quote({ usageCode: '01', insuredValue: 72_000, regionPostcode: '11527' }, '?validate=true');
     expect(missing).toEqual(expect.arrayContaining(['plateNo', 'makeCode', 'modelCode', 'bonusMalus', 'driverBirthYear', 'engineCc']));
     expect(missing).not.toContain('insuredValue');
@@ -101,7 +101,7 @@ describe('prices', () => {
     });
   });
 
-  it('refuses what an application would refuse', async () => {
+  it('are refused when an application would be refused', async () => {
     const post = (changes: object) => () => agent.call('POST', 'quotes/prices', { ...MOTOR_CAR, ...changes });
     await expectFaults(app, post({ bundleCode: 'B9' }), ['bundleCode', '-602']);
     await expectFaults(app, post({ extraCovers: 'M99' }), ['extraCovers', '-603']);
@@ -112,7 +112,7 @@ describe('prices', () => {
     expectRefusal(await agent.call('POST', 'quotes/prices?validate=maybe', MOTOR_CAR), { code: '-105', faults: [['validate', '-105']] });
   });
 
-  it('gives a template that prices', async () => {
+  it('are returned for the template', async () => {
     const template = expectStatus(200, await agent.call('GET', 'quotes/prices')).json<MotorQuoteTemplateResponse>();
     expect(template).toMatchObject({ agentCode: 'A100', acceptedValues: { bundleCode: ['B1', 'B2', 'B3'], bonusMalus: [1, 20] } });
     expect(template.manufactureYear).toBe('2021');
@@ -122,7 +122,7 @@ describe('prices', () => {
   });
 });
 
-describe('bonus-malus', () => {
+describe('the bonus-malus registry', () => {
   it('finds the class by plate in any spelling and owner, in its own environment', async () => {
     await app.rows('production', `INSERT INTO bonus_malus_registry VALUES ('NNN7777', '090000045', 4, 0, 2, 'TEST', '2026-02-01')`);
     const path = (afm: string) => `quotes/bonusMalus?plateNo=${encodeURIComponent('ννν-7777')}${afm}`;
@@ -135,7 +135,7 @@ describe('bonus-malus', () => {
     expectRefusal(await agent.call('GET', 'quotes/bonusMalus'), { code: '-105', faults: [['plateNo', '-105']] });
   });
 
-  it('has a few hundred rows to try out, all sound and each once', () => {
+  it('has a few hundred valid rows for trials, each once', () => {
     const rows = demoRegistry();
     expect(new Set(rows.map(({ plateNo }) => plateNo)).size).toBe(300);
     for (const { plateNo, afm, bonusMalus } of rows)

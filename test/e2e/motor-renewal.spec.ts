@@ -54,14 +54,14 @@ async function register(plateNo: string, bonusMalus: number, claimsLastYear: num
   await registry.add('production', [entry]);
 }
 
-describe('the class of the next year', () => {
+describe('the bonus-malus class of the next year', () => {
   // Steps of the sample tariff: one down for a year without a claim, two up for each claim, within 1 and 20.
   it.each([
     ['a year without a claim', 'EAA1001', 8, 0, 7, '50'],
     ['a claim', 'EAA1002', 8, 1, 10, '50'],
     ['two claims, past 14: for the underwriter', 'EAA1003', 12, 2, 16, '25'],
     ['the best class', 'EAA1004', 1, 0, 1, '50'],
-  ])('after %s', async (_, plateNo, registryClass, claims, expected, statusCode) => {
+  ])('is right after %s', async (_, plateNo, registryClass, claims, expected, statusCode) => {
     await register(plateNo, registryClass, claims);
     const policy = await agent.issued({ plateNo, bonusMalus: 12 });
     await at(NEAR);
@@ -71,13 +71,13 @@ describe('the class of the next year', () => {
     ]);
   });
 
-  it('follows from the class of the policy when the registry knows nothing', async () => {
+  it('follows from the class of the policy when the registry has no entry', async () => {
     const policy = await agent.issued({ plateNo: 'EBB1001', bonusMalus: 5 });
     await at(NEAR);
     expect(await renewed(policy.id)).toMatchObject({ bonusMalus: 4, statusCode: '50' });
   });
 
-  it('moves one step for a year, however often its renewal is made', async () => {
+  it('moves one step a year, however often its renewal is created', async () => {
     await register('EBB1002', 14, 1);
     const policy = await agent.issued({ plateNo: 'EBB1002', bonusMalus: 14 });
     await at(NEAR);
@@ -89,7 +89,7 @@ describe('the class of the next year', () => {
 });
 
 describe('a renewal that waits for the agent', () => {
-  it('is completed, and issued by the ways of any application', async () => {
+  it('is completed, and issued like any application', async () => {
     const policy = await agent.issued({ plateNo: 'ZAA1001', bundleCode: 'B1', manufactureYear: 2018 });
     await at(NEAR);
     await app.rows(
@@ -111,8 +111,8 @@ describe('a renewal that waits for the agent', () => {
   });
 });
 
-describe('the plate', () => {
-  it('is free for the next year, and taken by it', async () => {
+describe('the plate of a renewed vehicle', () => {
+  it('is free for the next year, and used by the renewal', async () => {
     const policy = await agent.issued({ plateNo: 'HAA1001' });
     await at(NEAR);
     const { id } = await other.insert({ plateNo: 'HAA1001', policyStartDate: '2027-12-15' });
@@ -120,7 +120,7 @@ describe('the plate', () => {
     await expectRefused(app, () => other.act(id, 'issueCharge'), { code: '-501' });
   });
 
-  it('that somebody else insured for the next year stops the renewal, without a trace', async () => {
+  it('stops the renewal without a change when it is insured elsewhere for the next year', async () => {
     const policy = await agent.issued({ plateNo: 'HAA1002' });
     await at(NEAR);
     await other.issued({ plateNo: 'HAA1002', policyStartDate: '2027-12-15' });
@@ -128,7 +128,7 @@ describe('the plate', () => {
   });
 });
 
-it('a freeze of the year before does not price the next one', async () => {
+it('a price frozen in the year before does not apply to the next one', async () => {
   const { id } = await agent.insert({ plateNo: 'IAA1001' });
   expectStatus(200, await agent.act(id, 'freeze'));
   const policy = expectStatus(205, await agent.act(id, 'issueCharge')).json<MotorEntity>();

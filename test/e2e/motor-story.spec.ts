@@ -49,7 +49,7 @@ async function loadDearerTariff(): Promise<void> {
   await app.running.parts.reloadTariffs();
 }
 
-it('a car from the quote to its third year', async () => {
+it('a car goes from the quote to its third year', async () => {
   await at(MORNING);
   const car = { ...MOTOR_CAR, plateNo: 'TAB-1001', payFrequencyInMonths: 3 };
   const [offer] = expectStatus(200, await agent.call('POST', 'quotes/prices', car)).json<MotorOffersResponse>().bundles;
@@ -157,7 +157,7 @@ it('a car from the quote to its third year', async () => {
   expect(await clockAt('2030-01-01T08:00:00Z')).toBe(0);
 });
 
-it('a car whose owner renews twice and then no more', async () => {
+it('a car is renewed twice and then no more', async () => {
   await at(MORNING);
   const policy = await agent.issued({ plateNo: 'TAB-2001' });
   await clockAt('2027-11-30T08:00:00Z');

@@ -5,7 +5,8 @@ import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { freezeServer, preparedDataDir, removeDataDir, serverOf, startServer, waitUntil } from '../support/embedded.js';
+import { freezeServer, preparedDataDir, removeDataDir, serverOf, startServer } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
 import { testAgent } from '../support/record-fixtures.js';
@@ -97,7 +98,7 @@ async function readiness(): Promise<number> {
 
 /** The database is back: without a restart everything works again. */
 async function expectRecovery(): Promise<void> {
-  await waitUntil('it is ready again', async () => (await readiness()) === 200, 20_000);
+  await eventually('it is ready again', async () => (await readiness()) === 200, 20_000);
   expect((await running.plain.get('/health/ready')).json()).toEqual({ status: 'ok' });
   for (const name of ['token', 'search', 'retrieve', 'receipts', 'documents', 'document', 'payment code', 'insert']) {
     const answer = await calls[name]?.(agent);
@@ -125,8 +126,8 @@ async function rowCount(): Promise<unknown> {
   }
 }
 
-describe('without its database the gateway', () => {
-  it('responds with 503 (-2) in time while the server is stopped, does nothing, and works again when it is back', async () => {
+describe('the gateway without its database', () => {
+  it('returns 503 (-2) in time while the server is stopped, does nothing, and works again afterwards', async () => {
     expect(await readiness()).toBe(200);
     const before = await rowCount();
     await server.stop();
@@ -136,7 +137,7 @@ describe('without its database the gateway', () => {
     await expectRecovery();
   }, 90_000);
 
-  it('says so in the words of the error entity', async () => {
+  it('returns the text of the error entity', async () => {
     await server.stop();
     const answer = await agent.get('/fire-api/rsc/applications', { headers: { 'Accept-Language': 'en' } });
     expect(answer.json()).toEqual({ status: 'ERROR', error: '-2', message: 'The service is unavailable. Try again shortly.' });
@@ -146,7 +147,7 @@ describe('without its database the gateway', () => {
     await expectRecovery();
   }, 90_000);
 
-  it('responds with 503 (-2) while the database refuses new sessions', async () => {
+  it('returns 503 (-2) while the database refuses new sessions', async () => {
     const { pathname } = new URL(server.url);
     const name = pathname.slice(1);
     const elsewhere = new URL(server.url);
@@ -164,7 +165,7 @@ describe('without its database the gateway', () => {
     await expectRecovery();
   }, 90_000);
 
-  it('responds with 503 (-2) while the server hangs, and goes on when it wakes up', async () => {
+  it('returns 503 (-2) while the server hangs, and continues when it wakes up', async () => {
     const wake = await freezeServer(await serverOf(dataDir));
     try {
       await expectUnavailableForAWhile(ANSWER_MS);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { addDays, toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readParameterCommand, showList } from '../../src/record/reference/parameters/parameter-command.js';
@@ -16,6 +15,7 @@ import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { NodeProcess } from '../support/node-process.js';
 import { buildServer } from '../support/process.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 type Item = Record<string, unknown>;
 type Edit = (rows: Item[]) => Item[] | undefined;
@@ -54,20 +54,14 @@ const change =
   (rows) =>
     rows.map((row) => (row[key] === code ? { ...row, ...fields } : row));
 
-async function within5Seconds(check: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5_000;
-  while (!(await check())) {
-    if (performance.now() > end) throw new Error('not within 5 seconds');
-    await pause(100);
-  }
-}
+const within5Seconds = (check: () => Promise<boolean>): Promise<void> => eventually('the node uses what was loaded', check, 5_000);
 
 async function bank(client: Client, code: string): Promise<Item | undefined> {
   return expectStatus(200, await client.get(`/parameters-api/banks?bankCode=${code}`)).json<Item[]>()[0];
 }
 
 describe('a list that is loaded while the program runs', () => {
-  it('is returned by every node within 5 seconds, with another tag', async () => {
+  it('is returned by every node within 5 seconds with another tag', async () => {
     await buildServer();
     const node = await NodeProcess.start({ DATABASE_URL: app.running.database.url });
     try {
@@ -95,14 +89,14 @@ describe('a list that is loaded while the program runs', () => {
     }
   });
 
-  it('counts in both environments, and is kept over a start', async () => {
+  it('applies to both environments, and is kept over a restart', async () => {
     const lists = await listsInForce(parameters, today());
     expect(lists.item('banks', '011')?.title).toBe('Νέος τίτλος');
     const sandbox = await agent.access.sandbox.client.get('/dev/parameters-api/banks?bankCode=011');
     expect(sandbox.json()).toMatchObject([{ title: 'Νέος τίτλος' }]);
   });
 
-  it('waits for its day', async () => {
+  it('takes effect on its day', async () => {
     const tomorrow = addDays(today(), 1);
     await load(await fileOf({ genders: (rows) => [...rows, { code: '77', title: 'Άλλο', titleEn: 'Other' }] }, tomorrow));
     const codes = async (): Promise<unknown[]> =>
@@ -114,7 +108,7 @@ describe('a list that is loaded while the program runs', () => {
     await within5Seconds(async () => (await codes()).includes('77'));
   });
 
-  it('retires a code: refused on new input, kept on what is stored', async () => {
+  it('retires a code: it is refused in new input and kept in stored records', async () => {
     const { id } = await agent.insert();
     await load(await fileOf({ skeletons: change('code', '01', { active: false }), contactWays: change('code', '1', { active: false }) }));
     await within5Seconds(async () => (await agent.post(agent.body())).status === 400);
@@ -136,7 +130,7 @@ describe('a list that is loaded while the program runs', () => {
     await within5Seconds(async () => (await agent.post(agent.body())).status === 201);
   });
 
-  it('prices by what is in force when it is calculated; a price of before is refused at prepay', async () => {
+  it('prices with the list at the time of calculation, and an older price is refused at prepay', async () => {
     const { id, pricing } = await agent.insert();
     await load(await fileOf({ postcodePrefixes: change('prefix', '11', { prefectureCode: '63' }) }));
     await within5Seconds(async () => (await agent.insert()).pricing?.gross !== pricing?.gross);
@@ -144,7 +138,7 @@ describe('a list that is loaded while the program runs', () => {
     expect((await agent.get(id)).pricing).toEqual(pricing);
   });
 
-  it('leaves a vehicle’s frozen price as it is', async () => {
+  it('leaves a vehicle’s frozen price unchanged', async () => {
     const motor = new MotorAgent(agent);
     // Rated by the displacement that its model has.
     const car = { makeCode: '001', modelCode: '0010003', engineCc: ABSENT, powerInKw: ABSENT };
@@ -158,7 +152,7 @@ describe('a list that is loaded while the program runs', () => {
   });
 });
 
-describe('what is not loaded', () => {
+describe('a list that is not loaded', () => {
   const stored = (): Promise<Item[]> =>
     app.rows('production', 'SELECT list, version, valid_from, md5(content::text) FROM gateway.parameter_version ORDER BY 1, 2');
 
@@ -173,14 +167,14 @@ describe('what is not loaded', () => {
     return error.faults;
   }
 
-  it('the same again: nothing happens', async () => {
+  it('is the same one again: nothing happens', async () => {
     const text = await fileOf({ locks: change('code', '01', { title: 'Άλλη' }) });
     expect(await load(text, true)).toEqual([{ list: 'locks', version: 1 }]);
     expect(await load(text)).toEqual([{ list: 'locks', version: 1 }]);
     expect(await load(text)).toEqual([]);
   });
 
-  it('a file with faults, every one named', async () => {
+  it('is a file with faults, and every one is reported', async () => {
     const rows = [
       { code: '1', title: ' x', titleEn: 'x' },
       { code: '2', title: 'y' },
@@ -201,7 +195,7 @@ describe('what is not loaded', () => {
     ]);
   });
 
-  it('codes that vanish', async () => {
+  it('is one whose codes disappear', async () => {
     const without =
       (...codes: string[]): Edit =>
       (rows) =>
@@ -213,7 +207,7 @@ describe('what is not loaded', () => {
     ]);
   });
 
-  it('parents that do not exist, unless they come with it', async () => {
+  it('is one with missing parents, unless they come with it', async () => {
     const kind: Edit = (rows) => [...rows, { code: '99', title: 'Νέο', titleEn: 'New', buildingImprovementsApply: true, active: false }];
     const subkind: Edit = (rows) => [
       ...rows,
@@ -225,7 +219,7 @@ describe('what is not loaded', () => {
     expect(await load(await fileOf({ kindsOfRisk: kind, subkindsOfRisk: subkind }), true)).toHaveLength(2);
   });
 
-  it('a code in use that a tariff on sale has no row for', async () => {
+  it('is one without a code in use, for which a tariff on sale has no row', async () => {
     const skeleton: Edit = (rows) => [...rows, { code: '88', title: 'Νέο', titleEn: 'New', riskClass: 1 }];
     const faults = await refusal(await fileOf({ skeletons: skeleton }));
     for (const environment of ENVIRONMENTS)
@@ -234,7 +228,7 @@ describe('what is not loaded', () => {
       );
   });
 
-  it('a version of a past day, or of an earlier day than the one before', async () => {
+  it('is a version of a past day, or of a day before the previous version', async () => {
     const yesterday = addDays(today(), -1);
     expect(await refusal(await fileOf({ walls: change('code', '01', { title: 'Άλλη' }) }, yesterday))).toEqual([
       expect.stringContaining(`validFrom: ${yesterday} is past`),
@@ -245,23 +239,23 @@ describe('what is not loaded', () => {
     ]);
   });
 
-  it.each(['{', '[]', '"x"', '{}'])('%s', async (text) => expect(await refusal(text)).not.toEqual([]));
+  it.each(['{', '[]', '"x"', '{}'])('is the file %s', async (text) => expect(await refusal(text)).not.toEqual([]));
 });
 
-describe('the command line', () => {
-  it('reads verify, load and show', () => {
+describe('the command npm run parameters', () => {
+  it('has the actions verify, load and show', () => {
     expect(readParameterCommand(['verify', 'a.json'])).toEqual({ name: 'verify', file: 'a.json' });
     expect(readParameterCommand(['load', 'a.json'])).toEqual({ name: 'load', file: 'a.json' });
     expect(readParameterCommand(['show', 'banks'])).toEqual({ name: 'show', list: 'banks' });
   });
 
-  it.each([[[]], [['load']], [['erase', 'a.json']], [['load', 'a', 'b']], [['load', 'a', '--x']]])('%j: the usage', (args) =>
+  it.each([[[]], [['load']], [['erase', 'a.json']], [['load', 'a', 'b']], [['load', 'a', '--x']]])('prints its usage for %j', (args) =>
     expect(() => readParameterCommand(args)).toThrow(/Usage: npm run parameters/),
   );
 
-  it('names the lists there are', () => expect(() => readParameterCommand(['show', 'bank'])).toThrow(/bank is no list; .*banks/));
+  it('prints the existing lists', () => expect(() => readParameterCommand(['show', 'bank'])).toThrow(/bank is no list; .*banks/));
 
-  it('shows a list as a file that can be loaded', async () => {
+  it('prints a list as a file that can be loaded', async () => {
     expect(await load(showList(await listsInForce(parameters, today()), 'alarms', today()), true)).toEqual([
       { list: 'alarms', version: 1 },
     ]);

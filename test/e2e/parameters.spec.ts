@@ -60,7 +60,7 @@ const STATIC_LISTS: [string, ListName][] = [
 ];
 
 describe.each(ENVIRONMENTS)('every list of the parameters service, %s', (environment) => {
-  it.each(STATIC_LISTS)('%s is its file, with a tag', async (path, list) => {
+  it.each(STATIC_LISTS)('%s equals its file, with a tag', async (path, list) => {
     const { client, root } = agent[environment];
     const answer = await client.get(`${root}/parameters-api${path}`);
     expect(answer.status).toBe(200);
@@ -99,7 +99,7 @@ describe.each(ENVIRONMENTS)('every list of the parameters service, %s', (environ
     ['doy', 'doyCode', '1101'],
     ['nationalities', 'nationalityCode', 'GR'],
     ['subagents', 'subagentCode', 'S1'],
-  ])('/%s/%s=%s is the same as the query', async (list, name, code) => {
+  ])('/%s/%s=%s returns the same as the query', async (list, name, code) => {
     const { client, root } = agent[environment];
     const base = `${root}/parameters-api/${list}`;
     const bySegment = await client.get(`${base}/${name}=${code}`);
@@ -116,8 +116,8 @@ describe.each(ENVIRONMENTS)('every list of the parameters service, %s', (environ
   });
 });
 
-describe('filters', () => {
-  it('prefectures by postcode: the longest prefix decides', async () => {
+describe('the filters of the parameters service', () => {
+  it('find a prefecture by postcode: the longest prefix decides', async () => {
     expect(await codes('/prefectures?post_code=63086')).toEqual(['69']);
     expect(await codes('/prefectures?post_code=63088')).toEqual(['64']);
     expect(await codes('/prefectures?post_code=115%2027')).toEqual(['02']);
@@ -127,7 +127,7 @@ describe('filters', () => {
     expect(await codes('/prefectures?prefectureCode=nope&post_code=11527')).toEqual([]);
   });
 
-  it('jobs by basic group', async () => {
+  it('find jobs by basic group', async () => {
     const all = referenceLists.all('jobs');
     const basic = all.filter((job) => job.basicJob).map((job) => job.code);
     expect(await codes('/jobs?basic_job=1')).toEqual(basic);
@@ -139,23 +139,23 @@ describe('filters', () => {
     expect(await codes('/jobs?jobCode=2411&basic_job=3')).toEqual([]);
   });
 
-  it('banks by type', async () => {
+  it('find banks by type', async () => {
     expect(await items('/banks?type=0')).toHaveLength(51);
     expect(await items('/banks?type=1')).toHaveLength(20);
     expect(await codes('/banks/bankCode=011?type=0')).toEqual(['011']);
     expect(await codes('/banks/bankCode=011?type=1')).toEqual([]);
   });
 
-  it('ids stay numbers', async () => {
+  it('return ids as numbers', async () => {
     expect((await items('/marketing/consents'))[0]).toMatchObject({ masterId: 1, id: 101 });
   });
 
-  it('unknown parameters are ignored', async () => {
+  it('ignore unknown parameters', async () => {
     expect(await items('/genders?prefectureCode=02&x=1')).toEqual(referenceLists.all('genders'));
   });
 });
 
-describe('subagents', () => {
+describe('the subagents', () => {
   it('are those of the token’s agent, by status', async () => {
     expect(await items('/subagents')).toEqual([
       { code: 'S1', title: 'Σπύρος Ένας', titleEn: 'Σπύρος Ένας', status: '1' },
@@ -171,7 +171,7 @@ describe('subagents', () => {
     expect(other.json<Item[]>().map((item) => item['code'])).toEqual(['S9']);
   });
 
-  it('are never kept without asking, and tagged', async () => {
+  it('are always revalidated by clients, with a tag', async () => {
     const answer = await get('/subagents');
     expect(answer.headers['cache-control']).toBe('private, no-cache');
     expect((await get('/subagents', { 'If-None-Match': answer.headers['etag'] ?? '' })).status).toBe(304);
@@ -180,7 +180,7 @@ describe('subagents', () => {
   });
 });
 
-describe('refusals', () => {
+describe('the refused paths of the parameters service', () => {
   it.each([
     ['/prefectures?post_code=1152', ['post_code']],
     ['/prefectures?post_code=abcde', ['post_code']],
@@ -198,9 +198,9 @@ describe('refusals', () => {
     ['/nationalities?nationalityCode=GR&nationalityCode=CY', ['nationalityCode']],
     [`/doy?doyCode=${'1'.repeat(51)}`, ['doyCode']],
     ['/doy?doyCode=a%00b', ['doyCode']],
-  ])('%s', async (path, faults) => refused(path, faults));
+  ])('include the bad query %s', async (path, faults) => refused(path, faults));
 
-  it('speak the language asked for', async () => {
+  it('have messages in the requested language', async () => {
     const message = async (language: string) => (await get('/banks?type=9', { 'Accept-Language': language })).json<Item>()['message'];
     expect(await message('en')).toBe('Parameter type: One of: 0, 1.');
     expect(await message('el')).toBe('Παράμετρος type: Μία από τις τιμές: 0, 1.');
@@ -218,24 +218,24 @@ describe('refusals', () => {
     '/contactWays',
     '/marketing',
     '/resources/genders',
-  ])('%s is no route', async (path) => {
+  ])('include %s, which is no route', async (path) => {
     const answer = await get(path);
     expect([answer.status, answer.json<{ error: Item }>().error['code']]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('a malformed percent escape is a bad request', async () => {
+  it('include a malformed percent escape as a bad request', async () => {
     expect((await get('/doy/doyCode=%ZZ')).status).toBe(400);
   });
 
-  it('lists are read only', async () => {
+  it('include every write', async () => {
     const { client } = agent.production;
     for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'])
       expect((await client.call(method, '/parameters-api/genders')).status).toBe(404);
   });
 });
 
-describe('categories of service requests', () => {
-  it.each(['', '/dev'])('need the key only: %s', async (root) => {
+describe('the categories of service requests', () => {
+  it.each(['', '/dev'])('need only the key: %s', async (root) => {
     const client = running.client.withKey(agent.apiKey);
     const path = `${root}/service-requests-api/resources/parameters/categories`;
     const answer = await client.get(path);

@@ -1,7 +1,7 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
 
 let app: FireApp;
@@ -23,21 +23,21 @@ const MALFORMED = ['abc', '0', '-1', '01', '1e3', '12345678901', '%20', "1'--"];
 const PARTY_NOT_FOUND = { code: '-302' };
 
 describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
-  let mine: PartyCalls;
-  let theirs: PartyCalls;
+  let mine: PartyClient;
+  let theirs: PartyClient;
   let calls: FireAgent;
 
   beforeAll(() => {
     calls = agents[environment];
-    mine = new PartyCalls(calls);
-    theirs = new PartyCalls(others[environment]);
+    mine = new PartyClient(calls);
+    theirs = new PartyClient(others[environment]);
   });
 
   const versions = (partyId: number): Promise<{ subject: string }[]> =>
     app.rows(environment, 'SELECT subject, state FROM party_version WHERE party_id = $1 AND agent_code IS NOT NULL ORDER BY id', [partyId]);
 
-  describe('POST', () => {
-    it('inserts an unknown AFM: 201, Location, the id', async () => {
+  describe('the POST of a party', () => {
+    it('inserts an unknown AFM with 201, Location and the id', async () => {
       const body = partyBody();
       const answer = expectStatus(201, await mine.post(body));
       const { partyId } = answer.json<{ partyId: number }>();
@@ -63,7 +63,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await versions(partyId)).toEqual([]);
     });
 
-    it('updates the known one: 200, the same id, its former state kept', async () => {
+    it('updates a known one with 200 and the same id, and keeps its former state', async () => {
       const body = partyBody();
       const partyId = await mine.insert(body);
       const answer = expectStatus(
@@ -93,7 +93,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await app.fingerprint()).toEqual(before);
     });
 
-    it('keeps what is not sent', async () => {
+    it('keeps omitted fields', async () => {
       const body = partyBody({ occupationCode: '2310' });
       const partyId = await mine.insert(body);
       const before = await mine.get(partyId);
@@ -101,12 +101,12 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await mine.update({ afm, lastName, firstName, birthdate })).toEqual(before);
     });
 
-    it('takes birthday for birthdate', async () => {
+    it('accepts birthday for birthdate', async () => {
       const partyId = await mine.insert(partyBody({ birthdate: undefined, birthday: '1975-02-28T00:00:00' }));
       expect((await mine.get(partyId)).birthdate).toBe('1975-02-28');
     });
 
-    it('takes a company by its name alone', async () => {
+    it('accepts a company by its name alone', async () => {
       const company = { afm: newAfm(), personType: '2', lastName: ' Υπόδειγμα Α.Ε. ', firstName: 'x', birthdate: 'never' };
       const partyId = await mine.insert(company);
       expect(await mine.get(partyId)).toMatchObject({ lastName: 'Υπόδειγμα Α.Ε.', firstName: null, birthdate: null, personType: '2' });
@@ -136,7 +136,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       ['another last name', { lastName: 'Άλλος' }],
       ['another birth date', { birthdate: '1980-05-18' }],
       ['a company', { personType: '2' }],
-    ])('makes a record of its own for another agent that sends %s, and leaves the first as it was', async (_, changes) => {
+    ])('creates a separate record for another agent that sends %s, and leaves the first unchanged', async (_, changes) => {
       const body = partyBody();
       const partyId = await mine.insert(body);
       const before = (await mine.find(partyId)).text;
@@ -148,7 +148,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       await expectRefused(app, () => mine.find(other), PARTY_NOT_FOUND);
     });
 
-    it('changes details by the ids of the agent’s own record only', async () => {
+    it('changes details only by the ids of the agent’s own record', async () => {
       const body = partyBody();
       const own = await mine.get(await mine.insert(body));
       const addressId = own.partyAddresses[0]?.addressId;
@@ -204,7 +204,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       await expectFaults(app, () => mine.post(partyBody({ partyAddresses: [address, address] })), ['partyAddresses[1]', '-102']);
     });
 
-    it('names every fault at once', async () => {
+    it('reports every fault at once', async () => {
       const details = {
         partyAddresses: [{ addressType: 'CASTLE', city: 'Αθήνα', line_1: 'Ερμού 1', postCode: '1056', inUse: 'yes' }, 7],
         partyContacts: [
@@ -273,7 +273,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
     }
 
-    it('makes one record of each agent of parallel inserts of one AFM', async () => {
+    it('creates one record per agent from parallel inserts of one AFM', async () => {
       const body = partyBody();
       const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? mine : theirs).post(body)));
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 201, 201]);
@@ -299,8 +299,8 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
     });
   });
 
-  describe('GET', () => {
-    it('responds alike to a missing, a malformed, another agent’s and another environment’s id', async () => {
+  describe('the GET of parties', () => {
+    it('returns the same error for a missing, a malformed, another agent’s and another environment’s id', async () => {
       const foreign = await theirs.insert();
       const answers = await expectAllRefused(
         app,
@@ -311,13 +311,13 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
 
     it('lets a supervisor read a delegate’s party', async () => {
       const partyId = await mine.insert();
-      const supervisor = new PartyCalls(supervisors[environment]);
+      const supervisor = new PartyClient(supervisors[environment]);
       expect(await supervisor.get(partyId)).toEqual(await mine.get(partyId));
       expect(await supervisor.idsOf({ limit: 1 })).toEqual([partyId]);
     });
 
-    it('lists an AFM once to a supervisor: its own record, else the one that meets the filter of the lowest agent code', async () => {
-      const supervisor = new PartyCalls(chiefs[environment]);
+    it('lists an AFM once to a supervisor: its own record, or the matching one of the lowest agent code', async () => {
+      const supervisor = new PartyClient(chiefs[environment]);
       const body = partyBody();
       const afm = String(body['afm']);
       const second = await theirs.insert({ ...body, lastName: 'Δεύτερος' });
@@ -333,7 +333,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await supervisor.idsOf({ policyId: id, afm })).toEqual([first]);
     });
 
-    it('shows an id of several agents, given out before, to each as its own', async () => {
+    it('shows an old id of several agents to each as its own', async () => {
       const body = partyBody();
       const add = (agent: string, lastName: string) =>
         app.rows(
@@ -344,7 +344,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         );
       await add('A200', 'Δεύτερος');
       await add('A100', 'Πρώτος');
-      const supervisor = new PartyCalls(chiefs[environment]);
+      const supervisor = new PartyClient(chiefs[environment]);
       expect([await mine.get(77), await theirs.get(77), await supervisor.get(77)].map(({ lastName }) => lastName)).toEqual([
         'Πρώτος',
         'Δεύτερος',
@@ -353,7 +353,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await supervisor.idsOf({ afm: String(body['afm']) })).toEqual([77]);
     });
 
-    it('finds by AFM, part of the name and contact, all that are given', async () => {
+    it('filters by AFM, part of the name and contact together', async () => {
       const body = partyBody({ lastName: 'Ζωντανού-Müller', partyContacts: [{ contactType: 'EMAIL', contact: 'Zoe@Example.gr' }] });
       const partyId = await mine.insert(body);
       const afm = String(body['afm']);
@@ -387,7 +387,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       expect(await mine.idsOf({ policyId: 9_999_999_999 })).toEqual([]);
     });
 
-    it('pages newest first, with total and links; size is another name of limit, which wins', async () => {
+    it('lists newest first, with total and links; size is another name of limit, which wins', async () => {
       for (let count = 0; count < 3; count += 1) await mine.insert();
       const all = await mine.idsOf({ limit: 5000 });
       const kept = await app.rows<{ id: string }>(
@@ -405,7 +405,7 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
     });
 
     it.each([{ limit: 5001 }, { limit: 0 }, { start: 0 }, { size: 'x' }, { policyId: '12345678901' }, { policyId: '1a' }])(
-      'refuses %j as a query',
+      'refuses the query %j',
       async (parameters) => {
         const [name = ''] = Object.keys(parameters);
         await expectFaults(app, () => mine.search(parameters as unknown as Record<string, string>), [name, '-105']);

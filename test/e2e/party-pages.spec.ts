@@ -1,6 +1,6 @@
 import type { PartyResponse } from '../../src/services/parties/party.dto.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { PartyCalls } from '../support/party.js';
+import { PartyClient } from '../support/party-client.js';
 
 let app: FireApp;
 
@@ -10,12 +10,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe('five thousand parties', () => {
-  let mine: PartyCalls;
+  let mine: PartyClient;
   let agent: FireAgent;
 
   beforeAll(async () => {
     agent = (await app.agent({ code: 'BIG1' })).sandbox;
-    mine = new PartyCalls(agent);
+    mine = new PartyClient(agent);
     await app.rows(
       'sandbox',
       `INSERT INTO party_record (agent_code, afm, person_type, last_name, first_name, birthdate, updated_by, created_at, updated_at)
@@ -28,7 +28,7 @@ describe('five thousand parties', () => {
     );
   });
 
-  it('are one page', async () => {
+  it('are returned in one page', async () => {
     const answer = expectStatus(200, await mine.search({ limit: 5000 }));
     const parties = answer.json<PartyResponse[]>();
     expect(parties).toHaveLength(5000);
@@ -36,7 +36,7 @@ describe('five thousand parties', () => {
     expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['10000', '1']);
   });
 
-  it('come in parts, each once and in order, whole whatever their number', async () => {
+  it('are returned in parts, each once and in order, for any number', async () => {
     const answer = expectStatus(200, await mine.search({ start: 2, limit: 4999 }));
     expect(answer.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
     const names = answer.json<PartyResponse[]>().map(({ lastName }) => lastName);
@@ -47,7 +47,7 @@ describe('five thousand parties', () => {
     }
   });
 
-  it('come to an end for who follows the links', async () => {
+  it('end for a client that follows the links', async () => {
     const sizes: number[] = [];
     for (let next: string | undefined = `${mine.path()}?limit=4000`; next !== undefined && sizes.length < 10;) {
       const answer = expectStatus(200, await agent.client.get(next));
@@ -59,7 +59,7 @@ describe('five thousand parties', () => {
     expect(sizes).toEqual([4000, 4000, 4000, 0]);
   });
 
-  it('respond to HEAD with their headers and nothing else', async () => {
+  it('return their headers and nothing else to HEAD', async () => {
     const answer = expectStatus(200, await agent.client.call('HEAD', `${mine.path()}?limit=5000`));
     expect([answer.text, answer.headers['x-total-count']]).toEqual(['', '10000']);
   });

@@ -2,7 +2,7 @@ import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js'
 import type { Answer } from '../support/client.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
 import { motorBody, MotorAgent } from '../support/motor.js';
-import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
 import { expectFaults } from '../support/refusal.js';
 
 let app: FireApp;
@@ -33,19 +33,19 @@ function visible({ status, headers, text }: Answer): unknown {
   );
 }
 
-describe('an AFM that is somebody else’s customer and one that nobody knows', () => {
+describe('another agent’s customer and an unknown AFM', () => {
   /** In production the AFM is the stranger's customer; in the sandbox the stranger has another one instead. */
   async function prepare(environment: Environment, afm: string): Promise<void> {
     const stranger = strangers[environment];
     const known = environment === 'production' ? afm : newAfm();
-    await new PartyCalls(stranger).insert(partyBody({ afm: known, occupationCode: '2310' }));
+    await new PartyClient(stranger).insert(partyBody({ afm: known, occupationCode: '2310' }));
     await stranger.insert(stranger.body({ 'client.afm': known, 'client.last_name': 'Παπαδόπουλος', 'client.birth_date': '1980-05-17' }));
     await app.registerParties();
   }
 
   /** Everything that an agent can do about a person, right and wrong guesses included. */
   async function probe(agent: FireAgent, afm: string): Promise<unknown[]> {
-    const parties = new PartyCalls(agent);
+    const parties = new PartyClient(agent);
     const seen: Answer[] = [];
     const see = async (answer: Answer | Promise<Answer>): Promise<Answer> => {
       seen.push(await answer);
@@ -74,12 +74,12 @@ describe('an AFM that is somebody else’s customer and one that nobody knows', 
     return seen.map(visible);
   }
 
-  it('give byte for byte the same responses to the same calls', async () => {
+  it('get byte for byte the same responses to the same calls', async () => {
     const afm = newAfm();
     const told: unknown[][] = [];
     for (const environment of ENVIRONMENTS) {
       await prepare(environment, afm);
-      const view = () => new PartyCalls(strangers[environment]).search();
+      const view = () => new PartyClient(strangers[environment]).search();
       const before = (await view()).text;
       told.push(await probe(probers[environment], afm));
       await app.registerParties();
@@ -104,7 +104,7 @@ describe('a thousand guesses in one application', () => {
   };
 
   it('of a birth date are refused and change nothing', async () => {
-    const [agent, stranger] = [probers.sandbox, new PartyCalls(strangers.sandbox)];
+    const [agent, stranger] = [probers.sandbox, new PartyClient(strangers.sandbox)];
     const victim = partyBody();
     const partyId = await stranger.insert(victim);
     const view = (await stranger.find(partyId)).text;
@@ -118,15 +118,15 @@ describe('a thousand guesses in one application', () => {
     // One that is right opens nothing either.
     const right = { afm: victim['afm'], last_name: victim['lastName'], birth_date: victim['birthdate'], father_name: 'Άγνωστος' };
     await agent.insert(agent.body({ 'objects_insured[0].co-owners': [coOwner(agent, right)] }));
-    const [own] = expectStatus(200, await new PartyCalls(agent).search({ afm: String(victim['afm']) })).json<Person[]>();
+    const [own] = expectStatus(200, await new PartyClient(agent).search({ afm: String(victim['afm']) })).json<Person[]>();
     expect(own).toMatchObject({ fathersName: 'Άγνωστος', occupationCode: '2310', partyContacts: [{}, {}] });
     expect(JSON.stringify(own)).not.toContain('Ερμού');
-    expect((await new PartyCalls(agent).find(partyId)).json()).toMatchObject({ error: '-302' });
+    expect((await new PartyClient(agent).find(partyId)).json()).toMatchObject({ error: '-302' });
     expect((await stranger.find(partyId)).text).toBe(view);
   });
 
-  it('of AFMs occupy none: who has the person files it later as it is', async () => {
-    const [agent, rightful] = [probers.sandbox, new PartyCalls(strangers.sandbox)];
+  it('of AFMs reserve none: the agent of the person inserts it later unchanged', async () => {
+    const [agent, rightful] = [probers.sandbox, new PartyClient(strangers.sandbox)];
     const afms = Array.from({ length: 1000 }, () => newAfm());
     const view = (await rightful.search({ limit: 5000 })).text;
     expectStatus(201, await agent.post(bodyOf(agent, (n) => ({ afm: afms[n], last_name: 'Ψεύτικος' }))));
@@ -139,11 +139,11 @@ describe('a thousand guesses in one application', () => {
   });
 });
 
-describe('persons of one AFM in an application', () => {
+describe('the persons of one AFM in an application', () => {
   const CLIENT = 'fire_application.client';
   const INSURED = 'fire_application.insured';
 
-  it('have one last name and birth date, in whatever letters', async () => {
+  it('have one last name and birth date, in any letters', async () => {
     const { sandbox: agent } = probers;
     await expectFaults(
       app,
@@ -174,7 +174,7 @@ describe('persons of one AFM in an application', () => {
     ]);
   });
 
-  it('stay as they are stored, also with telephones that are none', async () => {
+  it('stay valid as they are stored, also with invalid telephones', async () => {
     const { sandbox: agent } = probers;
     const { id } = await agent.insertIn('25');
     const store = (client: object): Promise<unknown> =>
@@ -207,12 +207,12 @@ describe('persons of one AFM in an application', () => {
   }
 });
 
-describe('a telephone of an application', () => {
+describe('a telephone in an application', () => {
   it.each([
     ['phone', 'abc'],
     ['phone', '2101234567 εσωτ. 12'],
     ['mobile', '2101234567'],
-  ])('is refused as the parties service refuses it: %s %j', async (field, value) => {
+  ])('is refused like in the parties service: %s %j', async (field, value) => {
     const { sandbox: agent } = probers;
     const owner = coOwner(agent, { afm: '090000045', last_name: 'Τρίτος', [field]: value });
     await expectFaults(

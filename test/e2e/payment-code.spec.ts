@@ -30,7 +30,7 @@ async function printedLines(id: number): Promise<string[]> {
 }
 
 describe('the payment code of an application in prepay', () => {
-  it('comes as the figures of the notification when JSON is asked for', async () => {
+  it('is returned as the figures of the notification when JSON is requested', async () => {
     const { id } = await prepaid(agent);
     const answer = await paymentCode(agent, id);
     expect(answer.status).toBe(200);
@@ -40,7 +40,7 @@ describe('the payment code of an application in prepay', () => {
     expect(answer.headers['x-payment-code']).toBe(payment_code);
   });
 
-  it('is an RF code with right check digits, of creditor, amount, application and sequence', async () => {
+  it('is an RF code with valid check digits for creditor, amount, application and sequence', async () => {
     const { id } = await prepaid(agent);
     const code = String((await paymentCode(agent, id)).headers['x-payment-code']);
     expect(rfRemainder(code)).toBe(1n);
@@ -48,7 +48,7 @@ describe('the payment code of an application in prepay', () => {
     expect(code.slice(4)).toBe(`91234${4}${String(id).padStart(10, '0')}00001`);
   });
 
-  it('comes as a PDF in Greek with payer, amount, due date and code', async () => {
+  it('is returned as a PDF in Greek with payer, amount, due date and code', async () => {
     const { id, application_no, policy_no } = await prepaid(agent);
     const answer = await paymentCode(agent, id, 'application/pdf');
     expect(answer.status).toBe(200);
@@ -72,13 +72,13 @@ describe('the payment code of an application in prepay', () => {
     ['application/json;q=0.5, application/pdf', 'application/pdf'],
     ['application/pdf;q=0.5, application/json', 'application/json; charset=utf-8'],
     ['APPLICATION/JSON', 'application/json; charset=utf-8'],
-  ])('for Accept %s is %s', async (accept, type) => {
+  ])('for Accept %s is returned as %s', async (accept, type) => {
     const { id } = await prepaid(agent);
     const answer = await paymentCode(agent, id, accept);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
   });
 
-  it('is a PDF for a caller without Accept, and stays the same however often it is asked for', async () => {
+  it('is a PDF for a caller without Accept, and the same each time', async () => {
     const { id } = await prepaid(agent);
     const before = await app.fingerprint();
     const ask = () => agent.client.get(`/collection-api/applications/${id}/payment_code`);
@@ -102,7 +102,7 @@ describe('the payment code of an application in prepay', () => {
     expect(await printedLines(id)).toContain('10/12/2026');
   });
 
-  it('ends at midnight in Athens: from then on -704, for the charge too', async () => {
+  it('expires at midnight in Athens, and then gets -704, as does the charge', async () => {
     const { id } = await prepaid(agent);
     await at('2026-12-05T21:59:59Z');
     expect((await paymentCode(agent, id)).status).toBe(200);
@@ -113,8 +113,8 @@ describe('the payment code of an application in prepay', () => {
   });
 });
 
-describe('a payment code is refused', () => {
-  it.each<Status>(['00', '25', '01', '11', '12', '30', '31', '39', '02'])('in status %s', async (status) => {
+describe('a payment code that is not available', () => {
+  it.each<Status>(['00', '25', '01', '11', '12', '30', '31', '39', '02'])('is refused in status %s', async (status) => {
     const { id } = await agent.insertIn(status);
     const answer = await expectRefused(app, () => paymentCode(agent, id), { code: '-703' });
     expect([answer.headers.link, answer.headers['x-payment-code'], answer.headers['content-disposition']]).toEqual(
@@ -123,7 +123,7 @@ describe('a payment code is refused', () => {
   });
 
   it.each<Status>(['50', '55', '60', '65', '70'])(
-    'for a policy in status %s with nothing due, with a link to the policy',
+    'is refused for a policy in status %s with nothing due, with a link to the policy',
     async (status) => {
       const { id } = await agent.insertIn(status);
       const answer = await expectRefused(app, () => paymentCode(agent, id, 'application/pdf'), { code: '-703' });
@@ -133,13 +133,13 @@ describe('a payment code is refused', () => {
     },
   );
 
-  it.each<Status>(['60', '65', '70'])('for a policy in status %s whose instalments were never paid', async (status) => {
+  it.each<Status>(['60', '65', '70'])('is refused for a policy in status %s whose instalments were never paid', async (status) => {
     const { id } = await agent.insertIn(status, QUARTERLY);
     await at('2027-06-01T08:00:00Z');
     await expectRefused(app, () => paymentCode(agent, id), { code: '-703' });
   });
 
-  it('for a missing application, and alike for what is no id', async () => {
+  it('is refused alike for a missing application and a malformed id', async () => {
     for (const id of ['9999999999', 'abc', '0', '01', '12345678901', '1%20', '1e3'])
       await expectRefused(app, () => paymentCode(agent, id), { code: '-300' });
   });
@@ -174,7 +174,7 @@ describe('the payment code of an instalment', () => {
     await expectRefused(app, () => paymentCode(agent, policy.id), { code: '-703' });
   });
 
-  it('is to be had for an instalment overdue', async () => {
+  it('is available for an overdue instalment', async () => {
     const { id } = await agent.insertIn('55', QUARTERLY);
     await at('2027-04-03T08:00:00Z');
     expect((await paymentCode(agent, id)).json()).toMatchObject({ amount: 87.31, due_date: '2027-03-05' });

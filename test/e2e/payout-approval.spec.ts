@@ -1,38 +1,38 @@
-import { expectFaults } from '../support/bank-files.js';
+import { expectFileRefused } from '../support/bank-file-client.js';
 import { balanceOf, CHARGE_TIME } from '../support/collection.js';
 import { expectStatus } from '../support/fire-app.js';
-import { MoneyDesk } from '../support/money-desk.js';
-import { IBAN, IBANS, type Batch, type OwedRefund } from '../support/payouts.js';
+import { PayoutFixture } from '../support/payout-fixture.js';
+import { IBAN, IBANS, type Batch, type OwedRefund } from '../support/payout-client.js';
 
 const AGENT = 'A100';
 
-let desk: MoneyDesk;
+let fixture: PayoutFixture;
 
 beforeAll(async () => {
-  desk = await MoneyDesk.open();
+  fixture = await PayoutFixture.start();
 });
-afterAll(() => desk.stop());
-beforeEach(() => desk.moveTo(CHARGE_TIME));
-afterEach(() => desk.expectRightBooks());
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.moveClock(CHARGE_TIME));
+afterEach(() => fixture.expectCorrectBooks());
 
 const file = (id: number): string => `payout-batches/${id}/file`;
 
 /** Prepares one batch of what was owed to these accounts. */
 async function prepared(...payouts: readonly (readonly [refund: OwedRefund, holder: string, iban: string])[]): Promise<Batch> {
-  const { clerk } = desk;
+  const { clerk } = fixture;
   for (const [{ id }, holder, iban] of payouts) expectStatus(200, await clerk.setAccount(id, iban, holder));
   const refundIds = payouts.map(([{ id }]) => id);
   return expectStatus(201, await clerk.staff.post('payout-batches', { refundIds })).json<Batch>();
 }
 
 async function owedToAgent(): Promise<OwedRefund> {
-  const { app, clerk, issuing } = desk;
+  const { app, clerk, issuing } = fixture;
   await issuing.settle(AGENT, Math.round(((await balanceOf(app, AGENT)) + 10) * 100) / 100, issuing.newReference());
   return expectStatus(201, await clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 10 })).json<OwedRefund>();
 }
 
 async function clientOf({ applicationId }: OwedRefund): Promise<{ name: string; policyNo: string | null }> {
-  const [row] = await desk.app.rows<{ name: string; policyNo: string | null }>(
+  const [row] = await fixture.app.rows<{ name: string; policyNo: string | null }>(
     'production',
     'SELECT client_name AS name, policy_no AS "policyNo" FROM application WHERE id = $1',
     [applicationId],
@@ -40,60 +40,64 @@ async function clientOf({ applicationId }: OwedRefund): Promise<{ name: string; 
   return row!;
 }
 
-describe('the approval of a batch', () => {
-  it("comes before the file and before the payment, and is another person's", async () => {
-    const { app, clerk, other } = desk;
-    const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
+describe('the approval of a payout batch', () => {
+  it('is required before the file and the payment, from another person', async () => {
+    const { app, clerk, secondClerk: other } = fixture;
+    const { id } = await clerk.prepareBatch([(await fixture.createSuspenseRefund()).id]);
     const confirm = (by: typeof clerk) => by.staff.post(`payout-batches/${id}/confirmation`, { reference: 'EARLY-1' });
-    for (const person of [clerk, other]) await expectFaults(app, () => person.staff.get(file(id)), 400, '-400');
-    await expectFaults(app, () => confirm(other), 400, '-400');
-    await expectFaults(app, () => clerk.approve(id), 403, '-203');
-    expect(await clerk.batch(id)).toMatchObject({ status: 'PREPARED', approvedBy: null });
+    for (const person of [clerk, other]) await expectFileRefused(app, () => person.staff.get(file(id)), 400, '-400');
+    await expectFileRefused(app, () => confirm(other), 400, '-400');
+    await expectFileRefused(app, () => clerk.approve(id), 403, '-203');
+    expect(await clerk.getBatch(id)).toMatchObject({ status: 'PREPARED', approvedBy: null });
 
     const approved = expectStatus(200, await other.approve(id)).json<Batch>();
     expect(approved).toMatchObject({ status: 'APPROVED', approvedBy: 'Staff issuing', endedBy: null });
-    await expectFaults(app, () => other.approve(id), 400, '-400');
+    await expectFileRefused(app, () => other.approve(id), 400, '-400');
     expectStatus(200, await clerk.staff.get(file(id)));
-    await expectFaults(app, () => confirm(clerk), 403, '-203');
+    await expectFileRefused(app, () => confirm(clerk), 403, '-203');
     expectStatus(200, await confirm(other));
-    await expectFaults(app, () => other.approve(id), 400, '-400');
+    await expectFileRefused(app, () => other.approve(id), 400, '-400');
   });
 
-  it('is refused to the same person in another role, and after the return to the first one', async () => {
-    const { app, clerk, other } = desk;
-    const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
+  it('is refused to the same person in another role, and after the return to the first role', async () => {
+    const { app, clerk, secondClerk: other } = fixture;
+    const { id } = await clerk.prepareBatch([(await fixture.createSuspenseRefund()).id]);
     const refusedAs = async (role: string): Promise<void> => {
       await app.rows('production', 'UPDATE gateway.app_user SET role = $2 WHERE id = $1', [clerk.staff.userId, role]);
       await clerk.staff.renew();
-      await expectFaults(app, () => clerk.approve(id), 403, '-203');
+      await expectFileRefused(app, () => clerk.approve(id), 403, '-203');
     };
     await refusedAs('admin');
     await refusedAs('issuing');
-    expect(await other.batch(id)).toMatchObject({ status: 'PREPARED', approvedBy: null });
+    expect(await other.getBatch(id)).toMatchObject({ status: 'PREPARED', approvedBy: null });
   });
 
-  it('does not keep a batch from being cancelled', async () => {
-    const { app, clerk, other } = desk;
-    const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
+  it('does not prevent the cancellation of the batch', async () => {
+    const { app, clerk, secondClerk: other } = fixture;
+    const { id } = await clerk.prepareBatch([(await fixture.createSuspenseRefund()).id]);
     expectStatus(200, await other.approve(id));
     expect(expectStatus(200, await clerk.staff.post(`payout-batches/${id}/cancellation`, {})).json()).toMatchObject({
       status: 'CANCELLED',
     });
-    await expectFaults(app, () => clerk.staff.get(file(id)), 400, '-400');
+    await expectFileRefused(app, () => clerk.staff.get(file(id)), 400, '-400');
   });
 
-  it('is made once by parallel calls', async () => {
-    const { clerk, other } = desk;
-    const { id } = await clerk.prepared([(await desk.owedOfSuspense()).id]);
+  it('happens once for simultaneous calls', async () => {
+    const { clerk, secondClerk: other } = fixture;
+    const { id } = await clerk.prepareBatch([(await fixture.createSuspenseRefund()).id]);
     const answers = await Promise.all([1, 2, 3].map(() => other.approve(id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 });
 
 describe('the payouts of a batch', () => {
-  it('show client, policy and reason, and mark other holders and repeated IBANs to both people', async () => {
-    const { other } = desk;
-    const [cancelled, suspended, ofAgent] = [await desk.owedOfCancellation(), await desk.owedOfSuspense(), await owedToAgent()];
+  it('show client, policy and reason, and mark other holders and repeated IBANs to both persons', async () => {
+    const { secondClerk: other } = fixture;
+    const [cancelled, suspended, ofAgent] = [
+      await fixture.createCancellationRefund(),
+      await fixture.createSuspenseRefund(),
+      await owedToAgent(),
+    ];
     const [first, second] = [await clientOf(cancelled), await clientOf(suspended)];
     const holder = first.name.toUpperCase().split(' ').toReversed().join(' ');
     const batch = await prepared([cancelled, holder, IBAN], [suspended, 'Ξένος Νικόλαος', IBAN], [ofAgent, 'Άλλος Κανείς', IBANS[1]]);
@@ -130,7 +134,7 @@ describe('the payouts of a batch', () => {
       ],
     });
     for (const { reason } of batch.payouts) expect(reason.message).not.toBe('');
-    expect(await other.batch(batch.id)).toEqual(batch);
+    expect(await other.getBatch(batch.id)).toEqual(batch);
     const paged = await other.staff.get(`payout-batches/${batch.id}/payouts`);
     expect(expectStatus(200, paged).json<{ items: Batch['payouts'] }>().items).toEqual(batch.payouts);
 
@@ -139,8 +143,8 @@ describe('the payouts of a batch', () => {
     expect(paid).toMatchObject({ holderDiffersCount: 2, ibanRepeatedCount: 2 });
   });
 
-  it('are not marked when each goes to an account of its own client', async () => {
-    const refund = await desk.owedOfSuspense();
+  it('have no mark when each goes to an account of its own client', async () => {
+    const refund = await fixture.createSuspenseRefund();
     const batch = await prepared([refund, (await clientOf(refund)).name, IBAN]);
     expect(batch).toMatchObject({ holderDiffersCount: 0, ibanRepeatedCount: 0, payouts: [{ holderDiffers: false, ibanRepeated: false }] });
   });

@@ -3,13 +3,12 @@ import { jest } from '@jest/globals';
 import { camtFile } from '../support/camt.js';
 import type { Answer } from '../support/client.js';
 import { cents, CHARGE_TIME, prepaid } from '../support/collection.js';
-import { rounds, seedOf } from '../support/depth.js';
+import { rounds, seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus } from '../support/fire-app.js';
-import { MoneyDesk } from '../support/money-desk.js';
-import { newAfm } from '../support/party.js';
-import { IBANS, type Batch, type OwedRefund } from '../support/payouts.js';
-import { randomNumbers } from '../support/random.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { PayoutFixture } from '../support/payout-fixture.js';
+import { newAfm } from '../support/party-client.js';
+import { IBANS, type Batch, type OwedRefund } from '../support/payout-client.js';
+import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(600_000);
 
@@ -21,24 +20,24 @@ const TODAY = '2026-11-25';
 const REFUSALS = ['400 -400', '400 -401', '400 -102', '400 -304', '412 -402'];
 
 const random = randomNumbers(SEED);
-let desk: MoneyDesk;
-let admin: StaffCalls;
+let fixture: PayoutFixture;
+let admin: StaffClient;
 
 beforeAll(async () => {
-  desk = await MoneyDesk.open();
-  admin = await StaffCalls.open(desk.app.running, 'admin');
+  fixture = await PayoutFixture.start();
+  admin = await StaffClient.open(fixture.app.running, 'admin');
 });
-afterAll(() => desk.stop());
+afterAll(() => fixture.stop());
 beforeEach(async () => {
-  await desk.moveTo(CHARGE_TIME);
+  await fixture.moveClock(CHARGE_TIME);
   await admin.renew();
 });
-afterEach(() => desk.expectRightBooks());
+afterEach(() => fixture.expectCorrectBooks());
 
 const STAGES = ['OWED', 'PREPARED', 'PAID'] as const;
 
 /** Money owed to a customer, and everybody who does something about it at once. */
-class Contest {
+class PayoutRace {
   readonly prepared: number[] = [];
   /** References of confirmations and returns. */
   readonly confirmed: string[] = [];
@@ -57,21 +56,21 @@ class Contest {
   ) {}
 
   /** The refund is of money in suspense, for a policy that is in force or an application in prepay, and has come as far as the stage. */
-  static async open(isPolicy: boolean, stage: (typeof STAGES)[number]): Promise<Contest> {
-    const { agent, app, clerk, issuing } = desk;
+  static async create(isPolicy: boolean, stage: (typeof STAGES)[number]): Promise<PayoutRace> {
+    const { agent, app, clerk, issuing } = fixture;
     const afm = newAfm();
     const { id } = await prepaid(agent, { 'client.afm': afm });
-    const refund = await desk.suspenseRefunded(id);
+    const refund = await fixture.refundSuspense(id);
     if (isPolicy) await issuing.pay(agent, id);
     expectStatus(200, await clerk.setAccount(refund.id));
-    const contest = new Contest(id, isPolicy, refund, await app.partyOf('production', afm));
-    if (stage !== 'OWED') await contest.prepare();
-    if (stage === 'PAID') await contest.confirm();
-    return contest;
+    const race = new PayoutRace(id, isPolicy, refund, await app.partyOf('production', afm));
+    if (stage !== 'OWED') await race.prepare();
+    if (stage === 'PAID') await race.confirm();
+    return race;
   }
 
   /** Everything that can be done about it, each at a moment of its own. */
-  async storm(): Promise<void> {
+  async runAllActions(): Promise<void> {
     const twice = [() => this.cancel(), () => this.erase(), () => this.prepare(), () => this.confirm(), () => this.giveBack()];
     const once = [() => this.account(), () => this.giveUp(), () => this.tellReturn()];
     await Promise.all(
@@ -84,7 +83,7 @@ class Contest {
   }
 
   private async cancel(): Promise<Answer> {
-    const answer = await (this.isPolicy ? desk.issuing.cancel(this.id, TODAY, { claims: true }) : desk.agent.act(this.id, 'DELETE'));
+    const answer = await (this.isPolicy ? fixture.issuing.cancel(this.id, TODAY, { claims: true }) : fixture.agent.act(this.id, 'DELETE'));
     if (answer.status < 300) this.cancelled += 1;
     return answer;
   }
@@ -96,33 +95,33 @@ class Contest {
   }
 
   private account(): Promise<Answer> {
-    return desk.clerk.setAccount(this.refund.id, IBANS[1]);
+    return fixture.clerk.setAccount(this.refund.id, IBANS[1]);
   }
 
   private async prepare(): Promise<Answer> {
-    const answer = await desk.clerk.staff.post('payout-batches', { refundIds: [this.refund.id] });
+    const answer = await fixture.clerk.staff.post('payout-batches', { refundIds: [this.refund.id] });
     if (answer.status === 201) this.prepared.push(answer.json<Batch>().id);
     return answer;
   }
 
   private async confirm(): Promise<Answer | null> {
     const batch = await this.lastBatch();
-    const reference = desk.other.newReference();
-    const answer = batch === null ? null : await desk.other.confirm(batch, reference);
+    const reference = fixture.secondClerk.newReference();
+    const answer = batch === null ? null : await fixture.secondClerk.confirm(batch, reference);
     if (answer?.status === 200) this.confirmed.push(reference);
     return answer;
   }
 
   private async giveUp(): Promise<Answer | null> {
     const batch = await this.lastBatch();
-    const answer = batch === null ? null : await desk.clerk.staff.post(`payout-batches/${batch}/cancellation`, {});
+    const answer = batch === null ? null : await fixture.clerk.staff.post(`payout-batches/${batch}/cancellation`, {});
     if (answer?.status === 200) this.givenUp += 1;
     return answer;
   }
 
   private async giveBack(): Promise<Answer> {
-    const reference = desk.clerk.newReference();
-    const answer = await desk.clerk.giveBack(this.refund.id, reference);
+    const reference = fixture.clerk.newReference();
+    const answer = await fixture.clerk.returnPayment(this.refund.id, reference);
     if (answer.status === 200) this.returned.push(reference);
     return answer;
   }
@@ -131,11 +130,11 @@ class Contest {
   private async tellReturn(): Promise<null> {
     const batch = await this.lastBatch();
     if (batch === null) return null;
-    const [payout] = (await desk.clerk.batch(batch)).payouts;
-    const reference = desk.issuing.newReference();
+    const [payout] = (await fixture.clerk.getBatch(batch)).payouts;
+    const reference = fixture.issuing.newReference();
     const { amount } = this.refund;
-    const told = await desk.bank.booked(camtFile([{ amount, reference, endToEndId: payout!.endToEndId, returned: 'AC04' }]));
-    const [transfer] = await desk.bank.transfers(told.id);
+    const told = await fixture.bank.uploadAndBook(camtFile([{ amount, reference, endToEndId: payout!.endToEndId, returned: 'AC04' }]));
+    const [transfer] = await fixture.bank.transfers(told.id);
     expect(['RETURNED', 'DUPLICATE', 'NOT_BOOKED', 'SUSPENSE']).toContain(transfer?.result);
     if (transfer?.result === 'RETURNED') this.returned.push(reference);
     if (transfer?.result === 'SUSPENSE') this.suspendedCents += cents(amount);
@@ -143,19 +142,19 @@ class Contest {
   }
 
   private async lastBatch(): Promise<number | null> {
-    return (await desk.clerk.refund(this.refund.id)).payout?.batchId ?? null;
+    return (await fixture.clerk.getRefund(this.refund.id)).payout?.batchId ?? null;
   }
 
   /** What the record says is what those were told who won, and nothing else; returns by how much the bank's account has changed, in cents. */
   async expectToldOutcome(): Promise<number> {
-    const { app, clerk } = desk;
+    const { app, clerk } = fixture;
     const payouts = await app.rows<{ batch: number; state: string; reference: string | null; back: string | null; isPaid: boolean }>(
       'production',
       `SELECT b.id::int AS batch, b.status AS state, b.reference, p.return_reference AS back, p.transaction_id IS NOT NULL AS "isPaid"
        FROM payout p JOIN payout_batch b ON b.id = p.batch_id WHERE p.refund_id = $1 ORDER BY p.id`,
       [this.refund.id],
     );
-    const { status, account } = await clerk.refund(this.refund.id);
+    const { status, account } = await clerk.getRefund(this.refund.id);
     const inState = (state: string): number => payouts.filter((payout) => payout.state === state).length;
     const references = (key: 'reference' | 'back'): string[] => payouts.flatMap((payout) => payout[key] ?? []).toSorted();
     expect(payouts.map(({ batch }) => batch)).toEqual(this.prepared.toSorted((one, other) => one - other));
@@ -175,14 +174,14 @@ class Contest {
       `SELECT coalesce(sum(amount), 0.00) AS sum FROM refund WHERE application_id = $1 AND status IN ('OWED', 'PREPARED')`,
       [this.id],
     );
-    expect(cents(Number(await desk.issuing.accountBalance(`customer-payable:${this.id}`))) + cents(Number(owed?.sum))).toBe(0);
+    expect(cents(Number(await fixture.issuing.accountBalance(`customer-payable:${this.id}`))) + cents(Number(owed?.sum))).toBe(0);
     await this.expectErased(status, account !== null);
     return cents(this.refund.amount) * (this.returned.length - this.confirmed.length) + this.suspendedCents;
   }
 
   /** Somebody who is erased is owed nothing, unless the bank sent it back afterwards; nobody else is touched. */
   private async expectErased(status: string, hasAccount: boolean): Promise<void> {
-    const { app } = desk;
+    const { app } = fixture;
     const [{ afm, isCancelled } = { afm: '', isCancelled: false }] = await app.rows<{ afm: string; isCancelled: boolean }>(
       'production',
       `SELECT client_afm AS afm, status IN ('02', '70') AS "isCancelled" FROM application WHERE id = $1`,
@@ -198,59 +197,59 @@ class Contest {
   }
 }
 
-it('payouts, cancellations, erasures, second payouts and the returns of the bank at once: one wins, and the books are right', async () => {
-  const bank = async (): Promise<number> => cents(Number(await desk.issuing.accountBalance('bank')));
+it('payouts, cancellations, erasures, second payouts and bank returns at once have one winner and correct books', async () => {
+  const bank = async (): Promise<number> => cents(Number(await fixture.issuing.accountBalance('bank')));
   let erased = 0;
   for (let round = 0; round < ROUNDS; round += 1) {
-    const contests: Contest[] = [];
-    for (const stage of STAGES) for (const isPolicy of [true, false]) contests.push(await Contest.open(isPolicy, stage));
-    const paid = contests.reduce((sum, contest) => sum + contest.confirmed.length * cents(contest.refund.amount), 0);
+    const races: PayoutRace[] = [];
+    for (const stage of STAGES) for (const isPolicy of [true, false]) races.push(await PayoutRace.create(isPolicy, stage));
+    const paid = races.reduce((sum, race) => sum + race.confirmed.length * cents(race.refund.amount), 0);
     const before = (await bank()) + paid;
     // The second storm meets what the first one left.
-    for (let storms = 0; storms < 2; storms += 1) await Promise.all(contests.map((contest) => contest.storm()));
-    await desk.app.untilErased();
+    for (let storms = 0; storms < 2; storms += 1) await Promise.all(races.map((race) => race.runAllActions()));
+    await fixture.app.untilErased();
     let moved = 0;
-    for (const contest of contests) moved += await contest.expectToldOutcome();
+    for (const race of races) moved += await race.expectToldOutcome();
     expect((await bank()) - before).toBe(moved);
-    await desk.expectRightBooks();
-    erased += contests.filter((contest) => contest.erased > 0).length;
+    await fixture.expectCorrectBooks();
+    erased += races.filter((race) => race.erased > 0).length;
   }
   process.stdout.write(`Erased ${erased} of ${ROUNDS * STAGES.length}\n`);
 });
 
-describe('money that the bank sends back after the person was erased', () => {
+describe('money that the bank returns after the erasure of the person', () => {
   /** Of an application that is cancelled, and paid out. */
   async function paid(): Promise<{ refund: OwedRefund; party: number }> {
-    const { agent, app, clerk, other } = desk;
+    const { agent, app, clerk, secondClerk: other } = fixture;
     const afm = newAfm();
-    const refund = await desk.owedOfSuspense({ 'client.afm': afm });
+    const refund = await fixture.createSuspenseRefund({ 'client.afm': afm });
     expectStatus(204, await agent.act(refund.applicationId!, 'DELETE'));
-    expectStatus(200, await other.confirm((await clerk.prepared([refund.id])).id));
+    expectStatus(200, await other.confirm((await clerk.prepareBatch([refund.id])).id));
     return { refund, party: await app.partyOf('production', afm) };
   }
-  const holders = (id: number) => desk.app.rows('production', 'SELECT holder, iban_shown FROM refund WHERE id = $1', [id]);
+  const holders = (id: number) => fixture.app.rows('production', 'SELECT holder, iban_shown FROM refund WHERE id = $1', [id]);
 
-  it('is owed to an account that goes with the payment', async () => {
-    const { clerk, other } = desk;
+  it('is owed to an account that is deleted with the payment', async () => {
+    const { clerk, secondClerk: other } = fixture;
     const { refund, party } = await paid();
     expectStatus(200, await admin.erase(party));
-    expectStatus(200, await clerk.giveBack(refund.id));
-    const batch = await clerk.prepared([refund.id]);
-    expect(await clerk.refund(refund.id)).toMatchObject({ status: 'PREPARED', account: { holder: 'Παπαδοπούλου Μαρία' } });
+    expectStatus(200, await clerk.returnPayment(refund.id));
+    const batch = await clerk.prepareBatch([refund.id]);
+    expect(await clerk.getRefund(refund.id)).toMatchObject({ status: 'PREPARED', account: { holder: 'Παπαδοπούλου Μαρία' } });
     expectStatus(200, await other.confirm(batch.id));
-    expect(await clerk.refund(refund.id)).toMatchObject({ status: 'PAID', account: null });
+    expect(await clerk.getRefund(refund.id)).toMatchObject({ status: 'PAID', account: null });
     expect(await holders(refund.id)).toEqual([{ holder: null, iban_shown: null }]);
   });
 
-  it('while its data are being erased is not kept from being paid, nor the erasure from its end', async () => {
-    const { app, clerk, other } = desk;
+  it('does not stop a payment during the erasure, nor the erasure from ending', async () => {
+    const { app, clerk, secondClerk: other } = fixture;
     const { refund, party } = await paid();
     // Somebody else has the application at hand: the erasure waits for it.
     await app.rows('production', 'BEGIN');
     await app.rows('production', 'SELECT FROM application WHERE id = $1 FOR NO KEY UPDATE', [refund.applicationId]);
     expectStatus(202, await admin.post(`parties/${party}/erasure`, {}));
-    expectStatus(200, await clerk.giveBack(refund.id));
-    const batch = await clerk.prepared([refund.id]);
+    expectStatus(200, await clerk.returnPayment(refund.id));
+    const batch = await clerk.prepareBatch([refund.id]);
     await app.rows('production', 'COMMIT');
     await app.untilErased();
     expect(await holders(refund.id)).toEqual([{ holder: 'Παπαδοπούλου Μαρία', iban_shown: 'GR…0695' }]);

@@ -3,36 +3,36 @@ import { createHash } from 'node:crypto';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { startApp } from '../support/app.js';
-import { expectFaults } from '../support/bank-files.js';
+import { expectFileRefused } from '../support/bank-file-client.js';
 import type { Answer } from '../support/client.js';
 import { balanceOf, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { MoneyDesk } from '../support/money-desk.js';
-import { IBAN, IBANS, PayoutCalls, PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payouts.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { PayoutFixture } from '../support/payout-fixture.js';
+import { IBAN, IBANS, PayoutClient, PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payout-client.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const AGENT = 'A100';
 const RESET = '/dev/test-api/resources/reset';
 
-let desk: MoneyDesk;
+let fixture: PayoutFixture;
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let clerk: PayoutCalls;
-let other: PayoutCalls;
+let issuing: LocalCollectionClient;
+let clerk: PayoutClient;
+let other: PayoutClient;
 
 beforeAll(async () => {
-  desk = await MoneyDesk.open();
-  ({ app, agent, issuing, clerk, other } = desk);
+  fixture = await PayoutFixture.start();
+  ({ app, agent, issuing, clerk, secondClerk: other } = fixture);
 });
-afterAll(() => desk.stop());
-beforeEach(() => desk.moveTo(CHARGE_TIME));
-afterEach(() => desk.expectRightBooks());
+afterAll(() => fixture.stop());
+beforeEach(() => fixture.moveClock(CHARGE_TIME));
+afterEach(() => fixture.expectCorrectBooks());
 
-const owedOfCancellation = (): Promise<OwedRefund> => desk.owedOfCancellation();
-const owedOfSuspense = (): Promise<OwedRefund> => desk.owedOfSuspense();
+const owedOfCancellation = (): Promise<OwedRefund> => fixture.createCancellationRefund();
+const owedOfSuspense = (): Promise<OwedRefund> => fixture.createSuspenseRefund();
 
 /** So much credit of the agent, set aside. */
 async function owedToAgent(amount = 10): Promise<OwedRefund> {
@@ -46,9 +46,9 @@ const payable = (refund: OwedRefund): Promise<string> =>
 
 /** Refused so, and nothing is written. */
 const refused = (...call: [call: () => Promise<Answer>, status: number, code: string, paths?: readonly string[]]): Promise<void> =>
-  expectFaults(app, ...call);
+  expectFileRefused(app, ...call);
 
-describe('a refund', () => {
+describe('the refund of a customer or agent', () => {
   it.each([
     ['of a cancelled policy', 'CANCELLATION', owedOfCancellation],
     ['of money in suspense', 'SUSPENSE', owedOfSuspense],
@@ -59,9 +59,9 @@ describe('a refund', () => {
     expect(await payable(refund)).toBe((-refund.amount).toFixed(2));
     const bank = Number(await issuing.accountBalance('bank'));
 
-    const batch = await clerk.prepared([refund.id]);
+    const batch = await clerk.prepareBatch([refund.id]);
     expect(batch).toMatchObject({ status: 'PREPARED', count: 1, amount: refund.amount, endedBy: null, reference: null });
-    expect(await clerk.refund(refund.id)).toMatchObject({
+    expect(await clerk.getRefund(refund.id)).toMatchObject({
       status: 'PREPARED',
       account: { iban: 'GR…0695' },
       payout: { status: 'PREPARED' },
@@ -70,7 +70,7 @@ describe('a refund', () => {
     const reference = clerk.newReference();
     const confirmed = expectStatus(200, await other.confirm(batch.id, reference)).json<Batch>();
     expect(confirmed).toMatchObject({ status: 'CONFIRMED', reference });
-    expect(await clerk.refund(refund.id)).toMatchObject({
+    expect(await clerk.getRefund(refund.id)).toMatchObject({
       status: 'PAID',
       account: { iban: 'GR…0695' },
       payout: { status: 'PAID', batchId: batch.id },
@@ -85,7 +85,7 @@ describe('a refund', () => {
     await refused(() => other.confirm(batch.id), 400, '-400');
   });
 
-  it('keeps an account encrypted and shows little of it, in the audit record too', async () => {
+  it('stores an account encrypted and shows little of it, also in the audit record', async () => {
     const { id } = await owedOfSuspense();
     const told = expectStatus(200, await clerk.setAccount(id, 'gr16 0110 1250 0000 0001 2300 695', ' Μαρία ')).json<OwedRefund>();
     expect(told.account).toEqual({ iban: 'GR…0695', holder: 'Μαρία' });
@@ -105,12 +105,12 @@ describe('a refund', () => {
     ['not of SEPA', 'BR1800360305000010009795493C1'],
     ['a number', 12],
     ['a list', ['GR1601101250000000012300695']],
-  ])('takes no account that is %s', async (_what, iban) => {
+  ])('refuses an account that is %s', async (_what, iban) => {
     const { id } = await owedOfSuspense();
     await refused(() => clerk.staff.put(`refunds/${id}/account`, { iban, holder: 'Μαρία' }), 400, '-102', ['iban']);
   });
 
-  it('takes an account of every SEPA country', async () => {
+  it('accepts an account of every SEPA country', async () => {
     const { id } = await owedOfSuspense();
     for (const iban of IBANS)
       expect(expectStatus(200, await clerk.setAccount(id, iban)).json<OwedRefund>().account?.iban).toBe(
@@ -118,15 +118,15 @@ describe('a refund', () => {
       );
   });
 
-  it('cannot be given another account in a batch, nor once it is paid', async () => {
+  it('refuses another account while in a batch and once paid', async () => {
     const { id } = await owedOfSuspense();
-    const batch = await clerk.prepared([id]);
+    const batch = await clerk.prepareBatch([id]);
     await refused(() => clerk.setAccount(id, IBANS[1]), 400, '-400');
     expectStatus(200, await other.confirm(batch.id));
     await refused(() => clerk.setAccount(id, IBANS[1]), 400, '-400');
   });
 
-  it('is found by status, kind, agent, application and account', async () => {
+  it('is filtered by status, kind, agent, application and account', async () => {
     const refund = await owedOfSuspense();
     const own = `applicationId=${refund.applicationId}`;
     const found = async (query: string): Promise<number> => (await clerk.list(`${own}&${query}`)).total;
@@ -135,8 +135,8 @@ describe('a refund', () => {
   });
 });
 
-describe("an agent's credit", () => {
-  it('can be paid out to the cent and no further', async () => {
+describe('an agent’s credit', () => {
+  it('is paid out to the cent and no further', async () => {
     const owed = await balanceOf(app, AGENT);
     await issuing.settle(AGENT, Math.round((owed + 50) * 100) / 100, issuing.newReference());
     const path = `agents/${AGENT}/refunds`;
@@ -152,23 +152,23 @@ describe("an agent's credit", () => {
     await refused(() => clerk.staff.post(`refunds/${id}/withdrawal`, {}), 400, '-400');
   });
 
-  it('is set aside once by two calls for all of it', async () => {
+  it('is reserved once by two calls for all of it', async () => {
     const owed = await balanceOf(app, AGENT);
     await issuing.settle(AGENT, Math.round((owed + 30) * 100) / 100, issuing.newReference());
     const answers = await Promise.all([1, 2, 3].map(() => clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 30 })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
   });
 
-  it('alone is withdrawn', async () => {
+  it('is the only refund that can be withdrawn', async () => {
     const { id } = await owedOfSuspense();
     await refused(() => clerk.staff.post(`refunds/${id}/withdrawal`, {}), 400, '-400');
   });
 });
 
-describe('a batch', () => {
-  it('gives the bank a file that is the same each time', async () => {
+describe('a payout batch', () => {
+  it('produces the same bank file each time', async () => {
     const refunds = [await owedOfCancellation(), await owedOfSuspense(), await owedToAgent()];
-    const batch = await clerk.prepared(refunds.map(({ id }) => id));
+    const batch = await clerk.prepareBatch(refunds.map(({ id }) => id));
     const approved = expectStatus(200, await other.approve(batch.id)).json<Batch>();
     const [first, second] = [
       await clerk.staff.get(`payout-batches/${batch.id}/file`),
@@ -195,8 +195,8 @@ describe('a batch', () => {
     await refused(() => clerk.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
   });
 
-  it('stands in the audit record under its number, whatever becomes of it', async () => {
-    const { id } = await clerk.prepared([(await owedOfSuspense()).id]);
+  it('writes audit entries under its number at each step', async () => {
+    const { id } = await clerk.prepareBatch([(await owedOfSuspense()).id]);
     expectStatus(200, await other.approve(id));
     expectStatus(200, await clerk.staff.get(`payout-batches/${id}/file`));
     expectStatus(200, await other.confirm(id));
@@ -209,19 +209,19 @@ describe('a batch', () => {
     expect(told[1]?.actor).not.toBe(told[0]?.actor);
   });
 
-  it('is not confirmed by who prepared it', async () => {
+  it('is not confirmed by the person who prepared it', async () => {
     const { id } = await owedOfSuspense();
-    const batch = await clerk.prepared([id]);
+    const batch = await clerk.prepareBatch([id]);
     await refused(() => clerk.confirm(batch.id), 403, '-203');
     expectStatus(200, await clerk.staff.post(`payout-batches/${batch.id}/cancellation`, {}));
-    expect(await clerk.refund(id)).toMatchObject({ status: 'OWED', account: { iban: 'GR…0695' }, payout: { status: 'CANCELLED' } });
+    expect(await clerk.getRefund(id)).toMatchObject({ status: 'OWED', account: { iban: 'GR…0695' }, payout: { status: 'CANCELLED' } });
     await refused(() => other.confirm(batch.id), 400, '-400');
   });
 
-  it('takes what is owed and has an account, and says what of it is not', async () => {
+  it('contains what is owed and has an account, and reports what is not included', async () => {
     const [bare, given, batched] = [await owedOfSuspense(), await owedOfSuspense(), await owedOfSuspense()];
     expectStatus(200, await clerk.setAccount(given.id));
-    await clerk.prepared([batched.id]);
+    await clerk.prepareBatch([batched.id]);
     const refundIds = [bare.id, given.id, batched.id, 999_999];
     await refused(() => clerk.staff.post('payout-batches', { refundIds }), 400, '-102', ['refundIds[0]', 'refundIds[2]', 'refundIds[3]']);
     const all = expectStatus(201, await clerk.staff.post('payout-batches', {})).json<Batch>();
@@ -237,24 +237,24 @@ describe('a batch', () => {
     [{ refundIds: [] }, '-102', 'refundIds'],
     [{ refundIds: [0] }, '-102', 'refundIds[0]'],
     [{ refundIds: 'all' }, '-102', 'refundIds'],
-  ])('is refused with %j', async (body, code, path) => {
+  ])('is refused for %j', async (body, code, path) => {
     await refused(() => clerk.staff.post('payout-batches', body), 400, code, [path]);
   });
 
-  it.each(['payout-batches/999999', 'payout-batches/x/file', 'refunds/999999', 'refunds/x'])('%s is not there', async (path) => {
+  it.each(['payout-batches/999999', 'payout-batches/x/file', 'refunds/999999', 'refunds/x'])('is not found at %s', async (path) => {
     await refused(() => clerk.staff.get(path), 400, '-304');
   });
 
-  it('has a reference of its own', async () => {
+  it('has a unique reference', async () => {
     const [one, two] = [await owedOfSuspense(), await owedOfSuspense()];
-    const [first, second] = [await clerk.prepared([one.id]), await clerk.prepared([two.id])];
+    const [first, second] = [await clerk.prepareBatch([one.id]), await clerk.prepareBatch([two.id])];
     const reference = clerk.newReference();
     expectStatus(200, await other.confirm(first.id, reference));
     expectStatus(200, await other.approve(second.id));
     await refused(() => other.confirm(second.id, reference), 409, '-403');
   });
 
-  it('ends once, whoever confirms, cancels and prepares at the same time', async () => {
+  it('ends once for simultaneous confirmations, cancellations and preparations', async () => {
     const refund = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(refund.id));
     const refundIds = [refund.id];
@@ -268,73 +268,75 @@ describe('a batch', () => {
       clerk.staff.post(`payout-batches/${id}/cancellation`, {}),
     ]);
     expect(ended.filter(({ status }) => status === 200)).toHaveLength(1);
-    const { status } = await clerk.batch(id);
+    const { status } = await clerk.getBatch(id);
     expect(await payable(refund)).toBe(status === 'CONFIRMED' ? '0.00' : (-refund.amount).toFixed(2));
   });
 });
 
-describe('money that comes back', () => {
-  it('is owed again, to an account that is asked for again, and can be paid again', async () => {
+describe('money that comes back from the bank', () => {
+  it('is owed again to an account that must be entered again, and can be paid again', async () => {
     const refund = await owedOfCancellation();
-    const batch = await clerk.prepared([refund.id]);
-    await refused(() => clerk.giveBack(refund.id), 400, '-400');
+    const batch = await clerk.prepareBatch([refund.id]);
+    await refused(() => clerk.returnPayment(refund.id), 400, '-400');
     expectStatus(200, await other.confirm(batch.id));
     const reference = clerk.newReference();
-    const returned = expectStatus(200, await clerk.giveBack(refund.id, reference)).json<OwedRefund>();
+    const returned = expectStatus(200, await clerk.returnPayment(refund.id, reference)).json<OwedRefund>();
     expect(returned).toMatchObject({ status: 'OWED', account: null, payout: { status: 'RETURNED', returnReason: 'AC04 closed account' } });
     expect(await payable(refund)).toBe((-refund.amount).toFixed(2));
-    expect((await clerk.giveBack(refund.id, reference)).json<OwedRefund>()).toEqual(returned);
+    expect((await clerk.returnPayment(refund.id, reference)).json<OwedRefund>()).toEqual(returned);
 
-    const second = await clerk.prepared([refund.id]);
+    const second = await clerk.prepareBatch([refund.id]);
     expectStatus(200, await other.confirm(second.id));
     expect(await payable(refund)).toBe('0.00');
-    expect((await clerk.batch(batch.id)).payouts).toMatchObject([{ refundId: refund.id, iban: null, returnReason: 'AC04 closed account' }]);
+    expect((await clerk.getBatch(batch.id)).payouts).toMatchObject([
+      { refundId: refund.id, iban: null, returnReason: 'AC04 closed account' },
+    ]);
     const another = await owedOfSuspense();
-    expectStatus(200, await other.confirm((await clerk.prepared([another.id])).id));
-    await refused(() => clerk.giveBack(another.id, reference), 409, '-403');
+    expectStatus(200, await other.confirm((await clerk.prepareBatch([another.id])).id));
+    await refused(() => clerk.returnPayment(another.id, reference), 409, '-403');
   });
 
-  it('comes back once by parallel calls', async () => {
+  it('is booked once by simultaneous calls', async () => {
     const refund = await owedOfSuspense();
-    expectStatus(200, await other.confirm((await clerk.prepared([refund.id])).id));
-    const answers = await Promise.all([1, 2, 3].map(() => clerk.giveBack(refund.id)));
+    expectStatus(200, await other.confirm((await clerk.prepareBatch([refund.id])).id));
+    const answers = await Promise.all([1, 2, 3].map(() => clerk.returnPayment(refund.id)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 });
 
-describe('the key of the accounts', () => {
+describe('the key of the stored accounts', () => {
   const alien = new SecretBox([Buffer.alloc(32, 1)]);
 
-  it('that is missing: no account is taken and nothing is prepared', async () => {
+  it('is required to store an account and to prepare a batch', async () => {
     const { id } = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(id));
     const bare = await startApp({ clock: app.clock, database: app.running.database, config: { secretsKeys: [] } });
     await bare.parts.stopTimedWork();
     try {
-      const keyless = new PayoutCalls(await StaffCalls.open(bare, 'issuing'));
+      const keyless = new PayoutClient(await StaffClient.open(bare, 'issuing'));
       await refused(() => keyless.setAccount(id), 503, '-2');
       await refused(() => keyless.staff.post('payout-batches', {}), 503, '-2');
-      expect((await keyless.refund(id)).account).toBeNull();
+      expect((await keyless.getRefund(id)).account).toBeNull();
     } finally {
       await bare.stop();
     }
   });
 
-  it('that is another: the account is asked for again, and a batch with it is given up', async () => {
+  it('makes accounts unreadable when replaced: they must be entered again, and a batch with one is cancelled', async () => {
     const { id } = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(id));
     await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
-    expect((await clerk.refund(id)).account).toBeNull();
+    expect((await clerk.getRefund(id)).account).toBeNull();
     await refused(() => clerk.staff.post('payout-batches', { refundIds: [id] }), 400, '-102', ['refundIds[0]']);
 
-    const batch = await clerk.prepared([id]);
+    const batch = await clerk.prepareBatch([id]);
     await app.rows('production', 'UPDATE refund SET iban = $2 WHERE id = $1', [id, alien.seal(IBAN)]);
     expectStatus(200, await other.approve(batch.id));
     await refused(() => other.staff.get(`payout-batches/${batch.id}/file`), 400, '-400');
     expectStatus(200, await clerk.staff.post(`payout-batches/${batch.id}/cancellation`, {}));
   });
 
-  it('is replaced by the command that replaces those of webhooks', async () => {
+  it('is rotated by the command that rotates those of webhooks', async () => {
     const { id } = await owedOfSuspense();
     expectStatus(200, await clerk.setAccount(id));
     const { secretsKeys: old, dataDir } = app.running.database.config;
@@ -351,56 +353,56 @@ describe('the key of the accounts', () => {
   });
 });
 
-describe('the reset of an agent of the sandbox', () => {
-  it('takes what was owed, prepared, paid and sent back, and leaves that of others', async () => {
-    const sandbox = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
-    const confirming = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
-    const money = await IssuingStaff.open(app, 'sandbox');
+describe('the reset of a sandbox agent', () => {
+  it('deletes what was owed, prepared, paid and returned, and leaves other agents’ data', async () => {
+    const sandbox = new PayoutClient(await StaffClient.open(app.running, 'issuing', '/dev'));
+    const confirming = new PayoutClient(await StaffClient.open(app.running, 'issuing', '/dev'));
+    const money = await LocalCollectionClient.open(app, 'sandbox');
     expectStatus(200, await sandbox.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
     const owe = async (owner: FireAgent): Promise<OwedRefund> => {
       const { id } = await prepaid(owner);
-      expectStatus(200, await money.resolve(await money.suspended(owner, id), { refund: true }));
+      expectStatus(200, await money.resolve(await money.createSuspense(owner, id), { refund: true }));
       return (await sandbox.list(`applicationId=${id}`)).items[0]!;
     };
     const [own, others] = [(await app.agent({ code: 'R1' })).sandbox, (await app.agent({ code: 'R2' })).sandbox];
     const [owed, inBatch, paid, back, kept] = [await owe(own), await owe(own), await owe(own), await owe(own), await owe(others)];
-    await sandbox.prepared([inBatch.id]);
-    const mixed = await sandbox.prepared([paid.id, back.id, kept.id]);
+    await sandbox.prepareBatch([inBatch.id]);
+    const mixed = await sandbox.prepareBatch([paid.id, back.id, kept.id]);
     expectStatus(200, await confirming.confirm(mixed.id));
-    expectStatus(200, await sandbox.giveBack(back.id));
+    expectStatus(200, await sandbox.returnPayment(back.id));
     expectStatus(200, await money.settle('R1', 20, money.newReference()));
     const credit = expectStatus(201, await sandbox.staff.post('agents/R1/refunds', { amount: 15 })).json<OwedRefund>();
-    expectStatus(200, await confirming.confirm((await sandbox.prepared([credit.id])).id));
+    expectStatus(200, await confirming.confirm((await sandbox.prepareBatch([credit.id])).id));
 
     expectStatus(202, await own.client.post(RESET));
-    await waitUntil('the agent is reset', async () => (await own.client.get(RESET)).json<{ state: string }>().state === 'ready', 30_000);
+    await eventually('the agent is reset', async () => (await own.client.get(RESET)).json<{ state: string }>().state === 'ready', 30_000);
     expect((await sandbox.list('agentCode=R1')).total).toBe(0);
-    expect((await sandbox.batch(mixed.id)).payouts.map(({ refundId }) => refundId)).toEqual([kept.id]);
-    expect((await sandbox.refund(kept.id)).status).toBe('PAID');
+    expect((await sandbox.getBatch(mixed.id)).payouts.map(({ refundId }) => refundId)).toEqual([kept.id]);
+    expect((await sandbox.getRefund(kept.id)).status).toBe('PAID');
     expect(await app.rows('sandbox', `SELECT code FROM account WHERE code = 'agent-payable:R1'`)).toEqual([]);
     expect(owed.id).toBeGreaterThan(0);
     expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]);
   });
 });
 
-it('needs an account of the company, set by an IBAN', async () => {
-  const sandbox = new PayoutCalls(await StaffCalls.open(app.running, 'issuing', '/dev'));
+it('a payout requires an account of the company with an IBAN', async () => {
+  const sandbox = new PayoutClient(await StaffClient.open(app.running, 'issuing', '/dev'));
   await refused(() => sandbox.staff.post('payout-batches', {}), 400, '-400');
   await refused(() => sandbox.staff.put('settings', { payoutIban: 'GR00' }), 400, '-102', ['payoutIban']);
 });
 
-it('of a policy charged to an agent there is none: the account has it back', async () => {
+it('a policy charged to an agent has no refund to pay: the account gets it back', async () => {
   const { id } = await issued(agent);
   expectStatus(200, await issuing.cancel(id, '2026-11-25', { claims: false }));
   expect((await clerk.list(`applicationId=${id}`)).total).toBe(0);
 });
 
-it('keeps a person from being erased until it is paid', async () => {
+it('an unpaid refund prevents the erasure of the person', async () => {
   const refund = await owedOfSuspense();
   const [row] = await app.rows<{ afm: string }>('production', 'SELECT client_afm AS afm FROM application WHERE id = $1', [
     refund.applicationId,
   ]);
-  const admin = await StaffCalls.open(app.running, 'admin');
+  const admin = await StaffClient.open(app.running, 'admin');
   const party = await app.partyOf('production', row!.afm);
   await refused(() => admin.post(`parties/${party}/erasure`, {}), 400, '-400');
   expect(IBAN).toBe(IBANS[0]);

@@ -2,23 +2,23 @@ import type { Language } from '../../src/common/language.js';
 import type { LegalTextsRequest } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
 import type { Answer } from '../support/client.js';
 import { charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { documentPath, documentsOf, openDocumentWorld, printedText, SystemCategory } from '../support/documents.js';
+import { documentPath, documentsOf, startDocumentFixture, printedText, SystemCategory } from '../support/documents.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { legalTexts } from '../support/legal-texts.js';
 import type { MotorAgent } from '../support/motor.js';
 import { expectAllRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const { POLICY, RECEIPT } = SystemCategory;
 
 let app: FireApp;
 let fire: FireAgent;
 let motor: MotorAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 beforeAll(async () => {
-  ({ app, fire, motor, issuing } = await openDocumentWorld());
+  ({ app, fire, motor, issuing } = await startDocumentFixture());
 });
 afterAll(() => app.stop());
 beforeEach(() => fire.renewToken());
@@ -52,8 +52,8 @@ async function firePolicy(objects: number): Promise<{ id: number; path: string }
   return { id, path: await documentOf(fire, id, POLICY) };
 }
 
-describe('the printed policy', () => {
-  it.each([1, 10])('of fire with %i objects says when, what, with which limits, and what the customer may do', async (objects) => {
+describe('a printed policy with its legal texts', () => {
+  it.each([1, 10])('of fire with %i objects shows dates, covers, limits and the customer’s rights', async (objects) => {
     const { path } = await firePolicy(objects);
     const greek = await textOf(fire, path, 'el', `fire-${objects}`);
     for (const part of [
@@ -114,8 +114,8 @@ describe('the printed policy', () => {
   });
 });
 
-describe('the English copy', () => {
-  it('has a tag, a name and ranges of its own; the Greek document is what it was', async () => {
+describe('the English copy of a document', () => {
+  it('has its own tag, name and ranges, and the Greek document does not change', async () => {
     const { id } = await issued(fire);
     const path = await documentOf(fire, id, POLICY);
     const [plain, greek, english] = [await fire.client.get(path), await inLanguage(fire, path, 'el'), await inLanguage(fire, path, 'en')];
@@ -134,7 +134,7 @@ describe('the English copy', () => {
     expect(expectStatus(200, staff).bytes.equals(english.bytes)).toBe(true);
   });
 
-  it('is there of a receipt and of the application, and not of what was printed before there were copies', async () => {
+  it('exists for receipt and application, and not for documents printed before copies existed', async () => {
     const { id } = await issued(fire);
     const receipt = await documentOf(fire, id, RECEIPT);
     expect(await textOf(fire, receipt, 'en', 'receipt')).toContain('Premium receipt');
@@ -148,7 +148,7 @@ describe('the English copy', () => {
 });
 
 describe('the legal texts', () => {
-  it('are changed without a restart: the next policy has them, the former one what it was printed with', async () => {
+  it('change without a restart: the next policy has the new ones, the previous keeps its own', async () => {
     const former = await documentOf(fire, (await issued(fire)).id, POLICY);
     const before = await Promise.all((['el', 'en'] as const).map((language) => inLanguage(fire, former, language)));
     const first = expectStatus(200, await issuing.staff.get('settings/legal-texts')).json<LegalTextsRequest & { version: number }>();
@@ -180,11 +180,11 @@ describe('the legal texts', () => {
       `SELECT details FROM gateway.audit_entry WHERE subject_type = 'settings' ORDER BY id DESC LIMIT 1`,
     );
     expect(entry).toMatchObject({ details: { changes: { version: [first.version, first.version + 1] } } });
-    const sandbox = await IssuingStaff.open(app, 'sandbox');
+    const sandbox = await LocalCollectionClient.open(app, 'sandbox');
     expect((await sandbox.staff.get('settings/legal-texts')).json()).toMatchObject({ version: 1 });
   });
 
-  it('are shown as they would be printed, in either language, and nothing of that is stored', async () => {
+  it('are previewed as printed in either language, and nothing of the preview is stored', async () => {
     const texts = { ...legalTexts(), outOfCourt: { el: 'Ο διαμεσολαβητής.', en: 'The mediator.' } };
     const { version } = expectStatus(200, await issuing.staff.get('settings/legal-texts')).json<{ version: number }>();
     const before = await app.fingerprint();
@@ -220,7 +220,7 @@ describe('the legal texts', () => {
   });
 
   it('are refused as a whole when a part is wrong or missing', async () => {
-    const admin = await StaffCalls.open(app.running, 'admin');
+    const admin = await StaffClient.open(app.running, 'admin');
     const put = (change: (texts: LegalTextsRequest) => void) => () => {
       const texts = legalTexts();
       change(texts);

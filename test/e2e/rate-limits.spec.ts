@@ -23,7 +23,7 @@ interface Usage {
   readonly day: { readonly used: number } | null;
 }
 
-describe('The limits of a key', () => {
+describe('the limits of a key', () => {
   const clock = new SetClock('2026-11-20T10:00:00Z');
   let running: RunningApp;
 
@@ -58,7 +58,7 @@ describe('The limits of a key', () => {
     return quota(await client.post(path, {}));
   }
 
-  it('stand on every response: those of the tightest limit that applies', async () => {
+  it('are on every response: those of the tightest applicable limit', async () => {
     const { client } = await newKey({ ratePerDay: 5, serviceRates: { 'mtr-api': 2 } });
     expect(await counted(client)).toEqual([400, 5, 4]);
     expect(await counted(client, OTHER_SERVICE)).toEqual([400, 2, 1]);
@@ -93,7 +93,7 @@ describe('The limits of a key', () => {
     expect(await counted(client)).toEqual([400, 10, 5]);
   });
 
-  it('are shown by the usage route with what is used of them and what the key is granted', async () => {
+  it('are returned by the usage route with their usage and the key’s grants', async () => {
     const { client } = await newKey({ ratePerDay: 100, serviceRates: { 'mtr-api': 7 } });
     const startedMs = clock.now().getTime();
     await counted(client);
@@ -118,7 +118,7 @@ describe('The limits of a key', () => {
     });
   });
 
-  it('are shown empty to a key that has not called yet', async () => {
+  it('are returned as unused to a key without calls', async () => {
     const { client } = await newKey({ services: ['auth-api'] });
     const empty = { used: 0, window_seconds: 3600, next_freed_in_seconds: null, next_freed_at: null };
     expect((await client.get(`/dev${USAGE}`)).json()).toEqual({
@@ -131,7 +131,7 @@ describe('The limits of a key', () => {
     });
   });
 
-  it('leave the usage route out, which responds once a second', async () => {
+  it('do not include the usage route, which responds once per second', async () => {
     const { client } = await newKey({ ratePerHour: 1, ratePerDay: 1 });
     await counted(client);
     expect(quota(await client.get(USAGE))).toEqual([200, 1, 0]);
@@ -143,7 +143,7 @@ describe('The limits of a key', () => {
     expect([answer.status, answer.json<Usage>().used, answer.json<Usage>().day?.used]).toEqual([200, 1, 1]);
   });
 
-  it('show nothing to a key without the grant, and check a token that is sent anyway', async () => {
+  it('are refused to a key without the grant, and a token that is sent anyway is checked', async () => {
     const { client } = await newKey();
     const refused = await client.withToken('x'.repeat(40)).get(USAGE);
     expect([refused.status, refused.json().error]).toEqual([401, '-201']);

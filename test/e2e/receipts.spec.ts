@@ -11,7 +11,7 @@ import { StoreModule } from '../../src/store/store.module.js';
 import type { Answer, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FakeAccess } from '../support/gateway.js';
-import { pricedExample } from '../support/priced-example.js';
+import { pricedExample } from '../support/worked-examples.js';
 import { insertTestApplication, testAgent } from '../support/record-fixtures.js';
 import { runHttp, type Running } from '../support/running.js';
 import { ReferenceModule } from '../../src/record/reference/reference.module.js';
@@ -106,7 +106,7 @@ describe('GET …/receipts', () => {
     expect((await agent.get(`/dev/common-api/policy/applications/${id}/receipts`)).status).toBe(200);
   });
 
-  it('responds alike for a missing application, one of another agent, one of the other environment and no id at all', async () => {
+  it('returns the same error for a missing application, another agent’s, another environment’s and a malformed id', async () => {
     const foreign = await issue('F-1', 'sandbox', FOREIGN, [501]);
     const production = await issue('F-1', 'production', OWN, [501]);
     const ids = ['9999999999', foreign.id, production.id + 1_000, 'abc', '12345678901', '0', '01', '-1', '1e3', '%20'];
@@ -114,12 +114,12 @@ describe('GET …/receipts', () => {
     expectAlike(answers, { status: 'ERROR', error: '-300', message: 'Η αίτηση δεν βρέθηκε.' });
   });
 
-  it('serves the environment that is called, and no other', async () => {
+  it('serves only the called environment', async () => {
     const { id } = await issue('F-1', 'production', OWN, [501]);
     expect((await agent.get(`/common-api/policy/applications/${id}/receipts`)).json<unknown[]>()).toHaveLength(1);
   });
 
-  it('asks for key, grant and token', async () => {
+  it('requires key, grant and token', async () => {
     const path = '/dev/common-api/policy/applications/1/receipts';
     expect((await running.client.get(path)).status).toBe(403);
     const ungranted = running.client.withKey(access.addKey({ services: new Set(['fire-api']) })).withToken(tokenOf(OWN, OWN));
@@ -140,7 +140,7 @@ describe('GET …/receipts/{receipt_no}', () => {
     expect(covers.reduce((cents, { net }) => cents + Math.round(net * 100), 0)).toBe(Math.round(receipt.net * 100));
   });
 
-  it('responds alike for an unknown receipt, one of another application and a malformed number', async () => {
+  it('returns the same error for an unknown receipt, one of another application and a malformed number', async () => {
     const { id } = await issue('F-1', 'sandbox', OWN, [501]);
     const other = await issue('F-1', 'sandbox', OWN, [501]);
     const numbers = ['999999', other.receiptNos[0], 'abc', '0', '12345678901', '1.5', '%20'];
@@ -148,7 +148,7 @@ describe('GET …/receipts/{receipt_no}', () => {
     expectAlike(answers, { status: 'ERROR', error: '-305', message: 'Η απόδειξη δεν βρέθηκε.' });
   });
 
-  it('does not tell whether an application out of sight has the receipt', async () => {
+  it('does not reveal whether another agent’s application has the receipt', async () => {
     const foreign = await issue('F-1', 'sandbox', FOREIGN, [501]);
     const paths = [
       `${foreign.id}/receipts/${foreign.receiptNos[0]}`,
@@ -160,7 +160,7 @@ describe('GET …/receipts/{receipt_no}', () => {
     expectAlike(answers, { status: 'ERROR', error: '-300', message: 'Η αίτηση δεν βρέθηκε.' });
   });
 
-  it('says it in English when asked to', async () => {
+  it('returns English texts on request', async () => {
     const headers = { 'Accept-Language': 'en' };
     const answer = await agent.get('/dev/common-api/policy/applications/abc/receipts/1', { headers });
     expect(answer.json()).toMatchObject({ error: '-300', message: 'Application not found.' });

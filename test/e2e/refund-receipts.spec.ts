@@ -1,11 +1,11 @@
 import type { Language } from '../../src/common/language.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { documentsOf, documentText, SystemCategory, type ListedDocument } from '../support/documents.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
-import { IBANS, PayoutCalls, PAYOUT_IBAN } from '../support/payouts.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
+import { IBANS, PayoutClient, PAYOUT_IBAN } from '../support/payout-client.js';
+import { StaffClient } from '../support/staff-client.js';
 
 interface LinkedReceipt {
   readonly kind: string;
@@ -17,16 +17,16 @@ const PAID = ['Καταβλήθηκε στον λήπτη της ασφάλισ�
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let clerk: PayoutCalls;
-let other: PayoutCalls;
+let issuing: LocalCollectionClient;
+let clerk: PayoutClient;
+let other: PayoutClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  clerk = new PayoutCalls(issuing.staff);
-  other = new PayoutCalls(await StaffCalls.open(app.running, 'issuing'));
+  issuing = await LocalCollectionClient.open(app);
+  clerk = new PayoutClient(issuing.staff);
+  other = new PayoutClient(await StaffClient.open(app.running, 'issuing'));
   await at(CHARGE_TIME);
   expectStatus(200, await issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
 });
@@ -72,8 +72,8 @@ function expectTexts(text: string, present: readonly string[], absent: readonly 
   for (const part of absent) expect(text).not.toContain(part);
 }
 
-describe('the receipt of a refund that a customer is owed', () => {
-  it('says at each moment whether it is owed, or when and to where it was paid', async () => {
+describe('the receipt of a refund owed to a customer', () => {
+  it('says at each moment whether it is owed, or when and to which account it was paid', async () => {
     const { id, policyNo, refundId, code } = await owed();
     const name = (edition = ''): string => `${policyNo}-refund-1${edition}.pdf`;
     const never = [code, 'Κωδικός πληρωμής', 'Εξοφλήθηκε'];
@@ -93,7 +93,7 @@ describe('the receipt of a refund that a customer is owed', () => {
     );
 
     await at('2026-12-02T09:00:00Z');
-    expectStatus(200, await clerk.giveBack(refundId));
+    expectStatus(200, await clerk.returnPayment(refundId));
     expectTexts(
       await currentOf(id),
       [
@@ -120,7 +120,7 @@ describe('the receipt of a refund that a customer is owed', () => {
     expectTexts(english, ['Paid to the policyholder', 'Paid on 04/12/2026', 'DE…3000', 'No. 4, 04/12/2026', 'COPY IN ENGLISH'], ['Owed']);
   });
 
-  it('is printed once at each edition, whoever asks at once, and at the end of the batch without being asked for', async () => {
+  it('is printed once per edition for simultaneous callers, and automatically at the end of the batch', async () => {
     const { id, refundId } = await owed();
     expectStatus(200, await other.confirm(await prepared(refundId, IBANS[1])));
     const lists = await Promise.all(Array.from({ length: 8 }, () => receiptsOf(id)));
@@ -129,10 +129,10 @@ describe('the receipt of a refund that a customer is owed', () => {
 
     const { parts } = app.running;
     parts.startPrinting();
-    await waitUntil('what was left is printed', () => parts.printQueue.underWayCount === 0);
+    await eventually('what was left is printed', () => parts.printQueue.underWayCount === 0);
     const another = await owed();
     expectStatus(200, await other.confirm(await prepared(another.refundId, IBANS[1])));
-    await waitUntil('the documents are printed', () => parts.printQueue.underWayCount === 0);
+    await eventually('the documents are printed', () => parts.printQueue.underWayCount === 0);
     const kept = await app.rows<{ key: string }>(
       'production',
       `SELECT system_key AS key FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`,
@@ -141,10 +141,10 @@ describe('the receipt of a refund that a customer is owed', () => {
     expect(kept.map(({ key }) => key)).toEqual([expect.stringMatching(/^receipt:\d+:2$/)]);
   });
 
-  it('tells both, paid and returned, when nobody printed them in between, without the account that is kept no more', async () => {
+  it('shows paid and returned when it was not printed in between, without the deleted account', async () => {
     const { id, refundId } = await owed();
     expectStatus(200, await other.confirm(await prepared(refundId, IBANS[0])));
-    expectStatus(200, await clerk.giveBack(refundId));
+    expectStatus(200, await clerk.returnPayment(refundId));
     await receiptsOf(id);
     await app.rows('production', `DELETE FROM document WHERE application_id = $1 AND system_key LIKE 'receipt:%:%'`, [id]);
     const [first, paid, returned] = await receiptsOf(id);
@@ -154,7 +154,7 @@ describe('the receipt of a refund that a customer is owed', () => {
   });
 });
 
-it('the receipt of a refund to an agent says when it was credited', async () => {
+it('the receipt of a refund to an agent shows when it was credited', async () => {
   const { id } = await issued(agent);
   await at('2026-12-20T09:00:00Z');
   expectStatus(200, await issuing.cancel(id, '2026-12-20'));

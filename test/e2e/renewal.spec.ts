@@ -3,7 +3,7 @@ import { balanceOf, charge, entriesOf, issued, linksOf, QUARTERLY, receiptsOf } 
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
 import { expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(60_000);
@@ -12,13 +12,13 @@ let app: FireApp;
 let agent: FireAgent;
 let sandbox: FireAgent;
 let stranger: FireAgent;
-let underwriter: StaffCalls;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   ({ production: agent, sandbox } = await app.agent());
   stranger = (await app.agent({ code: 'B200' })).production;
-  underwriter = await StaffCalls.open(app.running, 'underwriter');
+  underwriter = await StaffClient.open(app.running, 'underwriter');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -52,8 +52,8 @@ async function approvedPolicy(): Promise<FireEntity> {
   return expectStatus(205, await charge(agent, id)).json<FireEntity>();
 }
 
-describe('a fire policy', () => {
-  it('is renewed at once when nobody has to look at it', async () => {
+describe('the renewal of a fire policy', () => {
+  it('is issued at once when nobody must review it', async () => {
     const policy = await issued(agent, CHILDREN);
     await at(NEAR);
     const before = await balanceOf(app, 'A100');
@@ -93,7 +93,7 @@ describe('a fire policy', () => {
     ]);
   });
 
-  it('takes its children along, with ids of their own', async () => {
+  it('copies its children, with new ids', async () => {
     const policy = await issued(agent, CHILDREN);
     await at(NEAR);
     const renewal = await renewedBy(policy.id);
@@ -104,7 +104,7 @@ describe('a fire policy', () => {
     expect(object?.claims_history).toMatchObject([{ claim_date: '2025-03-01', claim_amount: 800.5 }]);
   });
 
-  it('has the persons of the policy among those of the agent', async () => {
+  it('adds the persons of the policy to those of the agent', async () => {
     const policy = await issued(agent, { 'client.afm': '090000045' });
     await at(NEAR);
     const renewal = await renewedBy(policy.id);
@@ -118,7 +118,7 @@ describe('a fire policy', () => {
     expect(await afmsOf(renewal.id)).toEqual(await afmsOf(policy.id));
   });
 
-  it('is renewed from 60 days before the anniversary until it, and once', async () => {
+  it('is possible from 60 days before the anniversary until it, and once', async () => {
     const { id } = await issued(agent);
     await at('2027-09-30T20:59:59Z');
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
@@ -135,13 +135,13 @@ describe('a fire policy', () => {
     await expectRefused(app, () => charge(agent, late), { code: '-702' });
   });
 
-  it('is renewed by its own agent in its own environment only', async () => {
+  it('is possible only for its own agent in its own environment', async () => {
     const { id } = await issued(agent);
     await at(NEAR);
     for (const other of [stranger, sandbox]) await expectRefused(app, () => charge(other, id), { code: '-300' });
   });
 
-  it('unpaid beyond its grace is neither paid nor renewed, also before the clock has come round', async () => {
+  it('is refused, like payment, when the policy is unpaid beyond its grace, also before the clock has run', async () => {
     const { id } = await issued(agent, QUARTERLY);
     for (const instant of ['2027-02-20T08:00:00Z', '2027-05-20T08:00:00Z']) {
       await at(instant);
@@ -155,7 +155,7 @@ describe('a fire policy', () => {
     await expectRefused(app, () => charge(agent, id), { code: '-702' });
   });
 
-  it('is not renewed over the credit limit: nothing is left of the try', async () => {
+  it('is refused over the credit limit, and leaves nothing', async () => {
     const limited = (await app.agent({ code: 'L300', creditLimit: '400.00' })).production;
     const { id } = await issued(limited);
     app.clock.set(NEAR);
@@ -163,7 +163,7 @@ describe('a fire policy', () => {
     await expectRefused(app, () => charge(limited, id), { code: '-706' });
   });
 
-  it('is renewed in the version that the caller names', async () => {
+  it('uses the version that the caller names', async () => {
     const { id, version } = await issued(agent);
     await at(NEAR);
     const path = `/collection-api/applications/${id}/charge`;
@@ -173,8 +173,8 @@ describe('a fire policy', () => {
   });
 });
 
-describe('a renewal that somebody has to look at', () => {
-  it('is stored as referred, without the approval of the year before, and goes the normal way', async () => {
+describe('a renewal that needs a review', () => {
+  it('is stored as referred, without the previous approval, and follows the normal process', async () => {
     const policy = await approvedPolicy();
     expect(policy.pricing?.gross).toBeGreaterThan(400);
     await at(NEAR);
@@ -212,7 +212,7 @@ describe('a renewal that somebody has to look at', () => {
     ]);
   });
 
-  it('is completed by the agent when its rules ask for it', async () => {
+  it('is completed by the agent when its rules require it', async () => {
     const policy = await issued(agent);
     // The consents were asked for since: as of today they are missing.
     await app.rows(
@@ -235,7 +235,7 @@ describe('a renewal that somebody has to look at', () => {
     expect(expectStatus(205, await charge(agent, renewal.id)).json()).toMatchObject({ status_code: '50', renewal_of: policy.id });
   });
 
-  it('that is cancelled makes room for another one', async () => {
+  it('allows another one after it is cancelled', async () => {
     const policy = await approvedPolicy();
     await at(NEAR);
     const first = await renewedBy(policy.id);
@@ -248,7 +248,7 @@ describe('a renewal that somebody has to look at', () => {
     expect((await renewedBy(policy.id)).policy_no).toBe(`${policy.policy_no}-27-3`);
   });
 
-  it('that was not issued in time leaves the policy to end', async () => {
+  it('lets the policy end when it was not issued in time', async () => {
     const policy = await approvedPolicy();
     await at(NEAR);
     const renewal = await renewedBy(policy.id);
@@ -258,7 +258,7 @@ describe('a renewal that somebody has to look at', () => {
   });
 });
 
-it('lives at most once, says the database too', async () => {
+it('an active renewal exists at most once, which the database enforces', async () => {
   const policy = await approvedPolicy();
   await at(NEAR);
   const renewal = await renewedBy(policy.id);

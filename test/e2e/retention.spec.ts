@@ -2,18 +2,18 @@ import { jest } from '@jest/globals';
 import { issued } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 const PERSON: Changes = { 'client.last_name': 'Ξεχασμένου', 'client.first_name': 'Λήθη', 'client.afm': '094019245' };
 
 let app: FireApp;
 let agent: FireAgent;
-let admin: StaffCalls;
+let admin: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  admin = await StaffCalls.open(app.running, 'admin');
+  admin = await StaffClient.open(app.running, 'admin');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -45,7 +45,7 @@ async function cancelled(changes = PERSON): Promise<number> {
   return id;
 }
 
-it('erases a person on the day, years after the last one on which anything happened, as the clock', async () => {
+it('a person is erased on the day years after the last activity, with the clock as actor', async () => {
   const id = await cancelled();
   const [party] = await partiesOf();
   await keep(2);
@@ -64,7 +64,7 @@ it('erases a person on the day, years after the last one on which anything happe
   ]);
 });
 
-it('keeps everybody when it is 0', async () => {
+it('retention of 0 years keeps everybody', async () => {
   await cancelled();
   await keep(0);
   await at('2075-01-01T08:00:00Z');
@@ -72,9 +72,9 @@ it('keeps everybody when it is 0', async () => {
   expect(await partiesOf()).toHaveLength(1);
 });
 
-it('goes on in the other environment, and with the others, when a person cannot be erased', async () => {
+it('retention continues in the other environment and with other persons when an erasure fails', async () => {
   const sandbox = (await app.agent({ code: 'A777' })).sandbox;
-  const sandboxAdmin = await StaffCalls.open(app.running, 'admin', '/dev');
+  const sandboxAdmin = await StaffClient.open(app.running, 'admin', '/dev');
   const OTHER: Changes = { ...PERSON, 'client.last_name': 'Άλλου', 'client.afm': '090000045' };
   await cancelled();
   await cancelled(OTHER);
@@ -100,7 +100,7 @@ it('goes on in the other environment, and with the others, when a person cannot 
   }
 });
 
-it('is under way once at a time, however long it takes', async () => {
+it('one retention pass runs at a time, however long it takes', async () => {
   const { retention, backofficeCleanup: cleanup } = app.running.parts;
   await app.registerParties();
   let end = (): void => undefined;
@@ -122,7 +122,7 @@ it('is under way once at a time, however long it takes', async () => {
   await clean();
 });
 
-describe('keeps the person', () => {
+describe('retention keeps a person', () => {
   const YEARS_LATER = '2028-11-20T08:00:00Z';
 
   async function stays(): Promise<void> {
@@ -139,7 +139,7 @@ describe('keeps the person', () => {
     expect(await state()).toEqual(before);
   }
 
-  it('of an application that was cancelled since', async () => {
+  it('with an application that was cancelled since', async () => {
     const { id } = await agent.insert(agent.body(PERSON));
     await at('2027-01-01T08:00:00Z');
     expectStatus(204, await agent.act(id, 'DELETE'));
@@ -163,7 +163,7 @@ describe('keeps the person', () => {
     expect(await partiesOf()).toEqual([]);
   });
 
-  it('of an application that may still proceed, and of a contract', async () => {
+  it('with an application that may still proceed, or with a contract', async () => {
     const { id } = await agent.insert(agent.body(PERSON));
     await at('2036-01-01T08:00:00Z');
     await stays();

@@ -1,4 +1,5 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
+import type { SandboxPaymentResponse } from '../../src/sandbox/acting/acting.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { issued, linksOf, paymentCode, receiptsOf } from '../support/collection.js';
@@ -6,32 +7,24 @@ import { operationsOf, readDocument } from '../support/described/document.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectReplay } from '../support/idempotency.js';
-import { codeOf, newUnknownCode } from '../support/issuing-staff.js';
+import { getPaymentCode, createUnknownCode } from '../support/collection-client.js';
 import { MotorAgent } from '../support/motor.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
-
-interface Payment {
-  readonly outcome: string;
-  readonly application_id: number | null;
-  readonly receipt_no: number | null;
-  readonly suspense_id: number | null;
-  readonly reason: { readonly code: string; readonly message: string } | null;
-}
+import { StaffClient } from '../support/staff-client.js';
 
 let app: FireApp;
 let agent: FireAgent;
 /** Another agent, and one that may read and act for the first. */
 let other: FireAgent;
 let supervisor: FireAgent;
-let underwriter: StaffCalls;
+let underwriter: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent({ code: 'A100', name: 'Πρακτορείο Αττικής' })).sandbox;
   other = (await app.agent({ code: 'A200' })).sandbox;
   supervisor = (await app.agent({ code: 'S300' }, ['A100'])).sandbox;
-  underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
 });
 afterAll(() => app.stop());
 beforeEach(() => at(MORNING));
@@ -51,8 +44,8 @@ let references = 0;
 const newReference = (): string => `NBG-${++references}`;
 const pay = (payment_code: string, amount: number, reference = newReference(), who = agent): Promise<Answer> =>
   act('payments', { payment_code, amount, reference }, who);
-async function paid(payment_code: string, amount: number, reference?: string, who?: FireAgent): Promise<Payment> {
-  return expectStatus(200, await pay(payment_code, amount, reference, who)).json<Payment>();
+async function paid(payment_code: string, amount: number, reference?: string, who?: FireAgent): Promise<SandboxPaymentResponse> {
+  return expectStatus(200, await pay(payment_code, amount, reference, who)).json<SandboxPaymentResponse>();
 }
 
 const ILLEGAL = { 'objects_insured[0].illegal': '1' };
@@ -68,7 +61,7 @@ async function offered(): Promise<number> {
 }
 async function prepaid(who = agent): Promise<{ id: number; payment_code: string }> {
   const { id } = await who.insertIn('45');
-  return { id, payment_code: (await codeOf(who, id)).payment_code };
+  return { id, payment_code: (await getPaymentCode(who, id)).payment_code };
 }
 async function uploaded(id: number): Promise<{ id: number; path: string }> {
   const path = `/dev/docs-api/policy/applications/${id}/documents`;
@@ -106,7 +99,7 @@ describe('the routes of the sandbox alone', () => {
     return found;
   }
 
-  it('are none of production, whatever the key', async () => {
+  it('do not exist in production, for any key', async () => {
     const { production } = await app.agent({ code: 'P900' });
     const { client } = app.running;
     const withKey = client.withKey(production.access.apiKey);
@@ -114,7 +107,7 @@ describe('the routes of the sandbox alone', () => {
       expect(await findAny(caller, '')).toEqual([]);
   });
 
-  it('are there in the sandbox for a key that was granted none of them, with the token of its agent', async () => {
+  it('work in the sandbox for a key without their grant, with the token of its agent', async () => {
     const answer = await app.running.client.withKey(agent.access.apiKey).post('/dev/test-api/resources/payments', {});
     expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
     expect(await findAny(agent.client, '/dev')).toHaveLength(operations.length);
@@ -136,7 +129,7 @@ describe('the routes of the sandbox alone', () => {
   });
 });
 
-describe('as the underwriter', () => {
+describe('an agent acting as the underwriter', () => {
   const TERMS = { loading_percent: 20, excluded_covers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
   const STAFF_TERMS = { loadingPercent: 20, excludedCovers: ['004'], deductible: 500, note: 'Έλεγχος εντός τριμήνου.' };
   const messages = [{ severity: 'error', path: 'objects_insured[0]', text: 'Στείλτε φωτογραφίες.' }];
@@ -147,7 +140,7 @@ describe('as the underwriter', () => {
     ['return', '00', { messages }, { messages }],
     ['request_documents', '11', { messages }, { messages }],
     ['decline', '31', {}, {}],
-  ])('%s leads to %s, exactly as by the staff', async (decision, status, sandbox, staff) => {
+  ])('calls %s and reaches %s, exactly like staff', async (decision, status, sandbox, staff) => {
     const [mine, theirs] = [await referred(), await referred()];
     expectStatus(200, await underwriter.decide(theirs, decision, staff));
     const entity = expectStatus(200, await decide(mine, decision, sandbox)).json<FireEntity>();
@@ -162,7 +155,7 @@ describe('as the underwriter', () => {
     });
   });
 
-  it('is refused as the staff is, by names of its own', async () => {
+  it('is refused like staff, with its own names', async () => {
     const id = await referred();
     const { id: calculated } = await agent.insert();
     await expectAllRefused(app, [
@@ -181,10 +174,10 @@ describe('as the underwriter', () => {
   });
 });
 
-describe('as the customer', () => {
+describe('an agent acting as the customer', () => {
   const answer = (id: number, body: object): Promise<Answer> => act(`applications/${id}/acceptance`, body);
 
-  it('accepts an offer of either line, or not', async () => {
+  it('accepts or rejects an offer of either line', async () => {
     const [accepted, rejected] = [await offered(), await offered()];
     expect(expectStatus(200, await answer(accepted, { accepted: true })).json()).toMatchObject({ id: accepted, status_code: '45' });
     expect(await lastStep(accepted)).toMatchObject({ ...BY_AGENT, actor: 'customer', fromStatus: '39', toStatus: '45' });
@@ -211,8 +204,8 @@ describe('as the customer', () => {
   });
 });
 
-describe('as issuing', () => {
-  it('cancels a policy, and gives back what was not earned', async () => {
+describe('an agent acting as issuing', () => {
+  it('cancels a policy and refunds the unearned premium', async () => {
     const { id } = await issued(agent);
     const entity = expectStatus(200, await act(`applications/${id}/cancellation`, CANCELLATION)).json<FireEntity>();
     expect(entity).toMatchObject({ status_code: '70', messages: [{ code: 'CANCELLATION' }] });
@@ -222,7 +215,7 @@ describe('as issuing', () => {
     await expectRefused(app, () => act(`applications/${id}/cancellation`, CANCELLATION), { code: '-401' });
   });
 
-  it('is refused for a day to come, and before the issue', async () => {
+  it('is refused for a future day, and before the issue', async () => {
     const { id } = await issued(agent);
     const cancel = (changes: object) => () => act(`applications/${id}/cancellation`, { ...CANCELLATION, ...changes });
     await expectFaults(app, cancel({ date: '2026-11-21' }), ['date', '-104']);
@@ -233,18 +226,24 @@ describe('as issuing', () => {
   });
 });
 
-describe('as the bank', () => {
+describe('an agent acting as the bank', () => {
   afterEach(async () => expect(await verifyLedger(app.running.parts.store, 'sandbox')).toEqual([]));
 
-  it('pays exactly: the policy is issued, and its receipt tells the reference', async () => {
+  it('pays exactly: the policy is issued, and its receipt has the reference', async () => {
     const { id, payment_code } = await prepaid();
     const inGroups = payment_code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
     const answer = await pay(inGroups, 332.64, 'NBG 1');
     expect([answer.status, answer.json()]).toEqual([
       200,
       {
-        ...{ outcome: 'ISSUED', payment_code, amount: 332.64, reference: 'NBG 1', application_id: id },
-        ...{ receipt_no: expect.any(Number) as number, suspense_id: null, reason: null },
+        outcome: 'ISSUED',
+        payment_code,
+        amount: 332.64,
+        reference: 'NBG 1',
+        application_id: id,
+        receipt_no: expect.any(Number) as number,
+        suspense_id: null,
+        reason: null,
       },
     ]);
     expect(await receiptsOf(agent, id)).toMatchObject([
@@ -255,11 +254,11 @@ describe('as the bank', () => {
     expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
   });
 
-  it('pays an instalment that is due', async () => {
+  it('pays a due instalment', async () => {
     await at('2026-09-01T08:00:00Z');
     const { id } = await issued(agent, { pay_frequency_in_months: 3 });
     await at(MORNING);
-    const { payment_code, amount } = await codeOf(agent, id);
+    const { payment_code, amount } = await getPaymentCode(agent, id);
     expect(await paid(payment_code, amount)).toMatchObject({ outcome: 'INSTALMENT_PAID', application_id: id, suspense_id: null });
   });
 
@@ -278,9 +277,9 @@ describe('as the bank', () => {
     expect(await agent.get(id)).toEqual(application);
   });
 
-  it('pays with a code that is none of its own: the money is nobody’s, and its sender is known', async () => {
+  it('pays with an unknown code: the money is unidentified, and its sender is known', async () => {
     const { id, payment_code } = await prepaid(other);
-    for (const code of [payment_code, newUnknownCode()]) {
+    for (const code of [payment_code, createUnknownCode()]) {
       const payment = await paid(code, 332.64);
       expect(payment).toMatchObject({
         outcome: 'SUSPENDED',
@@ -301,7 +300,7 @@ describe('as the bank', () => {
   it.each([
     ['ISSUED', 332.64],
     ['SUSPENDED', 300],
-  ])('pays once under a reference of its own: %s', async (outcome, amount) => {
+  ])('pays once under its own reference: %s', async (outcome, amount) => {
     const [mine, theirs] = [await prepaid(), await prepaid(other)];
     const reference = newReference();
     const first = await pay(mine.payment_code, amount, reference);
@@ -316,13 +315,13 @@ describe('as the bank', () => {
       await expectRefused(app, () => pay(code, sum, reference), { status: 409, code: '-403' });
     // Other agents and the bank itself have references of their own.
     expect(await paid(theirs.payment_code, amount, reference, other)).toMatchObject({ outcome, application_id: theirs.id });
-    const issuing = await StaffCalls.open(app.running, 'issuing', '/dev');
+    const issuing = await StaffClient.open(app.running, 'issuing', '/dev');
     const { id, payment_code } = await prepaid();
     const staffs = await issuing.post('payments', { paymentCode: payment_code, amount, reference });
     expect(staffs.json()).toMatchObject({ outcome, applicationId: id });
   });
 
-  it('is refused what a bank cannot say', async () => {
+  it('is refused for data that a bank cannot send', async () => {
     const { payment_code } = await prepaid();
     await expectFaults(app, () => act('payments', {}), ['payment_code', '-101'], ['amount', '-101'], ['reference', '-101']);
     await expectFaults(app, () => pay('RF00912345', 332.64), ['payment_code', '-102']);
@@ -330,10 +329,10 @@ describe('as the bank', () => {
   });
 });
 
-describe('as the staff', () => {
+describe('an agent acting as staff', () => {
   const answer = (id: string, body: object): Promise<Answer> => act(`service-requests/${id}/answer`, body);
 
-  it('answers a service request, and closes it', async () => {
+  it('answers a service request and closes it', async () => {
     const id = await asked();
     const told = { service_request_id: id, status: 'ANSWERED', answer: 'Αύριο.', answered_at: '2026-11-20T10:00:00', closed_at: null };
     expect(expectStatus(200, await answer(id, { answer: ' Αύριο. ' })).json()).toEqual(told);
@@ -349,8 +348,8 @@ describe('as the staff', () => {
   });
 });
 
-describe('as the scanner', () => {
-  it('finds a virus in an upload: its content is gone, staff are told', async () => {
+describe('an agent acting as the scanner', () => {
+  it('finds a virus in an upload: its content is deleted, staff are informed', async () => {
     const { id: applicationId } = await agent.insert();
     const { id, path } = await uploaded(applicationId);
     expect((await agent.client.get(path)).status).toBe(200);
@@ -367,7 +366,7 @@ describe('as the scanner', () => {
     expect(await app.rows('sandbox', messages, [applicationId])).toEqual([{ text: expect.stringContaining(`document ${id} `) as string }]);
   });
 
-  it('finds none in what the system printed', async () => {
+  it('cannot find one in a system document', async () => {
     const { id } = await issued(agent);
     const documents = expectStatus(200, await agent.client.get(`/dev/docs-api/policy/applications/${id}/documents`));
     const [printed] = documents.json<{ id: number; system: string }[]>();
@@ -376,7 +375,7 @@ describe('as the scanner', () => {
   });
 });
 
-describe('what is another agent’s', () => {
+describe('an application of another agent', () => {
   const everything = async (): Promise<readonly (readonly [path: string, body: unknown, id: number | string])[]> => {
     const { id } = await agent.insert();
     return [
@@ -388,7 +387,7 @@ describe('what is another agent’s', () => {
     ];
   };
 
-  it('is refused as what is not there', async () => {
+  it('is refused like a missing one', async () => {
     for (const [path, body, code] of await everything()) {
       const foreign = await expectRefused(app, () => act(path, body, other), { code: String(code) });
       for (const missing of ['9999999999', 'abc', '0', '%20']) {
@@ -398,7 +397,7 @@ describe('what is another agent’s', () => {
     }
   });
 
-  it('is for a supervisor to read only, but with a token of that agent', async () => {
+  it('is readable by a supervisor, who acts only with a token of that agent', async () => {
     const all = await everything();
     for (const [path, body, code] of all)
       await expectRefused(app, () => act(path, body, supervisor), code === '-304' ? { code } : { status: 403, code: '-202' });
@@ -411,8 +410,8 @@ describe('what is another agent’s', () => {
   });
 });
 
-describe('every action', () => {
-  it('is done once under an Idempotency-Key, and leaves the audit record of the staff alone', async () => {
+describe('every action of the sandbox', () => {
+  it('is done once under an Idempotency-Key, and writes only the audit entry of staff', async () => {
     const count = 'SELECT count(*)::int AS entries FROM gateway.audit_entry';
     const audited = await app.rows('gateway' as 'production', count);
     const { id } = await agent.insert();
@@ -422,7 +421,7 @@ describe('every action', () => {
       [`applications/${(await issued(agent)).id}/cancellation`, CANCELLATION],
       ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.64, reference: newReference() }],
       ['payments', { payment_code: (await prepaid()).payment_code, amount: 332.63, reference: newReference() }],
-      ['payments', { payment_code: newUnknownCode(), amount: 1, reference: newReference() }],
+      ['payments', { payment_code: createUnknownCode(), amount: 1, reference: newReference() }],
       [`service-requests/${await asked()}/answer`, { answer: 'Ναι.' }],
       [`documents/${(await uploaded(id)).id}/infected`, undefined],
     ];

@@ -1,22 +1,22 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { advance, clockOf, untilReady } from '../support/agent-clock.js';
+import { advance, clockOf, waitUntilReady } from '../support/agent-clock.js';
 import type { Answer } from '../support/client.js';
 import { charge, prepaid } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
 
 const CLOCK = '/dev/test-api/resources/clock';
 
 let app: FireApp;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 let agents = 0;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app, 'sandbox');
+  issuing = await LocalCollectionClient.open(app, 'sandbox');
 });
 afterAll(() => app.stop());
 
@@ -26,7 +26,7 @@ async function newAgent(): Promise<FireAgent> {
 }
 
 describe('a call that began before the clock was moved', () => {
-  it('and writes after is refused: nothing is written in the past', async () => {
+  it('is refused when it writes afterwards, and nothing is written in the past', async () => {
     app.clock.set(MORNING);
     const agent = await newAgent();
     const { id } = await agent.insert();
@@ -47,7 +47,7 @@ describe('a call that began before the clock was moved', () => {
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('and is still writing is waited for', async () => {
+  it('is waited for while it writes', async () => {
     app.clock.set(MORNING);
     const agent = await newAgent();
     const { id } = await prepaid(agent);
@@ -65,7 +65,7 @@ describe('a call that began before the clock was moved', () => {
     } finally {
       await other.end();
     }
-    await untilReady(agent);
+    await waitUntilReady(agent);
     expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 prepay 45', '45 issue 50']);
   });
 });
@@ -78,7 +78,7 @@ async function untilWaiting(client: pg.Client): Promise<void> {
   }
 }
 
-describe('the clock', () => {
+describe('the clock of an agent', () => {
   let agent: FireAgent;
   const put = (frozen_time: unknown): Promise<Answer> => agent.client.put(CLOCK, { frozen_time });
   const post = (body: unknown): Promise<Answer> => agent.client.post(`${CLOCK}/advance`, body);
@@ -88,13 +88,13 @@ describe('the clock', () => {
     agent = await newAgent();
   });
 
-  it('shows real time until it is stopped, and again when it is let go', async () => {
+  it('shows real time until it is stopped, and again when it is released', async () => {
     expect(await clockOf(agent)).toEqual({ time: '2026-11-20T10:00:00+02:00', frozen_time: null, state: 'ready', advance_to: null });
     expect(expectStatus(202, await put('2026-12-24')).json()).toMatchObject({
       state: 'advancing',
       advance_to: '2026-12-24T00:00:00+02:00',
     });
-    expect(await untilReady(agent)).toMatchObject({ time: '2026-12-24T00:00:00+02:00', frozen_time: '2026-12-24T00:00:00+02:00' });
+    expect(await waitUntilReady(agent)).toMatchObject({ time: '2026-12-24T00:00:00+02:00', frozen_time: '2026-12-24T00:00:00+02:00' });
     app.clock.set('2026-11-20T08:10:00Z');
     expect((await clockOf(agent)).time).toBe('2026-12-24T00:00:00+02:00');
     expect(expectStatus(200, await agent.client.delete(CLOCK)).json()).toEqual({
@@ -106,18 +106,18 @@ describe('the clock', () => {
     expect(await agent.insert()).toMatchObject({ application_no: expect.stringMatching(/^F26/) as string });
   });
 
-  it('takes the time that it shows, and that of any other place', async () => {
+  it('accepts the time that it shows, and the same time in any other zone', async () => {
     const { time } = await advance(agent, { days: 1 });
     expect(time).toBe('2026-11-21T10:00:00+02:00');
     expect(await advance(agent, { to: time.replace('T10', 'T11') })).toMatchObject({ time: '2026-11-21T11:00:00+02:00' });
     expect(await advance(agent, { to: '2026-11-21T05:30:00.500-04:30' })).toMatchObject({ time: '2026-11-21T12:00:00+02:00' });
   });
 
-  it('keeps the time of the day over a change of the hour', async () => {
+  it('keeps the local time over a change of summer time', async () => {
     expect(await advance(agent, { days: 130 })).toMatchObject({ time: '2027-03-30T10:00:00+03:00' });
   });
 
-  it('goes forward only, and not too far', async () => {
+  it('moves forward only, and by a limited time', async () => {
     const refused = (path: string, code = '-102'): { code: string; faults: [[string, string]] } => ({ code, faults: [[path, code]] });
     const calls = [
       [() => put(MORNING), refused('frozen_time')],
@@ -141,23 +141,23 @@ describe('the clock', () => {
     expect(await advance(agent, { to: '2031-11-20' })).toMatchObject({ frozen_time: '2031-11-20T00:00:00+02:00' });
   });
 
-  it('is advanced by one of several calls at once, and once by a repeated one', async () => {
+  it('is advanced by one of several simultaneous calls, and once by a repeated one', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => post({ days: 5 })));
     const statuses = answers.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(202);
     for (const answer of answers) if (answer.status !== 202) expect(['-400', '-2']).toContain(answer.json<{ error: string }>().error);
-    await untilReady(agent);
+    await waitUntilReady(agent);
     const { time } = await clockOf(agent);
     const options = { headers: { 'Idempotency-Key': 'five-more' } };
     const keyed = (): Promise<Answer> => agent.client.post(`${CLOCK}/advance`, { days: 5 }, options);
     const first = expectStatus(202, await keyed());
-    await untilReady(agent);
+    await waitUntilReady(agent);
     const again = expectStatus(202, await keyed());
     expect([again.text, again.headers['idempotency-replayed']]).toEqual([first.text, 'true']);
     expect([await clockOf(agent), time < (await clockOf(agent)).time]).toMatchObject([{ time: '2026-11-30T10:00:00+02:00' }, true]);
   });
 
-  it('is not let go while data lies ahead', async () => {
+  it('is not released while data has a later date', async () => {
     await advance(agent, { days: 5 });
     const { id } = await agent.insert();
     await expectRefused(app, () => agent.client.delete(CLOCK), { code: '-400' });
@@ -167,7 +167,7 @@ describe('the clock', () => {
     expect(await agent.get(id)).toMatchObject({ status_code: '01' });
   });
 
-  it('is unknown in production', async () => {
+  it('does not exist in production', async () => {
     const { production } = await app.agent({ code: `C${(agents += 1)}` });
     for (const [method, path] of [
       ['GET', ''],
@@ -180,9 +180,9 @@ describe('the clock', () => {
       });
   });
 
-  it('on its way refuses the writes of agent, staff and bank, and lets them read', async () => {
+  it('refuses writes of agent, staff and bank while it moves, and allows reads', async () => {
     const { id } = await prepaid(agent);
-    const code = await codeOf(agent, id);
+    const code = await getPaymentCode(agent, id);
     // As if another process were at work.
     await app.rows('sandbox', ON_ITS_WAY, [agent.access.agentCode]);
     const refusal = { status: 503, code: '-2' };
@@ -200,7 +200,7 @@ describe('the clock', () => {
     expect(answers.map(({ headers }) => headers['retry-after'])).toEqual([...Array<string>(7).fill('1'), undefined, '1']);
     expect(await agent.get(id)).toMatchObject({ status_code: '45' });
     await app.rows('sandbox', `UPDATE agent_clock SET leased_until = NULL WHERE agent_code = $1`, [agent.access.agentCode]);
-    await untilReady(agent);
+    await waitUntilReady(agent);
     // The key was left unused.
     expectStatus(205, await charge(agent, id, { headers: { 'Idempotency-Key': 'on-its-way' } }));
   });

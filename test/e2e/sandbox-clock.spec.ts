@@ -4,11 +4,11 @@ import { advance, clockOf } from '../support/agent-clock.js';
 import { charge, issued, prepaid, QUARTERLY, receiptsOf, type ReceiptEntity } from '../support/collection.js';
 import { rounds } from '../support/depth.js';
 import { expectStatus, FireApp, MORNING, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Printing takes its time on a busy machine.
 jest.setTimeout(120_000);
@@ -17,14 +17,14 @@ jest.setTimeout(120_000);
 const CROWD = rounds({ everyday: 6, deep: 50 });
 
 let app: FireApp;
-let issuing: IssuingStaff;
-let underwriter: StaffCalls;
+let issuing: LocalCollectionClient;
+let underwriter: StaffClient;
 let agents = 0;
 
 beforeAll(async () => {
   app = await FireApp.start();
-  issuing = await IssuingStaff.open(app, 'sandbox');
-  underwriter = await StaffCalls.open(app.running, 'underwriter', '/dev');
+  issuing = await LocalCollectionClient.open(app, 'sandbox');
+  underwriter = await StaffClient.open(app.running, 'underwriter', '/dev');
 });
 afterAll(() => app.stop());
 
@@ -100,7 +100,7 @@ interface Story {
 async function liveAYear(
   agent: FireAgent,
   plateNo: string,
-  { pass, bank }: { readonly pass: (to: string) => Promise<unknown>; readonly bank: IssuingStaff },
+  { pass, bank }: { readonly pass: (to: string) => Promise<unknown>; readonly bank: LocalCollectionClient },
 ): Promise<Story> {
   const motor = new MotorAgent(agent);
   const { id } = await motor.insert({ plateNo, payFrequencyInMonths: 3 });
@@ -129,7 +129,7 @@ async function liveAYear(
   };
 }
 
-describe('a year', () => {
+describe('a year of the sandbox clock', () => {
   let told: Story;
   let agent: FireAgent;
 
@@ -152,7 +152,7 @@ describe('a year', () => {
     expect(told.renewalSteps.map(({ at }) => at)).toEqual(['2027-10-20T08:00:00.000Z', '2027-10-20T08:00:00.000Z']);
   });
 
-  it('dates all that is kept by the clock', () => {
+  it('dates everything stored by the clock', () => {
     const moments = new Set(told.steps.map(({ at }) => at));
     expect(Object.keys(told.dates)).toEqual(['advice', 'application', 'code', 'document', 'event', 'former state', 'ledger', 'receipt']);
     const strange = Object.entries(told.dates).flatMap(([place, dates]) =>
@@ -170,10 +170,10 @@ describe('a year', () => {
     expect(text).not.toContain('20/11/2026');
   });
 
-  it('costs what the same year costs in real time', async () => {
+  it('costs the same as a year in real time', async () => {
     app.clock.set(MORNING);
     const { production } = await app.agent({ code: 'REAL' });
-    const bank = await IssuingStaff.open(app);
+    const bank = await LocalCollectionClient.open(app);
     const pass = async (to: string): Promise<void> => {
       await bank.moveTo(to, production);
       await app.runDueWork('production');
@@ -191,7 +191,7 @@ const PRINTED = `
   SELECT d.id FROM document d JOIN receipt r ON d.system_key = 'receipt:' || r.receipt_no
   WHERE d.application_id = $1 AND r.instalment_no = 3`;
 
-it('a policy that nobody pays lapses, among others and in their order', async () => {
+it('an unpaid policy lapses among others in their order', async () => {
   app.clock.set(MORNING);
   const agent = await newAgent();
   const ids = {
@@ -228,7 +228,7 @@ it('a policy that nobody pays lapses, among others and in their order', async ()
 });
 
 describe('two agents, one of them a year ahead', () => {
-  it('move nothing of each other, and what is due of each is done in its time', async () => {
+  it('do not affect each other, and due items are processed in their own time', async () => {
     app.clock.set(MORNING);
     const [near, ahead] = [await newAgent(), await newAgent()];
     const [nearId, aheadId] = [(await issued(near, QUARTERLY)).id, (await issued(ahead, QUARTERLY)).id];
@@ -254,7 +254,7 @@ describe('two agents, one of them a year ahead', () => {
     expect((await stepsOf(ahead, late)).at(-1)).toEqual({ step: '45 prepay_expires 02', at: '2027-02-20T08:00:00.000Z' });
   });
 
-  it(`${CROWD} advance at once while others sell`, async () => {
+  it(`can advance at once in a group of ${CROWD} while others sell`, async () => {
     app.clock.set(MORNING);
     const moving = await Promise.all(Array.from({ length: CROWD }, () => newAgent()));
     const policies = new Map<FireAgent, number>();
@@ -294,7 +294,7 @@ describe('two agents, one of them a year ahead', () => {
     );
 });
 
-describe('whoever acts for an agent', () => {
+describe('a person who acts for an agent with a clock', () => {
   let agent: FireAgent;
   const AT = '2027-03-05T08:00:00Z';
 
@@ -304,7 +304,7 @@ describe('whoever acts for an agent', () => {
     await advance(agent, { to: AT });
   });
 
-  it('does so at its time: underwriter and customer', async () => {
+  it('acts at the agent’s time: underwriter and customer', async () => {
     const { id } = await agent.insert(agent.body({ start_date: '2027-03-20', 'objects_insured[0].illegal': '1' }));
     await agent.act(id, 'request_approval');
     expectStatus(200, await underwriter.decide(id, 'approve'));
@@ -327,11 +327,11 @@ describe('whoever acts for an agent', () => {
     expect([row?.approved, row?.pay_by.toISOString()]).toEqual([toUtc(AT), '2027-03-20T22:00:00.000Z']);
   });
 
-  it('does so at its time: the bank and the issuing department', async () => {
+  it('acts at the agent’s time: bank and issuing department', async () => {
     const START = { start_date: '2027-03-20' };
     const { id } = await prepaid(agent, START);
-    const short = await issuing.suspended(agent, id);
-    const useful = await issuing.suspended(agent, id, 1);
+    const short = await issuing.createSuspense(agent, id);
+    const useful = await issuing.createSuspense(agent, id, 1);
     expectStatus(200, await issuing.resolve(short, { refund: true }));
     expect(await issuing.pay(agent, id)).toMatchObject({ outcome: 'ISSUED' });
     await expectRefused(app, () => issuing.resolve(useful, { applicationId: id }), { code: '-702' });
@@ -350,7 +350,7 @@ describe('whoever acts for an agent', () => {
     expect(rows).toEqual([{ at: new Date(AT) }]);
   });
 
-  it('does so at its time: a request that staff answer', async () => {
+  it('acts at the agent’s time: staff answer a request', async () => {
     const made = expectStatus(
       201,
       await agent.client.post('/dev/service-requests-api/resources/srs', { category: 'MOTOR-CLAIMS', subject: 'Κάρτα', body: 'Πότε;' }),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { startApp, type RunningApp } from '../support/app.js';
 import type { Answer, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, prepaid } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
 import { expectConflict, expectReplay, send, type Write } from '../support/idempotency.js';
 import { expectAllRefused, expectFaults, expectRefusal } from '../support/refusal.js';
@@ -62,8 +62,8 @@ async function countOf(table: 'application' | 'kept_answer'): Promise<number> {
   return row?.count ?? -1;
 }
 
-describe('a fault by header', () => {
-  it.each(['429', '500', '503'])('%s: nothing is done by reads, writes and keyed writes', async (name) => {
+describe('a fault requested by header', () => {
+  it.each(['429', '500', '503'])('%s does nothing for reads, writes and keyed writes', async (name) => {
     const { id } = await prepaid(agent);
     const before = await app.fingerprint();
     const faulty = withFault(name);
@@ -78,7 +78,7 @@ describe('a fault by header', () => {
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('is answered as the gateway answers: the limit, the error inside, the database away', async () => {
+  it('has the responses of the gateway: limit, internal error, database away', async () => {
     const limited = await withFault('429').get(agent.path());
     expect(limited.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
     const { headers } = limited;
@@ -95,7 +95,7 @@ describe('a fault by header', () => {
     expect(unavailable.headers['retry-after']).toBe('1');
   });
 
-  it('timeout: done once without an answer, and the repeat with the key finds it', async () => {
+  it('timeout carries out the call without a response, and a repetition with the key returns it', async () => {
     const [key, cut] = [randomUUID(), withFault('timeout')];
     const before = await countOf('application');
     expect(await outcomeOf(send({ client: cut }, insertion(), key))).toBe('ECONNRESET');
@@ -107,7 +107,7 @@ describe('a fault by header', () => {
     expect(await countOf('application')).toBe(before + 1);
   });
 
-  it('timeout: a write without a key is done too, a read is cut, and what is refused is cut', async () => {
+  it('timeout also carries out a write without a key, and cuts off reads and refused calls', async () => {
     const { id } = await prepaid(agent);
     const cut = withFault('timeout');
     expect(await outcomeOf(charge({ client: cut, root: '/dev' }, id))).toBe('ECONNRESET');
@@ -120,14 +120,14 @@ describe('a fault by header', () => {
     expect(await countOf('kept_answer')).toBe(kept);
   });
 
-  it('slow: served after the time, with the same answer; a twin of a keyed call meanwhile is refused', async () => {
+  it('slow returns the normal response later; a second keyed call meanwhile is refused', async () => {
     const { id } = await agent.insert();
     const slow = await withFault('slow=50').get(agent.path(id));
     expect(faceOf(slow)).toEqual(faceOf(await agent.client.get(agent.path(id))));
     const [key, count] = [randomUUID(), await countOf('application')];
     await arm({ status: 'slow=5000' });
     const first = send(agent, insertion(), key);
-    await waitUntil('it is slow', async () => (await armed()).length === 0);
+    await eventually('it is slow', async () => (await armed()).length === 0);
     expectConflict(await send(agent, insertion(), key), '-404');
     expect(await countOf('application')).toBe(count);
     const served = expectStatus(201, await first);
@@ -135,7 +135,7 @@ describe('a fault by header', () => {
     expect(await countOf('application')).toBe(count + 1);
   });
 
-  it('slow: ten calls of a program wait at once, the eleventh is refused as by the limit; others are served meanwhile', async () => {
+  it('slow holds ten calls of a program; the eleventh is refused like by the limit, and others are served', async () => {
     const leave = new AbortController();
     const slow = withFault('slow=30000');
     // A look takes a place for a moment: who finds none comes again.
@@ -144,11 +144,11 @@ describe('a fault by header', () => {
       return outcome.startsWith('429') ? wait() : outcome;
     };
     const waiting = Array.from({ length: 10 }, wait);
-    await waitUntil('ten wait', async () => (await withFault('slow=0').get(agent.path())).status === 429);
+    await eventually('ten wait', async () => (await withFault('slow=0').get(agent.path())).status === 429);
     expect([(await search()).status, (await withFault('slow=0', other).get(agent.path())).status]).toEqual([200, 200]);
     leave.abort();
     expect(new Set(await Promise.all(waiting))).toEqual(new Set(['ABORT_ERR']));
-    await waitUntil('none of them waits', async () => (await withFault('slow=0').get(agent.path())).status === 200);
+    await eventually('none of them waits', async () => (await withFault('slow=0').get(agent.path())).status === 200);
   });
 
   it.each(['', '404', 'slow', 'slow=', 'slow=-1', 'slow=30001', 'slow=1e3', 'Timeout', '503, 503'])('"%s" is refused', async (name) => {
@@ -157,7 +157,7 @@ describe('a fault by header', () => {
     expect(said.text).toContain('429, 500, 503, timeout, slow=N');
   });
 
-  it('says nothing of itself to whoever has no right to call', async () => {
+  it('is not revealed to a caller without access', async () => {
     const { client } = app.running;
     const faulty = client.with({ 'X-Test-Fault': '503' });
     expect((await faulty.get(agent.path())).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
@@ -167,7 +167,7 @@ describe('a fault by header', () => {
     expect([tokens.status, (await withFault('503').get(FAULTS)).status]).toEqual([201, 200]);
   });
 
-  it('does nothing in production, whatever it says', async () => {
+  it('has no effect in production', async () => {
     for (const name of ['429', '500', '503', 'timeout', 'slow=2000', 'nonsense'])
       expect([name, (await withFault(name, agents.production).get(agents.production.path())).status]).toEqual([name, 200]);
     expect((await agents.production.client.post('/test-api/resources/faults', { status: '503' })).json()).toMatchObject({
@@ -177,7 +177,7 @@ describe('a fault by header', () => {
 });
 
 describe('an armed fault', () => {
-  it('is met by the next calls of the agent, by nobody else, and not by the routes of faults', async () => {
+  it('affects the next calls of the agent, nobody else, and not the routes of faults', async () => {
     await arm({ status: 503, count: 2 });
     expect(await armed()).toEqual([{ status: '503', count: 2, route: null }]);
     expect([(await search(other)).status, await armed(other)]).toEqual([200, []]);
@@ -186,7 +186,7 @@ describe('an armed fault', () => {
     expect([await countOf('application'), await armed(), (await search()).status]).toEqual([count, [], 200]);
   });
 
-  it('is met in the order of arming, by the calls of its route alone', async () => {
+  it('affects calls of its route alone, in the order of arming', async () => {
     await arm({ status: 'timeout', route: 'POST /fire-api/rsc/applications' });
     await arm({ status: '429', route: '/fire-api/rsc/applications/{id}' });
     await arm({ status: '500', route: 'GET /fire-api/' });
@@ -201,7 +201,7 @@ describe('an armed fault', () => {
     expect(await armed()).toEqual([]);
   });
 
-  it('waits while a call has a fault of its own, or finds a kept answer', async () => {
+  it('waits while a call has its own fault or gets a cached response', async () => {
     const key = randomUUID();
     const first = await send(agent, insertion(), key);
     await arm({ status: '500' });
@@ -210,7 +210,7 @@ describe('an armed fault', () => {
     expect(await outcomeOf(search())).toBe('500 -1');
   });
 
-  it('is met by exactly so many of many calls at once, on whatever node', async () => {
+  it('affects exactly the armed number of simultaneous calls, on any node', async () => {
     await arm({ status: '503', count: 7 });
     const elsewhere = agent.access.sandbox.client;
     const there = otherNode.client.withKey(agent.access.apiKey).with({ Authorization: await bearerOf(agent) });
@@ -220,7 +220,7 @@ describe('an armed fault', () => {
     expect(await armed()).toEqual([]);
   });
 
-  it('is over after an hour, or when the agent says so', async () => {
+  it('ends after an hour, or when the agent removes it', async () => {
     await arm({ status: '503' });
     await app.rows('sandbox', `UPDATE armed_fault SET armed_at = now() - interval '61 minutes'`);
     expect([await armed(), (await search()).status]).toEqual([[], 200]);
@@ -230,7 +230,7 @@ describe('an armed fault', () => {
     expect([(await search()).status, await outcomeOf(search(other)), await armed()]).toEqual([200, '500 -1', []]);
   });
 
-  it('armed with a key is armed once', async () => {
+  it('is armed once with a key', async () => {
     const write: Write = { method: 'POST', path: FAULTS, options: { json: { status: '500' } } };
     const key = randomUUID();
     const first = expectStatus(201, await send(agent, write, key));
@@ -238,7 +238,7 @@ describe('an armed fault', () => {
     expect(await armed()).toEqual([{ status: '500', count: 1, route: null }]);
   });
 
-  it('is refused for what it cannot be', async () => {
+  it('is refused with invalid values', async () => {
     const post = (json: object) => (): Promise<Answer> => agent.client.post(FAULTS, json);
     await expectAllRefused(app, [
       [post({}), { code: '-101', faults: [['status', '-101']] }],
@@ -261,7 +261,7 @@ describe('an armed fault', () => {
     ]);
   });
 
-  it('is refused when twenty wait', async () => {
+  it('is refused when twenty are armed', async () => {
     for (let count = 0; count < 20; count += 1) await arm({ status: 'slow=0', route: '/mtr-api/' });
     await expectAllRefused(app, [[() => agent.client.post(FAULTS, { status: '503' }), { code: '-405' }]]);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { FixtureResponse } from '../../src/sandbox/fixtures/fixture.dto.js';
 import { charge, prepaid } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, MORNING, type FireEntity } from '../support/fire-app.js';
 import { changed } from '../support/json-changes.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
@@ -41,10 +41,10 @@ async function classOf(one: MotorAgent, plateNo: string): Promise<number> {
 const renewed = async (one: MotorAgent, id: number): Promise<MotorEntity> =>
   expectStatus(205, await one.call('PUT', `policies/${id}/issueCharge`)).json<MotorEntity>();
 
-describe('an agent of the sandbox', () => {
+describe('the data of a sandbox agent', () => {
   afterAll(() => at(MORNING));
 
-  it('has a plate for itself: it is insured once by each agent, in production once', async () => {
+  it('let each agent insure a plate once, while production allows it once', async () => {
     expect(await agent.issued({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
     expect(await other.issued({ plateNo: 'XXA1001' })).toMatchObject({ statusCode: '50' });
     for (const one of [agent, other]) {
@@ -57,7 +57,7 @@ describe('an agent of the sandbox', () => {
     await expectRefused(app, () => second!.act(id, 'issueCharge'), { code: '-501' });
   });
 
-  it('moves the bonus-malus registry for itself', async () => {
+  it('change the bonus-malus registry for that agent only', async () => {
     const entry = { afm: MOTOR_CLIENT.afm, bonusMalus: 8, claimsLastYear: 0, claimsLast5Years: 0, source: 'TEST', asOf: '2026-01-01' };
     for (const { environment } of [agent.agent, production[0]!.agent])
       await app.running.parts.bonusMalus.add(environment, [{ ...entry, plateNo: 'XXA1002' }]);
@@ -110,7 +110,7 @@ async function scanned(
   const document = expectStatus(201, await client.call('POST', `${path}?${query.toString()}`, { body })).json<{ id: number }>();
   const find = async (): Promise<{ id: number; scan: string } | undefined> =>
     (await client.get(path)).json<{ id: number; scan: string }[]>().find((one) => one.id === document.id);
-  await waitUntil('it is scanned', async () => (await find())?.scan !== 'pending');
+  await eventually('it is scanned', async () => (await find())?.scan !== 'pending');
   return (await find())!;
 }
 
@@ -126,7 +126,7 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
   },
   underwriting: async (one, fixture) => {
     const id = await requested(one, fixture);
-    await waitUntil('it is decided', async () => (await statusOf(one, id)) !== '30');
+    await eventually('it is decided', async () => (await statusOf(one, id)) !== '30');
     return { ...NOTHING, status: await statusOf(one, id) };
   },
   bonus_malus: async (one, { fields }) => {
@@ -160,7 +160,7 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
 };
 
 describe('the fixtures', () => {
-  it('have each referral rule of the tariffs, once, and texts in two languages', async () => {
+  it('contain each referral rule of the tariffs once, with texts in two languages', async () => {
     const greek = await fixturesOf(agent);
     const rules = ['fire-sample-1', 'motor-sample-1'].flatMap((tariff) => {
       const text = readFileSync(join(PACKAGE_ROOT, 'tariffs', `${tariff}.json`), 'utf8');
@@ -175,14 +175,14 @@ describe('the fixtures', () => {
     expect([greek[0]?.title, english[0]?.title]).toEqual(['Κτίριο πριν το 1960 με σεισμό', 'Pre-1960 building with earthquake']);
   });
 
-  it('bring about what they say, each of them', async () => {
+  it('cause their documented results', async () => {
     const fixtures = await fixturesOf(agent);
     const outcomes: [string, Outcome][] = [];
     for (const fixture of fixtures) outcomes.push([fixture.code, await TRIALS[fixture.effect]!(agent, fixture)]);
     expect(outcomes).toEqual(fixtures.map(({ code, outcome }) => [code, outcome]));
   });
 
-  it('go by the agent’s year', async () => {
+  it('follow the agent’s year', async () => {
     const find = async (): Promise<unknown> => (await fixturesOf(agent)).find(({ code }) => code === 'M25-01')?.fields.driverBirthYear;
     const now = await find();
     await at('2029-02-01T08:00:00Z');
@@ -190,11 +190,11 @@ describe('the fixtures', () => {
     await at(MORNING);
   });
 
-  it('decide on vehicles too, in the history as an underwriter of the sandbox', async () => {
+  it('decide on vehicles too, with a sandbox underwriter in the history', async () => {
     const decline = (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!;
     const { id } = await other.insert({ 'client.afm': decline.fields['fire_application.client.afm'], bonusMalus: 15 });
     expectStatus(205, await other.act(id, 'requestApproval'));
-    await waitUntil('it is declined', async () => (await other.get(id)).statusCode === '31');
+    await eventually('it is declined', async () => (await other.get(id)).statusCode === '31');
     const rows = await app.rows(
       'sandbox',
       `SELECT actor, actor_name FROM status_transition WHERE application_id = $1 AND action = 'decline'`,
@@ -203,7 +203,7 @@ describe('the fixtures', () => {
     expect(rows).toEqual([{ actor: 'underwriter', actor_name: 'Sandbox' }]);
   });
 
-  it('are decided later where it could not be at once, as after a process that ended in between', async () => {
+  it('are decided later where it was impossible at once, as after a process ended in between', async () => {
     await app.rows('sandbox', 'CREATE SEQUENCE tries');
     await app.rows(
       'sandbox',
@@ -220,12 +220,12 @@ describe('the fixtures', () => {
       (await fixturesOf(other)).find(({ code }) => code === 'UW-DECLINE')!,
     );
     const tried = async (): Promise<boolean> => (await app.rows('sandbox', 'SELECT FROM tries WHERE is_called')).length > 0;
-    await waitUntil('a decision has failed', tried);
+    await eventually('a decision has failed', tried);
     await app.rows('sandbox', 'DROP FUNCTION refuse_decision() CASCADE');
-    await waitUntil('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
+    await eventually('it is declined', async () => (await statusOf(other, id)) === '31', 20_000);
   });
 
-  it('of an agent whose clock is moved keep no document of another one waiting for the scanner', async () => {
+  it('of an agent with a moved clock do not delay the scan of another agent’s documents', async () => {
     const infected = (await fixturesOf(agent)).find(({ code }) => code === 'INFECTED')!;
     const content = Buffer.from(String(infected.fields.content), 'base64');
     const { id } = await agent.agent.insert();
@@ -245,7 +245,7 @@ describe('the fixtures', () => {
     await setClock('frozen_at = NULL, began_at = NULL');
   });
 
-  it('bring about nothing in production', async () => {
+  it('have no effect in production', async () => {
     const fixtures = new Map((await fixturesOf(agent)).map((fixture) => [fixture.code, fixture]));
     const [first] = production;
     const id = await requested(first!, fixtures.get('UW-DECLINE')!);

@@ -2,17 +2,17 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import type { FixtureResponse } from '../../src/sandbox/fixtures/fixture.dto.js';
-import { SRS, upload } from '../support/agent-life.js';
+import { SRS, upload } from '../support/agent-data.js';
 import { AgentRows } from '../support/agent-rows.js';
 import type { Answer } from '../support/client.js';
 import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { codeOf, IssuingStaff } from '../support/issuing-staff.js';
-import { newAfm, partyBody, PartyCalls } from '../support/party.js';
+import { getPaymentCode, LocalCollectionClient } from '../support/collection-client.js';
+import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
 import { Receiver } from '../support/receiver.js';
-import { StaffCalls } from '../support/staff-calls.js';
-import { WebhookOwner } from '../support/webhooks.js';
+import { StaffClient } from '../support/staff-client.js';
+import { WebhookClient } from '../support/webhook-client.js';
 
 jest.setTimeout(120_000);
 
@@ -21,8 +21,8 @@ const ERASED = 3;
 
 let app: FireApp;
 let rows: AgentRows;
-let issuing: IssuingStaff;
-let admin: StaffCalls;
+let issuing: LocalCollectionClient;
+let admin: StaffClient;
 let receiver: Receiver;
 
 beforeAll(async () => {
@@ -30,8 +30,8 @@ beforeAll(async () => {
   app = await FireApp.start({ webhookAllowedNetworks: ['127.0.0.2'] }, [], true);
   app.clock.set(CHARGE_TIME);
   rows = await AgentRows.open(app.running.database.url);
-  issuing = await IssuingStaff.open(app, 'sandbox');
-  admin = await StaffCalls.open(app.running, 'admin', '/dev');
+  issuing = await LocalCollectionClient.open(app, 'sandbox');
+  admin = await StaffClient.open(app.running, 'admin', '/dev');
 });
 afterAll(async () => {
   await rows.close();
@@ -98,24 +98,24 @@ describe('a reset under load of the same agent', () => {
 
   afterAll(() => void (isOver = true));
 
-  it('leaves nothing of it, and what staff, bank, time and everything beside the calls do at that moment brings nothing back', async () => {
+  it('leaves nothing of it, and simultaneous actions of staff, bank and time restore nothing', async () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const [agent, other] = [await newAgent('LOADED-7'), await newAgent('BESIDE-7')];
     const { parts } = app.running;
     const [policy, quarterly, waiting] = [await issued(agent), await issued(agent, QUARTERLY), await prepaid(agent)];
-    const { payment_code } = await codeOf(agent, waiting.id);
+    const { payment_code } = await getPaymentCode(agent, waiting.id);
     await issued(other);
     parts.startPrinting();
-    await waitUntil('the documents are printed', () => parts.printQueue.underWayCount === 0);
-    await new WebhookOwner(agent).made({ url: receiver.url() });
+    await eventually('the documents are printed', () => parts.printQueue.underWayCount === 0);
+    await new WebhookClient(agent).create({ url: receiver.url() });
     const afms = Array.from({ length: ERASED }, newAfm);
-    for (const afm of afms) await new PartyCalls(agent).insert(partyBody({ afm }));
+    for (const afm of afms) await new PartyClient(agent).insert(partyBody({ afm }));
     const persons: number[] = [];
     for (const afm of afms) persons.push(await app.partyOf('sandbox', afm));
     const virus = await testVirus(agent);
     await agent.insert();
     await app.publishEvents('sandbox');
-    await waitUntil('webhooks are sent', () => receiver.received.length > 0);
+    await eventually('webhooks are sent', () => receiver.received.length > 0);
     const before = await digestsOf('BESIDE-7');
     const afm = newAfm();
     const [release, letEnd] = [await holdClock('LOADED-7'), await holdEnd()];
@@ -136,25 +136,25 @@ describe('a reset under load of the same agent', () => {
       new Load(() => agent.post(agent.body())),
       new Load(() => agent.act(quarterly.id, 'charge')),
       new Load(() => agent.client.with({ 'Idempotency-Key': `load ${Math.random()}` }).post(agent.path(), agent.body())),
-      new Load(() => new PartyCalls(agent).post(partyBody())),
+      new Load(() => new PartyClient(agent).post(partyBody())),
       new Load(() => agent.client.post(SRS, { category: 'MOTOR-CLAIMS', subject: 'Αίτημα', body: 'Φόρτος' })),
       new Load(() => upload(agent, quarterly.id, virus)),
     ];
-    await waitUntil('all are under way', () => loads.every(({ calls }) => calls > 0) && erasures.has(202), 30_000);
+    await eventually('all are under way', () => loads.every(({ calls }) => calls > 0) && erasures.has(202), 30_000);
     expectStatus(202, await agent.client.post(RESET));
-    await waitUntil('all are refused', () => loads.every(({ refusals }) => refusals > 0), 30_000);
+    await eventually('all are refused', () => loads.every(({ refusals }) => refusals > 0), 30_000);
     expect(await stateOf(agent)).toBe('resetting');
     await release();
-    await waitUntil('nothing is left', async () => Object.values(await rows.counts('LOADED-7')).every((count) => count === 0), 60_000);
+    await eventually('nothing is left', async () => Object.values(await rows.counts('LOADED-7')).every((count) => count === 0), 60_000);
     const calls = loads.map((load) => load.calls);
-    await waitUntil('all are tried again', () => loads.every((load, index) => load.calls > calls[index]!), 30_000);
+    await eventually('all are tried again', () => loads.every((load, index) => load.calls > calls[index]!), 30_000);
     expect(await rows.counts('LOADED-7')).toEqual(await rows.counts('NOBODY'));
     isOver = true;
     await Promise.all([...beside, ...loads.map(({ ended }) => ended)]);
     await letEnd();
-    await waitUntil('the agent is reset', async () => (await stateOf(agent)) === 'ready', 30_000);
+    await eventually('the agent is reset', async () => (await stateOf(agent)) === 'ready', 30_000);
     await parts.stopPrinting();
-    await waitUntil('no webhook is sent any more', () => parts.webhookSender.underWayCount === 0);
+    await eventually('no webhook is sent any more', () => parts.webhookSender.underWayCount === 0);
     await issuing.expectBalancedLedger();
     await rows.expectNothingLeft(app, 'LOADED-7', [afm, ...afms, policy.application_no, quarterly.application_no, waiting.application_no]);
     expect(await digestsOf('BESIDE-7')).toEqual(before);

@@ -1,20 +1,20 @@
 import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
-import { EVENTS, live, PAYMENTS, readFeed, SRS, upload, type AgentLife } from '../support/agent-life.js';
+import { EVENTS, createAgentData, PAYMENTS, readFeed, SRS, upload, type AgentData } from '../support/agent-data.js';
 import { AgentRows, BELONGINGS } from '../support/agent-rows.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
-import { BankFiles } from '../support/bank-files.js';
+import { eventually } from '../support/eventually.js';
+import { BankFileClient } from '../support/bank-file-client.js';
 import { camtFile } from '../support/camt.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { OTHER_AFMS } from '../support/fire.js';
 import { expectReplay } from '../support/idempotency.js';
-import { codeOf, IssuingStaff, newUnknownCode } from '../support/issuing-staff.js';
-import { PartyCalls } from '../support/party.js';
+import { getPaymentCode, LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
+import { PartyClient } from '../support/party-client.js';
 import { expectRefusal } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 jest.setTimeout(60_000);
 
@@ -24,27 +24,27 @@ const SHARED_AFM = '123456783';
 
 let app: FireApp;
 let rows: AgentRows;
-let issuing: IssuingStaff;
-let staff: StaffCalls;
+let issuing: LocalCollectionClient;
+let staff: StaffClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
   rows = await AgentRows.open(app.running.database.url);
-  issuing = await IssuingStaff.open(app, 'sandbox');
-  staff = await StaffCalls.open(app.running, 'admin', '/dev');
+  issuing = await LocalCollectionClient.open(app, 'sandbox');
+  staff = await StaffClient.open(app.running, 'admin', '/dev');
 });
 afterAll(async () => {
   await rows.close();
   await app.stop();
 });
 
-const lifeOf = (code: string): Promise<AgentLife> => live(code, { app, rows, issuing, staff });
+const lifeOf = (code: string): Promise<AgentData> => createAgentData(code, { app, rows, issuing, staff });
 const newAgent = async (code: string): Promise<FireAgent> => (await app.agent({ code })).sandbox;
 const stateOf = async ({ client }: FireAgent): Promise<unknown> => expectStatus(200, await client.get(RESET)).json().state;
 
 async function untilReset(agent: FireAgent): Promise<void> {
-  await waitUntil('the agent is reset', async () => (await stateOf(agent)) === 'ready', 30_000);
+  await eventually('the agent is reset', async () => (await stateOf(agent)) === 'ready', 30_000);
 }
 
 async function reset(agent: FireAgent): Promise<void> {
@@ -60,18 +60,18 @@ async function digestsOf(code: string): Promise<Record<string, string>> {
 
 const expectNothingLeft = (code: string, texts: readonly string[]): Promise<void> => rows.expectNothingLeft(app, code, texts);
 
-it('knows of every table whose rows are an agent’s', async () => {
+it('the reset covers every table with rows of an agent', async () => {
   expect(await rows.tables()).toEqual(Object.keys(BELONGINGS));
 });
 
 describe('the reset of an agent', () => {
-  let gone: AgentLife;
-  let other: AgentLife;
+  let gone: AgentData;
+  let other: AgentData;
   let before: Record<string, string>;
   let staying: Record<string, string>;
 
   /** Of what stays of the agent, but for what it owes and its clock. */
-  async function stayingOf({ code }: AgentLife): Promise<Record<string, string>> {
+  async function stayingOf({ code }: AgentData): Promise<Record<string, string>> {
     const kept = Object.entries(await rows.digests(code)).filter(([table]) => BELONGINGS[table]!.stays === true);
     return Object.fromEntries(kept.filter(([table]) => !['account', 'agent_clock'].includes(table)));
   }
@@ -82,7 +82,7 @@ describe('the reset of an agent', () => {
     await app.publishEvents('sandbox');
     [before, staying] = [await digestsOf(other.code), await stayingOf(gone)];
     // The register has not heard of this one.
-    await new PartyCalls(gone.agent).insert({
+    await new PartyClient(gone.agent).insert({
       afm: OTHER_AFMS[0],
       lastName: 'Νέος',
       firstName: 'Α',
@@ -105,35 +105,35 @@ describe('the reset of an agent', () => {
       expectRefusal(await issuing.staff.get(`applications/${id}`), { code: '-300' });
     }
     expectRefusal(await agent.client.get(`${SRS}/${request}`), { code: '-304' });
-    expectRefusal(await new PartyCalls(agent).find(party), { code: '-302' });
+    expectRefusal(await new PartyClient(agent).find(party), { code: '-302' });
     expect(expectStatus(200, await agent.client.get(SRS)).json<unknown[]>()).toEqual([]);
     expect((await readFeed(agent)).events).toEqual([]);
   });
 
-  it('leaves the agent with its subagents and webhooks', async () => {
+  it('keeps the agent with its subagents and webhooks', async () => {
     expect(Object.keys(staying).sort()).toEqual(['agent', 'subagent', 'webhook']);
     expect(await stayingOf(gone)).toEqual(staying);
   });
 
-  it('leaves every row of another agent as it was, and that agent’s answers', async () => {
+  it('leaves every row and response of another agent unchanged', async () => {
     expect(await digestsOf(other.code)).toEqual(before);
     expect(await other.agent.get(other.ids[0])).toMatchObject({ status_code: '50' });
-    expect((await new PartyCalls(other.agent).get(other.party)).lastName).toBe('Παπαδόπουλος');
+    expect((await new PartyClient(other.agent).get(other.party)).lastName).toBe('Παπαδόπουλος');
   });
 
-  it('leaves a shared person to the other agent, as that one knows it', async () => {
+  it('leaves a shared person to the other agent unchanged', async () => {
     await app.registerParties();
     const known = `SELECT updated_by AS "updatedBy" FROM party WHERE afm = $1`;
     expect(await rows.query(known, [SHARED_AFM])).toEqual([{ updatedBy: `agent:${other.code}` }]);
     expect(await rows.query(known, [gone.afm])).toEqual([]);
   });
 
-  it('takes its part out of an erasure that concerns another agent too', async () => {
+  it('removes its part from an erasure that includes another agent too', async () => {
     const find = `SELECT counts FROM erasure WHERE state = 'running' AND counts::text NOT LIKE '%${other.code}%'`;
     expect(await rows.query(find)).toEqual([{ counts: { document: { OTHER: 3 } } }]);
   });
 
-  it('leaves the feed to be read on from where anybody was', async () => {
+  it('lets readers of the feed continue from their cursors', async () => {
     for (const { agent, cursor } of [gone, other]) expectStatus(200, await agent.client.get(`${EVENTS}?after=${cursor}`));
     const { next } = await readFeed(gone.agent, gone.cursor);
     await gone.agent.insert();
@@ -143,7 +143,7 @@ describe('the reset of an agent', () => {
     expect((await readFeed(gone.agent, gone.cursor)).events).toEqual(events);
   });
 
-  it('lets numbers go on', async () => {
+  it('continues the numbers', async () => {
     const { id } = await gone.agent.insert();
     expect(id).toBeGreaterThan(Math.max(...gone.ids));
     expect((await issued(gone.agent)).status_code).toBe('50');
@@ -152,10 +152,10 @@ describe('the reset of an agent', () => {
 });
 
 describe('money that staff used for another agent’s application', () => {
-  it('stays with that application, and goes with it', async () => {
+  it('stays with that application, and is deleted with it', async () => {
     const [sender, payee] = [await newAgent('SENDER-7'), await newAgent('PAYEE-7')];
     const sent = await prepaid(sender);
-    const { payment_code } = await codeOf(sender, sent.id);
+    const { payment_code } = await getPaymentCode(sender, sent.id);
     await issuing.advised(payment_code, 332.64);
     const { suspenseId } = await issuing.advised(payment_code, 332.64, 'TWICE-7');
     const used = await prepaid(payee);
@@ -170,12 +170,12 @@ describe('money that staff used for another agent’s application', () => {
     await expectNothingLeft('PAYEE-7', [used.application_no, 'TWICE-7']);
   });
 
-  it('and what a file of the bank told of a sender goes with what waited', async () => {
+  it('is deleted with what waited, including the sender in a bank file', async () => {
     const sender = await newAgent('SENDER-9');
-    const { payment_code: code } = await codeOf(sender, (await prepaid(sender)).id);
-    const bank = new BankFiles(issuing.staff);
+    const { payment_code: code } = await getPaymentCode(sender, (await prepaid(sender)).id);
+    const bank = new BankFileClient(issuing.staff);
     const date = app.clock.today();
-    const { id } = await bank.booked(camtFile([{ amount: 9, code, reference: 'FILE-9', sender: 'DIMOU ELENI' }], { date }));
+    const { id } = await bank.uploadAndBook(camtFile([{ amount: 9, code, reference: 'FILE-9', sender: 'DIMOU ELENI' }], { date }));
     const [told] = await bank.transfers(id);
     expect(told).toMatchObject({ result: 'SUSPENSE', sender: 'DIMOU ELENI' });
     await reset(sender);
@@ -183,10 +183,10 @@ describe('money that staff used for another agent’s application', () => {
     await expectNothingLeft('SENDER-9', ['DIMOU']);
   });
 
-  it('also when the agent sent it as the bank, under a reference of its own', async () => {
+  it('stays there also when the agent sent it as the bank, under its own reference', async () => {
     const [sender, payee] = [await newAgent('SENDER-8'), await newAgent('PAYEE-8')];
     const send = async (amount: number, reference: string): Promise<void> =>
-      void expectStatus(200, await sender.client.post(PAYMENTS, { payment_code: newUnknownCode(), amount, reference }));
+      void expectStatus(200, await sender.client.post(PAYMENTS, { payment_code: createUnknownCode(), amount, reference }));
     await send(332.64, 'OWN-8');
     await send(5, 'OTHER-8');
     await send(7, 'THIRD-8');
@@ -207,7 +207,7 @@ describe('money that staff used for another agent’s application', () => {
   });
 });
 
-describe('a reset of more than a statement may take', () => {
+describe('a reset beyond one statement’s time', () => {
   const setMost = (most: number): Promise<unknown> =>
     rows.query(`
       CREATE OR REPLACE TRIGGER too_much AFTER DELETE ON document_content REFERENCING OLD TABLE AS gone
@@ -223,14 +223,14 @@ describe('a reset of more than a statement may take', () => {
   );
   afterAll(() => rows.query('DROP FUNCTION refuse_too_much() CASCADE'));
 
-  it('keeps no other agent waiting, and goes on with less at a time', async () => {
+  it('does not block another agent, and continues with smaller parts', async () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn').mockReturnValue(undefined);
     const [agent, next] = [await newAgent('MUCH-7'), await newAgent('NEXT-7')];
     const { id } = await agent.insert();
     for (let count = 0; count < 4; count += 1) expectStatus(201, await upload(agent, id, PNG, 'image/png'));
     await setMost(0);
     expectStatus(202, await agent.client.post(RESET));
-    await waitUntil('it fails', () => warnings.mock.calls.length > 0);
+    await eventually('it fails', () => warnings.mock.calls.length > 0);
     await reset(next);
     expect(await stateOf(agent)).toBe('resetting');
     await setMost(3);
@@ -241,7 +241,7 @@ describe('a reset of more than a statement may take', () => {
 });
 
 describe('a reset', () => {
-  it('with a key is done once', async () => {
+  it('is done once with a key', async () => {
     const agent = await newAgent('KEYED-7');
     const keyed = agent.client.with({ 'Idempotency-Key': 'one reset' });
     const first = expectStatus(202, await keyed.post(RESET));
@@ -252,7 +252,7 @@ describe('a reset', () => {
     expect((await agent.get(id)).id).toBe(id);
   });
 
-  it('forgets the kept responses of before, so that their keys are new', async () => {
+  it('deletes earlier cached responses, so that their keys are new', async () => {
     const agent = await newAgent('KEYED-8');
     const keyed = agent.client.with({ 'Idempotency-Key': 'one insert' });
     const body = agent.body();
@@ -263,7 +263,7 @@ describe('a reset', () => {
     expect(second.json<{ id: number }>().id).toBeGreaterThan(first.id);
   });
 
-  it('ends an advance, and gives real time back', async () => {
+  it('ends an advance of the clock, and returns to real time', async () => {
     const agent = await newAgent('AHEAD-7');
     await rows.query(
       `UPDATE agent_clock SET state = 'advancing', frozen_at = '2027-01-01', began_at = now(), advance_to = '2027-06-01' WHERE agent_code = 'AHEAD-7'`,
@@ -274,7 +274,7 @@ describe('a reset', () => {
     ]);
   });
 
-  it('is no route of production, nor is it possible there', async () => {
+  it('has no route in production and is impossible there', async () => {
     const { production } = await app.agent({ code: 'REAL-7' });
     const before = await app.fingerprint();
     for (const answer of [await production.client.post(RESET.slice(4)), await production.client.get(RESET.slice(4))])

@@ -7,11 +7,10 @@ import pg from 'pg';
 import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { newSecret } from '../../src/identity/secret.js';
-import type { Answer, CallOptions } from '../support/client.js';
-import { Client } from '../support/client.js';
+import { type Answer, type CallOptions, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';
-import { freePort } from '../support/free-port.js';
+import { freePort } from '../support/program.js';
 import { motorBody } from '../support/motor.js';
 import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
@@ -237,7 +236,7 @@ function formsOf(value: string): string[] {
   return [value, bytes.toString('hex'), bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64')];
 }
 
-it('no key, user-key, token or password of a run is in a table, in the log, in the metrics or in a response that did not issue it', async () => {
+it('no key, user-key, token or password of a run is in a table, the log, the metrics or a response that did not issue it', async () => {
   secret('API key', demo.apiKey);
   secret('user-key', demo.userKey);
   secret('second API key', demo.secondAgent.apiKey);

@@ -1,10 +1,10 @@
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
-import { camtFile, type Entry } from '../support/camt.js';
-import { expectFaults } from '../support/bank-files.js';
+import { camtFile, type CamtEntry } from '../support/camt.js';
+import { expectFileRefused } from '../support/bank-file-client.js';
 import { expectStatus } from '../support/fire-app.js';
-import { codeOf, newUnknownCode } from '../support/issuing-staff.js';
-import { MoneyDesk } from '../support/money-desk.js';
-import { PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payouts.js';
+import { getPaymentCode, createUnknownCode } from '../support/collection-client.js';
+import { PayoutFixture } from '../support/payout-fixture.js';
+import { PAYOUT_IBAN, type Batch, type OwedRefund } from '../support/payout-client.js';
 import { prepaid } from '../support/collection.js';
 import { expectRefused } from '../support/refusal.js';
 
@@ -12,47 +12,48 @@ import { expectRefused } from '../support/refusal.js';
 const [SENDER_IBAN, SHOWN] = ['GR1601101250000000012300695', 'GR…0695'];
 const SENDER = 'DIMOU ELENI';
 
-let desk: MoneyDesk;
+let fixture: PayoutFixture;
 
 beforeAll(async () => {
-  desk = await MoneyDesk.open();
+  fixture = await PayoutFixture.start();
 });
-afterAll(() => desk.stop());
-afterEach(() => desk.expectRightBooks());
+afterAll(() => fixture.stop());
+afterEach(() => fixture.expectCorrectBooks());
 
 /** Books a file with one transfer and returns its item of suspense. */
-async function suspended(changes: Partial<Entry> = {}): Promise<number> {
-  const entry = { amount: 45.67, reference: desk.issuing.newReference(), sender: SENDER, ...changes };
-  const { id } = await desk.bank.booked(camtFile([entry]));
-  return (await desk.bank.transfers(id))[0]!.suspenseId!;
+async function suspended(changes: Partial<CamtEntry> = {}): Promise<number> {
+  const entry = { amount: 45.67, reference: fixture.issuing.newReference(), sender: SENDER, ...changes };
+  const { id } = await fixture.bank.uploadAndBook(camtFile([entry]));
+  return (await fixture.bank.transfers(id))[0]!.suspenseId!;
 }
 
 async function refundOf(suspenseId: number): Promise<OwedRefund> {
-  const { items } = await desk.clerk.list(`suspenseId=${suspenseId}`);
+  const { items } = await fixture.clerk.list(`suspenseId=${suspenseId}`);
   expect(items).toHaveLength(1);
   return items[0]!;
 }
 
 async function refunded(suspenseId: number): Promise<OwedRefund> {
-  expectStatus(200, await desk.issuing.resolve(suspenseId, { refund: true }));
+  expectStatus(200, await fixture.issuing.resolve(suspenseId, { refund: true }));
   return refundOf(suspenseId);
 }
 
 async function prepare(...refundIds: readonly number[]): Promise<Batch> {
-  return expectStatus(201, await desk.clerk.staff.post('payout-batches', { refundIds })).json<Batch>();
+  return expectStatus(201, await fixture.clerk.staff.post('payout-batches', { refundIds })).json<Batch>();
 }
 
 const balances = async (): Promise<number[]> => {
   const found: number[] = [];
-  for (const code of ['bank', 'suspense', 'sender-payable']) found.push(Math.round(Number(await desk.issuing.accountBalance(code)) * 100));
+  for (const code of ['bank', 'suspense', 'sender-payable'])
+    found.push(Math.round(Number(await fixture.issuing.accountBalance(code)) * 100));
   return found;
 };
 const stored = (suspenseId: number): Promise<object[]> =>
-  desk.app.rows('production', 'SELECT sender, sender_iban, remittance FROM bank_statement_entry WHERE suspense_id = $1', [suspenseId]);
+  fixture.app.rows('production', 'SELECT sender, sender_iban, remittance FROM bank_statement_entry WHERE suspense_id = $1', [suspenseId]);
 
-describe('money of a file that goes back to its sender', () => {
+describe('money of a bank file that returns to its sender', () => {
   it('is owed to the account that it came from, and leaves the bank when a second person confirms the batch', async () => {
-    const { clerk, other, issuing } = desk;
+    const { clerk, secondClerk: other, issuing } = fixture;
     const before = await balances();
     const reference = issuing.newReference();
     const suspenseId = await suspended({ reference });
@@ -82,70 +83,70 @@ describe('money of a file that goes back to its sender', () => {
     expectStatus(200, await other.approve(batch.id));
     const file = (await clerk.staff.get(`payout-batches/${batch.id}/file`)).text;
     for (const text of [SENDER_IBAN, SENDER, `REFUND ${refund.id} PAYMENT ${reference}`]) expect(file).toContain(text);
-    await expectRefused(desk.app, () => clerk.confirm(batch.id), { status: 403, code: '-203' });
+    await expectRefused(fixture.app, () => clerk.confirm(batch.id), { status: 403, code: '-203' });
     expect(await balances()).toEqual(owed);
     expectStatus(200, await other.confirm(batch.id));
     expect(await balances()).toEqual(before);
     // No erasure would find them: they go with the payment.
-    expect(await clerk.refund(refund.id)).toMatchObject({ status: 'PAID', account: null, payout: { status: 'PAID' } });
+    expect(await clerk.getRefund(refund.id)).toMatchObject({ status: 'PAID', account: null, payout: { status: 'PAID' } });
     const left = 'SELECT iban, iban_shown, holder FROM refund WHERE id = $1';
-    expect(await desk.app.rows('production', left, [refund.id])).toEqual([{ iban: null, iban_shown: null, holder: null }]);
+    expect(await fixture.app.rows('production', left, [refund.id])).toEqual([{ iban: null, iban_shown: null, holder: null }]);
   });
 
-  it('that the bank sends back is owed again, to an account that staff enter, also by a file of the bank', async () => {
-    const { clerk, other, bank } = desk;
+  it('is owed again to an account that staff enter when the bank returns it, also by a bank file', async () => {
+    const { clerk, secondClerk: other, bank } = fixture;
     const refund = await refunded(await suspended());
     const owed = await balances();
     expectStatus(200, await other.confirm((await prepare(refund.id)).id));
-    const returned = expectStatus(200, await clerk.giveBack(refund.id)).json<OwedRefund>();
+    const returned = expectStatus(200, await clerk.returnPayment(refund.id)).json<OwedRefund>();
     expect(returned).toMatchObject({ status: 'OWED', account: null, payout: { status: 'RETURNED' } });
     expect(await balances()).toEqual(owed);
-    const batch = await clerk.prepared([refund.id]);
+    const batch = await clerk.prepareBatch([refund.id]);
     expectStatus(200, await other.confirm(batch.id));
     const { endToEndId } = batch.payouts[0]!;
-    const back: Entry = { amount: 45.67, reference: clerk.newReference(), endToEndId, returned: 'AC04', sender: 'THE INSURER' };
-    const statement = await bank.booked(camtFile([back]));
+    const back: CamtEntry = { amount: 45.67, reference: clerk.newReference(), endToEndId, returned: 'AC04', sender: 'THE INSURER' };
+    const statement = await bank.uploadAndBook(camtFile([back]));
     expect(await bank.transfers(statement.id)).toMatchObject([{ result: 'RETURNED', refundId: refund.id }]);
-    expect(await clerk.refund(refund.id)).toMatchObject({ status: 'OWED', account: null });
+    expect(await clerk.getRefund(refund.id)).toMatchObject({ status: 'OWED', account: null });
     expect(await balances()).toEqual(owed);
   });
 
-  it('that belongs to an application is owed to its customer, at the account that it came from', async () => {
-    const { id } = await prepaid(desk.agent);
-    const { payment_code: code } = await codeOf(desk.agent, id);
+  it('is owed to the customer of its application, at the account that it came from', async () => {
+    const { id } = await prepaid(fixture.agent);
+    const { payment_code: code } = await getPaymentCode(fixture.agent, id);
     const refund = await refunded(await suspended({ amount: 12, code }));
     expect(refund).toMatchObject({ applicationId: id, agentCode: 'A100', account: { iban: SHOWN, holder: SENDER } });
-    expect(await desk.issuing.accountBalance(`customer-payable:${id}`)).toBe('-12.00');
+    expect(await fixture.issuing.accountBalance(`customer-payable:${id}`)).toBe('-12.00');
   });
 
-  it('goes back once, though two people send it back and a third one uses it', async () => {
+  it('is returned once, though two persons return it and a third one uses it', async () => {
     const suspenseId = await suspended({ amount: 332.64 });
-    const { id } = await prepaid(desk.agent);
+    const { id } = await prepaid(fixture.agent);
     const uses = [{ refund: true }, { refund: true }, { applicationId: id }];
-    const answers = await Promise.all(uses.map((use) => desk.issuing.resolve(suspenseId, use)));
+    const answers = await Promise.all(uses.map((use) => fixture.issuing.resolve(suspenseId, use)));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
     for (const answer of answers) if (answer.status === 400) expect(answer.json()).toMatchObject({ error: '-400' });
-    const { total } = await desk.clerk.list(`suspenseId=${suspenseId}`);
+    const { total } = await fixture.clerk.list(`suspenseId=${suspenseId}`);
     expect(total).toBe(answers[2]!.status === 200 ? 0 : 1);
   });
 
-  it('is in one batch, though two people prepare it', async () => {
+  it('is in one batch, though two persons prepare it', async () => {
     const refund = await refunded(await suspended());
     const prepared = await Promise.all(
-      [desk.clerk, desk.other].map(({ staff }) => staff.post('payout-batches', { refundIds: [refund.id] })),
+      [fixture.clerk, fixture.secondClerk].map(({ staff }) => staff.post('payout-batches', { refundIds: [refund.id] })),
     );
     expect(prepared.map(({ status }) => status).toSorted()).toEqual([201, 400]);
     expect(prepared.find(({ status }) => status === 400)!.json()).toMatchObject({ error: '-102', details: [{ path: 'refundIds[0]' }] });
   });
 
-  it('is not withdrawn: only credit of an agent is', async () => {
+  it('cannot be withdrawn, unlike an agent’s credit', async () => {
     const refund = await refunded(await suspended());
-    await expectFaults(desk.app, () => desk.clerk.staff.post(`refunds/${refund.id}/withdrawal`, {}), 400, '-400');
+    await expectFileRefused(fixture.app, () => fixture.clerk.staff.post(`refunds/${refund.id}/withdrawal`, {}), 400, '-400');
   });
 
-  it('counts among the refunds owed of the overview until it is paid', async () => {
+  it('counts among the owed refunds of the overview until it is paid', async () => {
     const owed = async (): Promise<{ count: number; sum: number }> => {
-      const { app, issuing } = desk;
+      const { app, issuing } = fixture;
       await app.running.parts.overviewFold.run({ environment: 'production', at: app.clock.now() }, { evenIfFresh: true });
       const { issuing: shown } = expectStatus(200, await issuing.staff.get('overview')).json<{
         issuing: { refundsOwed: { count: number; sum: number } };
@@ -156,30 +157,30 @@ describe('money of a file that goes back to its sender', () => {
     const refund = await refunded(await suspended());
     const after = await owed();
     expect([after.count, Math.round((after.sum - before.sum) * 100)]).toEqual([before.count + 1, 4567]);
-    expectStatus(200, await desk.other.confirm((await prepare(refund.id)).id));
+    expectStatus(200, await fixture.secondClerk.confirm((await prepare(refund.id)).id));
     expect(await owed()).toEqual(before);
   });
 });
 
-describe('money that goes back without a known account', () => {
-  it('asks for holder and IBAN when it was booked by hand', async () => {
-    const { suspenseId } = await desk.issuing.advised(newUnknownCode(), 7.5);
+describe('money that returns to an unknown account', () => {
+  it('requires holder and IBAN when it was booked by hand', async () => {
+    const { suspenseId } = await fixture.issuing.advised(createUnknownCode(), 7.5);
     const refund = await refunded(suspenseId!);
     expect(refund).toMatchObject({ status: 'OWED', applicationId: null, account: null });
-    const prepareIt = () => desk.clerk.staff.post('payout-batches', { refundIds: [refund.id] });
-    await expectFaults(desk.app, prepareIt, 400, '-102', ['refundIds[0]']);
-    const batch = await desk.clerk.prepared([refund.id]);
-    expectStatus(200, await desk.other.confirm(batch.id));
-    expect(await desk.clerk.refund(refund.id)).toMatchObject({ status: 'PAID', account: null });
+    const prepareIt = () => fixture.clerk.staff.post('payout-batches', { refundIds: [refund.id] });
+    await expectFileRefused(fixture.app, prepareIt, 400, '-102', ['refundIds[0]']);
+    const batch = await fixture.clerk.prepareBatch([refund.id]);
+    expectStatus(200, await fixture.secondClerk.confirm(batch.id));
+    expect(await fixture.clerk.getRefund(refund.id)).toMatchObject({ status: 'PAID', account: null });
   });
 
-  it("asks for them when the file tells no name, no IBAN of a SEPA country, or the insurer's own account", async () => {
-    const reference = desk.issuing.newReference();
+  it('requires holder and IBAN when the file has no name, no SEPA IBAN, or the insurer’s own account', async () => {
+    const reference = fixture.issuing.newReference();
     const nameless = await suspended({ reference, sender: undefined });
     const isolated = async (iban: string): Promise<number> => {
-      const entry = { amount: 3, reference: desk.issuing.newReference(), sender: SENDER };
-      const { id } = await desk.bank.booked(Buffer.from(camtFile([entry]).toString().replace(SENDER_IBAN, iban)));
-      return (await desk.bank.transfers(id))[0]!.suspenseId!;
+      const entry = { amount: 3, reference: fixture.issuing.newReference(), sender: SENDER };
+      const { id } = await fixture.bank.uploadAndBook(Buffer.from(camtFile([entry]).toString().replace(SENDER_IBAN, iban)));
+      return (await fixture.bank.transfers(id))[0]!.suspenseId!;
     };
     const items = [
       nameless,
@@ -190,12 +191,12 @@ describe('money that goes back without a known account', () => {
     for (const item of items) expect((await refunded(item)).account).toBeNull();
   });
 
-  it('asks for them when no key opens the account any more', async () => {
+  it('requires holder and IBAN when no key opens the account any more', async () => {
     const suspenseId = await suspended();
     const alien = new SecretBox([Buffer.alloc(32, 1)]);
     const lose = 'UPDATE bank_statement_entry SET sender_iban = $2 WHERE suspense_id = $1';
-    await desk.app.rows('production', lose, [suspenseId, alien.seal(SENDER_IBAN)]);
-    expect(expectStatus(200, await desk.issuing.staff.get(`suspense/${suspenseId}`)).json()).toMatchObject({ senderIban: null });
+    await fixture.app.rows('production', lose, [suspenseId, alien.seal(SENDER_IBAN)]);
+    expect(expectStatus(200, await fixture.issuing.staff.get(`suspense/${suspenseId}`)).json()).toMatchObject({ senderIban: null });
     expect((await refunded(suspenseId)).account).toBeNull();
   });
 });

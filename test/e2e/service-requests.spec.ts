@@ -2,7 +2,7 @@ import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js'
 import type { Answer, Client } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { staffOf } from '../support/staff.js';
+import { createStaff } from '../support/staff-client.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
@@ -13,7 +13,7 @@ beforeAll(async () => {
   app = await FireApp.start();
   agents = await app.agent({ code: 'A100' });
   others = await app.agent({ code: 'A200' });
-  ({ client: staff } = await staffOf(app.running, 'issuing'));
+  ({ client: staff } = await createStaff(app.running, 'issuing'));
 });
 afterAll(() => app.stop());
 
@@ -38,7 +38,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
     return expectStatus(201, await post({ ...REQUEST, ...changes }, agent)).json<{ serviceRequestId: string }>().serviceRequestId;
   }
 
-  it('are made with a number for the phone: 201, Location, the id', async () => {
+  it('are created with a number for the phone, 201, Location and the id', async () => {
     const answer = expectStatus(201, await post(REQUEST));
     const { serviceRequestId } = answer.json<{ serviceRequestId: string }>();
     expect(answer.json()).toEqual({ serviceRequestId: expect.stringMatching(/^SR-26-\d{6}-[A-Z]$/) as string });
@@ -80,11 +80,11 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
     await expectFaults(app, () => post({ ...REQUEST, ...changes }), ...faults);
   });
 
-  it('take texts of the greatest length', async () => {
+  it('accept texts of the maximum length', async () => {
     await create({ subject: 'α'.repeat(200), body: 'β'.repeat(4000) });
   });
 
-  it('are the agent’s own: all others, missing and malformed ones respond alike', async () => {
+  it('belong to the agent: all others, missing and malformed ones get the same error', async () => {
     const foreign = await create({}, others[environment]);
     const answers = await expectAllRefused(
       app,
@@ -108,8 +108,8 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
     await expectFaults(app, () => agents[environment].client.get(`${pathOf()}?limit=501`), ['limit', '-105']);
   });
 
-  describe('at the back office', () => {
-    it('stand in the inbox of all agents, the longest waiting first', async () => {
+  describe('service requests at the back office', () => {
+    it('are in the inbox of all agents, the longest waiting first', async () => {
       const [mine, theirs] = [await create({ category: 'GDPR' }), await create({ category: 'GDPR' }, others[environment])];
       const { items, ...page } = expectStatus(200, await staff.get(`${inbox()}?status=OPEN&category=GDPR`)).json<{ items: object[] }>();
       expect(page).toEqual({ start: 1, limit: 50, total: 2 });
@@ -121,7 +121,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       expect((await staff.get(`${inbox()}?category=GDPR&agentCode=A200`)).json()).toMatchObject({ total: 1 });
     });
 
-    it('are answered, answered again and closed; the agent reads it, every step is kept', async () => {
+    it('are answered, answered again and closed; the agent reads it, and every step is stored', async () => {
       const id = await create();
       expect(expectStatus(200, await resolve(id, { answer: ' Αύριο. ' })).json()).toMatchObject({ status: 'ANSWERED', answer: 'Αύριο.' });
       expect((await find(id)).json()).toMatchObject({
@@ -159,7 +159,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       });
     });
 
-    it('are closed once by parallel calls', async () => {
+    it('are closed once by simultaneous calls', async () => {
       const id = await create();
       const answers = await Promise.all(Array.from({ length: 6 }, () => resolve(id, { status: 'CLOSED' })));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
@@ -175,7 +175,7 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       await expectFaults(app, () => resolve(id, change), fault);
     });
 
-    it('respond alike to missing and malformed numbers', async () => {
+    it('get the same error for missing and malformed numbers', async () => {
       const calls = [MISSING, ...MALFORMED].flatMap((id) => [() => staff.get(inbox(id)), () => resolve(id, { answer: 'x' })]);
       await expectAllRefused(
         app,
@@ -183,9 +183,9 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
       );
     });
 
-    it('are not for agents, nor without a session', async () => {
+    it('are not open to agents or without a session', async () => {
       const id = await create();
-      const { client } = await staffOf(app.running, 'agent', 'A100');
+      const { client } = await createStaff(app.running, 'agent', 'A100');
       for (const call of [() => client.get(inbox()), () => client.get(inbox(id)), () => client.patch(inbox(id), { answer: 'x' })])
         expect((await call()).status).toBe(403);
       expect((await app.running.client.get(inbox())).status).toBe(401);

@@ -3,11 +3,11 @@ import type { Lane } from '../../src/common/bulkhead.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Answer } from '../support/client.js';
 import { charge } from '../support/collection.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, MORNING } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
 import { Receiver } from '../support/receiver.js';
-import { staffOf, type StaffAccess } from '../support/staff.js';
+import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { WebhookTables } from '../support/webhook-tables.js';
 
 /** Small sizes, so that few calls use them up. */
@@ -26,13 +26,13 @@ beforeAll(async () => {
   app = await FireApp.start({ shared: SHARED, webhookAllowedNetworks: ['127.0.0.2'] }, [], true);
   agent = await app.agent();
   other = await app.agent({ code: 'B200' });
-  issuing = await staffOf(app.running, 'issuing');
+  issuing = await createStaff(app.running, 'issuing');
 });
 afterAll(() => app.stop());
 beforeEach(() => app.clock.set(MORNING));
 afterEach(async () => {
   open.splice(0).forEach((request) => request.destroy());
-  await waitUntil('nobody has anything', () =>
+  await eventually('nobody has anything', () =>
     app.running.parts.bulkheads.all.every(([, { usage }]) => usage.every(({ used }) => used === 0)),
   );
 });
@@ -64,14 +64,14 @@ const upload = (sender: FireAgent, id: number): Promise<Answer> => sender.client
 const uploadBankFile = (): Promise<Answer> =>
   issuing.client.call('POST', '/backoffice-api/bank-statements', { body: '<x/>', headers: { 'Content-Type': 'application/xml' } });
 
-it('lets uploads that never end use the share of their program alone', async () => {
+it('endless uploads use only the share of their program', async () => {
   const ids = {
     evil: (await agent.sandbox.insert()).id,
     neighbour: (await other.sandbox.insert()).id,
     victim: (await agent.production.insert()).id,
   };
   void callWithoutEnd(agent.sandbox, uploadPath(agent.sandbox, ids.evil), 'text/plain', 1000);
-  await waitUntil('it is under way', () => used('uploads', 'sandbox') === 1);
+  await eventually('it is under way', () => used('uploads', 'sandbox') === 1);
   const refused = await expectRefused(app, () => upload(agent.sandbox, ids.evil), BUSY);
   expect(refused.headers['retry-after']).toBe('1');
   expectStatus(201, await upload(other.sandbox, ids.neighbour));
@@ -79,34 +79,34 @@ it('lets uploads that never end use the share of their program alone', async () 
   expect((await uploadBankFile()).status).toBe(400);
 });
 
-it('lets bodies that never end use the memory of their program alone', async () => {
+it('endless bodies use only the memory of their program', async () => {
   const path = agent.sandbox.path();
   void callWithoutEnd(agent.sandbox, path, 'application/json', MEBIBYTE);
-  await waitUntil('it is under way', () => used('bodies', 'sandbox') === MEBIBYTE);
+  await eventually('it is under way', () => used('bodies', 'sandbox') === MEBIBYTE);
   expect(await callWithoutEnd(agent.sandbox, path, 'application/json', MEBIBYTE)).toBe(503);
   expect(used('bodies', 'sandbox')).toBe(MEBIBYTE);
   void callWithoutEnd(other.sandbox, path, 'application/json', MEBIBYTE);
-  await waitUntil('the other one is under way', () => used('bodies', 'sandbox') === 2 * MEBIBYTE);
+  await eventually('the other one is under way', () => used('bodies', 'sandbox') === 2 * MEBIBYTE);
   await agent.production.insert();
   open.splice(0).forEach((request) => request.destroy());
-  await waitUntil('their memory is free', () => used('bodies', 'sandbox') === 0);
+  await eventually('their memory is free', () => used('bodies', 'sandbox') === 0);
   await agent.sandbox.insert();
 });
 
-it('lets calls that wait for events use the places of their program alone', async () => {
+it('waiting calls of the feed use only the places of their program', async () => {
   const wait = ({ client, root }: FireAgent, seconds: number): Promise<Answer> =>
     client.get(`${root}/events-api/resources/events?wait=${seconds}`);
   const first = wait(agent.sandbox, 25);
-  await waitUntil('it waits', () => used('eventWaits', 'sandbox') === 1);
+  await eventually('it waits', () => used('eventWaits', 'sandbox') === 1);
   expectStatus(200, await wait(agent.sandbox, 25));
   const others = [wait(other.sandbox, 25), wait(agent.production, 25)];
-  await waitUntil('the others wait', () => used('eventWaits', 'sandbox') === 2 && used('eventWaits', 'production') === 1);
+  await eventually('the others wait', () => used('eventWaits', 'sandbox') === 2 && used('eventWaits', 'production') === 1);
   for (const { sandbox, production } of [agent, other]) for (const one of [sandbox, production]) await one.insert();
   for (const environment of ['sandbox', 'production'] as const) await app.publishEvents(environment);
   for (const answer of await Promise.all([first, ...others])) expect(answer.json<{ events: unknown[] }>().events.length).toBeGreaterThan(0);
 });
 
-it('sends to receivers of production while those of the sandbox hang', async () => {
+it('receivers of production are served while those of the sandbox hang', async () => {
   const tables = await WebhookTables.open(app.running.parts, app.running.database.url);
   const [hanging, receiver] = [await Receiver.start(), await Receiver.start()];
   hanging.respond = () => undefined;
@@ -115,10 +115,10 @@ it('sends to receivers of production while those of the sandbox hang', async () 
       const { id } = await tables.webhook('sandbox', await tables.owner(code), hanging.url(`/${code}`));
       await tables.deliveries('sandbox', id, 10);
     }
-    await waitUntil('the sandbox has all of its part', () => hanging.received.length === 2);
+    await eventually('the sandbox has all of its part', () => hanging.received.length === 2);
     const { id } = await tables.webhook('production', await tables.owner('A1003'), receiver.url());
     await tables.deliveries('production', id, 10);
-    await waitUntil('all came', () => receiver.received.length === 10);
+    await eventually('all came', () => receiver.received.length === 10);
     expect(hanging.received).toHaveLength(2);
   } finally {
     await hanging.stop();
@@ -153,7 +153,7 @@ async function story(program: FireAgent): Promise<void> {
   expectStatus(200, await client.get(`${root}/events-api/resources/events?wait=1`));
 }
 
-it('serves production and staff while the sandbox and visitors have used up their parts of everything', async () => {
+it('production and staff are served while the sandbox and visitors have used up all their shares', async () => {
   const { id } = await agent.sandbox.insert();
   const leaves = [useUp('sandbox'), useUp('visitors')];
   try {
@@ -170,7 +170,7 @@ it('serves production and staff while the sandbox and visitors have used up thei
   await story(agent.sandbox);
 });
 
-it('shows sizes, use and refusals as metrics', async () => {
+it('the metrics show sizes, use and refusals', async () => {
   const { metrics, bulkheads } = app.running.parts;
   const leave = bulkheads.reports.enter({ lane: 'sandbox', owner: 1 });
   expect(bulkheads.reports.tryEnter({ lane: 'sandbox', owner: 2 })).toBeNull();

@@ -1,9 +1,9 @@
 import { bankWords } from '../../src/record/money/payouts/bank-text.js';
-import { BankFiles } from '../support/bank-files.js';
+import { BankFileClient } from '../support/bank-file-client.js';
 import { camtFile } from '../support/camt.js';
 import { CHARGE_TIME, prepaid } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 
 const PRICE = 332.64;
 
@@ -14,19 +14,19 @@ interface SuspenseLook {
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
-let bank: BankFiles;
+let issuing: LocalCollectionClient;
+let bank: BankFileClient;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agent = (await app.agent()).production;
-  issuing = await IssuingStaff.open(app);
-  bank = new BankFiles(issuing.staff);
+  issuing = await LocalCollectionClient.open(app);
+  bank = new BankFileClient(issuing.staff);
   await issuing.moveTo(CHARGE_TIME, agent);
 });
 afterAll(() => app.stop());
 
-it('money without a code names those who may have sent it', async () => {
+it('money without a code lists its possible senders', async () => {
   const [due, alike] = [await prepaid(agent), await prepaid(agent)];
   const { clientName, policyNo } = (
     await app.rows<{ clientName: string; policyNo: string | null }>(
@@ -36,7 +36,7 @@ it('money without a code names those who may have sent it', async () => {
     )
   )[0]!;
   const sender = bankWords(clientName).toReversed().join(' ');
-  const statement = await bank.booked(
+  const statement = await bank.uploadAndBook(
     camtFile([
       { amount: PRICE, reference: issuing.newReference(), sender, texts: ['asfalistra'] },
       { amount: 77.77, reference: issuing.newReference(), sender },

@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { MotorDocumentResponse } from '../../src/services/mtr/motor-document.dto.js';
 import { charge, CHARGE_TIME, issued, paymentCode, prepaid, QUARTERLY } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
-import { IssuingStaff } from '../support/issuing-staff.js';
+import { LocalCollectionClient } from '../support/collection-client.js';
 import type { Changes } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectRefused } from '../support/refusal.js';
+import { eventually } from '../support/eventually.js';
 
 interface Listed {
   readonly id: number;
@@ -54,7 +54,7 @@ async function prepaidVehicle(changes: Changes): Promise<MotorEntity> {
 }
 
 describe('the payment notification', () => {
-  it.each(['fire', 'vehicle'])('of %s is Greek, and a copy in English on request, with the same code and amount', async (line) => {
+  it.each(['fire', 'vehicle'])('of %s is Greek, with an English copy on request of the same code and amount', async (line) => {
     const who = line === 'fire' ? fire : motor.agent;
     const { id } = line === 'fire' ? await prepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3011' });
     const path =
@@ -74,7 +74,7 @@ describe('the payment notification', () => {
 });
 
 describe('the application that the customer signs', () => {
-  it('is there from prepay on, once', async () => {
+  it('exists once from prepay on', async () => {
     const { id, application_no: number } = await prepaid(fire);
     const [document, ...rest] = await documentsOf(fire, id);
     expect(rest).toEqual([]);
@@ -86,7 +86,7 @@ describe('the application that the customer signs', () => {
     for (const list of lists) expect(list.map((one) => one.id)).toEqual([document!.id]);
   });
 
-  it.each(['fire', 'vehicle'])('of %s names the day of its payment code, also when it is printed after the issue', async (line) => {
+  it.each(['fire', 'vehicle'])('of %s shows the day of its payment code, also when printed after the issue', async (line) => {
     const who = line === 'fire' ? fire : motor.agent;
     const { id } = line === 'fire' ? await prepaid(fire) : await prepaidVehicle({ plateNo: 'YYX3009' });
     const { due_date: day } = (await paymentCode(who, id)).json<{ due_date: string }>();
@@ -117,14 +117,14 @@ describe('the policy of a vehicle', () => {
     return textOf(motor.agent, id, policy);
   };
 
-  it('prints the mandatory limits, and no deductible where no cover has one', async () => {
+  it('shows the mandatory limits, and no deductible where no cover has one', async () => {
     const text = await printed({ plateNo: 'YYX3010', deductible: 300 });
     const [bodily, property] = ['Όριο σωματικών βλαβών ανά θύμα', 'Όριο υλικών ζημιών ανά ατύχημα'];
     for (const part of [`${bodily}\n1.300.000,00 €`, `${property}\n1.300.000,00 €`]) expect(text).toContain(part);
     expect(text).not.toContain('Απαλλαγή');
   });
 
-  it('prints its deductible beside the cover that it is of, and who has a lien on the vehicle', async () => {
+  it('shows its deductible beside its cover, and who has a lien on the vehicle', async () => {
     const text = await printed({ plateNo: 'YYX3011', bundleCode: 'B3', deductible: 300, pawnerTitle: 'Τράπεζα' });
     for (const part of [
       'M09 Ίδιες ζημιές (μικτή) 9.000,00 € 300,00 €',
@@ -137,7 +137,7 @@ describe('the policy of a vehicle', () => {
 });
 
 describe('the receipt', () => {
-  it('is a document of its policy, reached from the receipt too', async () => {
+  it('is a document of its policy, and linked from the receipt', async () => {
     const policy = await issued(fire);
     const path = `${fire.root}/common-api/policy/applications/${policy.id}/receipts`;
     const receipts = expectStatus(200, await fire.client.get(path)).json<
@@ -159,7 +159,7 @@ describe('the receipt', () => {
 describe('the green card', () => {
   const card = (who: MotorAgent, id: number | string) => who.call('PUT', `policies/${id}/greenCard`);
 
-  it('is made once for a policy in force', async () => {
+  it('is created once for a policy in force', async () => {
     const { id, policyNo } = await motor.issued({ plateNo: 'YYX3001' });
     const first = expectStatus(201, await card(motor, id));
     const document = first.json<MotorDocumentResponse>();
@@ -176,7 +176,7 @@ describe('the green card', () => {
     for (const answer of both) expect(answer.json()).toEqual(document);
   });
 
-  it('is refused for what is no policy in force, and to strangers', async () => {
+  it('is refused without a policy in force, and to other agents', async () => {
     const { id: application } = await motor.insert();
     await expectRefused(app, () => card(motor, application), { code: '-301' });
     const { id } = await motor.issued({ plateNo: 'YYX3002' });
@@ -190,7 +190,7 @@ describe('the green card', () => {
     await expectRefused(app, () => card(stranger, id), { code: '-301' });
   });
 
-  it('is asked for by the agent itself: a supervisor reads', async () => {
+  it('is requested by the agent itself, and a supervisor only reads', async () => {
     const { production: supervisor } = await MotorAgent.of(app, { code: 'S300', name: 'Επόπτης' }, ['B100']);
     const { id } = await motor.issued({ plateNo: 'YYX3003' });
     expectStatus(200, await supervisor.call('GET', `policies/${id}`));
@@ -199,7 +199,7 @@ describe('the green card', () => {
   });
 });
 
-describe('what a commit calls for', () => {
+describe('the documents that a commit requires', () => {
   const kept = (id: number) =>
     app.rows<{ id: string; category_id: number }>(
       'production',
@@ -207,15 +207,20 @@ describe('what a commit calls for', () => {
       [id],
     );
 
-  /** Looks until the record has documents of these categories, and answers their ids. */
+  /** Waits until the application has documents of these categories; returns their ids. */
   async function printed(id: number, ...categories: number[]): Promise<string[]> {
-    const expected = categories.join();
-    for (const end = Date.now() + 20_000; ; await sleep(20)) {
-      const rows = await kept(id);
-      const found = rows.map((row) => row.category_id).sort((one, other) => one - other);
-      if (found.join() === expected) return rows.map((row) => row.id);
-      if (Date.now() > end) throw new Error(`${found.join()} instead of ${expected}`);
-    }
+    let rows = await kept(id);
+    const printedCategories = (): string =>
+      rows
+        .map((row) => row.category_id)
+        .sort((one, other) => one - other)
+        .join();
+    const isPrinted = async (): Promise<boolean> => {
+      rows = await kept(id);
+      return printedCategories() === categories.join();
+    };
+    await eventually(`documents of the categories ${categories.join()} are printed`, isPrinted, 20_000);
+    return rows.map((row) => row.id);
   }
 
   // What nobody was there to print: the queue looks for it when it starts.
@@ -227,11 +232,11 @@ describe('what a commit calls for', () => {
   });
   afterAll(() => app.running.parts.stopPrinting());
 
-  it('is printed at start when an earlier process left it', async () => {
+  it('are printed at start when an earlier process left them', async () => {
     expect(await printed(left, 1)).toHaveLength(1);
   });
 
-  it('is printed at prepay, issue and payment, before anybody asks', async () => {
+  it('are printed at prepay, issue and payment without a request', async () => {
     const { id } = await prepaid(fire, QUARTERLY);
     const [application] = await printed(id, 1);
     expectStatus(205, await charge(fire, id));
@@ -239,7 +244,7 @@ describe('what a commit calls for', () => {
     expect((await documentsOf(fire, id)).map((one) => one.id)).toEqual((await kept(id)).map((row) => Number(row.id)));
   });
 
-  it('is printed when the response of a call with Idempotency-Key is committed', async () => {
+  it('are printed when the response of a call with Idempotency-Key is committed', async () => {
     const { id } = await fire.insert();
     const keyed = (path: string) => fire.client.put(path, undefined, { headers: { 'Idempotency-Key': `print ${path}` } });
     expectStatus(205, await keyed(fire.path(`${id}/prepay`)));
@@ -248,8 +253,8 @@ describe('what a commit calls for', () => {
     await printed(id, 1, 28, 30);
   });
 
-  it('is printed when the bank pays and when a policy is given back, with negative amounts', async () => {
-    const issuing = await IssuingStaff.open(app);
+  it('are printed when the bank pays, and when a policy is cancelled with negative amounts', async () => {
+    const issuing = await LocalCollectionClient.open(app);
     const { id, policy_no: policyNo } = await prepaid(fire);
     const { receiptNo } = await issuing.pay(fire, id);
     await printed(id, 1, 28, 30);

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import { loadTariff, readTariffCommand, verifyTariff } from '../../src/record/reference/tariffs/tariff-command.js';
 import { TariffRepository } from '../../src/record/reference/tariffs/tariff.repository.js';
@@ -11,7 +10,8 @@ import { changed, type Changes } from '../support/json-changes.js';
 import { MotorAgent, type MotorEntity } from '../support/motor.js';
 import { pdfText } from '../support/pdf-text.js';
 import { expectAllRefused, expectFaults } from '../support/refusal.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
+import { eventually } from '../support/eventually.js';
 
 let app: FireApp;
 let agent: FireAgent;
@@ -35,16 +35,10 @@ function tariff(changes: Changes): string {
 
 const starting = (startDate: string): Promise<FireEntity> => agent.insert(agent.body({ start_date: startDate }));
 
-async function within5Seconds(check: () => Promise<boolean>): Promise<void> {
-  const end = performance.now() + 5_000;
-  while (!(await check())) {
-    if (performance.now() > end) throw new Error('not within 5 seconds');
-    await pause(100);
-  }
-}
+const within5Seconds = (check: () => Promise<boolean>): Promise<void> => eventually('the node uses what was loaded', check, 5_000);
 
 describe('a tariff that is loaded while the program runs', () => {
-  it('prices later starts on every node within 5 seconds, and leaves the rest as it was', async () => {
+  it('prices later starts on every node within 5 seconds, and changes nothing else', async () => {
     const before = { this: await starting('2026-12-31'), next: await starting(NEW_YEAR) };
     expect([before.this.pricing, before.next.pricing]).toMatchObject([
       { tariff_version: 1, gross: 332.64 },
@@ -75,7 +69,7 @@ describe('a tariff that is loaded while the program runs', () => {
     expect(expectStatus(200, await agent.act(before.next.id, 'calc')).json()).toMatchObject({ pricing: later.pricing });
   });
 
-  it('leaves a price of before the change to be refused at prepay, since a new calculation differs', async () => {
+  it('causes an older price to be refused at prepay, since a new calculation differs', async () => {
     const { id } = await starting('2027-02-01');
     const version = JSON.stringify(
       changed(JSON.parse(tariff(LATER)) as object, { version: 3, validFrom: '2027-02-01', 'tables.T_SKELETON_EQ.rows.01': '3.00' }),
@@ -86,7 +80,7 @@ describe('a tariff that is loaded while the program runs', () => {
     expect((await agent.get(id)).pricing?.tariff_version).toBe(2);
   });
 
-  it('counts in its environment only', async () => {
+  it('applies only to its environment', async () => {
     const sandbox = (await app.agent({ code: 'B400' })).sandbox;
     app.clock.set(MORNING);
     expect((await sandbox.insert(sandbox.body({ start_date: NEW_YEAR }))).pricing?.tariff_version).toBe(1);
@@ -100,8 +94,8 @@ describe('an approval without a cover that a later tariff needs', () => {
   const percentOfGlass = { type: 'percentOfCover', cover: 'M06', rate: '0.06' };
   const LATER_MOTOR: Changes = { version: 2, validFrom: START, 'covers[13].basis': percentOfGlass, 'rules[16].all[0].value': '61500.00' };
   let motor: MotorAgent;
-  let underwriter: StaffCalls;
-  let issuer: StaffCalls;
+  let underwriter: StaffClient;
+  let issuer: StaffClient;
 
   /** Referred for its value, and approved. */
   async function approved(insuredValue: number): Promise<MotorEntity> {
@@ -111,11 +105,11 @@ describe('an approval without a cover that a later tariff needs', () => {
     return motor.get(id);
   }
 
-  it('is none any more: refused where the price must stand, priced without it in an update', async () => {
+  it('is void: refused where the price must hold, and priced without it in an update', async () => {
     app.clock.set(MORNING);
     motor = (await MotorAgent.of(app, { code: 'M500' })).production;
-    underwriter = await StaffCalls.open(app.running, 'underwriter');
-    issuer = await StaffCalls.open(app.running, 'issuing');
+    underwriter = await StaffClient.open(app.running, 'underwriter');
+    issuer = await StaffClient.open(app.running, 'issuing');
     const coversOf = ({ premium }: MotorEntity): unknown[] => (premium?.lines ?? []).map(({ cover }) => cover);
     const [first, waiting, cheaper] = [await approved(62_000), await approved(62_000), await approved(61_000)];
     expect([first.statusCode, coversOf(first).includes('M06')]).toEqual(['01', false]);
@@ -149,10 +143,10 @@ describe('an approval without a cover that a later tariff needs', () => {
   });
 });
 
-describe('what is not loaded', () => {
+describe('a tariff that is not loaded', () => {
   const load = (changes: Changes): Promise<boolean> => loadTariff(repository, 'sandbox', tariff(changes));
 
-  it('the same file again: nothing happens', async () => {
+  it('is the same file again: nothing happens', async () => {
     expect(await loadTariff(repository, 'sandbox', SAMPLE)).toBe(false);
   });
 
@@ -161,19 +155,19 @@ describe('what is not loaded', () => {
     ['one that is not later', { version: 2 }, /^validFrom: .* is not later than .* in sandbox/],
     ['one that lacks a row', { ...LATER, 'tables.T_SKELETON_EQ.rows': { '01': '1.00' } }, /no row for 02\n.*no row for 03/],
     ['one that is no tariff', { ...LATER, covers: 5 }, /covers/],
-  ])('%s', async (_, changes, message) => {
+  ])('is a file with %s', async (_, changes, message) => {
     const before = await app.fingerprint();
     await expect(load(changes)).rejects.toThrow(message);
     expect(await app.fingerprint()).toEqual(before);
   });
 
-  it('what is no JSON', () => {
+  it('is a file that is not JSON', () => {
     expect(() => verifyTariff('{')).toThrow(/JSON/);
   });
 });
 
-describe('the command line', () => {
-  it('reads verify, load and the environment', () => {
+describe('the command npm run tariff', () => {
+  it('has the actions verify, load and the option of the environment', () => {
     expect(readTariffCommand(['verify', 'a.json'])).toEqual({ name: 'verify', file: 'a.json', environment: null });
     expect(readTariffCommand(['load', 'a.json', '--environment', 'sandbox'])).toEqual({
       name: 'load',
@@ -189,5 +183,5 @@ describe('the command line', () => {
     [['load', 'a.json', 'b.json']],
     [['load', 'a.json', '--environment', 'x']],
     [['load', 'a', '--y']],
-  ])('%j: the usage', (args) => expect(() => readTariffCommand(args)).toThrow(/Usage: npm run tariff/));
+  ])('prints its usage for %j', (args) => expect(() => readTariffCommand(args)).toThrow(/Usage: npm run tariff/));
 });

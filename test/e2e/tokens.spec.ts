@@ -45,7 +45,7 @@ const TERMS: KeyTerms = {
   serviceRates: {},
 };
 
-describe('Token routes', () => {
+describe('the token routes', () => {
   const clock = new SetClock();
   let running: RunningApp;
   let client: Client;
@@ -95,7 +95,7 @@ describe('Token routes', () => {
   }
 
   describe.each(EVERYWHERE)('POST %s', (path) => {
-    it('responds with 201 and the token in body and header', async () => {
+    it('returns 201 and the token in body and header', async () => {
       const answer = await client.post(path, { 'user-key': userKey.userKey });
       const { token } = answer.json<{ token: string }>();
       expect(answer.status).toBe(201);
@@ -120,13 +120,13 @@ describe('Token routes', () => {
       expect(answer.headers).not.toHaveProperty('location');
     });
 
-    it('takes an agent-code that the user may act for', async () => {
+    it('accepts an agent-code that the user may act for', async () => {
       const answer = await client.post(path, { 'user-key': userKey.userKey, 'agent-code': '200' });
       expect(answer.status).toBe(201);
       expect(answer.json()).toMatchObject({ agent_code: '200' });
     });
 
-    it('asks for a user-key', async () => {
+    it('requires a user-key', async () => {
       const answer = await client.post(path, {});
       expect(answer.status).toBe(400);
       expect(answer.json()).toEqual({
@@ -150,13 +150,13 @@ describe('Token routes', () => {
       expect(answer.text).not.toContain('999');
     });
 
-    it('needs an API key', async () => {
+    it('requires an API key', async () => {
       const answer = await running.client.post(path, { 'user-key': userKey.userKey });
       expect(answer.status).toBe(403);
       expect(answer.json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
     });
 
-    it('needs a grant for the service of its own path', async () => {
+    it('requires a grant for the service of its own path', async () => {
       const own = path.split('/').at(path.startsWith('/dev/') ? 2 : 1);
       const services = SERVICE_NAMES.filter((name) => name !== own);
       const other = await change((tx) => registry.createKey(tx, program, { ...TERMS, services }));
@@ -180,7 +180,7 @@ describe('Token routes', () => {
         ['agent-code', '-102'],
       ],
     ],
-  ])('names every fault of %j', async (body, faults) => {
+  ])('report every fault of %j', async (body, faults) => {
     const answer = await client.post(PATHS[0]!, body);
     expect(answer.status).toBe(400);
     const { error, details } = answer.json<{ error: string; details: { path: string; code: string }[] }>();
@@ -188,27 +188,27 @@ describe('Token routes', () => {
     expect(error).toBe(faults[0]?.[1]);
   });
 
-  it('asks for a user-key when there is no body, and refuses what is no JSON', async () => {
+  it('require a user-key when there is no body, and refuse a body that is not JSON', async () => {
     expect((await client.post(PATHS[0]!)).json()).toMatchObject({ error: '-101' });
     const bad = await client.call('POST', PATHS[0]!, { body: '{"user-key":', headers: { 'Content-Type': 'application/json' } });
     expect([bad.status, bad.json()['error']]).toEqual([400, '-100']);
   });
 
   it.each(['', 'x'.repeat(39), 'x'.repeat(41), `${'x'.repeat(39)}é`, '\u0000', 'x'.repeat(10_000)])(
-    'refuses a malformed user-key like an unknown one (%#)',
+    'refuse a malformed user-key like an unknown one (%#)',
     async (text) => {
       expectPlain401(await client.post(PATHS[0]!, { 'user-key': `!${text}` }));
     },
   );
 
-  it('takes an absent, null or blank agent-code for none, and ignores other fields', async () => {
+  it('treat an absent, null or blank agent-code as none, and ignore other fields', async () => {
     for (const agentCode of [undefined, null, ' ']) {
       const answer = await client.post(PATHS[0]!, { 'user-key': userKey.userKey, 'agent-code': agentCode, other: [1] });
       expect(answer.json()).toMatchObject({ agent_code: '100' });
     }
   });
 
-  it('refuses a disabled, a deleted and a foreign user-key with a plain 401', async () => {
+  it('refuse a disabled, a deleted and another program’s user-key with a plain 401', async () => {
     const body = { 'user-key': userKey.userKey };
     const stranger = await change(async (tx) => registry.createKey(tx, await registry.createProgram(tx, { name: 'B', owner: 'B' }), TERMS));
     expectPlain401(await running.client.withKey(stranger.apiKey).with(ENGLISH).post(PATHS[0]!, body));
@@ -219,12 +219,12 @@ describe('Token routes', () => {
     expectPlain401(await client.post(PATHS[0]!, body));
   });
 
-  it.each(['GET', 'PUT', 'HEAD'])('knows no %s', async (method) => {
+  it.each(['GET', 'PUT', 'HEAD'])('do not support %s', async (method) => {
     for (const path of PATHS) expect((await client.call(method, path)).status).toBe(404);
   });
 
-  describe('A token', () => {
-    it.each(PATHS)('of %s opens user-context calls and counts down', async (path) => {
+  describe('a token', () => {
+    it.each(PATHS)('of %s works for user-context calls and counts down', async (path) => {
       const caller = client.withToken(await tokenOf(path));
       clock.ms += 10_500;
       const answer = await caller.get(PROBE);
@@ -239,7 +239,7 @@ describe('Token routes', () => {
       expect(answer.headers['x-token-expires-in']).toBe('1790');
     });
 
-    it('with an agent-code reads that agent only', async () => {
+    it('with an agent-code reads only that agent', async () => {
       const token = await tokenOf(PATHS[0], { 'user-key': userKey.userKey, 'agent-code': '200' });
       expect((await client.withToken(token).get(PROBE)).json()).toMatchObject({ agentCode: '200', readableAgents: ['200'] });
     });
@@ -258,7 +258,7 @@ describe('Token routes', () => {
       expectPlain401(await caller.get(PROBE));
     });
 
-    it('is nothing in the other environment and with the key of another program', async () => {
+    it('is unknown in the other environment and with the key of another program', async () => {
       const token = await tokenOf();
       expectPlain401(await client.withToken(token).get(`/dev${PROBE}`));
       const sandboxToken = await tokenOf(`/dev${PATHS[0]}`);
@@ -270,7 +270,7 @@ describe('Token routes', () => {
       expectPlain401(await running.client.withKey(stranger.apiKey).withToken(token).with(ENGLISH).get(PROBE));
     });
 
-    it('goes on with the next key after a rotation, in the same quota', async () => {
+    it('works with the next key after a rotation, in the same quota', async () => {
       const token = await tokenOf();
       const [key] = await running.parts.store.query<{ id: number }>('gateway', 'SELECT id FROM api_key WHERE program_id = $1', [program]);
       const next = await change((tx) => registry.rotateKey(tx, key!.id, 1));
@@ -281,7 +281,7 @@ describe('Token routes', () => {
       expect((await client.get(PROBE)).json()).toMatchObject({ error: { code: 'API_KEY_DISABLED' } });
     });
 
-    it('dies within two seconds of its user-key', async () => {
+    it('ends within two seconds with its user-key', async () => {
       const caller = client.withToken(await tokenOf());
       expect((await caller.get(PROBE)).status).toBe(200);
       await change((tx) => userKeys.setEnabled(tx, supervisor, userKey.id, false));
@@ -289,13 +289,13 @@ describe('Token routes', () => {
       expectPlain401(await caller.get(PROBE));
     });
 
-    it('sent to a token route is checked', async () => {
+    it('is checked when sent to a token route', async () => {
       expectPlain401(await client.withToken('x'.repeat(40)).post(PATHS[0]!, { 'user-key': userKey.userKey }));
       expect((await client.withToken(await tokenOf()).post(PATHS[0]!, { 'user-key': userKey.userKey })).status).toBe(201);
     });
   });
 
-  it('writes neither keys nor tokens anywhere but the response', async () => {
+  it('write keys and tokens only into the response', async () => {
     const token = await tokenOf();
     const rows = await running.parts.store.query(
       'gateway',
@@ -305,7 +305,7 @@ describe('Token routes', () => {
     for (const secret of [token, userKey.userKey]) expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  it('counts every admitted call, refusals of the service included, and responds with 429 beyond the limit', async () => {
+  it('count every admitted call, including the service’s refusals, and return 429 beyond the limit', async () => {
     const { apiKey: limited } = await change((tx) => registry.createKey(tx, program, { ...TERMS, ratePerHour: 3 }));
     const caller = running.client.withKey(limited);
     expect((await caller.post(PATHS[0]!, {})).headers['x-ratelimit-remaining']).toBe('2');
@@ -320,7 +320,7 @@ describe('Token routes', () => {
   });
 
   // The last one: it takes the database away.
-  it('responds with 503 without a database, never 401 or 403', async () => {
+  it('return 503 without a database, never 401 or 403', async () => {
     const token = await tokenOf();
     // A look at changes made before would make the node forget the token.
     await running.parts.accessChanges.job.stop();

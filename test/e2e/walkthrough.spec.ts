@@ -72,7 +72,7 @@ function asShown(text: string): unknown {
 }
 
 describe('the walkthrough', () => {
-  it.each(['production', 'sandbox'])('goes from token to policy in %s, and leaves its two PDFs', async (environment) => {
+  it.each(['production', 'sandbox'])('goes from token to policy in %s, and writes its two PDFs', async (environment) => {
     await rm(out, { recursive: true, force: true });
     const start = addDays(toLocalDate(new Date()), 10);
     const { exitCode, output, complaints, operations } = await walk(environment);
@@ -106,7 +106,7 @@ describe('the walkthrough', () => {
     for (const secret of [apiKey, userKey]) expect(output).not.toContain(secret);
   });
 
-  it('signs up to the sandbox, and goes from there to a policy with keys of its own', async () => {
+  it('signs up to the sandbox, and reaches a policy with its own keys', async () => {
     await rm(out, { recursive: true, force: true });
     const { exitCode, output, complaints, operations } = await walk('', undefined, { WALKTHROUGH_SIGNUP: 'true' });
     expect([exitCode, complaints]).toEqual([0, '']);
@@ -121,7 +121,7 @@ describe('the walkthrough', () => {
     expect((await linesOf('policy.pdf')).join(' ')).toContain(`${agentCode} – Walkthrough`);
   });
 
-  it('of a day at the insurer shows calls that work, with responses of that shape', async () => {
+  it('of a day at the insurer shows working calls, with responses of that shape', async () => {
     const page = await PageBlocks.of('docs/backoffice.md');
     const output = await page.run(dataDir);
     expect([...output.matchAll(/^\{.*\}$/gm)].map(([text]) => asShown(text))).toEqual(page.in('json').map(asShown));
@@ -129,7 +129,7 @@ describe('the walkthrough', () => {
     for (const { password } of Object.values(server.demo.staff)) expect(output).not.toContain(password);
   }, 60_000);
 
-  it('and the blocks of README after it work in order, with responses as shown', async () => {
+  it('is followed in README by blocks that work in order, with responses as shown', async () => {
     const page = await PageBlocks.of('README.md');
     // The first block installs and starts the server.
     const output = await page.run(dataDir, 1);
@@ -159,7 +159,7 @@ describe('the walkthrough', () => {
     expect(complaints).toContain('Start the server first: npm start');
   });
 
-  it('leaves a server that stops in order', async () => {
+  it('lets the server stop in order', async () => {
     expect(await server.stop()).toBe(0);
     expect(await processesIn(dataDir)).toEqual([]);
   });

@@ -4,12 +4,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import type { Environment } from '../../src/common/environment.js';
 import type { RunningApp } from '../support/app.js';
-import { waitUntil } from '../support/embedded.js';
-import { freePort } from '../support/free-port.js';
+import { eventually } from '../support/eventually.js';
+import { freePort } from '../support/program.js';
 import { readOutbox } from '../support/outbox.js';
 import { Receiver, type Received } from '../support/receiver.js';
 import type { DeliveryRow, MadeWebhook, WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
-import { WebhookWorld } from '../support/webhook-world.js';
+import { WebhookFixture } from '../support/webhook-fixture.js';
 
 const NAMES = new Map<string, readonly string[] | (() => readonly string[])>();
 const lookedUp: string[] = [];
@@ -20,8 +20,8 @@ interface Slow {
   readonly webhook: MadeWebhook;
 }
 
-describe('Deliveries to webhooks', () => {
-  let world: WebhookWorld;
+describe('the deliveries of webhooks', () => {
+  let fixture: WebhookFixture;
   let app: RunningApp;
   let tables: WebhookTables;
   let owner: WebhookOwner;
@@ -32,23 +32,23 @@ describe('Deliveries to webhooks', () => {
   beforeAll(async () => {
     // Of this machine one address may be sent to; receivers of other specs and the names below lie at others.
     const config = { webhookAllowedNetworks: ['127.0.0.2'], publicUrl: 'https://gateway.example' };
-    world = await WebhookWorld.open({ config, addressesOf });
-    ({ app, tables } = world);
+    fixture = await WebhookFixture.open({ config, addressesOf });
+    ({ app, tables } = fixture);
     slow.hanging = await startSlow(() => undefined);
     slow.recovering = await startSlow((response, { receiver }) => response.writeHead(receiver.received.length === 1 ? 503 : 200).end());
   });
   afterAll(async () => {
     await Promise.all(Object.values(slow).map((each) => each.receiver.stop()));
-    await world.close();
+    await fixture.close();
   });
   beforeEach(async () => {
-    ({ owner, receiver } = await world.begin());
+    ({ owner, receiver } = await fixture.startReceiver());
   });
-  afterEach(() => world.end());
+  afterEach(() => fixture.stopReceiver());
 
   async function startSlow(respond: (response: ServerResponse, slow: Slow) => unknown): Promise<Slow> {
     const started = await Receiver.start();
-    const webhook = await tables.webhook('production', await world.newOwner(), started.url());
+    const webhook = await tables.webhook('production', await fixture.newOwner(), started.url());
     started.respond = (response) => respond(response, { receiver: started, webhook });
     await tables.deliveries('production', webhook.id);
     return { receiver: started, webhook };
@@ -70,10 +70,10 @@ describe('Deliveries to webhooks', () => {
   const waitSeconds = ({ next_attempt_at: next }: DeliveryRow): number => ((next?.getTime() ?? NaN) - Date.now()) / 1000;
 
   describe('to a receiver that accepts', () => {
-    it.each(['production', 'sandbox'] as const)('are the events of %s, signed', async (environment) => {
+    it.each(['production', 'sandbox'] as const)('contain the events of %s, signed', async (environment) => {
       const webhook = await tables.webhook(environment, owner, receiver.url('/hook?a=b'));
       await tables.deliveries(environment, webhook.id, 3);
-      await waitUntil('all came', () => receiver.received.length === 3);
+      await eventually('all came', () => receiver.received.length === 3);
       const events = receiver.received.map((received) => verify(webhook.secret, received));
       expect(events).toContainEqual({
         id: expect.stringMatching(/^evt_\d+_[0-9a-f]{8}$/) as string,
@@ -99,14 +99,14 @@ describe('Deliveries to webhooks', () => {
       }
       const allWritten = async (): Promise<boolean> =>
         (await tables.deliveriesOf(environment, webhook.id)).every(({ ended_at }) => ended_at !== null);
-      await waitUntil('all are written', allWritten);
+      await eventually('all are written', allWritten);
       for (const row of await tables.deliveriesOf(environment, webhook.id))
         expect(row).toMatchObject({ status: 'delivered', attempts: 1, next_attempt_at: null, leased_until: null, outcomes: ['204 null'] });
       expect(await tables.webhookOf(environment, webhook.id)).toMatchObject({ status: 'enabled', failing_since: null });
       expect((await tables.webhookOf(environment, webhook.id)).last_success_at).not.toBeNull();
     });
 
-    it('a test is one of its own', async () => {
+    it('include a separate test delivery', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       const [made] = await tables.rows<{ id: number }>(
         'production',
@@ -122,13 +122,13 @@ describe('Deliveries to webhooks', () => {
       });
     });
 
-    it('bear both signatures for as long as a rotation says', async () => {
+    it('have both signatures during a rotation', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       const next = tables.newSecret();
       const deliver = async (): Promise<Received> => {
         const before = receiver.received.length;
         await tables.deliveries('production', webhook.id);
-        await waitUntil('it came', () => receiver.received.length === before + 1);
+        await eventually('it came', () => receiver.received.length === before + 1);
         return receiver.received.at(-1)!;
       };
       const rotate = (until: string): Promise<unknown> =>
@@ -173,7 +173,7 @@ describe('Deliveries to webhooks', () => {
         'null not_http',
       ],
     ];
-    it.each(cases)('that responds with %s are tried again', async (_, prepare, outcome) => {
+    it.each(cases)('are tried again after %s', async (_, prepare, outcome) => {
       prepare(receiver);
       const { webhook, delivery } = await deliverTo(receiver.url());
       expect(delivery).toMatchObject({ status: 'pending', attempts: 1, leased_until: null, ended_at: null, outcomes: [outcome] });
@@ -183,7 +183,7 @@ describe('Deliveries to webhooks', () => {
       expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
     });
 
-    it('read nothing of a body without end', async () => {
+    it('do not read a body without end', async () => {
       let written = 0;
       receiver.respond = (response) => {
         response.writeHead(200, { 'Content-Length': String(GIGABYTES_10) });
@@ -205,7 +205,7 @@ describe('Deliveries to webhooks', () => {
       expect(written).toBeLessThan(16 * 1024 * 1024);
     });
 
-    it('refuse a certificate that nobody vouches for', async () => {
+    it('refuse an untrusted certificate', async () => {
       const { tlsCertFile, tlsKeyFile } = app.parts.config;
       const tls = { cert: await readFile(tlsCertFile!, 'utf8'), key: await readFile(tlsKeyFile!, 'utf8') };
       const secure = await Receiver.start('127.0.0.2', tls);
@@ -216,7 +216,7 @@ describe('Deliveries to webhooks', () => {
       expect((await deliverTo(receiver.url().replace('http:', 'https:'))).delivery.outcomes).toEqual(['null tls']);
     });
 
-    it('say that nobody is there, or that there is no such name', async () => {
+    it('report a missing server and an unknown name', async () => {
       expect((await deliverTo(`http://127.0.0.2:${await freePort()}/`)).delivery.outcomes).toEqual(['null connect']);
       expect((await deliverTo('https://nobody.example/')).delivery.outcomes).toEqual(['null dns']);
     });
@@ -233,13 +233,13 @@ describe('Deliveries to webhooks', () => {
     it.each([
       ['production', 10],
       ['sandbox', 5],
-    ] as const)('end after the last attempt: in %s the %i.', async (environment, last) => {
+    ] as const)('end after the last attempt, in %s the %ith', async (environment, last) => {
       receiver.respond = (response) => response.writeHead(500).end();
       const webhook = await tables.webhook(environment, owner, receiver.url());
       const [id] = await tables.deliveries(environment, webhook.id);
       for (let attempts = 1; attempts <= last; attempts += 1) {
         const made = async (): Promise<boolean> => (await only(environment, webhook)).attempts === attempts;
-        await waitUntil('the attempt is written', made);
+        await eventually('the attempt is written', made);
         await tables.rows(environment, `UPDATE webhook_delivery SET next_attempt_at = now() WHERE id = $1 AND status = 'pending'`, [id]);
         void app.parts.webhookSender.job.run(environment);
       }
@@ -253,17 +253,17 @@ describe('Deliveries to webhooks', () => {
       expect(delivery).toMatchObject({ status: 'failed', outcomes: ['410 status'] });
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ status: 'disabled', disabled_reason: 'GONE' });
       await tables.deliveries('production', webhook.id);
-      await world.lookAgain();
+      await fixture.runSender();
       expect(receiver.received).toHaveLength(1);
     });
 
-    it('disable a webhook that fails for five days, and tell its owner once', async () => {
+    it('disable a webhook that fails for five days, and mail its owner once', async () => {
       receiver.respond = (response) => response.writeHead(500).end();
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.rows('production', `UPDATE webhook SET failing_since = now() - interval '5 days 1 minute' WHERE id = $1`, [webhook.id]);
       await tables.deliveries('production', webhook.id, 3);
       const isDisabled = async (): Promise<boolean> => (await tables.webhookOf('production', webhook.id)).status === 'disabled';
-      await waitUntil('it is disabled', isDisabled);
+      await eventually('it is disabled', isDisabled);
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ disabled_reason: 'FAILING' });
       const mails = async (): Promise<string[]> =>
         (await readOutbox(app.parts.config.dataDir)).filter(({ to }) => to.includes(owner.email)).map(({ text }) => text);
@@ -272,22 +272,22 @@ describe('Deliveries to webhooks', () => {
         const due = 'SELECT FROM webhook WHERE id = $1 AND notice_due_at IS NOT NULL';
         return (await tables.rows('production', due, [webhook.id])).length === 0;
       };
-      await waitUntil('its owner is told', isTold);
+      await eventually('its owner is told', isTold);
       expect(await mails()).toEqual([expect.stringContaining(receiver.url())]);
       // As a node leaves it that ended before it heard that the mail is gone.
       await tables.rows('production', 'UPDATE webhook SET notice_due_at = now() WHERE id = $1', [webhook.id]);
-      await waitUntil('its owner is told by another one', isTold);
+      await eventually('its owner is told by another one', isTold);
       expect(await mails()).toHaveLength(2);
     });
   });
 
-  describe('to addresses that may not be sent to', () => {
+  describe('to forbidden addresses', () => {
     let everywhere: Receiver;
     beforeEach(async () => (everywhere = await Receiver.start('0.0.0.0')));
     afterEach(() => everywhere.stop());
 
     it.each(['127.0.0.1', '169.254.169.254', '::1', '::ffff:10.0.0.1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', '10.0.0.1', '0.0.0.0'])(
-      'refuse a name that leads to %s',
+      'refuse a name that resolves to %s',
       async (address) => {
         NAMES.set('inside.example', [address]);
         const { delivery } = await deliverTo(everywhere.url('/', 'inside.example').replace('http:', 'https:'));
@@ -304,7 +304,7 @@ describe('Deliveries to webhooks', () => {
       'https://gateway.example/',
       'https://127.0.0.2:80/',
       'http://8.8.8.8:4000/',
-    ])('refuse %s although it stands in the table', async (url) => {
+    ])('refuse %s although it is stored', async (url) => {
       expect((await deliverTo(url)).delivery.outcomes).toEqual(['null refused_address']);
     });
 
@@ -318,7 +318,7 @@ describe('Deliveries to webhooks', () => {
       expect((await deliverTo(receiver.url('/', 'several.example'))).delivery.outcomes).toEqual(['204 null']);
     });
 
-    it('go to the address that was judged, whatever the name says the next time', async () => {
+    it('connect to the checked address, whatever the name resolves to next time', async () => {
       const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']];
       NAMES.set('turning.example', () => answers.shift() ?? []);
       expect((await deliverTo(everywhere.url('/', 'turning.example'))).delivery.outcomes).toEqual(['204 null']);
@@ -329,10 +329,10 @@ describe('Deliveries to webhooks', () => {
     });
   });
 
-  describe('that take their time', () => {
+  describe('to a slow receiver', () => {
     it('succeed at a later attempt, under the same id', async () => {
       const { receiver: recovering, webhook } = slow.recovering;
-      await waitUntil('it is delivered', async () => (await only('production', webhook)).status === 'delivered', 15_000);
+      await eventually('it is delivered', async () => (await only('production', webhook)).status === 'delivered', 15_000);
       expect((await only('production', webhook)).outcomes).toEqual(['503 status', '200 null']);
       expect(new Set(recovering.received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
       expect(recovering.received).toHaveLength(2);
@@ -340,9 +340,9 @@ describe('Deliveries to webhooks', () => {
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ failing_since: null });
     });
 
-    it('give up a receiver that hangs, after its time', async () => {
+    it('abort a receiver that hangs after the timeout', async () => {
       const { webhook } = slow.hanging;
-      await waitUntil('it is given up', async () => (await only('production', webhook)).outcomes.length > 0, 25_000);
+      await eventually('it is given up', async () => (await only('production', webhook)).outcomes.length > 0, 25_000);
       const { status, outcomes } = await only('production', webhook);
       expect([status, outcomes[0]]).toEqual(['pending', 'null timeout']);
     });

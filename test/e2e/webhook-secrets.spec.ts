@@ -4,7 +4,7 @@ import type { WebhookResponse } from '../../src/services/events/webhook.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
-import { type Issued, RECEIVER, WebhookOwner } from '../support/webhooks.js';
+import { type IssuedWebhook, RECEIVER, WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe('the key of secrets', () => {
+describe('the key of webhook secrets', () => {
   const url = (rest = ''): string => `/events-api/resources/webhooks${rest}`;
 
   async function startWith(secretsKeys: readonly Buffer[]): Promise<RunningApp> {
@@ -21,9 +21,9 @@ describe('the key of secrets', () => {
     return running;
   }
 
-  it('that is missing: nothing is made or rotated, and the caller is told what the operator must do', async () => {
-    const owner = new WebhookOwner((await app.agent({ code: 'A100' })).production);
-    const { id } = await owner.made();
+  it('is required to create or rotate, and the caller gets the operator’s task', async () => {
+    const owner = new WebhookClient((await app.agent({ code: 'A100' })).production);
+    const { id } = await owner.create();
     const running = await startWith([]);
     try {
       const client = running.client.withKey(owner.agent.access.apiKey);
@@ -43,9 +43,9 @@ describe('the key of secrets', () => {
     }
   });
 
-  it('that is another one, as after a restore: webhooks are disabled there until they are rotated, or the key is back', async () => {
-    const owner = new WebhookOwner((await app.agent({ code: 'C300' })).production);
-    const [lost, off] = [await owner.made(), await owner.made(), await owner.made()];
+  it('disables webhooks when replaced, as after a restore, until they are rotated or the key is back', async () => {
+    const owner = new WebhookClient((await app.agent({ code: 'C300' })).production);
+    const [lost, off] = [await owner.create(), await owner.create(), await owner.create()];
     expectStatus(200, await owner.change(off.id, { status: 'disabled' }));
     const other = Buffer.alloc(32, 9);
     const reasons = (webhooks: readonly WebhookResponse[]): unknown[] => webhooks.map((webhook) => webhook.disabled_reason);
@@ -78,11 +78,11 @@ describe('the key of secrets', () => {
     }
   });
 
-  it('is replaced by a command, which says what it could not read', async () => {
-    const owner = new WebhookOwner((await app.agent({ code: 'D400' })).sandbox);
-    const { id, secret: first } = await owner.made();
-    const second = expectStatus(200, await owner.client.post(owner.path(id, 'rotate'))).json<Issued>().secret;
-    const lost = await owner.made();
+  it('is rotated by a command, which reports what it could not read', async () => {
+    const owner = new WebhookClient((await app.agent({ code: 'D400' })).sandbox);
+    const { id, secret: first } = await owner.create();
+    const second = expectStatus(200, await owner.client.post(owner.path(id, 'rotate'))).json<IssuedWebhook>().secret;
+    const lost = await owner.create();
     const alien = new SecretBox([Buffer.alloc(32, 1)]).seal('whsec_of_another_key');
     await app.rows('sandbox', 'UPDATE webhook SET secret = $2 WHERE id = $1', [lost.id, alien]);
     const { secretsKeys: old, dataDir } = app.running.database.config;

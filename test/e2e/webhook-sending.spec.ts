@@ -1,59 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 import { Receiver } from '../support/receiver.js';
 import type { MadeWebhook, WebhookOwner, WebhookTables } from '../support/webhook-tables.js';
-import { WebhookWorld } from '../support/webhook-world.js';
+import { WebhookFixture } from '../support/webhook-fixture.js';
 
 const CONFIG = { webhookAllowedNetworks: ['127.0.0.2'] };
 
-describe('Deliveries to webhooks', () => {
-  let world: WebhookWorld;
+describe('the sending of webhook deliveries', () => {
+  let fixture: WebhookFixture;
   let app: RunningApp;
   let tables: WebhookTables;
   let owner: WebhookOwner;
   let receiver: Receiver;
 
   beforeAll(async () => {
-    world = await WebhookWorld.open({ config: CONFIG });
-    ({ app, tables } = world);
+    fixture = await WebhookFixture.open({ config: CONFIG });
+    ({ app, tables } = fixture);
   });
-  afterAll(() => world.close());
+  afterAll(() => fixture.close());
   beforeEach(async () => {
-    ({ owner, receiver } = await world.begin());
+    ({ owner, receiver } = await fixture.startReceiver());
   });
-  afterEach(() => world.end());
+  afterEach(() => fixture.stopReceiver());
 
   describe('under load', () => {
-    it('are four at a time of a webhook, and ten of a program', async () => {
+    it('sends four at a time per webhook and ten per program', async () => {
       const open: (() => unknown)[] = [];
       receiver.respond = (response) => void open.push(() => response.writeHead(200).end());
       const webhooks: MadeWebhook[] = [];
       for (let index = 0; index < 7; index += 1) webhooks.push(await tables.webhook('production', owner, receiver.url(`/${index}`)));
       for (const { id } of webhooks) await tables.deliveries('production', id, 8);
-      await waitUntil('as many as may be are under way', () => open.length === 10);
-      await world.lookAgain();
+      await eventually('as many as may be are under way', () => open.length === 10);
+      await fixture.runSender();
       expect(open).toHaveLength(10);
       const paths = receiver.received.map(({ path }) => path);
       for (const path of new Set(paths)) expect(paths.filter((each) => each === path).length).toBeLessThanOrEqual(4);
       receiver.respond = (response) => response.writeHead(200).end();
       open.forEach((respond) => respond());
-      await waitUntil('all came', () => receiver.received.length === 56, 20_000);
+      await eventually('all came', () => receiver.received.length === 56, 20_000);
     });
 
-    it('to one receiver that hangs, with 10,000 waiting, do not delay those to another', async () => {
+    it('does not delay a receiver while another hangs with 10,000 waiting', async () => {
       const hanging = await Receiver.start();
       hanging.respond = () => undefined;
       const hung = await tables.webhook('production', owner, hanging.url());
       await tables.deliveries('production', hung.id, 10_000);
-      await waitUntil('it hangs', () => hanging.received.length === 4);
-      const other = await tables.webhook('production', await world.newOwner(), receiver.url());
+      await eventually('it hangs', () => hanging.received.length === 4);
+      const other = await tables.webhook('production', await fixture.newOwner(), receiver.url());
       const delaysMs: number[] = [];
       for (let round = 1; round <= 10; round += 1) {
         const beganMs = performance.now();
         await tables.deliveries('production', other.id);
-        await waitUntil('it came', () => receiver.received.length === round);
+        await eventually('it came', () => receiver.received.length === round);
         delaysMs.push(receiver.received.at(-1)!.atMs - beganMs);
       }
       // All ten came while the first four of the other receiver hang.
@@ -64,28 +64,28 @@ describe('Deliveries to webhooks', () => {
       await hanging.stop();
     });
 
-    it('try a receiver that fails with one at a time', async () => {
+    it('sends to a failing receiver one at a time', async () => {
       receiver.respond = (response) => void setTimeout(() => response.writeHead(500).end(), 20);
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.rows('production', `UPDATE webhook SET failing_since = now() WHERE id = $1`, [webhook.id]);
       await tables.deliveries('production', webhook.id, 12);
-      await waitUntil('all came', () => receiver.received.length === 12);
+      await eventually('all came', () => receiver.received.length === 12);
       expect(receiver.mostAtOnce).toBe(1);
     });
   });
 
-  describe('that may not be sent now', () => {
+  describe('while deliveries may not be sent', () => {
     const keep = (keyId: number, change: string): Promise<unknown> =>
       tables.rows('production', `UPDATE gateway.api_key SET ${change} WHERE id = $1`, [keyId]);
 
-    it('wait while the key is not active, or for another service or environment, or has expired', async () => {
+    it('waits while the key is inactive, expired, or for another service or environment', async () => {
       const changes = [
         [`status = 'disabled'`, `status = 'active'`],
         [`services = ARRAY['auth-api']`, `services = ARRAY['events-api']`],
         [`environments = ARRAY['sandbox']`, `environments = ARRAY['production']`],
         [`expires_at = now() - interval '1 second'`, `expires_at = now() + interval '1 hour'`],
       ] as const;
-      const kept = await Promise.all(changes.map(async ([without, withIt]) => ({ owner: await world.newOwner(), without, withIt })));
+      const kept = await Promise.all(changes.map(async ([without, withIt]) => ({ owner: await fixture.newOwner(), without, withIt })));
       for (const { owner: each, without } of kept) await keep(each.keyId, without);
       // As long as grants are remembered.
       await sleep(1100);
@@ -95,7 +95,7 @@ describe('Deliveries to webhooks', () => {
         await tables.deliveries('production', webhook.id);
         webhooks.push(webhook);
       }
-      await world.lookAgain();
+      await fixture.runSender();
       expect(receiver.received).toEqual([]);
       for (const webhook of webhooks)
         expect(await tables.only('production', webhook)).toMatchObject({ status: 'pending', attempts: 0, leased_until: null });
@@ -105,39 +105,39 @@ describe('Deliveries to webhooks', () => {
       expect(receiver.received.map(({ path }) => path).toSorted()).toEqual(['/0', '/1', '/2', '/3']);
     });
 
-    it('wait for the end of a lease, and are sent again after it', async () => {
+    it('waits for the end of a lease, and then sends again', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.rows('production', `UPDATE webhook SET status = 'disabled', disabled_reason = 'OWNER' WHERE id = $1`, [webhook.id]);
       const ids = await tables.deliveries('production', webhook.id, 2);
       await tables.rows('production', `UPDATE webhook_delivery SET leased_until = now() + interval '1 hour' WHERE id = $1`, [ids[0]]);
       await tables.rows('production', `UPDATE webhook_delivery SET leased_until = now() - interval '1 second' WHERE id = $1`, [ids[1]]);
       await tables.rows('production', `UPDATE webhook SET status = 'enabled', disabled_reason = NULL WHERE id = $1`, [webhook.id]);
-      await waitUntil('one came', () => receiver.received.length === 1);
-      await world.lookAgain();
+      await eventually('one came', () => receiver.received.length === 1);
+      await fixture.runSender();
       expect(receiver.received).toHaveLength(1);
       const [held, sent] = await tables.deliveriesOf('production', webhook.id);
       expect([held!.attempts, sent!.attempts]).toEqual([0, 1]);
     });
 
-    it('are forgotten thirty days after they ended, with their attempts', async () => {
+    it('deletes them thirty days after they ended, with their attempts', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       const [old, young] = await tables.deliveries('production', webhook.id, 2);
       const allEnded = async (): Promise<boolean> =>
         (await tables.deliveriesOf('production', webhook.id)).every(({ ended_at }) => ended_at !== null);
-      await waitUntil('they ended', allEnded);
+      await eventually('they ended', allEnded);
       await tables.rows('production', `UPDATE webhook_delivery SET ended_at = now() - interval '30 days 1 minute' WHERE id = $1`, [old]);
       expect(await app.parts.deliveryCleanup.cleanUp('production')).toBe(1);
       expect((await tables.deliveriesOf('production', webhook.id)).map(({ id }) => id)).toEqual([young]);
       expect(await tables.rows('production', 'SELECT FROM webhook_attempt WHERE delivery_id = $1', [old])).toEqual([]);
     });
 
-    it('wait while the key of the secret is that of other nodes', async () => {
+    it('waits while only other nodes have the key of the secret', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       const secretOf = (box: { seal(text: string): Buffer }): Promise<unknown> =>
         tables.rows('production', 'UPDATE webhook SET secret = $2 WHERE id = $1', [webhook.id, box.seal(webhook.secret)]);
       await secretOf(new SecretBox([Buffer.alloc(32, 9)]));
       await tables.deliveries('production', webhook.id);
-      await world.lookAgain();
+      await fixture.runSender();
       expect(await tables.only('production', webhook)).toMatchObject({ status: 'pending', attempts: 0, leased_until: null });
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ status: 'enabled', disabled_reason: null });
       const reason = 'webhooks: SECRETS_KEY is not the key of 1 webhooks of production';
@@ -148,28 +148,28 @@ describe('Deliveries to webhooks', () => {
       expect((await app.plain.get('/health/ready')).json()).toEqual({ status: 'ok' });
     });
 
-    it('disable a webhook whose secret was damaged', async () => {
+    it('disables a webhook whose secret was damaged', async () => {
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.rows('production', 'UPDATE webhook SET secret = set_byte(secret, 40, 255 - get_byte(secret, 40)) WHERE id = $1', [
         webhook.id,
       ]);
       await tables.deliveries('production', webhook.id);
       const isDisabled = async (): Promise<boolean> => (await tables.webhookOf('production', webhook.id)).status === 'disabled';
-      await waitUntil('it is disabled', isDisabled);
+      await eventually('it is disabled', isDisabled);
       expect(await tables.webhookOf('production', webhook.id)).toMatchObject({ disabled_reason: 'SECRET_UNREADABLE' });
-      await waitUntil('it is given back', async () => (await tables.only('production', webhook)).leased_until === null);
+      await eventually('it is given back', async () => (await tables.only('production', webhook)).leased_until === null);
       expect(receiver.received).toEqual([]);
     });
   });
 
-  describe('by several nodes', () => {
+  describe('on several nodes', () => {
     let others: RunningApp[];
     beforeAll(async () => {
       others = [await startApp({ config: CONFIG, database: app.database }), await startApp({ config: CONFIG, database: app.database })];
     });
     afterAll(() => Promise.all(others.map((other) => other.stop())));
 
-    it('are four at a time together, each once', async () => {
+    it('sends four at a time in total, each once', async () => {
       receiver.respond = (response) => void setTimeout(() => response.writeHead(200).end(), 10);
       const working = new Set<RunningApp>();
       for (const node of [app, ...others]) node.parts.webhookSender.attempted.on('production', () => working.add(node));
@@ -177,7 +177,7 @@ describe('Deliveries to webhooks', () => {
       await tables.deliveries('production', webhook.id, 300);
       const hurry = setInterval(() => [app, ...others].forEach(({ parts }) => void parts.webhookSender.job.run('production')), 5);
       // Where they do not all come, what became of them says why.
-      await waitUntil('all came', () => receiver.received.length >= 300, 45_000).catch(async () => {
+      await eventually('all came', () => receiver.received.length >= 300, 45_000).catch(async () => {
         const states = `SELECT status, attempts, leased_until > now() AS is_leased, count(*)::int FROM webhook_delivery WHERE webhook_id = $1 GROUP BY 1, 2, 3`;
         expect(await tables.rows('production', states, [webhook.id])).toEqual([]);
       });
@@ -189,14 +189,14 @@ describe('Deliveries to webhooks', () => {
       expect(working.size).toBe(3);
     });
 
-    it('go on at another one when a node stops in the midst of them', async () => {
+    it('continues on another node when one stops', async () => {
       const [leaving] = others as [RunningApp];
       await Promise.all([app, others[1]!].map(({ parts }) => parts.webhookSender.stop()));
       receiver.respond = () => undefined;
       const webhook = await tables.webhook('production', owner, receiver.url());
       await tables.deliveries('production', webhook.id, 2);
       void leaving.parts.webhookSender.job.run('production');
-      await waitUntil('both hang', () => receiver.received.length === 2);
+      await eventually('both hang', () => receiver.received.length === 2);
       await leaving.parts.webhookSender.stop();
       // Given back, and nothing is said of attempts of which nothing is known.
       for (const row of await tables.deliveriesOf('production', webhook.id))

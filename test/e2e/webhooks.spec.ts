@@ -2,22 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import type { DeliveryDetailsResponse, DeliveryResponse } from '../../src/services/events/webhook.dto.js';
-import { ofAnotherProgram } from '../support/another-program.js';
+import { createClientOfAnotherProgram } from '../support/agent-access.js';
 import type { Answer } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { send } from '../support/idempotency.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
-import { type Issued, RECEIVER, WebhookOwner } from '../support/webhooks.js';
+import { type IssuedWebhook, RECEIVER, WebhookClient } from '../support/webhook-client.js';
 
 let app: FireApp;
 let agents: Record<Environment, FireAgent>;
-let owners: Record<Environment, WebhookOwner>;
+let owners: Record<Environment, WebhookClient>;
 let box: SecretBox;
 
 beforeAll(async () => {
   app = await FireApp.start();
   agents = await app.agent({ code: 'A100' });
-  owners = { production: new WebhookOwner(agents.production), sandbox: new WebhookOwner(agents.sandbox) };
+  owners = { production: new WebhookClient(agents.production), sandbox: new WebhookClient(agents.sandbox) };
   box = new SecretBox(app.running.database.config.secretsKeys);
 });
 afterAll(() => app.stop());
@@ -27,8 +27,8 @@ const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string;
 const MALFORMED = ['abc', '0', '-1', '12345678901', '1.0', '%20', "1'--"];
 const codeOf = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : answer.json<{ error: string }>().error);
 
-describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
-  let owner: WebhookOwner;
+describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
+  let owner: WebhookClient;
   beforeAll(() => {
     owner = owners[environment];
   });
@@ -43,9 +43,9 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     await app.rows(environment, `UPDATE webhook SET ${assignments} WHERE id = $1`, [id]);
   }
 
-  it('are made with a secret that is shown once, and kept encrypted', async () => {
-    const answer = expectStatus(201, await owner.make({ types: ['receipt.paid', 'policy.issued', 'receipt.paid'], description: ' ERP ' }));
-    const { secret, ...webhook } = answer.json<Issued>();
+  it('are created with a secret that is shown once and stored encrypted', async () => {
+    const answer = expectStatus(201, await owner.post({ types: ['receipt.paid', 'policy.issued', 'receipt.paid'], description: ' ERP ' }));
+    const { secret, ...webhook } = answer.json<IssuedWebhook>();
     expect({ secret, ...webhook }).toEqual({
       id: webhook.id,
       url: RECEIVER,
@@ -67,7 +67,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     const row = await rowOf(webhook.id);
     expect(box.open(row.secret as Buffer)).toBe(secret);
     expect(row).toMatchObject({ agent_code: 'A100', former_secret: null, former_secret_until: null });
-    expect((await owner.made()).secret).not.toBe(secret);
+    expect((await owner.create()).secret).not.toBe(secret);
   });
 
   it.each<[string, object, ...[string, string][]]>([
@@ -87,14 +87,14 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     ['an address of nobody, and more', { url: 'https://10.0.0.1/', types: ['moon.full'] }, ['url', '-102'], ['types[0]', '-102']],
     ['all of it wrong', { url: ' ', types: [1], description: 'a\u0000' }, ['url', '-101'], ['types[0]', '-102'], ['description', '-102']],
   ])('are refused with %s', async (_name, changes, ...faults) => {
-    await expectFaults(app, () => owner.make(changes), ...faults);
-    const { id } = await owner.made();
+    await expectFaults(app, () => owner.post(changes), ...faults);
+    const { id } = await owner.create();
     const ofChange = faults.filter(([, code]) => code !== '-101');
     if (ofChange.length > 0) await expectFaults(app, () => owner.change(id, changes), ...ofChange);
   });
 
-  it('are changed in what is sent, and in nothing else', async () => {
-    const { secret, ...made } = await owner.made({ types: ['policy.issued'], description: 'ERP' });
+  it('are changed only in the fields that are sent', async () => {
+    const { secret, ...made } = await owner.create({ types: ['policy.issued'], description: 'ERP' });
     const url = 'https://agency.example:8443/other';
     expect(expectStatus(200, await owner.change(made.id, { url })).json()).toEqual({ ...made, url });
     expect(expectStatus(200, await owner.change(made.id, { types: [] })).json()).toEqual({ ...made, url, types: [] });
@@ -105,8 +105,8 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     await expectFaults(app, () => owner.change(made.id, { status: 'paused' }), ['status', '-102']);
   });
 
-  it('are disabled by their owner, and enabled again without what waited', async () => {
-    const { id } = await owner.made();
+  it('are disabled by their owner, and enabled again without the waiting deliveries', async () => {
+    const { id } = await owner.create();
     const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
     expect(expectStatus(200, await owner.change(id, { status: 'disabled' })).json()).toMatchObject({ disabled_reason: 'OWNER' });
     await set(id, `failing_since = clock_timestamp()`);
@@ -123,8 +123,8 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect(await owner.deliveries(id)).toMatchObject([{ id: delivery.id, status: 'pending' }]);
   });
 
-  it.each(['GONE', 'FAILING'])('that were disabled as %s keep the reason until they are enabled', async (reason) => {
-    const { id } = await owner.made();
+  it.each(['GONE', 'FAILING'])('keep the reason %s until they are enabled', async (reason) => {
+    const { id } = await owner.create();
     await set(id, `status = 'disabled', disabled_reason = '${reason}', failing_since = clock_timestamp()`);
     expect(await owner.get(id)).toMatchObject({ status: 'disabled', disabled_reason: reason, failing_since: INSTANT });
     expectStatus(200, await owner.change(id, { status: 'disabled', description: 'off' }));
@@ -135,9 +135,9 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
 
   it('are deleted with their deliveries', async () => {
     await app.running.parts.deliveryCleanup.cleanUp(environment);
-    const { id } = await owner.made();
+    const { id } = await owner.create();
     const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
-    const { id: other } = await owner.made();
+    const { id: other } = await owner.create();
     expectStatus(204, await owner.client.delete(owner.path(id)));
     expect((await owner.list()).map((webhook) => webhook.id)).toEqual([other]);
     for (const path of [owner.path(id), owner.path(id, 'deliveries'), owner.deliveryPath(delivery.id)])
@@ -155,25 +155,25 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect((await owner.list()).map((webhook) => webhook.id)).toEqual([other]);
   });
 
-  it('are ten at most of an agent and program, however many are made at once', async () => {
-    const elsewhere = new WebhookOwner(owner.agent, await ofAnotherProgram(owner.agent, 'A100'));
-    const calls = Array.from({ length: 16 }, (_, index) => (index % 8 === 7 ? elsewhere : owner).make());
+  it('are limited to ten per agent and program, also for simultaneous calls', async () => {
+    const elsewhere = new WebhookClient(owner.agent, await createClientOfAnotherProgram(owner.agent, 'A100'));
+    const calls = Array.from({ length: 16 }, (_, index) => (index % 8 === 7 ? elsewhere : owner).post());
     expect((await Promise.all(calls)).map(codeOf).toSorted()).toEqual([...Array<string>(4).fill('-405'), ...Array<string>(12).fill('201')]);
     expect([(await owner.list()).length, (await elsewhere.list()).length]).toEqual([10, 2]);
-    await expectRefused(app, () => owner.make(), { code: '-405' });
+    await expectRefused(app, () => owner.post(), { code: '-405' });
     const [first] = await owner.list();
     expectStatus(204, await owner.client.delete(owner.path(first!.id)));
-    await owner.made();
+    await owner.create();
     await elsewhere.deleteAll();
   });
 
-  it('get a new secret; the former one signs for a day beside it', async () => {
-    const { secret: first, ...webhook } = await owner.made();
+  it('get a new secret, and the previous one also signs for a day', async () => {
+    const { secret: first, ...webhook } = await owner.create();
     const rotate = async (): Promise<string> => {
       const answer = expectStatus(200, await owner.client.post(owner.path(webhook.id, 'rotate')));
       expect(answer.headers['cache-control']).toBe('no-store');
       expect(answer.json()).toEqual({ ...webhook, secret: SECRET });
-      return answer.json<Issued>().secret;
+      return answer.json<IssuedWebhook>().secret;
     };
     const second = await rotate();
     const kept = async (): Promise<unknown[]> => {
@@ -186,10 +186,10 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect(await owner.get(webhook.id)).toEqual(webhook);
   });
 
-  it('are told from missing ones only by their owner', async () => {
-    const { id } = await owner.made();
+  it('are distinguishable from missing ones only for their owner', async () => {
+    const { id } = await owner.create();
     const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
-    const stranger = new WebhookOwner(owner.agent, await ofAnotherProgram(owner.agent, 'A100'));
+    const stranger = new WebhookClient(owner.agent, await createClientOfAnotherProgram(owner.agent, 'A100'));
     const { client } = stranger;
     const callsOf = (webhook: number | string, one: number | string): (() => Promise<Answer>)[] => [
       () => client.get(stranger.path(webhook)),
@@ -213,9 +213,9 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect(await stranger.list()).toEqual([]);
   });
 
-  describe('their deliveries', () => {
-    it('are tests too: ten an hour, however many are asked for at once', async () => {
-      const { id } = await owner.made();
+  describe('the deliveries of a webhook', () => {
+    it('include tests: ten an hour, also for simultaneous calls', async () => {
+      const { id } = await owner.create();
       const answer = expectStatus(202, await owner.test(id));
       const delivery = answer.json<DeliveryResponse>();
       expect(delivery).toEqual({
@@ -238,11 +238,11 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
       expectStatus(202, await owner.test(id));
       await expectRefused(app, () => owner.test(id), { code: '-405' });
       // Another webhook has its own ten.
-      expectStatus(202, await owner.test((await owner.made()).id));
+      expectStatus(202, await owner.test((await owner.create()).id));
     });
 
     it('are listed newest first, by status, with total and links, and read with their attempts', async () => {
-      const { id } = await owner.made();
+      const { id } = await owner.create();
       const ids: number[] = [];
       for (let made = 0; made < 3; made++) ids.push(expectStatus(202, await owner.test(id)).json<DeliveryResponse>().id);
       const [first, second, third] = ids as [number, number, number];
@@ -273,8 +273,8 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
         await expectFaults(app, () => owner.client.get(owner.path(id, 'deliveries') + query), [field, '-105']);
     });
 
-    it('are sent again from the first attempt on, ten times an hour; one under way is left alone', async () => {
-      const { id } = await owner.made();
+    it('are sent again from the first attempt, ten times an hour, and a running one is left alone', async () => {
+      const { id } = await owner.create();
       const { id: delivery } = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
       await owner.end(delivery, 'failed', 10);
       const again = expectStatus(202, await owner.resend(delivery));
@@ -297,14 +297,14 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
       expectStatus(202, await owner.test(id));
     });
 
-    it('of a period are sent again: the agent’s published events of the webhook’s types, also from before it was made', async () => {
-      const stranger = new WebhookOwner((await app.agent({ code: `B${Date.now()}` }))[environment]);
+    it('are repeated for a period: the agent’s published events of the webhook’s types, also from before it existed', async () => {
+      const stranger = new WebhookClient((await app.agent({ code: `B${Date.now()}` }))[environment]);
       await stranger.published((await stranger.agent.insert()).id);
       const from = new Date(Date.now() - 3_600_000);
       const events = await owner.published((await owner.agent.insertIn('50')).id);
       await owner.agent.insert();
       const to = new Date(Date.now() + 60_000);
-      const { id } = await owner.made({ types: ['policy.issued', 'receipt.paid'] });
+      const { id } = await owner.create({ types: ['policy.issued', 'receipt.paid'] });
       const wanted = events.filter(({ type }) => type === 'policy.issued' || type === 'receipt.paid');
       expect(wanted.length).toBeGreaterThan(1);
       const answer = expectStatus(202, await owner.resendPeriod(id, from, to));
@@ -321,8 +321,8 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
       expect(expectStatus(202, await owner.resendPeriod(id, '2020-01-01', '2020-01-02')).json()).toEqual({ deliveries: 0 });
     });
 
-    it('of a period are refused when it is none, too long, or has too many events', async () => {
-      const { id } = await owner.made();
+    it('are not repeated for a period that is invalid, too long, or has too many events', async () => {
+      const { id } = await owner.create();
       const resend = (from: unknown, to: unknown) => () => owner.client.post(owner.path(id, 'resend'), { from, to });
       await expectFaults(app, resend(null, null), ['from', '-101'], ['to', '-101']);
       await expectFaults(app, resend('yesterday', 7), ['from', '-104'], ['to', '-102']);
@@ -344,11 +344,11 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     });
   });
 
-  it('with an Idempotency-Key are made and rotated once; the response that is kept has no secret', async () => {
+  it('are created and rotated once with an Idempotency-Key, and the cached response has no secret', async () => {
     const key = randomUUID();
     const write = { method: 'POST', path: owner.path(), options: { json: { url: RECEIVER } } } as const;
     const first = expectStatus(201, await send(owner, write, key));
-    const { secret, ...webhook } = first.json<Issued>();
+    const { secret, ...webhook } = first.json<IssuedWebhook>();
     const again = expectStatus(201, await send(owner, write, key));
     expect([again.headers['idempotency-replayed'], again.headers['location']]).toEqual(['true', first.headers['location']]);
     expect(again.json()).toEqual(webhook);
@@ -356,7 +356,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
 
     const rotate = { method: 'POST', path: owner.path(webhook.id, 'rotate') } as const;
     const keyOfRotation = randomUUID();
-    const rotated = expectStatus(200, await send(owner, rotate, keyOfRotation)).json<Issued>();
+    const rotated = expectStatus(200, await send(owner, rotate, keyOfRotation)).json<IssuedWebhook>();
     expect(expectStatus(200, await send(owner, rotate, keyOfRotation)).json()).toEqual(webhook);
     expect(box.open((await rowOf(webhook.id)).secret as Buffer)).toBe(rotated.secret);
 
@@ -373,7 +373,7 @@ describe.each(ENVIRONMENTS)('webhooks in %s', (environment) => {
     expect([secret, rotated.secret].some((one) => bodies.includes(one))).toBe(false);
   });
 
-  it('need a token, and a key with the grant', async () => {
+  it('require a token, and a key with the grant', async () => {
     const { client } = app.running;
     expect((await client.withKey(owner.agent.access.apiKey).get(owner.path())).status).toBe(401);
     const ungranted = await app.running.parts.store.transaction('gateway', async (tx) => {

@@ -21,7 +21,7 @@ const TERMS: KeyTerms = {
   serviceRates: {},
 };
 
-describe('what a node remembers of keys', () => {
+describe('the key cache of a node', () => {
   const clock = new SetClock('2026-11-21T08:00:00Z');
   let database: TestDatabase;
   let store: Store;
@@ -80,7 +80,7 @@ describe('what a node remembers of keys', () => {
     return count;
   }
 
-  it('goes on without a look-up while nothing is changed', async () => {
+  it('works without a look-up while nothing changes', async () => {
     const lookUps = await lookUpsIn(async () => {
       for (let round = 0; round < 3; round += 1) {
         await lookLater();
@@ -90,7 +90,7 @@ describe('what a node remembers of keys', () => {
     expect(lookUps).toBe(0);
   });
 
-  it('is forgotten when anything is changed, once', async () => {
+  it('is cleared once by any change', async () => {
     await other.query(`UPDATE api_key SET status = 'disabled'`);
     await lookLater();
     expect(await lookUpsIn(async () => expect(await status()).toBe('disabled'))).toBe(1);
@@ -98,7 +98,7 @@ describe('what a node remembers of keys', () => {
     expect(await lookUpsIn(async () => expect(await status()).toBe('disabled'))).toBe(0);
   });
 
-  it('is forgotten when a change is committed after a look that could not see it, whatever came between', async () => {
+  it('is cleared by a change committed after a check that could not see it', async () => {
     await other.query('BEGIN');
     await other.query(`UPDATE api_key SET status = 'disabled'`);
     await store.query('gateway', 'DELETE FROM token');
@@ -115,7 +115,7 @@ describe('what a node remembers of keys', () => {
     ['delegation', `INSERT INTO delegation SELECT id, '10001' FROM app_user`],
     ['app_user', `UPDATE app_user SET status = 'disabled'`],
     ['api_key', 'TRUNCATE api_key CASCADE'],
-  ])('is forgotten when %s is written', async (_, statement) => {
+  ])('is cleared when %s is written', async (_, statement) => {
     await other.query('BEGIN');
     await other.query(statement);
     const { rowCount } = await other.query('SELECT FROM access_change WHERE transaction_id = pg_current_xact_id()');

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readFile, readdir, stat } from 'node:fs/promises';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +8,7 @@ import { readOutbox } from '../support/outbox.js';
 import { testConfig } from '../support/running.js';
 import { SetClock } from '../support/set-clock.js';
 import { temporaryFolder } from '../support/temporary.js';
+import { eventually } from '../support/eventually.js';
 
 const clock = new SetClock('2026-11-20T08:00:00Z');
 const MARIA = { name: '', address: 'maria@broker.example' };
@@ -64,7 +64,7 @@ async function mailerFor(changes: Partial<Config>): Promise<{ mailer: Mailer; co
 }
 
 describe('the mailer', () => {
-  it('without a server leaves mails as files that only their owner reads', async () => {
+  it('writes mails as files, readable only by their owner, without a server', async () => {
     const { mailer, config } = await mailerFor({ mailFrom: { name: 'Gateway', address: 'no-reply@insurer.example' } });
     await mailer.send({ ...MAIL, subject: 'One\r\nBcc: everybody@x.example\u2028X: y\u0085Z' });
     const folder = join(config.dataDir, 'outbox');
@@ -84,14 +84,14 @@ describe('the mailer', () => {
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('leaves those of one moment in the order in which they were sent', async () => {
+  it('keeps the order of mails sent at one moment', async () => {
     const { mailer, config } = await mailerFor({});
     const people = Array.from({ length: 12 }, (_, index) => `person${index}@broker.example`);
     await Promise.all(people.map((to) => mailer.send({ ...MAIL, to: { name: '', address: to } })));
     expect((await readOutbox(config.dataDir)).map(({ to }) => to)).toEqual(people);
   });
 
-  it('sends them to the server when there is one', async () => {
+  it('sends mails to the server when there is one', async () => {
     const server = new MailServer('250 ok');
     const { mailer, config } = await mailerFor({
       smtpUrl: await server.listen(),
@@ -117,11 +117,11 @@ describe('the mailer', () => {
     'a@x.example\r\nBcc: victim@x.example',
     'a@x.example\u2028Bcc: victim@x.example',
     '"victim@x.example"@y.example',
-  ])('reads no second address out of %j', async (address) => {
+  ])('finds no second address in %j', async (address) => {
     const server = new MailServer('250 ok');
     const { mailer } = await mailerFor({ smtpUrl: await server.listen() });
     await mailer.send({ ...MAIL, to: { name: '', address }, subject: 'One\r\nBcc: victim@x.example' });
-    while (server.mails.length === 0) await sleep(20);
+    await eventually('the mail arrives', () => server.mails.length > 0);
     await mailer.onApplicationShutdown();
     const recipients = server.envelopes.filter((line) => line.startsWith('RCPT'));
     expect(recipients).toEqual([expect.stringMatching(/^RCPT TO:<"[^"]+"@[xy]\.example>$/)]);
@@ -129,7 +129,7 @@ describe('the mailer', () => {
     server.close();
   });
 
-  it('leaves those that the server does not take in the outbox when the process ends', async () => {
+  it('leaves mails that the server refuses in the outbox when the process ends', async () => {
     const server = new MailServer('550 nobody of this name');
     const { mailer, config } = await mailerFor({ smtpUrl: await server.listen() });
     await mailer.send(MAIL);
@@ -150,13 +150,13 @@ describe('the mailer', () => {
   });
 });
 
-describe('letters', () => {
+describe('the links in mails', () => {
   it.each([
     [{ publicUrl: 'https://gateway.insurer.example/base' }, 'https://gateway.insurer.example/base/backoffice-api/'],
     [{ publicUrl: null, host: '::1', httpsPort: 8443 }, 'https://[::1]:8443/backoffice-api/'],
     [{ publicUrl: 'https://x.example', environments: ['production'] }, 'https://x.example/backoffice-api/'],
     [{ publicUrl: 'https://x.example/base', environments: ['sandbox'] }, 'https://x.example/base/dev/backoffice-api/'],
-  ] as const)('with %j point there where there is no console', async (changes, base) => {
+  ] as const)('with %j lead there where there is no console', async (changes, base) => {
     const letters = new MailTextService(testConfig(await temporaryFolder(), changes), false);
     expect(letters.invitation('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
     expect(letters.reset('a@b.example', 'abc').text).toContain(`${base}passwords?token=abc`);
@@ -169,16 +169,13 @@ describe('letters', () => {
     [{ publicUrl: 'https://x.example/base' }, 'https://x.example/base/console/', 'https://x.example/base/console/dev/'],
     [{ publicUrl: null, host: '::1', httpsPort: 8443 }, 'https://[::1]:8443/console/', 'https://[::1]:8443/console/dev/'],
     [{ publicUrl: 'https://x.example', environments: ['sandbox'] }, 'https://x.example/console/dev/', 'https://x.example/console/dev/'],
-  ] as const)(
-    'with %j point to the pages of the console, of the environment that the reader can sign in to',
-    async (changes, home, sandbox) => {
-      const letters = new MailTextService(testConfig(await temporaryFolder(), changes), true);
-      expect(letters.invitation('a@b.example', 'abc').text).toContain(`\n${home}password?token=abc\n`);
-      expect(letters.reset('a@b.example', 'abc').text).toContain(`\n${home}password?token=abc\n`);
-      expect(letters.reset('a@b.example', 'abc', 'sandbox').text).toContain(`\n${sandbox}password?token=abc\n`);
-      const { text } = letters.verification('a@b.example', 'abc');
-      expect(text).toContain(`\n${sandbox}signup/verify?token=abc\n`);
-      expect(text).toMatch(/POST https:\S+\/backoffice-api\/signup\/verify\?token=…\n/);
-    },
-  );
+  ] as const)('with %j lead to the pages of the console, in the environment of the reader', async (changes, home, sandbox) => {
+    const letters = new MailTextService(testConfig(await temporaryFolder(), changes), true);
+    expect(letters.invitation('a@b.example', 'abc').text).toContain(`\n${home}password?token=abc\n`);
+    expect(letters.reset('a@b.example', 'abc').text).toContain(`\n${home}password?token=abc\n`);
+    expect(letters.reset('a@b.example', 'abc', 'sandbox').text).toContain(`\n${sandbox}password?token=abc\n`);
+    const { text } = letters.verification('a@b.example', 'abc');
+    expect(text).toContain(`\n${sandbox}signup/verify?token=abc\n`);
+    expect(text).toMatch(/POST https:\S+\/backoffice-api\/signup\/verify\?token=…\n/);
+  });
 });

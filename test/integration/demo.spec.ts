@@ -30,7 +30,7 @@ const clock = new SystemClock();
 // Hashing passwords is slow by design.
 jest.setTimeout(30_000);
 
-describe('The demo', () => {
+describe('the demo', () => {
   let database: TestDatabase;
   let store: Store;
   let path: string;
@@ -65,12 +65,12 @@ describe('The demo', () => {
     return readDemo();
   }
 
-  it('is not made unless it is wanted', async () => {
+  it('is not created unless requested', async () => {
     expect(await node({ ...database.config, demo: false }).writeFile(ADDRESSES)).toBeNull();
     expect(await store.query('gateway', 'SELECT 1 FROM program')).toEqual([]);
   });
 
-  it('is one demo when several nodes start at once', async () => {
+  it('is created once when several nodes start at once', async () => {
     await Promise.all([node().writeFile(ADDRESSES), node().writeFile(ADDRESSES)]);
     const [counts] = await store.query(
       'gateway',
@@ -96,7 +96,7 @@ describe('The demo', () => {
     });
   });
 
-  it('grants its keys every service in both environments, and its user-keys give tokens', async () => {
+  it('grants its keys every service in both environments, and its user-keys return tokens', async () => {
     const demo = await made();
     const apiKeys = new ApiKeyService(store, clock);
     const issuer = new TokenIssuer(store, clock, database.config);
@@ -126,7 +126,7 @@ describe('The demo', () => {
     }
   });
 
-  it('has staff with the passwords it names', async () => {
+  it('has staff with the passwords in its file', async () => {
     const { staff } = await made();
     for (const [role, { email, password }] of Object.entries(staff)) {
       const [user] = await store.query<{ role: string; hash: string }>(
@@ -158,7 +158,7 @@ describe('The demo', () => {
     }
   });
 
-  it('has customers of its agents in both environments, once, and leaves alone what was changed', async () => {
+  it('has customers of its agents in both environments, once, and keeps changed ones', async () => {
     await made();
     expect(DEMO_CUSTOMERS.filter(({ party }) => !isAfm(party.afm))).toEqual([]);
     const customers = `
@@ -179,7 +179,7 @@ describe('The demo', () => {
     }
   });
 
-  it('keeps its secrets over a restart and takes the new ports', async () => {
+  it('keeps its secrets over a restart and uses the new ports', async () => {
     const former = await made();
     const moved = { ...ADDRESSES, baseUrl: 'https://127.0.0.1:9443' };
     await node().writeFile(moved);
@@ -190,7 +190,7 @@ describe('The demo', () => {
     ['is gone', () => rm(path)],
     ['names keys of another database', (former) => writeFile(path, JSON.stringify({ ...former, apiKey: 'x'.repeat(40) }))],
   ];
-  it.each(losses)('makes new keys in place of the former when the file %s', async (_, lose) => {
+  it.each(losses)('creates new keys when the file %s', async (_, lose) => {
     const former = await made();
     await lose(former);
     const next = await made();
@@ -207,7 +207,7 @@ describe('The demo', () => {
     expect(await store.query('gateway', 'SELECT 1 FROM user_key WHERE deleted_at IS NULL')).toHaveLength(3);
   });
 
-  it('leaves other keys of its programs alone', async () => {
+  it('does not change other keys of its programs', async () => {
     await made();
     const [program] = await store.query<{ id: number }>('gateway', 'SELECT min(id) AS id FROM program');
     const terms = {

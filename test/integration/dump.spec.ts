@@ -5,11 +5,11 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { dumpDatabase, restoreDump } from '../../src/store/backup/dump.js';
 import { migrate } from '../../src/store/migrate.js';
 import { schemasOf } from '../../src/store/schema.js';
-import { backUpAmidWrites, contentOf, expectServing } from '../support/backup-story.js';
+import { backUpDuringWrites, contentOf, expectRestored } from '../support/backup-checks.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 import { FireApp } from '../support/fire-app.js';
-import { type Ended, runCommand } from '../support/program.js';
+import { type CommandResult, runCommand } from '../support/program.js';
 import { testConfig } from '../support/running.js';
 import { hasSystemPostgres, SystemPostgres } from '../support/system-postgres.js';
 import { temporaryFolder } from '../support/temporary.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await temporaryFolder();
 });
 
-function command(args: readonly string[], url: string, variables: Readonly<Record<string, string>> = {}): Promise<Ended> {
+function command(args: readonly string[], url: string, variables: Readonly<Record<string, string>> = {}): Promise<CommandResult> {
   return runCommand(args, { DATABASE_URL: url, DATA_DIR: folder, ...variables });
 }
 
@@ -67,9 +67,9 @@ withPostgres('a backup of an external database', () => {
     expect(await queryAt(empty, `SELECT nspname FROM pg_namespace WHERE nspname IN ('gateway', 'production', 'sandbox')`)).toEqual([]);
   }
 
-  it('taken while others write is of one moment, and a program starts on it', async () => {
+  it('a dump taken while others write contains one moment, and a program starts on it', async () => {
     const file = join(folder, 'busy');
-    const before = await backUpAmidWrites(app, async () => {
+    const before = await backUpDuringWrites(app, async () => {
       expect(await command(['backup', file], url)).toEqual({ code: 0, out: `Written: ${file}.\n`, err: '' });
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -78,11 +78,11 @@ withPostgres('a backup of an external database', () => {
     const place = await newDatabase();
     expect(await command(['restore', file], place)).toMatchObject({ code: 0, err: '' });
     expect(await queryAt(place, REQUEST_LOG)).toEqual([{ days: 0, calls: 0 }]);
-    await expectServing(app, before, databaseAt(place));
+    await expectRestored(app, before, databaseAt(place));
     expect(await queryAt(place, REQUEST_LOG)).toEqual([{ days: 9, calls: expect.any(Number) as number }]);
   });
 
-  it('holds everything, to the last character', async () => {
+  it('a dump contains everything to the last character', async () => {
     await app.rows('production', 'UPDATE document SET comments = $1', ['tab\t newline\n \\N \\. "quoted" Ελληνικά 🏠']);
     await dumpDatabase(url, join(folder, 'quiet'));
     const place = await newDatabase();
@@ -90,7 +90,7 @@ withPostgres('a backup of an external database', () => {
     expect(await contentOf(place)).toEqual(await contentOf(url));
   });
 
-  it('leaves a file that is there alone, and is refused of an empty database', async () => {
+  it('a dump does not overwrite a file, and is refused for an empty database', async () => {
     const file = join(folder, 'there');
     await writeFile(file, 'precious');
     await expect(dumpDatabase(url, file)).rejects.toThrow(`${file} is there already; choose another name.`);
@@ -100,7 +100,7 @@ withPostgres('a backup of an external database', () => {
     await expect(stat(join(folder, 'nothing'))).rejects.toThrow('ENOENT');
   });
 
-  it('is not restored into a database that has something', async () => {
+  it('a dump is not restored into a database with data', async () => {
     const before = await contentOf(url);
     const file = join(folder, 'quiet');
     await expect(restoreDump(url, file)).rejects.toThrow(
@@ -109,7 +109,7 @@ withPostgres('a backup of an external database', () => {
     expect(await contentOf(url)).toEqual(before);
   });
 
-  it('is not restored when the file is cut off', async () => {
+  it('a truncated dump is not restored', async () => {
     const whole = await readFile(join(folder, 'quiet'));
     const file = join(folder, 'short');
     for (const share of [0.3, 0.9, 0.999]) {
@@ -118,7 +118,7 @@ withPostgres('a backup of an external database', () => {
     }
   });
 
-  it('is not restored when a newer program made it', async () => {
+  it('a dump of a newer program is not restored', async () => {
     const file = join(folder, 'newer');
     await queryAt(url, `INSERT INTO sandbox.migration ("timestamp", name) VALUES (1999999999999, 'AddWonder1999999999999')`);
     await dumpDatabase(url, file);
@@ -127,7 +127,7 @@ withPostgres('a backup of an external database', () => {
 });
 
 describe('a backup without the programs of Postgres', () => {
-  it.each(['pg_dump', 'pg_restore'])('says that %s is missing or too old, and for which server', async (tool) => {
+  it.each(['pg_dump', 'pg_restore'])('reports that %s is missing or too old, and the server version', async (tool) => {
     const database = await createTestDatabase();
     const file = join(folder, `of-${tool}`);
     if (tool === 'pg_restore') await writeFile(file, 'PGDMP…');

@@ -6,7 +6,7 @@ import { readFormat } from '../../src/store/backup/backup-file.js';
 import { restoreBaseBackup, writeBaseBackup } from '../../src/store/backup/base-backup.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
-import { backUpAmidWrites, contentOf, expectServing } from '../support/backup-story.js';
+import { backUpDuringWrites, contentOf, expectRestored } from '../support/backup-checks.js';
 import type { TestDatabase } from '../support/database.js';
 import { preparedDataDir, queryAt, removeDataDir, runningServer, startServer, temporaryDataDir } from '../support/embedded.js';
 import { FireApp } from '../support/fire-app.js';
@@ -59,9 +59,9 @@ async function newDataDir(): Promise<string> {
 }
 
 describe('a backup of the embedded database', () => {
-  it('taken while others write is of one moment, and a program starts on it', async () => {
+  it('contains one moment when taken while others write, and a program starts on it', async () => {
     const file = join(folder, 'busy');
-    const before = await backUpAmidWrites(app, async () => {
+    const before = await backUpDuringWrites(app, async () => {
       expect(await runCommand(['backup', file], { DATA_DIR: dataDir })).toEqual({ code: 0, out: `Written: ${file}.\n`, err: '' });
     });
     expect((await stat(file)).mode & 0o777).toBe(0o600);
@@ -71,13 +71,13 @@ describe('a backup of the embedded database', () => {
     expect(await readdir(place)).toEqual(['postgres']);
     const restored = await startServer(place);
     try {
-      await expectServing(app, before, databaseAt(place, restored));
+      await expectRestored(app, before, databaseAt(place, restored));
     } finally {
       await restored.stop();
     }
   });
 
-  it('leaves a file that is there alone, and says where there is no database', async () => {
+  it('does not overwrite a file, and reports a missing database', async () => {
     const file = join(folder, 'there');
     await writeFile(file, 'precious');
     expect(await runCommand(['backup', file], { DATA_DIR: dataDir })).toEqual({
@@ -91,21 +91,21 @@ describe('a backup of the embedded database', () => {
   });
 });
 
-describe('a restore of the embedded database is refused, and nothing changes', () => {
+describe('a restore of the embedded database that is not possible', () => {
   async function refuses(file: string, message: RegExp): Promise<void> {
     const place = await newDataDir();
     await expect(restoreBaseBackup(place, file)).rejects.toThrow(message);
     expect(await readdir(place)).toEqual([]);
   }
 
-  it('into a DATA_DIR that has a database', async () => {
+  it('is refused without a change into a DATA_DIR with a database', async () => {
     const before = await contentOf(server.url);
     const { code, err } = await runCommand(['restore', join(folder, 'busy')], { DATA_DIR: dataDir });
     expect([code, err]).toEqual([2, `${layoutOf(dataDir).home} is there already. Restore into a new DATA_DIR.\n`]);
     expect(await contentOf(server.url)).toEqual(before);
   });
 
-  it('of the beginning of a file, and of one with a bit changed, wherever', async () => {
+  it('is refused without a change for the beginning of a file, and for a changed bit anywhere', async () => {
     const whole = await readFile(join(folder, 'busy'));
     const file = join(folder, 'damaged');
     for (const share of [0.4, 0.999]) {
@@ -121,7 +121,7 @@ describe('a restore of the embedded database is refused, and nothing changes', (
     }
   });
 
-  it('of what is no backup, or not there', async () => {
+  it('is refused without a change for a file that is missing or no backup', async () => {
     const file = join(folder, 'text');
     await writeFile(file, 'Dear reader');
     await expect(readFormat(file)).rejects.toThrow(`${file} is no backup.`);
@@ -130,12 +130,12 @@ describe('a restore of the embedded database is refused, and nothing changes', (
     await refuses(file, /is damaged, or no backup: tar failed/);
   });
 
-  it('into an external database', async () => {
+  it('is refused without a change into an external database', async () => {
     const { code, err } = await runCommand(['restore', join(folder, 'busy')], { DATA_DIR: folder, DATABASE_URL: server.url });
     expect([code, err]).toEqual([2, expect.stringMatching(/restore it without DATABASE_URL, into a new DATA_DIR\.\n$/)]);
   });
 
-  it('of a backup that a newer program made', async () => {
+  it('is refused without a change for a backup of a newer program', async () => {
     const file = join(folder, 'newer');
     await queryAt(server.url, `INSERT INTO sandbox.migration ("timestamp", name) VALUES (1999999999999, 'AddWonder1999999999999')`);
     await writeBaseBackup(dataDir, file);
@@ -144,7 +144,7 @@ describe('a restore of the embedded database is refused, and nothing changes', (
   });
 });
 
-it('a backup of a server that does not run holds everything', async () => {
+it('a backup of a stopped server contains everything', async () => {
   await app.rows('production', 'UPDATE document SET comments = $1', ['tab\t newline\n \\N \\. "quoted" Ελληνικά 🏠']);
   const before = await stopProduct();
   expect(await runCommand(['backup', join(folder, 'quiet')], { DATA_DIR: dataDir })).toMatchObject({ code: 0, err: '' });

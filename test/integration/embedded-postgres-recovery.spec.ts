@@ -18,8 +18,8 @@ import {
   runningServer,
   serverOf,
   startServer,
-  waitUntil,
 } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 
 // Any account of /etc/passwd but root and the one that servers of root run under.
 const PLAIN_USER = 1;
@@ -29,7 +29,7 @@ const asRoot = process.getuid?.() === 0 ? it : it.skip;
 /** Its process has the lock that tells others so; after a restart it is taken a moment after the server responds. */
 async function untilOwned(store: Store): Promise<void> {
   const locks = `SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND objid = 7301001 AND granted`;
-  await waitUntil('its lock is taken again', async () => (await store.query('gateway', locks)).length === 1);
+  await eventually('its lock is taken again', async () => (await store.query('gateway', locks)).length === 1);
 }
 
 describe('an embedded server whose processes are killed', () => {
@@ -68,7 +68,7 @@ describe('an embedded server whose processes are killed', () => {
     }
   }
 
-  it('comes back by itself when Postgres is killed amid writes; every acknowledged row is there, every other call got UNAVAILABLE', async () => {
+  it('restarts when Postgres is killed amid writes; every acknowledged row exists, other calls got UNAVAILABLE', async () => {
     const store = await openStore();
     await store.query('sandbox', 'CREATE TABLE attempted (id integer PRIMARY KEY)');
     const acknowledged: number[] = [];
@@ -90,7 +90,7 @@ describe('an embedded server whose processes are killed', () => {
       };
       const writing = Promise.all([writer(), writer(), writer()]);
       const before = acknowledged.length;
-      await waitUntil('some rows are written', () => acknowledged.length > before + 20);
+      await eventually('some rows are written', () => acknowledged.length > before + 20);
       process.kill(await serverOf(dataDir), 'SIGKILL');
       goal = acknowledged.length + 30;
       await writing;
@@ -100,7 +100,7 @@ describe('an embedded server whose processes are killed', () => {
     // A session that ended with the server may be handed out once more before its end is known here.
     let rows: { id: number }[] = [];
     const read = async (): Promise<void> => void (rows = await store.query('sandbox', 'SELECT id FROM attempted'));
-    await waitUntil('the rows can be read', () =>
+    await eventually('the rows can be read', () =>
       read().then(
         () => true,
         () => false,
@@ -108,36 +108,36 @@ describe('an embedded server whose processes are killed', () => {
     );
     const stored = new Set(rows.map(({ id }) => id));
     expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
-    await waitUntil('it is ready', () => store.isReady());
+    await eventually('it is ready', () => store.isReady());
     await store.close();
     expect(await runningServer(dataDir)).toBeNull();
   });
 
-  it('goes on when one of its sessions is killed, and still belongs to its process', async () => {
+  it('continues when one of its sessions is killed, and keeps its owner', async () => {
     const store = await openStore();
     const [session] = await store.query<{ pid: number }>('gateway', 'SELECT pg_backend_pid() AS pid');
     const server = await serverOf(dataDir);
     process.kill(session?.pid ?? 0, 'SIGKILL');
-    await waitUntil('it is ready again', () => store.isReady());
+    await eventually('it is ready again', () => store.isReady());
     expect(await serverOf(dataDir)).toBe(server);
     await untilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
     await store.close();
   });
 
-  it('is restarted when somebody tells it to stop and it would wait for sessions that never end', async () => {
+  it('is restarted when it was told to stop and would wait for endless sessions', async () => {
     const store = await openStore();
     await store.query('sandbox', 'CREATE TABLE before_stop AS SELECT 1 AS id');
     const former = await serverOf(dataDir);
     process.kill(former, 'SIGTERM');
-    await waitUntil('another server runs', async () => ![null, former].includes(await runningServer(dataDir)));
-    await waitUntil('it is ready', () => store.isReady());
+    await eventually('another server runs', async () => ![null, former].includes(await runningServer(dataDir)));
+    await eventually('it is ready', () => store.isReady());
     expect(await store.query('sandbox', 'SELECT id FROM before_stop')).toEqual([{ id: 1 }]);
     await untilOwned(store);
     await expect(startServer(dataDir)).rejects.toThrow(DataDirInUseError);
   });
 
-  it('does not hold up the next start while it waits for the sessions of a process that hangs', async () => {
+  it('does not delay the next start while it waits for sessions of a hanging process', async () => {
     const owner = await startOwner();
     const former = await serverOf(dataDir);
     owner.child.kill('SIGSTOP');
@@ -150,7 +150,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await processesIn(dataDir)).not.toContain(former);
   });
 
-  it('is found and its data is whole after its process is killed', async () => {
+  it('is found with complete data after its process is killed', async () => {
     const owner = await startOwner();
     owner.child.kill('SIGKILL');
     await owner.ended;
@@ -161,7 +161,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await processesIn(dataDir)).not.toContain(orphan);
   });
 
-  it('is taken over as it runs, and restarted when its settings are other ones', async () => {
+  it('is adopted while it runs, and restarted when its settings differ', async () => {
     const first = await startOwner();
     const server = await serverOf(dataDir);
     first.child.kill('SIGKILL');
@@ -179,7 +179,7 @@ describe('an embedded server whose processes are killed', () => {
     }
   });
 
-  it('is whole after both are killed at once', async () => {
+  it('is complete after both are killed at once', async () => {
     const owner = await startOwner();
     const server = await serverOf(dataDir);
     owner.child.kill('SIGKILL');
@@ -189,18 +189,18 @@ describe('an embedded server whose processes are killed', () => {
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
   });
 
-  it('belongs to one process: a second one is refused and does no harm', async () => {
+  it('has one owner: a second process is refused and does no harm', async () => {
     const owner = await startOwner();
     await expect(startServer(dataDir)).rejects.toThrow(/Another process runs the database in .*DATABASE_URL/s);
     const seen = owner.acknowledged.length;
-    await waitUntil('the first one goes on writing', () => owner.acknowledged.length > seen + 20);
+    await eventually('the first one goes on writing', () => owner.acknowledged.length > seen + 20);
     owner.child.kill('SIGTERM');
     expect(await owner.ended).toBe(0);
     expect(owner.hasClosed).toBe(true);
     expect(await runningServer(dataDir)).toBeNull();
   });
 
-  it('outlives a Ctrl-C until its process has finished its work', async () => {
+  it('survives a Ctrl-C until its process has finished its work', async () => {
     const owner = await startOwner();
     owner.signalGroup('SIGINT');
     expect(await owner.ended).toBe(0);
@@ -214,13 +214,13 @@ describe('an embedded server whose processes are killed', () => {
   it('ends with a process that ends without closing it', async () => {
     const owner = await startOwner('exit');
     expect(await owner.ended).toBe(0);
-    await waitUntil('the server has stopped', async () => (await runningServer(dataDir)) === null);
+    await eventually('the server has stopped', async () => (await runningServer(dataDir)) === null);
     const rows = await writtenRows();
     expect(owner.acknowledged).toHaveLength(21);
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
   });
 
-  asRoot('runs for an ordinary user alike', async () => {
+  asRoot('works the same for an ordinary user', async () => {
     const ownDir = join(dataDir, 'own');
     await mkdir(ownDir);
     await chown(ownDir, PLAIN_USER, PLAIN_USER);
@@ -234,7 +234,7 @@ describe('an embedded server whose processes are killed', () => {
     expect(await runningServer(ownDir)).toBeNull();
   });
 
-  it('lets two first starts at once come to one database', async () => {
+  it('lets two simultaneous first starts reach one database', async () => {
     const newDir = join(dataDir, 'new');
     const results = await Promise.allSettled([startServer(newDir), startServer(newDir)]);
     const started = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -43,7 +43,7 @@ describe('EmbeddedPostgres', () => {
     for (const { setting } of await queryAt<{ setting: string }>(server.url, settings)) expect(setting).toBe('on');
   });
 
-  it('knows Greek', async () => {
+  it('supports Greek', async () => {
     server = await startServer(dataDir);
     await queryAt(server.url, 'CREATE EXTENSION IF NOT EXISTS pg_trgm');
     expect(
@@ -54,7 +54,7 @@ describe('EmbeddedPostgres', () => {
     ).toEqual([{ small: 'άλφα', similar: true, ordered: true, encoding: 'UTF8' }]);
   });
 
-  it('lets nobody else near the data or the password', async () => {
+  it('protects the data and the password from other users', async () => {
     const layout = layoutOf(dataDir);
     expect((await stat(layout.cluster)).mode & 0o777).toBe(0o700);
     expect((await stat(layout.passwordFile)).mode & 0o777).toBe(0o600);
@@ -72,7 +72,7 @@ describe('EmbeddedPostgres', () => {
     ]);
   });
 
-  it('listens on the loopback address, whose URL other programs get too', async () => {
+  it('listens on the loopback address, and gives other programs its URL', async () => {
     server = await startServer(dataDir);
     expect(await runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).toBe(server.url);
     expect(await queryAt(server.url, 'SELECT host(inet_server_addr()) AS address')).toEqual([{ address: '127.0.0.1' }]);
@@ -80,7 +80,7 @@ describe('EmbeddedPostgres', () => {
     await expect(runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/No database runs in .*npm start/);
   });
 
-  it('takes another port when its own is in use', async () => {
+  it('uses another port when its own is in use', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -100,7 +100,7 @@ describe('EmbeddedPostgres', () => {
     expect(await readFile(layoutOf(dataDir).logFile, 'utf8')).not.toContain('094259216');
   });
 
-  it('starts over a stale lock whose number belongs to another process now', async () => {
+  it('starts over a stale lock whose process id belongs to another process', async () => {
     const { cluster, portFile } = layoutOf(dataDir);
     const port = (await readFile(portFile, 'utf8')).trim();
     // To a process of the same user Postgres itself would give way.
@@ -112,7 +112,7 @@ describe('EmbeddedPostgres', () => {
     other.kill();
   });
 
-  it('puts a large log aside', async () => {
+  it('rotates a large log', async () => {
     const { logFile } = layoutOf(dataDir);
     await writeFile(logFile, Buffer.alloc(5_000_001));
     server = await startServer(dataDir);
@@ -127,7 +127,7 @@ describe('EmbeddedPostgres', () => {
     await writeFile(file, '18\n');
   });
 
-  it('says in words of the server why it does not start', async () => {
+  it('reports the server’s own reason when it does not start', async () => {
     const refused = EmbeddedPostgres.start({ dataDir, maxConnections: 40, settings: { shared_buffers: 'plenty' } });
     await expect(refused).rejects.toThrow(/does not start.*shared_buffers/s);
     expect(await runningServer(dataDir)).toBeNull();
@@ -159,7 +159,7 @@ describe('the folders of EmbeddedPostgres', () => {
     expect(await queryAt(server.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  asRoot('may lie where the server of a root process cannot enter', async () => {
+  asRoot('may be in a folder that the server of a root process cannot enter', async () => {
     await chmod(parent, 0o700);
     const dataDir = join(parent, 'data');
     server = await startServer(dataDir);
@@ -170,7 +170,7 @@ describe('the folders of EmbeddedPostgres', () => {
     expect(await queryAt(server.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
-  asRoot('may come out of a backup that root has unpacked', async () => {
+  asRoot('may come from a backup that root has unpacked', async () => {
     server = await startServer(parent);
     await queryAt(server.url, 'CREATE TABLE kept AS SELECT 1 AS id');
     await server.stop();
@@ -181,20 +181,20 @@ describe('the folders of EmbeddedPostgres', () => {
     expect(await queryAt(server.url, 'SELECT id FROM kept')).toEqual([{ id: 1 }]);
   });
 
-  it('forget a first start that was cut off', async () => {
+  it('are cleaned after an interrupted first start', async () => {
     const abandoned = join(parent, 'postgres.new-999999999');
     await mkdir(join(abandoned, 'cluster'), { recursive: true });
     server = await startServer(parent);
     await expect(lstat(abandoned)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('are not filled again when they hold something else', async () => {
+  it('are not used when they contain something else', async () => {
     await mkdir(join(parent, 'postgres', 'important'), { recursive: true });
     await expect(startServer(parent)).rejects.toThrow(/holds no database/);
     await lstat(join(parent, 'postgres', 'important'));
   });
 
-  it('take a copy of programs that the server cannot reach, with the links an install script would have made', async () => {
+  it('contain a copy of programs that the server cannot reach, with the links of an install script', async () => {
     const packageFolder = join(parent, 'closed', 'package');
     await cp(findPackage(), packageFolder, { recursive: true, verbatimSymlinks: true });
     const links = JSON.parse(await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as { target: string }[];

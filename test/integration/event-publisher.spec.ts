@@ -5,7 +5,7 @@ import { EventPublicationRepository } from '../../src/record/exchange/events/eve
 import { EventPublisher } from '../../src/record/exchange/events/event-publisher.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
-import { waitUntil } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 
 const WRITE = `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.expired', now(), 'A100', json_build_object('n', $1::int)) RETURNING id`;
 const FEED = `SELECT p.position, (e.data->>'n')::int AS n FROM event_position p JOIN event e ON e.id = p.event_id ORDER BY p.position`;
@@ -46,7 +46,7 @@ async function feed(client: pg.Client): Promise<number[]> {
 
 /** Transactions of other specs on the same server may delay it. */
 async function publishUntil(client: pg.Client, count: number, by = publisher): Promise<number[]> {
-  await waitUntil(`${count} events are published`, async () => {
+  await eventually(`${count} events are published`, async () => {
     await by.publish('sandbox');
     return (await feed(client)).length >= count;
   });
@@ -65,8 +65,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('the publisher', () => {
-  it('publishes what is committed, in its order, and nothing of what was rolled back', async () => {
+describe('the publisher of events', () => {
+  it('publishes committed events in order, and none that were rolled back', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     await look.query(WRITE, [1]);
@@ -78,7 +78,7 @@ describe('the publisher', () => {
     expect(await publisher.publish('sandbox')).toBe(0);
   });
 
-  it('waits for a transaction that began before, and loses nothing of it', async () => {
+  it('waits for a transaction that began before, and loses none of its events', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     const slow = await begin();
@@ -90,7 +90,7 @@ describe('the publisher', () => {
     expect(await publishUntil(look, 2)).toEqual([1, 2]);
   });
 
-  it('keeps the order of one application whose transactions got their numbers in another order than its lock', async () => {
+  it('keeps the order of one application when transaction numbers and lock order differ', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     // T2 has the smaller number and waits for T1; T3 stands between them and stays open.
@@ -109,7 +109,7 @@ describe('the publisher', () => {
     expect(await publishUntil(look, 3)).toEqual([1, 2, 3]);
   });
 
-  it('works off what waits a part at a time, in its order, whatever is committed meanwhile', async () => {
+  it('publishes a backlog in parts, in order, whatever is committed meanwhile', async () => {
     const look = await connect();
     const repository = new EventPublicationRepository(store);
     const pass = (): Promise<number> => store.transaction('sandbox', async (tx) => (await repository.publish(tx)).published);
@@ -124,7 +124,7 @@ describe('the publisher', () => {
     await slow.query('COMMIT');
     await late.query('COMMIT');
     const passes: number[] = [];
-    await waitUntil('all is published', async () => {
+    await eventually('all is published', async () => {
       const published = await pass();
       if (published > 0) passes.push(published);
       // The smallest id of what is new is above what was left over, and does not hold it up.
@@ -135,10 +135,10 @@ describe('the publisher', () => {
     expect(await feed(look)).toEqual(Array.from({ length: 12002 }, (_, index) => index + 1));
     expect(await repository.lagSeconds('sandbox')).toBe(0);
     expect((await look.query('SELECT first_left_id FROM event_epoch ORDER BY id DESC LIMIT 1')).rows).toEqual([{ first_left_id: null }]);
-    await waitUntil('nothing is to be done', async () => !(await repository.look('sandbox')));
+    await eventually('nothing is to be done', async () => !(await repository.look('sandbox')));
   });
 
-  it('publishes each event once when several nodes try at once', async () => {
+  it('publishes each event once on several simultaneous nodes', async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => Store.open(database.config)));
     try {
       const publishers = nodes.map(publisherOn);
@@ -166,8 +166,8 @@ interface Epoch {
 }
 const EPOCHS = `SELECT origin, opened_after::int AS "openedAfter", last_position::int AS "lastPosition" FROM event_epoch ORDER BY id`;
 
-describe('an epoch', () => {
-  it('is opened once for a database of its own, and stays', async () => {
+describe('an epoch of the event feed', () => {
+  it('is opened once for a database, and stays', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     const { rows: first } = await look.query<Epoch>(EPOCHS);
@@ -183,7 +183,7 @@ describe('an epoch', () => {
     ]);
   });
 
-  it('begins after the last position of the other history, and publishes what that had not, also with numbers of another cluster', async () => {
+  it('begins after the last position of the other history, and publishes its unpublished events, also with numbers of another cluster', async () => {
     const look = await connect();
     await look.query(WRITE, [1]);
     await look.query(WRITE, [2]);
@@ -206,7 +206,7 @@ describe('an epoch', () => {
     expect(await publishUntil(look, 7001)).toHaveLength(7001);
   });
 
-  it('waits for writers under way, and lets none be lost', async () => {
+  it('waits for running writers, and loses no event', async () => {
     const look = await connect();
     await publisher.publish('sandbox');
     await look.query(`UPDATE event_epoch SET origin = 'another cluster' WHERE origin <> ''`);
@@ -220,7 +220,7 @@ describe('an epoch', () => {
     expect(await feed(look)).toEqual([1]);
   });
 
-  it('of a clone of a running database is its own', async () => {
+  it('is different for a clone of a running database', async () => {
     const look = await connect();
     await look.query(WRITE, [1]);
     await publishUntil(look, 1);

@@ -115,7 +115,7 @@ const columnsOf = (lines: readonly string[]): string[] =>
     return columns.split(', ').map((column) => `${table}.${column}`);
   });
 
-it('every column that can hold a text is erased with the person, written elsewhere, or never about one', async () => {
+it('every text column is erased with the person, written elsewhere, or never about a person', async () => {
   const named = columnsOf([...ERASED_WITH_THE_PERSON, ...WRITTEN_ELSEWHERE, ...NEVER_PERSONAL]);
   const columns = (await queryAt<{ name: string }>(database.url, COLUMNS)).map(({ name }) => name);
   expect(named.toSorted()).toEqual(columns.toSorted());

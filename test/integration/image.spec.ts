@@ -15,7 +15,7 @@ interface Ended {
   readonly err: string;
 }
 
-describe('The files of the image', () => {
+describe('the files of the image', () => {
   let image: ImageFile;
   let folder: string;
   let database: TestDatabase;
@@ -60,7 +60,7 @@ describe('The files of the image', () => {
   const command = (args: readonly string[], variables?: Readonly<Record<string, string>>): Promise<Ended> =>
     run('npm', ['run', '-s', args[0] ?? '', '--', ...args.slice(1)], variables);
 
-  it('start what `npm start` and the Dockerfile start, and its health check finds it ready', async () => {
+  it('start what `npm start` and the Dockerfile start, and its health check succeeds', async () => {
     const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as { scripts: { start: string } };
     expect(image.command).toEqual(scripts.start.split(' '));
     const [program = '', ...args] = image.healthcheck;
@@ -82,7 +82,7 @@ describe('The files of the image', () => {
     expect(out).toMatch(output);
   });
 
-  it('write a backup and restore it, or say which pg_dump that needs', async () => {
+  it('write a backup and restore it, or say which pg_dump is needed', async () => {
     const file = join(database.config.dataDir, 'all.dump');
     const { code, err } = await command(['backup', file]);
     if (code === 2) return expect(err).toMatch(/^pg_dump is .*\. Install the client programs of PostgreSQL \d+ or newer\.\n$/);
@@ -91,14 +91,14 @@ describe('The files of the image', () => {
     expect(await command(['ledger', 'verify'], { DATABASE_URL: empty.url })).toMatchObject({ code: 0, err: '' });
   });
 
-  it('load a list of parameters', async () => {
+  it('load a parameter list', async () => {
     const { out } = await command(['parameters', 'show', 'banks']);
     const file = join(database.config.dataDir, 'banks.json');
     await writeFile(file, out);
     expect(await command(['parameters', 'verify', file])).toMatchObject({ code: 0, err: '' });
   });
 
-  it('say in one line what cannot be done, with exit code 2', async () => {
+  it('report in one line what is impossible, with exit code 2', async () => {
     for (const name of ['admin', 'restore', 'migrations']) {
       const { code, out, err } = await command([name]);
       expect([name, code, out]).toEqual([name, 2, '']);

@@ -5,6 +5,7 @@ import { SettingsService } from '../../src/record/reference/settings/settings.se
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_TIME, testAgent } from '../support/record-fixtures.js';
+import { eventually } from '../support/eventually.js';
 
 let database: TestDatabase;
 let store: Store;
@@ -23,7 +24,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('Agents', () => {
+describe('the agents repository', () => {
   it('creates an agent with its account and subagents, and finds it', async () => {
     const subagents = [
       { code: '02', name: 'Δεύτερος', status: SubagentStatus.DELETED },
@@ -41,13 +42,13 @@ describe('Agents', () => {
     expect(accounts).toEqual([{ code: 'agent:A100', kind: 'AGENT', balance: '0.00' }]);
   });
 
-  it('keeps the environments apart', async () => {
+  it('separates the environments', async () => {
     await agents.create(SANDBOX, testAgent({ code: 'S1' }));
     expect(await agents.find('production', 'S1')).toBeNull();
     expect(await agents.find('sandbox', 'S1')).toMatchObject({ code: 'S1', subagents: [] });
   });
 
-  it('refuses a code that is taken, and leaves nothing behind', async () => {
+  it('refuses an existing code, and leaves nothing', async () => {
     await agents.create(SANDBOX, testAgent({ code: 'TWICE' }));
     const again = agents.create(SANDBOX, testAgent({ code: 'TWICE', subagents: [{ code: '01', name: 'Πρώτος', status: 1 }] }));
     await expect(again).rejects.toMatchObject({ code: ErrorCode.INVALID, faults: [{ path: 'code' }] });
@@ -58,26 +59,25 @@ describe('Agents', () => {
     ['code', { code: 'A 1' }],
     ['type', { type: 'other' as 'direct' }],
     ['credit_limit', { creditLimit: '-0.01' }],
-  ])('has the table refuse a bad %s', async (column, overrides) => {
+  ])('has a table that refuses a bad %s', async (column, overrides) => {
     const creation = agents.create(SANDBOX, testAgent({ code: 'BAD', ...overrides }));
     await expect(creation).rejects.toMatchObject({ code: '23514', constraint: `agent_${column}_check` });
   });
 });
 
-describe('Settings', () => {
-  it('starts with defaults; payment codes of the sandbox have a creditor of their own', async () => {
+describe('the settings repository', () => {
+  it('starts with defaults; payment codes of the sandbox have a separate creditor', async () => {
     const settings = new SettingsService(store);
     expect(await settings.get('sandbox')).toMatchObject({ creditorCode: '0000', prepayCancelDays: 15, insurer: { afm: '094014201' } });
     expect((await settings.get('production')).creditorCode).toMatch(/^(?!0000)\d{4}$/);
   });
 
-  it('sees a change after two seconds at most, at once inside a transaction', async () => {
+  it('sees a change within two seconds, and at once inside a transaction', async () => {
     const settings = new SettingsService(store);
     expect((await settings.get('sandbox')).prepayCancelDays).toBe(15);
     await store.query('sandbox', `UPDATE setting SET value = '20' WHERE key = 'prepayCancelDays'`);
     expect((await store.transaction('sandbox', (tx) => settings.read(tx))).prepayCancelDays).toBe(20);
     expect((await settings.get('sandbox')).prepayCancelDays).toBe(15);
-    await new Promise((resolve) => setTimeout(resolve, 2_010));
-    expect((await settings.get('sandbox')).prepayCancelDays).toBe(20);
+    await eventually('the change is seen', async () => (await settings.get('sandbox')).prepayCancelDays === 20, 2_100);
   });
 });

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe('insertReceipts', () => {
-  it('numbers them in the order of their instalments and pays the first', async () => {
+  it('numbers receipts in the order of their instalments and pays the first', async () => {
     const { written, applicationId } = await issue(instalments().reverse(), CHARGE);
     expect(written.map(({ instalmentNo, status, payment }) => [instalmentNo, status, payment])).toEqual([
       [1, 'PAID', CHARGE],
@@ -51,7 +51,7 @@ describe('insertReceipts', () => {
 });
 
 describe('findReceipts', () => {
-  it('returns an empty list before issue, and null for an application that the agents may not see', async () => {
+  it('returns an empty list before issue, and null for an application of another agent', async () => {
     const applicationId = await insertTestApplication(store, ENVIRONMENT, 'A100');
     expect(await receipts.findReceipts(ENVIRONMENT, applicationId, ['A100'])).toEqual([]);
     expect(await receipts.findReceipts(ENVIRONMENT, applicationId, ['A200'])).toBeNull();
@@ -60,7 +60,7 @@ describe('findReceipts', () => {
     expect(await receipts.findReceipts(ENVIRONMENT, 9_999_999_999, ['A100'])).toBeNull();
   });
 
-  it('returns what was written, in the order of the instalments', async () => {
+  it('returns the stored receipts in the order of the instalments', async () => {
     const { written, applicationId } = await issue(instalments(), CHARGE);
     expect(await receipts.findReceipts(ENVIRONMENT, applicationId, ['A200', 'A100'])).toEqual(written);
   });
@@ -73,7 +73,7 @@ describe('findReceipt', () => {
     expect(found).toEqual({ ...written[1], covers: instalments()[1]?.covers });
   });
 
-  it('tells an unknown receipt from an application out of sight', async () => {
+  it('distinguishes an unknown receipt from an application of another agent', async () => {
     const mine = await issue(instalments(), CHARGE);
     const other = await issue(instalments(), CHARGE);
     const foreignNo = other.written[0]?.receiptNo ?? 0;
@@ -84,7 +84,7 @@ describe('findReceipt', () => {
 });
 
 describe('markPaid', () => {
-  it('pays the next instalment once, and only its status and payment change', async () => {
+  it('pays the next instalment once, and changes only its status and payment', async () => {
     const { written, applicationId } = await issue(instalments(), CHARGE);
     const next = await store.transaction(ENVIRONMENT, (tx) => receipts.findNextPending(tx, applicationId));
     expect(next).toEqual(written[1]);
@@ -98,7 +98,7 @@ describe('markPaid', () => {
 });
 
 describe('PaymentCodes', () => {
-  it('gives one code for an instalment, however often it is asked for', async () => {
+  it('returns one code for an instalment each time', async () => {
     const applicationId = await insertTestApplication(store, ENVIRONMENT, 'A100');
     const codes = new PaymentCodeService();
     const due = { applicationId, creditorCode: '0000', instalmentNo: 2, amount: '159.02', dueDate: '2027-06-01' };

@@ -43,7 +43,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('charge', () => {
+describe('the booking of a charge', () => {
   it('debits the agent and credits premium, fee, taxes and levies', async () => {
     const agentCode = await newAgent();
     const payment = await newPayment(agentCode, PARTS);
@@ -60,7 +60,7 @@ describe('charge', () => {
     expect(await balanceOf(agentCode)).toBe('309.25');
   });
 
-  it('goes up to the credit limit to the cent, and not beyond', async () => {
+  it('is possible up to the credit limit to the cent, and not beyond', async () => {
     const agentCode = await newAgent('100.00');
     await charge(agentCode, '99.99');
     await expectRefusal(charge(agentCode, '0.02'), ErrorCode.CREDIT_LIMIT);
@@ -68,7 +68,7 @@ describe('charge', () => {
     expect(await balanceOf(agentCode)).toBe('100.00');
   });
 
-  it('leaves nothing behind when it is refused', async () => {
+  it('leaves nothing when it is refused', async () => {
     const agentCode = await newAgent('50.00');
     const payment = await newPayment(agentCode, partsOf('50.01'));
     await expectRefusal(
@@ -79,7 +79,7 @@ describe('charge', () => {
     expect(await count('SELECT count(*) AS n FROM ledger_transaction WHERE receipt_no = $1', payment.receiptNo)).toBe(0);
   });
 
-  it('never passes the limit however many charges of one agent run at once', async () => {
+  it('never exceeds the limit for any number of simultaneous charges of one agent', async () => {
     const agentCode = await newAgent('1000.00');
     const payments = await Promise.all(Array.from({ length: 40 }, () => newPayment(agentCode, partsOf('70.00'))));
     const outcomes = await Promise.allSettled(
@@ -92,7 +92,7 @@ describe('charge', () => {
     expect(await wrongSums()).toEqual([]);
   });
 
-  it('lets charges of other agents pass while one is still under way', async () => {
+  it('does not block charges of other agents while one is running', async () => {
     const [slow, quick] = [await newAgent(), await newAgent()];
     const [slowPayment, quickPayment] = [await newPayment(slow, PARTS), await newPayment(quick, PARTS)];
     await store.transaction(ENVIRONMENT, async (tx) => {
@@ -103,7 +103,7 @@ describe('charge', () => {
     expect([await balanceOf(slow), await balanceOf(quick)]).toEqual(['309.25', '309.25']);
   });
 
-  it('opens an account for a tax class that was never charged before, once for all who need it', async () => {
+  it('opens an account for a new tax class, once for all simultaneous bookings', async () => {
     const parts = { ...partsOf('10.00'), net: '8.00', taxes: [{ taxClass: 'MARINE', tax: '2.00' }] };
     const codes = await Promise.all(Array.from({ length: 8 }, () => newAgent()));
     const payments = await Promise.all(codes.map((code) => newPayment(code, parts)));
@@ -136,7 +136,7 @@ describe('charge', () => {
     );
   });
 
-  it.each(['0.00', '-1.00'])('takes no gross of %s', async (gross) => {
+  it.each(['0.00', '-1.00'])('refuses a gross of %s', async (gross) => {
     const payment = { at: TEST_TIME, applicationId: 1, receiptNo: 1, reference: 'x', parts: partsOf(gross) };
     await expect(
       store.transaction(ENVIRONMENT, (tx) => Promise.resolve().then(() => ledger.charge(tx, { ...payment, agentCode: 'A' }))),
@@ -144,8 +144,8 @@ describe('charge', () => {
   });
 });
 
-describe('refund', () => {
-  it('goes back to the account of the agent that was charged, though it is over its limit', async () => {
+describe('the booking of a refund', () => {
+  it('credits the account of the charged agent, even over its limit', async () => {
     const agentCode = await newAgent('309.25');
     const payment = await newPayment(agentCode, PARTS);
     await store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }));
@@ -167,7 +167,7 @@ describe('refund', () => {
     });
   });
 
-  it('is given once', async () => {
+  it('happens once', async () => {
     const agentCode = await newAgent();
     const payment = await newPayment(agentCode, PARTS);
     await store.transaction(ENVIRONMENT, (tx) => ledger.charge(tx, { ...payment, agentCode }));
@@ -182,8 +182,8 @@ describe('refund', () => {
   });
 });
 
-describe('settle', () => {
-  it('lowers what the agent owes, and makes room for charges', async () => {
+describe('the booking of a settlement', () => {
+  it('lowers the agent’s debt, and allows charges again', async () => {
     const agentCode = await newAgent('100.00');
     await charge(agentCode, '100.00');
     const posted = await settle(agentCode, '60.00', 'BANK-1');
@@ -201,7 +201,7 @@ describe('settle', () => {
     expect(await balanceOf(agentCode)).toBe('-10.00');
   });
 
-  it('books a reference once though it comes many times at once', async () => {
+  it('books a reference once for many simultaneous calls', async () => {
     const agentCode = await newAgent();
     const outcomes = await Promise.allSettled(Array.from({ length: 6 }, () => settle(agentCode, '10.00', 'BANK-3')));
     for (const outcome of outcomes) {
@@ -215,7 +215,7 @@ describe('settle', () => {
   });
 });
 
-describe('the tables', () => {
+describe('the tables of the ledger', () => {
   it.each([
     ['a transaction without entries', []],
     ['a single entry', [['bank', '10.00']]],
@@ -230,7 +230,7 @@ describe('the tables', () => {
     await expect(post(entries)).rejects.toMatchObject({ code: '23514', constraint: 'ledger_transaction_balanced' });
   });
 
-  it('refuse an entry that comes later', async () => {
+  it('refuse an entry that is added later', async () => {
     const agentCode = await newAgent();
     const { transactionId } = await settle(agentCode, '10.00', 'BANK-5');
     const late = `INSERT INTO ledger_entry (transaction_id, account_id, amount, at) SELECT $1, id, 5, now() FROM account WHERE code = 'premium-income'`;
@@ -249,7 +249,7 @@ describe('the tables', () => {
     'DELETE FROM receipt',
     'UPDATE receipt_cover SET net = net + 1',
     'UPDATE payment_code SET amount = amount + 1',
-  ])('refuse %s', async (statement) => {
+  ])('refuse the statement %s', async (statement) => {
     await expect(store.query(ENVIRONMENT, statement)).rejects.toMatchObject({ code: '23001' });
   });
 });
@@ -257,11 +257,11 @@ describe('the tables', () => {
 describe('verifyLedger', () => {
   beforeAll(buildServer, 180_000);
 
-  it('finds nothing in sound books', async () => {
+  it('finds nothing in correct books', async () => {
     expect(await wrongSums()).toEqual([]);
   });
 
-  it('finds an agent whose balance is not the sum of its entries, and a transaction that does not balance', async () => {
+  it('finds an agent whose balance differs from the sum of its entries, and a transaction that does not balance', async () => {
     const agentCode = await newAgent();
     const { transactionId } = await settle(agentCode, '10.00', 'BANK-6');
     await store.transaction(ENVIRONMENT, async (tx) => {

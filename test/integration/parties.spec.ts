@@ -36,8 +36,8 @@ interface Row extends Record<string, unknown> {
   readonly id: number;
 }
 
-describe('file', () => {
-  it('makes the agent’s own record of an AFM, with its address and contacts', async () => {
+describe('the filing of persons', () => {
+  it('creates the agent’s own record of an AFM, with its address and contacts', async () => {
     const person = newPerson({ phone: '210 1234567', email: 'g@example.com' });
     await file([person]);
     const record = await recordOf(person);
@@ -60,7 +60,7 @@ describe('file', () => {
     expect(await contactsOf(record, 'A100')).toEqual(['EMAIL g@example.com', 'MOBILE 6900000000', 'PHONE 2101234567']);
   });
 
-  it('keeps a company by its name alone, at its seat', async () => {
+  it('stores a company by its name alone, at its seat', async () => {
     const person = newPerson({ personType: '2', lastName: 'Υπόδειγμα Α.Ε.', ...NO_INDIVIDUAL });
     await file([person]);
     expect(await rows('SELECT address_type FROM party_address WHERE party_id = $1', (await recordOf(person))?.id)).toEqual([
@@ -68,13 +68,13 @@ describe('file', () => {
     ]);
   });
 
-  it('files no contact that is none of its type', async () => {
+  it('stores no contact that is invalid for its type', async () => {
     const person = newPerson({ phone: 'abc', mobile: '2101234567', email: 'g@example.com' });
     await file([person]);
     expect(await contactsOf(await recordOf(person), 'A100')).toEqual(['EMAIL g@example.com']);
   });
 
-  it('makes another record for another agent, whatever it sends, and changes nothing of the first', async () => {
+  it('creates another record for another agent, whatever it sends, and does not change the first', async () => {
     const person = newPerson();
     await file([person]);
     const first = await recordOf(person);
@@ -107,7 +107,7 @@ describe('file', () => {
     expect(versions[0]).not.toHaveProperty('state.name_search');
   });
 
-  it('takes several persons of one AFM as one, each with what it adds', async () => {
+  it('merges several persons of one AFM, each with its additional data', async () => {
     const client = newPerson({ fathersName: null });
     const coOwner = newPerson();
     await file([client, { ...client, fathersName: 'Πέτρος', mobile: '6933333333' }, coOwner]);
@@ -131,7 +131,7 @@ describe('file', () => {
     expect(await store.query(ENVIRONMENT, 'SELECT count(*) FROM party_record')).toEqual(before);
   });
 
-  it('makes one record of each agent of twenty first inserts of one AFM at once', async () => {
+  it('creates one record per agent from twenty simultaneous first inserts of one AFM', async () => {
     const person = newPerson();
     await Promise.all(Array.from({ length: 20 }, (_, at) => file([person], at % 2 === 0 ? 'A100' : 'A200')));
     expect(await rows('SELECT agent_code FROM party_record WHERE afm = $1 ORDER BY 1', person.afm)).toEqual([
@@ -141,7 +141,7 @@ describe('file', () => {
     for (const agent of ['A100', 'A200']) expect(await contactsOf(await recordOf(person, agent), agent)).toEqual(['MOBILE 6900000000']);
   });
 
-  it('comes through when many transactions meet over the same persons in opposite order', async () => {
+  it('succeeds when many transactions use the same persons in opposite order', async () => {
     const persons = Array.from({ length: 12 }, () => newPerson());
     await Promise.all(
       Array.from({ length: 16 }, (_, at) => file(at % 2 === 0 ? persons : [...persons].reverse(), at % 3 === 0 ? 'A100' : 'A200')),
@@ -150,7 +150,7 @@ describe('file', () => {
     expect(await rows('SELECT FROM party_record WHERE afm = ANY ($1)', afms)).toHaveLength(24);
   });
 
-  it('waits for no other agent’s transaction, nor for the register', async () => {
+  it('does not wait for another agent’s transaction or the register', async () => {
     const person = newPerson();
     await file([person], 'A200');
     await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
@@ -162,7 +162,7 @@ describe('file', () => {
     expect(await recordOf(person)).toBeDefined();
   });
 
-  it('gives ids that tell nothing: above all former ones, of 31 bits, in no order', async () => {
+  it('assigns ids that reveal nothing: above all former ones, of 31 bits, in no order', async () => {
     const persons = Array.from({ length: 40 }, () => newPerson());
     await file(persons);
     const records = await rows('SELECT id FROM party_record WHERE afm = ANY ($1) ORDER BY serial', [persons.map(({ afm }) => afm)].flat());
@@ -177,8 +177,8 @@ describe('file', () => {
   });
 });
 
-describe('ids', () => {
-  it('are a permutation: none twice, whatever the key', async () => {
+describe('the ids of parties', () => {
+  it('are a permutation without duplicates for any key', async () => {
     const [counted] = await store.query<Record<string, number>>(
       'sandbox',
       `SELECT count(DISTINCT id)::int AS ids, (min(id) >= 1073741824 AND max(id) < 2147483648) AS within FROM
@@ -187,7 +187,7 @@ describe('ids', () => {
     expect(counted).toEqual({ ids: 20_000, within: true });
   });
 
-  it('grow by a bit once a billion of them are given out', async () => {
+  it('grow by a bit after a billion of them', async () => {
     await store.query('sandbox', `SELECT setval('party_detail_id_seq', $1)`, [2 ** 30]);
     const [made] = await store.query<{ id: number }>('sandbox', 'SELECT new_party_id() AS id');
     expect(made?.id).toBeGreaterThanOrEqual(2 ** 31);
@@ -199,8 +199,8 @@ describe('ids', () => {
   });
 });
 
-describe('the register', () => {
-  it('takes in a person at first sight, and nothing twice', async () => {
+describe('the register of persons', () => {
+  it('adds a new person at once, and nothing twice', async () => {
     const person = newPerson();
     await file([person]);
     expect(await partyOf(person)).toBeUndefined();
@@ -209,7 +209,7 @@ describe('the register', () => {
     expect(await register.run({ environment: ENVIRONMENT, at: TEST_TIME })).toBe(0);
   });
 
-  it('follows records that agree, the latest spelling and what one of them adds', async () => {
+  it('follows records that agree, with the latest spelling and the additions of each', async () => {
     const person = newPerson({ fathersName: null });
     await file([person]);
     await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
@@ -222,7 +222,7 @@ describe('the register', () => {
   it.each([
     ['last name', { lastName: 'Γεωργίου' }],
     ['birth date', { birthdate: '1980-05-18' }],
-  ])('stays as it is where agents differ in the %s, and tells staff once', async (_case, difference) => {
+  ])('does not change where agents differ in the %s, and informs staff once', async (_case, difference) => {
     const person = newPerson();
     await file([person]);
     await file([{ ...person, ...difference }], 'A200');
@@ -237,7 +237,7 @@ describe('the register', () => {
     expect(JSON.stringify(messages)).not.toContain(person.afm);
   });
 
-  it('takes a missing birth date for no difference', async () => {
+  it('treats a missing birth date as no difference', async () => {
     const person = newPerson();
     await file([person]);
     await file([{ ...person, birthdate: null }], 'A200');
@@ -245,7 +245,7 @@ describe('the register', () => {
     expect(await messagesOf(person)).toEqual([]);
   });
 
-  it('tells staff of nothing in the sandbox', async () => {
+  it('does not inform staff in the sandbox', async () => {
     const person = newPerson();
     for (const [agent, lastName] of [['A100', 'Ένας'] as const, ['A200', 'Άλλος'] as const])
       await store.transaction('sandbox', (tx) => parties.file(tx, [{ ...person, lastName }], { agentCode: agent, at: TEST_TIME }));
@@ -254,7 +254,7 @@ describe('the register', () => {
     expect(await store.query('sandbox', 'SELECT FROM staff_message')).toEqual([]);
   });
 
-  it('sees every change once when several nodes run it', async () => {
+  it('processes every change once on several nodes', async () => {
     const persons = Array.from({ length: 450 }, () => newPerson());
     await file(persons);
     const seen = await Promise.all(Array.from({ length: 4 }, () => register.run({ environment: ENVIRONMENT, at: TEST_TIME })));
@@ -267,7 +267,7 @@ describe('the register', () => {
     ).toHaveLength(450);
   });
 
-  it('is made by nothing that is undone', async () => {
+  it('ignores changes that are rolled back', async () => {
     const person = newPerson();
     const undone = store.transaction(ENVIRONMENT, async (tx) => {
       await parties.file(tx, [person], { agentCode: 'A100', at: TEST_TIME });
@@ -279,8 +279,8 @@ describe('the register', () => {
   });
 });
 
-describe('the tables', () => {
-  it('keep the former state of what an agent sent, and of the register', async () => {
+describe('the tables of parties', () => {
+  it('store the former state of the agents’ records and of the register', async () => {
     const person = newPerson();
     await file([person]);
     await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
@@ -314,7 +314,7 @@ describe('the tables', () => {
     'DELETE FROM party_address',
     'DELETE FROM party_contact',
     'TRUNCATE party_version',
-  ])('refuse %s', async (statement) => {
+  ])('refuse the statement %s', async (statement) => {
     await expect(store.query(ENVIRONMENT, statement)).rejects.toMatchObject({ code: '23001' });
   });
 });

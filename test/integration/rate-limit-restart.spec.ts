@@ -7,7 +7,7 @@ import { runHttp, type Running } from '../support/running.js';
 const LIMIT = 6;
 const PATH = '/auth-api/resources/tokens';
 
-describe('A restart of the whole process', () => {
+describe('a restart of the whole process', () => {
   let database: TestDatabase;
   let running: Running;
   let apiKey: string;
@@ -52,7 +52,7 @@ describe('A restart of the whole process', () => {
     return remaining;
   }
 
-  it('forgets no call when it stops in order, however late the call came', async () => {
+  it('loses no call when it stops in order, however late the call came', async () => {
     expect(await remainingAfter(2)).toBe('400 4');
     await running.stop();
     await start();

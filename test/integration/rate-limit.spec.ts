@@ -9,6 +9,7 @@ import { SharedCounts } from '../../src/gateway/rate-limit/shared-counts.js';
 import { Scheduler } from '../../src/jobs/scheduler.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 class SetClock extends Clock {
   ms = Date.parse('2026-11-20T10:00:00Z');
@@ -39,7 +40,7 @@ function termsOf(programId: number, changes: Partial<RateTerms> = {}): RateTerms
   return { programId, ratePerHour: null, ratePerDay: null, serviceRates: {}, ...changes };
 }
 
-describe('The rate limit over a restart', () => {
+describe('the rate limit over a restart', () => {
   let database: TestDatabase;
   let store: Store;
   let failing: FailingStore;
@@ -74,7 +75,7 @@ describe('The rate limit over a restart', () => {
     return decisions.filter((decision) => decision.admitted).length;
   }
 
-  it('counts what the former process admitted, to the millisecond', async () => {
+  it('counts the calls of the previous process to the millisecond', async () => {
     const former = await start();
     await former.limiter.admit(termsOf(1), SERVICE);
     clock.ms += 250;
@@ -92,7 +93,7 @@ describe('The rate limit over a restart', () => {
     expect(await admitted(limiter, 1, 9)).toBe(1);
   });
 
-  it('loses only what was not saved yet', async () => {
+  it('loses only the calls not saved yet', async () => {
     const former = await start();
     await admitted(former.limiter, 1, 3);
     await former.journal.save();
@@ -101,11 +102,11 @@ describe('The rate limit over a restart', () => {
     expect(await admitted(limiter, 1, 9)).toBe(LIMIT - 3);
   });
 
-  it('saves once about a second while it runs, and the rest when it stops', async () => {
+  it('saves about once a second while it runs, and the rest when it stops', async () => {
     const { limiter, journal, scheduler } = await start();
     scheduler.onApplicationBootstrap();
     await admitted(limiter, 1, 2);
-    await new Promise((resolve) => setTimeout(resolve, 1300));
+    await eventually('the calls are saved', async () => (await store.query('gateway', 'SELECT FROM rate_admission')).length > 0, 2_000);
     await scheduler.beforeApplicationShutdown();
     expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
     await admitted(limiter, 1, 1);
@@ -113,7 +114,7 @@ describe('The rate limit over a restart', () => {
     expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
   });
 
-  it('goes on without the database and writes it all later', async () => {
+  it('continues without the database and writes everything later', async () => {
     const former = await start();
     failing.fails = 'before';
     await admitted(former.limiter, 1, 2);
@@ -125,7 +126,7 @@ describe('The rate limit over a restart', () => {
     expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 3);
   });
 
-  it('counts no call twice when it does not learn that a write was done', async () => {
+  it('counts no call twice when the result of a write is unknown', async () => {
     const former = await start();
     await admitted(former.limiter, 1, 2);
     failing.fails = 'after';
@@ -135,7 +136,7 @@ describe('The rate limit over a restart', () => {
     expect(await admitted((await start()).limiter, 1, 9)).toBe(LIMIT - 2);
   });
 
-  it('writes more calls than one batch takes', async () => {
+  it('writes more calls than fit in one batch', async () => {
     const former = await start();
     const many = 45_000;
     for (let call = 0; call < many; call += 1) await former.limiter.admit(termsOf(1 + (call % 3), { ratePerHour: many }), SERVICE);
@@ -150,7 +151,7 @@ describe('The rate limit over a restart', () => {
     expect(await limiter.admit(termsOf(1, { ratePerHour: many / 3 + 1 }), SERVICE)).toMatchObject({ admitted: true });
   });
 
-  it('drops from memory and table what has aged out, and nothing else', async () => {
+  it('deletes expired calls from memory and table, and nothing else', async () => {
     const { limiter, journal } = await start();
     await admitted(limiter, 1, 1);
     await journal.save();
@@ -187,7 +188,7 @@ describe('The rate limit over a restart', () => {
     expect(rows).toEqual([{ calls: 2 }]);
   });
 
-  it('counts calls that the former process dated in the future as of now', async () => {
+  it('counts calls that the previous process dated in the future as of now', async () => {
     const former = await start();
     await admitted(former.limiter, 1, LIMIT);
     await former.journal.save();

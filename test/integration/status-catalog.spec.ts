@@ -36,7 +36,7 @@ const CODE = /'(\d\d)'/g;
 /** Together, so that what differs is shown with its name. */
 const lineOf = (codes: Iterable<string>): string => [...codes].sort().join(' ');
 
-describe('statuses in the database', () => {
+describe('the statuses in the database', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('statuses in the database', () => {
   });
   afterAll(() => database.drop());
 
-  it.each(['production', 'sandbox'])('of %s are those of the table', async (schema) => {
+  it.each(['production', 'sandbox'])('of %s equal the table', async (schema) => {
     const definitions = await queryAt<{ name: string; definition: string }>(database.url, definitionsOf(schema));
     const found = definitions.flatMap(({ name, definition }) => {
       const codes = new Set(Array.from(definition.matchAll(CODE), ([, code = '']) => code));

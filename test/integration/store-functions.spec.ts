@@ -26,7 +26,7 @@ describe('the functions of every schema', () => {
     return rows.map(({ folded }) => folded);
   }
 
-  it.each(['gateway', 'production', 'sandbox'] as const)('fold names in %s as the table says', async (schema) => {
+  it.each(['gateway', 'production', 'sandbox'] as const)('fold names in %s as in the table of cases', async (schema) => {
     expect(
       await foldInSql(
         schema,
@@ -35,7 +35,7 @@ describe('the functions of every schema', () => {
     ).toEqual(FOLDED_NAMES.map(([, folded]) => folded));
   });
 
-  it('fold every text as foldName does', async () => {
+  it('fold every text like foldName', async () => {
     // Letters of every script that ICU and Postgres have known for long; later ones are decomposed only by whoever knows them.
     const letter = fc.integer({ min: 1, max: 0x2fff }).map((code) => String.fromCodePoint(code));
     const names = fc.sample(
@@ -45,11 +45,11 @@ describe('the functions of every schema', () => {
     expect(await foldInSql('production', names)).toEqual(names.map(foldName));
   });
 
-  it('leave no name for no name', async () => {
+  it('return null for a null name', async () => {
     expect(await store.query('gateway', 'SELECT fold_name(NULL) AS folded')).toEqual([{ folded: null }]);
   });
 
-  it.each(['production', 'sandbox'] as const)('serve a generated column and an index in %s', async (schema) => {
+  it.each(['production', 'sandbox'] as const)('work in a generated column and an index in %s', async (schema) => {
     await store.query(schema, 'CREATE TABLE named (id integer, name text, folded text GENERATED ALWAYS AS (fold_name(name)) STORED)');
     await store.query(schema, 'CREATE INDEX named_folded_idx ON named USING gin (folded gin_trgm_ops)');
     await store.query(schema, 'CREATE INDEX named_name_idx ON named (fold_name(name))');
@@ -64,7 +64,7 @@ describe('the functions of every schema', () => {
     ).toEqual([{ id: 1999 }]);
   });
 
-  it('do not depend on who calls them from where', async () => {
+  it('do not depend on caller or search path', async () => {
     const rows = await store.transaction('production', async (transaction) => {
       await transaction.query(`SET LOCAL search_path = ''`);
       return transaction.query(`SELECT production.fold_name('Άννα') AS folded`);
@@ -72,7 +72,7 @@ describe('the functions of every schema', () => {
     expect(rows).toEqual([{ folded: 'αννα' }]);
   });
 
-  it('find whoever a questionnaire names beside the client, however it is written', async () => {
+  it('find everyone whom a questionnaire names beside the client, in any spelling', async () => {
     const afm = fc.constantFrom('123456783', '090000045', '094019245');
     const text = fc.constantFrom('afm', '"afm":"094019245"', '\\', '', 'ΑΦΜ 090000045');
     const person = fc.record({ afm, name: text, note: text }, { requiredKeys: [] });
@@ -90,7 +90,7 @@ describe('the functions of every schema', () => {
     for (const { found, named } of rows) expect(found).toEqual(named);
   });
 
-  it('guard append-only tables against everything but more rows', async () => {
+  it('protect append-only tables against everything but more rows', async () => {
     await store.query('sandbox', 'CREATE TABLE chronicle (id integer)');
     await store.query(
       'sandbox',

@@ -85,7 +85,7 @@ describe('a server that ends sessions together with a reply', () => {
       (await Promise.allSettled(calls)).map((one) => (one.status === 'fulfilled' ? 'done' : (one.reason as { code?: unknown }).code)),
     );
 
-  it('neither ends the process nor is taken for anything but an outage', async () => {
+  it('is treated as an outage, and does not end the process', async () => {
     relay.endsSessions = true;
     const calls = Array.from({ length: 40 }, (_, index) =>
       index % 2 === 0

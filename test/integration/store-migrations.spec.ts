@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { ErrorCode } from '../../src/common/error-codes.js';
@@ -9,10 +8,11 @@ import { dataSourceOptions } from '../../src/store/pools.js';
 import { schemasOf } from '../../src/store/schema.js';
 import { Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const SCHEMAS = schemasOf(['production', 'sandbox']);
 
-describe('migrate', () => {
+describe('the migration of a database', () => {
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -31,7 +31,7 @@ describe('migrate', () => {
     return rows.map(({ name }) => name);
   }
 
-  it('runs every migration of every schema once and in order, however many nodes start at once', async () => {
+  it('runs every migration of every schema once and in order for simultaneous nodes', async () => {
     const stores = await Promise.all([Store.open(database.config), Store.open(database.config), Store.open(database.config)]);
     for (const schema of SCHEMAS) expect(await migrationsIn(schema)).toEqual(migrationsOf(schema).map(({ name }) => name));
     await Promise.all(stores.map((store) => store.close()));
@@ -40,7 +40,7 @@ describe('migrate', () => {
     for (const schema of SCHEMAS) expect(await migrationsIn(schema)).toHaveLength(migrationsOf(schema).length);
   });
 
-  it('notes of every migration whether it only adds', async () => {
+  it('stores for every migration whether it only adds', async () => {
     await migrate(database.url, SCHEMAS);
     const { rows } = await client.query('SELECT name, is_additive FROM sandbox.migration ORDER BY id');
     expect(rows).toEqual(migrationsOf('sandbox').map(({ name, isAdditive }) => ({ name, is_additive: isAdditive })));
@@ -59,7 +59,7 @@ describe('migrate', () => {
     expect(await columns('sandbox')).toEqual(await columns('production'));
   });
 
-  it('can be undone down to the empty schema, and done again', async () => {
+  it('can be undone to the empty schema, and repeated', async () => {
     await migrate(database.url, ['gateway', 'sandbox']);
     for (const schema of ['gateway', 'sandbox'] as const) {
       const dataSource = await new DataSource({
@@ -80,7 +80,7 @@ describe('migrate', () => {
     await migrate(database.url, ['gateway', 'sandbox']);
   });
 
-  it('goes on where an administrator has made schema and extension and keeps the right to make more', async () => {
+  it('continues where an administrator created schema and extension and kept the right to create more', async () => {
     await client.query('CREATE EXTENSION pg_trgm WITH SCHEMA public');
     for (const schema of SCHEMAS) await client.query(`CREATE SCHEMA ${schema}`);
     await client.query(`REVOKE CREATE ON DATABASE ${client.database} FROM CURRENT_USER`);
@@ -88,7 +88,7 @@ describe('migrate', () => {
     expect(await migrationsIn('gateway')).toHaveLength(migrationsOf('gateway').length);
   });
 
-  it('says so when the extension lies where it cannot be found', async () => {
+  it('reports an extension in a schema where it cannot be found', async () => {
     await client.query('CREATE SCHEMA extensions; CREATE EXTENSION pg_trgm WITH SCHEMA extensions');
     await expect(migrate(database.url, SCHEMAS)).rejects.toThrow('ALTER EXTENSION pg_trgm SET SCHEMA public');
   });
@@ -132,17 +132,17 @@ describe('a database that a newer program has changed', () => {
   }
 
   async function waitUntilReady(isReady: boolean): Promise<void> {
-    while ((await store?.isReady()) !== isReady) await sleep(50);
+    await eventually(`readiness is ${isReady}`, async () => (await store?.isReady()) === isReady);
   }
 
-  it('is served where it was only added to', async () => {
+  it('is served when it was only added to', async () => {
     await addMigration(true);
     store = await Store.open(database.config);
     expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     await (await Store.openAsItIs(database.config)).close();
   });
 
-  it.each([false, null])('is refused in one line where it says %s', async (isAdditive) => {
+  it.each([false, null])('is refused in one line where the column is %s', async (isAdditive) => {
     await addMigration(isAdditive);
     const reason =
       'A newer version of this program changed the database, and this one cannot work with it any more (sandbox: AddWonder1999999999999). ' +
@@ -152,7 +152,7 @@ describe('a database that a newer program has changed', () => {
     await (await Store.open({ ...database.config, environments: ['production'] })).close();
   });
 
-  it('is left alone by a node that runs, as soon as it is changed, and served again when it was taken back', async () => {
+  it('is left alone by a running node as soon as it changes, and served again when changed back', async () => {
     store = await Store.open(database.config);
     await addMigration(true, 'production');
     await addMigration(false);
@@ -164,7 +164,7 @@ describe('a database that a newer program has changed', () => {
     expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('gives no fault of its own for a statement that finds it changed before the node has looked', async () => {
+  it('causes no error for a statement that sees the change before the node has checked', async () => {
     store = await Store.open(database.config);
     await client.query('BEGIN');
     await client.query('ALTER TABLE sandbox.ledger_entry RENAME COLUMN at TO booked_at');
@@ -175,7 +175,7 @@ describe('a database that a newer program has changed', () => {
     await expect(store.query('sandbox', 'SELECT at FROM ledger_entry')).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });
   });
 
-  it("passes on what is wrong with a statement where the schema is the program's own", async () => {
+  it('has its own errors for a statement where the schema is the program’s', async () => {
     store = await Store.open(database.config);
     await expect(store.query('sandbox', 'SELECT wonder FROM ledger_entry')).rejects.toMatchObject({ code: '42703' });
   });
@@ -190,8 +190,8 @@ describe('a database that a newer program has changed', () => {
   });
 });
 
-describe('migrate on a database that cannot be used', () => {
-  it('refuses another encoding than UTF-8', async () => {
+describe('the migration of an unusable database', () => {
+  it('is refused for another encoding than UTF-8', async () => {
     const database = await createTestDatabase({}, 'empty');
     const client = new pg.Client({ connectionString: database.url });
     await client.connect();
@@ -205,7 +205,7 @@ describe('migrate on a database that cannot be used', () => {
     await database.drop();
   });
 
-  it('says in one line what the server says of a database that is not there', async () => {
+  it('is refused in one line with the server’s own message for a missing database', async () => {
     const database = await createTestDatabase({}, 'empty');
     const url = new URL(database.url);
     url.pathname = '/nowhere';

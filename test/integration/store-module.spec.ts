@@ -49,7 +49,7 @@ describe('StoreModule', () => {
     return Test.createTestingModule({ imports: [ConfigModule.of(config), StoreModule, DiaryModule] }).compile();
   }
 
-  it('has the store ready before anybody else starts, and there until everybody else has ended', async () => {
+  it('starts the store before all other modules and stops it after them', async () => {
     const module = await boot(database.config);
     await module.init();
     await module.close();
@@ -60,7 +60,7 @@ describe('StoreModule', () => {
     ]);
   });
 
-  it('starts and stops the embedded server where there is no other', async () => {
+  it('starts and stops the embedded server when no other is set', async () => {
     const module = await boot(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
     await module.init();
     expect(await runningServer(dataDir)).not.toBeNull();
@@ -71,7 +71,7 @@ describe('StoreModule', () => {
     await server.stop();
   });
 
-  it('leaves no server behind when the start fails', async () => {
+  it('leaves no server running when the start fails', async () => {
     const server = await startServer(dataDir);
     // A table of ours that is not ours: the next migration cannot run.
     await queryAt(

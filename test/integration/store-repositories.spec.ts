@@ -40,7 +40,7 @@ describe('repositories of the store', () => {
     expect(await find('one')).toMatchObject({ value: 7 });
   });
 
-  it('are undone with it', async () => {
+  it('are rolled back with it', async () => {
     const work = store.transaction('sandbox', async (tx) => {
       await tx.manager.insert(SettingEntity, setting('two'));
       throw new Error('undone');
@@ -49,7 +49,7 @@ describe('repositories of the store', () => {
     expect(await find('two')).toBeNull();
   });
 
-  it('work in the parts of a unit of work, of which each can be undone alone', async () => {
+  it('work in the parts of a unit of work, each of which can be undone alone', async () => {
     const unit = store.unitOfWork(() => Promise.resolve());
     await unit.transaction('sandbox', (tx) => tx.manager.insert(SettingEntity, setting('three')));
     const part = unit.transaction('sandbox', async (tx) => {
@@ -62,7 +62,7 @@ describe('repositories of the store', () => {
     expect(await find('three')).toMatchObject({ value: 3 });
   });
 
-  it('do the work again when another transaction was in its way', async () => {
+  it('repeat the work when another transaction interfered', async () => {
     let rounds = 0;
     await store.transaction('sandbox', async (tx) => {
       await tx.manager.insert(SettingEntity, setting('four'));
@@ -72,7 +72,7 @@ describe('repositories of the store', () => {
     expect([rounds, (await find('four'))?.key]).toEqual([2, 'four']);
   });
 
-  it('throw what the database said, without the statement and its values', async () => {
+  it('throw the database’s message without the statement and its values', async () => {
     const work = store.transaction('sandbox', async (tx) => {
       await tx.manager.insert(SettingEntity, setting('five'));
       await tx.manager.insert(SettingEntity, setting('five'));
@@ -88,7 +88,7 @@ describe('repositories of the store', () => {
     await expect(store.read('sandbox', (manager) => manager.find(AgentEntity, { lock }))).rejects.toThrow('transaction');
   });
 
-  it('are gone when the transaction has ended', async () => {
+  it('are unusable when the transaction has ended', async () => {
     const manager = await store.transaction('sandbox', (tx) => Promise.resolve(tx.manager));
     await expect(manager.find(SettingEntity)).rejects.toThrow('after its transaction had ended');
   });

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../src/config/config.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { Store } from '../../src/store/store.js';
-import { freezeServer, preparedDataDir, queryAt, removeDataDir, serverOf, startServer, waitUntil } from '../support/embedded.js';
+import { freezeServer, preparedDataDir, queryAt, removeDataDir, serverOf, startServer } from '../support/embedded.js';
+import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -58,12 +58,15 @@ describe('a store whose server is gone', () => {
     20_000,
   );
 
-  it('refuses in time while the server takes connections but says nothing', async () => {
+  it('refuses in time while the server accepts connections but sends nothing', async () => {
     await queryAt(
       server.url,
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`,
     );
-    await sleep(100);
+    await eventually('the sessions have ended', async () => {
+      const open = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway sandbox'`;
+      return (await queryAt(server.url, open)).length === 0;
+    });
     const pid = await serverOf(dataDir);
     process.kill(pid, 'SIGSTOP');
     try {
@@ -75,7 +78,7 @@ describe('a store whose server is gone', () => {
     } finally {
       process.kill(pid, 'SIGCONT');
     }
-    await waitUntil('it works again', () =>
+    await eventually('it works again', () =>
       calls.query!().then(
         () => true,
         () => false,
@@ -97,18 +100,18 @@ describe('a store whose server is gone', () => {
     } finally {
       wake();
     }
-    await waitUntil('it works again', () => store.isReady());
+    await eventually('it works again', () => store.isReady());
     await Promise.all([calls.query!(), calls.transaction!()]);
   });
 
   const long = `SELECT pg_sleep(3), 'whole' AS answer`;
 
-  it('leaves statements alone that take their time', async () => {
+  it('does not stop slow statements', async () => {
     const answers = await Promise.all([store.query('sandbox', long), store.transaction('sandbox', (tx) => tx.query(long))]);
     expect(answers).toEqual([[expect.objectContaining({ answer: 'whole' })], [expect.objectContaining({ answer: 'whole' })]]);
   });
 
-  it('leaves them alone as long as any session responds, even when new sessions are refused', async () => {
+  it('does not stop them as long as any session responds, even when new sessions are refused', async () => {
     await store.query('gateway', 'SELECT 1');
     const answer = store.query('sandbox', long);
     const pid = await serverOf(dataDir);
@@ -120,7 +123,7 @@ describe('a store whose server is gone', () => {
     }
   });
 
-  it('refuses in time while a session is frozen, and throws it away', async () => {
+  it('refuses in time while a session is frozen, and closes it', async () => {
     const [session] = await store.query<{ pid: number }>('sandbox', 'SELECT pg_backend_pid() AS pid');
     const pid = session?.pid ?? 0;
     process.kill(pid, 'SIGSTOP');
@@ -135,7 +138,7 @@ describe('a store whose server is gone', () => {
     }
   });
 
-  it('asks for readiness once at a time, however often it is asked', async () => {
+  it('checks readiness once at a time for any number of callers', async () => {
     const before = store.poolStatistics().gateway?.total ?? 0;
     const answers = await Promise.all(Array.from({ length: 50 }, () => store.isReady()));
     expect(answers.every(Boolean)).toBe(true);

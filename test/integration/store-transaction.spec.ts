@@ -1,8 +1,9 @@
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { isUniqueViolation, Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -37,7 +38,14 @@ describe('Store.transaction', () => {
   const raise = (transaction: Transaction, code: '40001' | '40P01'): Promise<unknown[]> =>
     transaction.query(`DO $$ BEGIN RAISE EXCEPTION 'in the way' USING ERRCODE = '${code}'; END $$`);
 
-  it('stores everything and returns what the work returns', async () => {
+  /** Waits until the session of the database has ended. */
+  const untilEnded = (pid: number | undefined): Promise<void> =>
+    eventually('the session has ended', async () => {
+      const sessions = await store.query('gateway', 'SELECT FROM pg_stat_activity WHERE pid = $1', [pid]);
+      return sessions.length === 0;
+    });
+
+  it('stores everything and returns the result of the work', async () => {
     const answer = await store.transaction('sandbox', async (transaction) => {
       await pay(transaction, 1, -30);
       await pay(transaction, 2, 30);
@@ -47,7 +55,7 @@ describe('Store.transaction', () => {
     expect([await centsOf(1), await centsOf(2)]).toEqual([70, 130]);
   });
 
-  it('stores nothing when the work throws, and throws the same', async () => {
+  it('stores nothing when the work throws, and throws the same error', async () => {
     const refusal = new DomainError(ErrorCode.CREDIT_LIMIT);
     const work = async (transaction: Transaction): Promise<void> => {
       await pay(transaction, 1, -30);
@@ -68,7 +76,7 @@ describe('Store.transaction', () => {
     expect(await centsOf(1)).toBe(100);
   });
 
-  it('does not take a failed transaction for a stored one, even if the work ignores the failure', async () => {
+  it('is not committed after a failed statement, even if the work ignores the failure', async () => {
     const ignoring = store.transaction('sandbox', async (transaction) => {
       await pay(transaction, 1, -30);
       await transaction.query('INSERT INTO purse VALUES (2, 0)').catch(() => undefined);
@@ -78,7 +86,7 @@ describe('Store.transaction', () => {
     expect(await centsOf(1)).toBe(100);
   });
 
-  it('lets the work go on after a failure it has fenced off by a savepoint', async () => {
+  it('lets the work continue after a failure inside a savepoint', async () => {
     await store.transaction('sandbox', async (transaction) => {
       await transaction.query('SAVEPOINT try');
       await transaction.query('INSERT INTO purse VALUES (2, 0)').catch(() => transaction.query('ROLLBACK TO SAVEPOINT try'));
@@ -112,7 +120,7 @@ describe('Store.transaction', () => {
     expect(second!.startedAt.getTime()).toBeLessThan(readAgainMs);
   });
 
-  it('fails whatever was sent after a statement that fails, with its error', async () => {
+  it('fails everything sent after a failed statement, with its error', async () => {
     const outcomes: unknown[] = [];
     const failing = store.transaction('sandbox', async (transaction) => {
       const sent = [pay(transaction, 1, -30), transaction.query('INSERT INTO purse VALUES (2, 0)'), pay(transaction, 1, -30)];
@@ -125,7 +133,7 @@ describe('Store.transaction', () => {
     expect(await centsOf(1)).toBe(100);
   });
 
-  it('leaves nothing of statements that were sent together with one that fails', async () => {
+  it('stores nothing of statements that were sent together with a failed one', async () => {
     const failing = store.transaction('sandbox', (transaction) =>
       Promise.all([
         transaction.query('INSERT INTO purse VALUES (2, 0)'),
@@ -137,7 +145,7 @@ describe('Store.transaction', () => {
     expect(await centsOf(1)).toBe(100);
   });
 
-  it('commits after the statements that are still under way when the work settles', async () => {
+  it('commits after the statements that are still running when the work settles', async () => {
     await store.transaction('sandbox', (transaction) => {
       void pay(transaction, 1, 1);
       return Promise.resolve();
@@ -158,7 +166,7 @@ describe('Store.transaction', () => {
     await expect(leaked?.query('SELECT 1')).rejects.toThrow('after its transaction had ended');
   });
 
-  it.each(['40001', '40P01'] as const)('does the whole work again after %s', async (code) => {
+  it.each(['40001', '40P01'] as const)('repeats the whole work after %s', async (code) => {
     let attempts = 0;
     const answer = await store.transaction('sandbox', async (transaction) => {
       await pay(transaction, 1, 5);
@@ -169,7 +177,7 @@ describe('Store.transaction', () => {
     expect(await centsOf(1)).toBe(105);
   });
 
-  it('does it again even if the work wraps or hides what the database said', async () => {
+  it('repeats the work even if it wraps or hides the database’s error', async () => {
     let attempts = 0;
     await store.transaction('sandbox', async (transaction) => {
       attempts++;
@@ -182,7 +190,7 @@ describe('Store.transaction', () => {
     expect(attempts).toBe(3);
   });
 
-  it('gives up after a bounded number of attempts', async () => {
+  it('fails after a bounded number of attempts', async () => {
     let attempts = 0;
     const hopeless = store.transaction('sandbox', async (transaction) => {
       attempts++;
@@ -192,7 +200,7 @@ describe('Store.transaction', () => {
     expect(attempts).toBe(4);
   });
 
-  it('does other failures not again', async () => {
+  it('does not repeat other failures', async () => {
     let attempts = 0;
     const failing = store.transaction('sandbox', async (transaction) => {
       attempts++;
@@ -202,23 +210,25 @@ describe('Store.transaction', () => {
     expect(attempts).toBe(1);
   });
 
-  it('brings two transactions through that wait for each other', async () => {
+  it('completes two transactions that wait for each other', async () => {
+    const bothPaid = meeting(2);
     const transfer = (from: number, to: number): Promise<void> =>
       store.transaction('sandbox', async (transaction) => {
         await pay(transaction, from, -10);
-        await sleep(100);
+        await bothPaid();
         await pay(transaction, to, 10);
       });
     await Promise.all([transfer(1, 2), transfer(2, 1)]);
     expect([await centsOf(1), await centsOf(2)]).toEqual([100, 100]);
   });
 
-  it('brings serializable transactions through that read what others write', async () => {
+  it('completes serializable transactions that read what others write', async () => {
+    const bothRead = meeting(2);
     const addHalfOfAll = (id: number): Promise<void> =>
       store.transaction('sandbox', async (transaction) => {
         await transaction.query('SET TRANSACTION ISOLATION LEVEL SERIALIZABLE');
         const [all] = await transaction.query<{ sum: number }>('SELECT sum(cents)::int AS sum FROM purse');
-        await sleep(50);
+        await bothRead();
         await pay(transaction, id, (all?.sum ?? 0) / 2);
       });
     await Promise.all([addHalfOfAll(1), addHalfOfAll(2)]);
@@ -226,12 +236,12 @@ describe('Store.transaction', () => {
     expect(((await centsOf(1)) ?? 0) + ((await centsOf(2)) ?? 0)).toBe(450);
   });
 
-  it('is unavailable when its connection dies under the work, without harm to the process', async () => {
+  it('is unavailable when its connection ends during the work, without harm to the process', async () => {
     const work = async (transaction: Transaction): Promise<void> => {
       await pay(transaction, 1, -30);
       const [session] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await store.query('gateway', 'SELECT pg_terminate_backend($1)', [session?.pid]);
-      await sleep(100);
+      await untilEnded(session?.pid);
       await pay(transaction, 2, 30);
     };
     await expect(store.transaction('sandbox', work)).rejects.toMatchObject(UNAVAILABLE);
@@ -249,12 +259,25 @@ describe('Store.transaction', () => {
     expect(await centsOf(1)).toBe(100);
   });
 
-  it('ends a transaction that does nothing for too long', async () => {
+  it('ends a transaction that is idle for too long', async () => {
     const dozing = store.transaction('sandbox', async (transaction) => {
+      const [session] = await transaction.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       await transaction.query('SET LOCAL idle_in_transaction_session_timeout = 50');
-      await sleep(200);
+      await untilEnded(session?.pid);
       await pay(transaction, 1, 1);
     });
     await expect(dozing).rejects.toMatchObject(UNAVAILABLE);
   });
 });
+
+/** Returns a function that resolves for all callers once it was called `count` times. */
+function meeting(count: number): () => Promise<void> {
+  let open = (): void => undefined;
+  const all = new Promise<void>((resolve) => (open = resolve));
+  let arrived = 0;
+  return () => {
+    arrived += 1;
+    if (arrived === count) open();
+    return all;
+  };
+}

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { isUniqueViolation, Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const POOL_SIZE = 4;
 
@@ -35,12 +35,12 @@ describe('Store.query', () => {
     return new Set(pids.flat().map(({ pid }) => pid));
   }
 
-  it('returns rows as objects, none as an empty array', async () => {
+  it('returns rows as objects, and an empty array for none', async () => {
     expect(await store.query('gateway', 'SELECT 1 AS one, NULL AS nothing')).toEqual([{ one: 1, nothing: null }]);
     expect(await store.query('production', 'DELETE FROM thing WHERE id = $1', [0])).toEqual([]);
   });
 
-  it('gives every column type the form the program works with', async () => {
+  it('returns every column type in the form that the program uses', async () => {
     const [row] = await store.query(
       'gateway',
       `SELECT 9007199254740991::bigint AS big, '332.60'::numeric(12,2) AS amount, DATE '2026-03-29' AS day, timestamptz '2026-03-29 00:30Z' AS instant,
@@ -64,12 +64,12 @@ describe('Store.query', () => {
     });
   });
 
-  it('refuses a bigint that a number cannot hold, and goes on', async () => {
+  it('refuses a bigint that a number cannot hold, and continues', async () => {
     await expect(store.query('gateway', 'SELECT 9007199254740993::bigint AS big')).rejects.toThrow(RangeError);
     expect(await store.query('gateway', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  it('takes values as they are', async () => {
+  it('passes values unchanged', async () => {
     const instant = new Date('2026-10-25T00:30:00.123Z');
     const text = `'; DROP TABLE thing; -- \\ "`;
     expect(
@@ -85,7 +85,7 @@ describe('Store.query', () => {
     await expect(store.query('production', `DELETE FROM thing; SELECT 1`)).rejects.toMatchObject({ code: '42601' });
   });
 
-  it('prepares a statement once on a connection', async () => {
+  it('prepares a statement once per connection', async () => {
     const alone = await Store.open({ ...database.config, databasePoolSize: 1 });
     const statement = 'SELECT $1::int + 20 AS sum';
     for (const value of [1, 2, 3]) expect(await alone.query('gateway', statement, [value])).toEqual([{ sum: value + 20 }]);
@@ -94,7 +94,7 @@ describe('Store.query', () => {
     await alone.close();
   });
 
-  it('prepares no more than a bounded number of texts', async () => {
+  it('prepares a bounded number of texts', async () => {
     const alone = await Store.open({ ...database.config, databasePoolSize: 1 });
     for (let index = 0; index < 1_100; index++) expect(await alone.query('gateway', `SELECT ${index} AS i`)).toEqual([{ i: index }]);
     const [row] = await alone.query<{ count: number }>('gateway', 'SELECT count(*) FROM pg_prepared_statements');
@@ -102,7 +102,7 @@ describe('Store.query', () => {
     await alone.close();
   });
 
-  it('sees the tables of its schema only', async () => {
+  it('sees only the tables of its schema', async () => {
     await store.query('production', `INSERT INTO thing VALUES (1, 'real')`);
     expect(await store.query('production', 'SELECT current_schema() AS schema, name FROM thing WHERE id = 1')).toEqual([
       { schema: 'production', name: 'real' },
@@ -111,14 +111,14 @@ describe('Store.query', () => {
       await expect(store.query(schema, 'SELECT FROM thing')).rejects.toMatchObject({ code: '42P01' });
   });
 
-  it('serves the environments it is told to serve', async () => {
+  it('serves the configured environments', async () => {
     const sandboxOnly = await Store.open({ ...database.config, environments: ['sandbox'] });
     await expect(sandboxOnly.query('production', 'SELECT 1')).rejects.toThrow(/does not serve/);
     expect(Object.keys(sandboxOnly.poolStatistics())).toEqual(['gateway', 'sandbox']);
     await sandboxOnly.close();
   });
 
-  it('works in sessions of known settings', async () => {
+  it('uses sessions with known settings', async () => {
     const url = new URL(database.url);
     // What the operator asks for is kept, but the last word.
     url.searchParams.set('options', '-c search_path=mine -c TimeZone=Asia/Tokyo -c work_mem=8MB');
@@ -133,7 +133,7 @@ describe('Store.query', () => {
     await asked.close();
   });
 
-  it('lets a violated constraint pass, and keeps the connection', async () => {
+  it('passes a constraint violation on, and keeps the connection', async () => {
     const before = await backendPids();
     for (const id of [2, 3]) await store.query('production', 'INSERT INTO thing VALUES ($1)', [id]);
     for (let index = 0; index < POOL_SIZE * 2; index++) {
@@ -143,7 +143,7 @@ describe('Store.query', () => {
     expect(await backendPids()).toEqual(before);
   });
 
-  it('works on with a table that another node has altered', async () => {
+  it('continues with a table that another node has altered', async () => {
     await store.query('production', 'CREATE TABLE widening (id integer)');
     await store.query('production', 'INSERT INTO widening VALUES (1)');
     const select = 'SELECT * FROM widening';
@@ -155,13 +155,16 @@ describe('Store.query', () => {
     expect(await store.transaction('production', (transaction) => transaction.query(select))).toEqual([{ id: 1, name: null, other: null }]);
   });
 
-  it('refuses after a short wait when every connection is taken', async () => {
+  it('refuses after a short wait when every connection is in use', async () => {
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     const holders = Array.from({ length: POOL_SIZE }, () => store.transaction('production', () => held));
-    await sleep(50);
+    await eventually('every connection is in use', () => {
+      const pool = store.poolStatistics().production;
+      return pool?.total === POOL_SIZE && pool.idle === 0;
+    });
     const waiting = store.query('production', 'SELECT 1').catch((fault: unknown) => fault);
-    await sleep(20);
+    await eventually('the query waits', () => store.poolStatistics().production?.waiting === 1);
     expect(store.poolStatistics().production).toEqual({ total: POOL_SIZE, idle: 0, waiting: 1 });
     // The pools do not share a fate.
     expect(await store.query('sandbox', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
@@ -180,12 +183,15 @@ describe('Store.query', () => {
     await expect(slow).rejects.toMatchObject({ name: 'DomainError', code: ErrorCode.UNAVAILABLE });
   });
 
-  it('bears the loss of idle connections', async () => {
+  it('survives the loss of idle connections', async () => {
     await backendPids();
     await outside.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway %' AND datname = current_database()`,
     );
-    await sleep(100);
+    await eventually('the sessions have ended', async () => {
+      const open = `SELECT FROM pg_stat_activity WHERE application_name LIKE 'insurance-gateway %' AND datname = current_database()`;
+      return (await outside.query(open)).rowCount === 0;
+    });
     expect(await store.query('production', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
     expect(await store.isReady()).toBe(true);
   });
@@ -193,7 +199,10 @@ describe('Store.query', () => {
   it('refuses everything once it is closed', async () => {
     const other = await Store.open(database.config);
     const working = other.transaction('production', (transaction) => transaction.query(`SELECT 1 AS one, pg_sleep(0.2)::text AS rest`));
-    await sleep(50);
+    await eventually('the statement runs', async () => {
+      const running = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'SELECT 1 AS one, pg_sleep%' AND state = 'active'`;
+      return (await outside.query(running)).rowCount === 1;
+    });
     const closing = other.close();
     const late = other.query('production', 'SELECT 1').catch((fault: unknown) => fault);
     expect(await working).toEqual([{ one: 1, rest: '' }]);

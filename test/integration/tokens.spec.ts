@@ -34,7 +34,7 @@ const TERMS: KeyTerms = {
   serviceRates: {},
 };
 
-describe('Keys and tokens', () => {
+describe('keys and tokens', () => {
   let database: TestDatabase;
   let store: Store;
   let clock: SetClock;
@@ -103,8 +103,8 @@ describe('Keys and tokens', () => {
   const kindOf = async (token: string, apiKey?: ApiKey, environment: Environment = 'production') =>
     (await tokens.resolve(token, apiKey ?? (await found()), environment)).kind;
 
-  describe('API keys', () => {
-    it('are found with their terms and shown by six characters', async () => {
+  describe('an API key', () => {
+    it('is found with its terms and shown by six characters', async () => {
       const other = await change((tx) =>
         registry.createKey(tx, program, {
           ...TERMS,
@@ -128,16 +128,16 @@ describe('Keys and tokens', () => {
       });
     });
 
-    it.each(['', 'short', 'x'.repeat(41), `${'x'.repeat(39)}é`])('are not looked for when malformed: %j', async (text) => {
+    it.each(['', 'short', 'x'.repeat(41), `${'x'.repeat(39)}é`])('is not looked up when malformed: %j', async (text) => {
       const nowhere = { query: () => Promise.reject(new Error('asked')) } as unknown as Store;
       expect(await new ApiKeyService(nowhere, clock).find(text)).toBeUndefined();
     });
 
-    it('that nobody has are not found', async () => {
+    it('is not found when unknown', async () => {
       expect(await apiKeys.find(newSecret())).toBeUndefined();
     });
 
-    it('are stored by their digest only', async () => {
+    it('is stored only as a digest', async () => {
       const rows = await store.query('gateway', `SELECT api_key::text AS row FROM api_key UNION ALL SELECT user_key::text FROM user_key`);
       const text = JSON.stringify(rows);
       expect(text).toContain(digestOf(key.apiKey).toString('hex'));
@@ -145,7 +145,7 @@ describe('Keys and tokens', () => {
       expect(text).not.toContain(userKey.userKey);
     });
 
-    it('take what an administrator changes within two seconds, and keep the rest', async () => {
+    it('gets an administrator’s changes within two seconds, and keeps the rest', async () => {
       await found();
       await change((tx) => registry.changeKey(tx, key.id, { services: ['mtr-api'], environments: ['sandbox'], ratePerHour: 3 }));
       clock.ms += 1999;
@@ -161,7 +161,7 @@ describe('Keys and tokens', () => {
       expect(await change((tx) => registry.changeKey(tx, 2 ** 31 - 1, { status: 'disabled' }))).toBe(false);
     });
 
-    it('that are rotated go on for the overlap and then count as disabled', async () => {
+    it('works during the overlap of a rotation and then counts as disabled', async () => {
       const next = await change((tx) => registry.rotateKey(tx, key.id, 24));
       expect(await found()).toMatchObject({ status: 'active' });
       expect(await found(next?.apiKey)).toMatchObject({ status: 'active', programId: program, services: new Set(TERMS.services) });
@@ -174,7 +174,7 @@ describe('Keys and tokens', () => {
     });
 
     it.each([{ status: 'gone' }, { environments: ['moon'] }, { ratePerHour: 0 }, { ratePerDay: -1 }])(
-      'are refused by the database with %j',
+      'is refused by the database with %j',
       async (fault) => {
         await expect(change((tx) => registry.changeKey(tx, key.id, fault as Partial<KeyTerms>))).rejects.toMatchObject({ code: '23514' });
       },
@@ -182,7 +182,7 @@ describe('Keys and tokens', () => {
   });
 
   describe('a token', () => {
-    it('without agent-code acts for the own agent and reads the delegates too', async () => {
+    it('acts for its own agent and reads the delegates too without agent-code', async () => {
       const state = await tokens.resolve(await issue(), await found(), 'production');
       expect(state).toEqual({
         kind: 'live',
@@ -191,16 +191,16 @@ describe('Keys and tokens', () => {
       });
     });
 
-    it.each(['100', '300'])('with agent-code %s acts for and reads that agent only', async (agentCode) => {
+    it.each(['100', '300'])('acts for and reads only the agent of agent-code %s', async (agentCode) => {
       const state = await tokens.resolve(await issue(agentCode), await found(), 'production');
       expect(state).toMatchObject({ kind: 'live', user: { agentCode, readableAgents: [agentCode] } });
     });
 
-    it.each(['400', ' 100', '', '\u0000'])('is refused for the agent %j, who is none of the user', async (agentCode) => {
+    it.each(['400', ' 100', '', '\u0000'])('is refused for the agent %j, who does not belong to the user', async (agentCode) => {
       await expect(issue(agentCode)).rejects.toMatchObject({ code: ErrorCode.AGENT_CODE_REFUSED });
     });
 
-    it('is stored by its digest only', async () => {
+    it('is stored only as a digest', async () => {
       const token = await issue();
       const [row] = await store.query<{ row: string }>('gateway', 'SELECT token::text AS row FROM token WHERE token_hash = $1', [
         digestOf(token),
@@ -233,7 +233,7 @@ describe('Keys and tokens', () => {
       }
     });
 
-    it('goes on with another key of its program, also after the overlap of a rotation', async () => {
+    it('works with another key of its program, also after the overlap of a rotation', async () => {
       const next = await change((tx) => registry.rotateKey(tx, key.id, 0));
       const token = await issue();
       clock.ms += 5000;
@@ -241,7 +241,7 @@ describe('Keys and tokens', () => {
       expect(await kindOf(token, await found(next?.apiKey))).toBe('live');
     });
 
-    it.each(['', 'x', 'x'.repeat(40), 'x'.repeat(41)])('of nobody is unknown: %j', async (token) => {
+    it.each(['', 'x', 'x'.repeat(40), 'x'.repeat(41)])('is unknown when it was never issued: %j', async (token) => {
       expect(await kindOf(token)).toBe('unknown');
     });
 
@@ -260,7 +260,7 @@ describe('Keys and tokens', () => {
       ['its user-key is deleted', (tx) => userKeys.delete(tx, supervisor, userKey.id), null],
       ['its user is disabled', (tx) => users.setStatus(tx, supervisor, 'disabled'), (tx) => users.setStatus(tx, supervisor, 'active')],
     ];
-    it.each(ends)('ends for good within two seconds when %s', async (_, end, undo) => {
+    it.each(ends)('ends permanently within two seconds when %s', async (_, end, undo) => {
       const token = await issue();
       expect(await kindOf(token)).toBe('live');
       await change(end);
@@ -277,7 +277,7 @@ describe('Keys and tokens', () => {
       expect(await kindOf(token)).toBe('unknown');
     });
 
-    it('of a delegate ends with the delegation; the own one only reads less', async () => {
+    it('ends with the delegation when it is a delegate’s, and otherwise reads less', async () => {
       const [own, delegated] = [await issue(), await issue('300')];
       await change((tx) => users.setDelegates(tx, supervisor, ['200']));
       expect(await kindOf(delegated)).toBe('unknown');
@@ -307,11 +307,11 @@ describe('Keys and tokens', () => {
   describe('a user-key', () => {
     const refused = { code: ErrorCode.TOKEN_REFUSED };
 
-    it.each(['', 'x', 'x'.repeat(40), '\u0000'.repeat(40)])('that nobody has is refused: %j', async (secret) => {
+    it.each(['', 'x', 'x'.repeat(40), '\u0000'.repeat(40)])('is refused when unknown: %j', async (secret) => {
       await expect(issue(null, secret)).rejects.toMatchObject(refused);
     });
 
-    it('of another program is refused', async () => {
+    it('is refused with the key of another program', async () => {
       const other = await change(async (tx) => {
         const programId = await registry.createProgram(tx, { name: 'C', owner: 'C' });
         return userKeys.create(tx, supervisor, programId);
@@ -319,7 +319,7 @@ describe('Keys and tokens', () => {
       await expect(issue(null, other.userKey)).rejects.toMatchObject(refused);
     });
 
-    it('of somebody who is no agent is refused', async () => {
+    it('is refused for a user without an agent', async () => {
       const staff = await change(async (tx) => {
         const userId = await users.create(tx, newUser({ role: 'underwriter', agentCode: null }));
         return userKeys.create(tx, userId, program);
@@ -347,8 +347,8 @@ describe('Keys and tokens', () => {
     });
   });
 
-  describe('users', () => {
-    it('have one account per address, whatever its capitals', async () => {
+  describe('a user', () => {
+    it('has one account per address in any capitals', async () => {
       const { email } = newUser({});
       const id = await change((tx) => users.create(tx, newUser({ email: `  ${email.toUpperCase()} ` })));
       expect(await change((tx) => users.findIdByEmail(tx, email))).toBe(id);
@@ -356,7 +356,7 @@ describe('Keys and tokens', () => {
       await expect(again.catch((error: unknown) => isUniqueViolation(error, 'app_user_email_key'))).resolves.toBe(true);
     });
 
-    it('of role agent have an agent', async () => {
+    it('has an agent in the role agent', async () => {
       await expect(change((tx) => users.create(tx, newUser({ agentCode: null })))).rejects.toMatchObject({
         constraint: 'app_user_agent_code_check',
       });

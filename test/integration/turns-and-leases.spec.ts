@@ -34,8 +34,8 @@ async function hold(begin: Parameters<Store['transaction']>[1]): Promise<() => P
   };
 }
 
-describe('A turn', () => {
-  it('is had by one transaction at a time, in its schema, until that ends', async () => {
+describe('a turn', () => {
+  it('belongs to one transaction at a time, in its schema, until that ends', async () => {
     const end = await hold((tx) => lockTurn(tx, 'sweep'));
     const isMine = (schema: 'production' | 'sandbox', name: string): Promise<boolean> =>
       store.transaction(schema, (tx) => tryTurn(tx, name));
@@ -48,7 +48,7 @@ describe('A turn', () => {
     expect(await isMine('production', 'sweep')).toBe(true);
   });
 
-  it('is shared by those who ask for that, and by no other', async () => {
+  it('is shared only by transactions that ask for that', async () => {
     const end = await hold((tx) => lockTurn(tx, 'sweep', true));
     await store.transaction('production', (tx) => lockTurn(tx, 'sweep', true));
     expect(await store.transaction('production', (tx) => tryTurn(tx, 'sweep'))).toBe(false);
@@ -56,7 +56,7 @@ describe('A turn', () => {
   });
 });
 
-describe('A lease', () => {
+describe('a lease', () => {
   beforeAll(() =>
     store.query(
       'production',
@@ -81,12 +81,12 @@ describe('A lease', () => {
   const ids = async (sql: string): Promise<number[]> =>
     (await store.query<{ id: number }>('production', sql)).map(({ id }) => id).toSorted();
 
-  it('is of the first free rows, and no row has two', async () => {
+  it('is given for the first free rows, and no row has two', async () => {
     await store.query('production', 'UPDATE task SET is_done = true WHERE id = 1');
     expect([await ids(lease), await ids(lease), await ids(lease)]).toEqual([[2, 3], [4], []]);
   });
 
-  it('passes over rows that another transaction holds', async () => {
+  it('skips rows that another transaction locks', async () => {
     const end = await hold((tx) => tx.query('SELECT FROM task WHERE id IN (1, 2) FOR UPDATE'));
     expect(await ids(lease)).toEqual([3, 4]);
     await end();

@@ -54,13 +54,13 @@ const MONEY = [
   `ALTER TABLE suspense_item ALTER COLUMN id RESTART 100`,
 ];
 
-describe('the ledger', () => {
+describe('the ledger of unidentified money', () => {
   const suspension = (reference: string): Movement => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
   const suspend = (reference: string) => store.transaction(SCHEMA, (tx) => ledger.suspend(tx, suspension(reference)));
   const refund = (reference: string, id: number) =>
     store.transaction(SCHEMA, (tx) => ledger.refundSuspended(tx, suspension(reference), id, null));
 
-  it('owes money of no application to its sender, once and under its reference of the bank', async () => {
+  it('owes it to its sender once, under its bank reference', async () => {
     const { transactionId } = await suspend('NBG-200');
     const returned = await refund('NBG-200', transactionId);
     const entries: unknown = await store.query(
@@ -81,7 +81,7 @@ describe('the ledger', () => {
     await expect(refund('NBG-200', transactionId)).rejects.toMatchObject({ code: ErrorCode.NOT_ALLOWED_IN_STATUS });
   });
 
-  it('tells an item of no application that is booked on one', async () => {
+  it('reports an item without application that is booked on one', async () => {
     const { transactionId } = await suspend('NBG-201');
     const advice = `INSERT INTO bank_advice (id, reference, payment_code, amount, outcome, at) VALUES (201, 'NBG-201', '${UNKNOWN}', 12.30, 'SUSPENDED', now())`;
     const item = (id: number, transaction: number) =>
@@ -100,7 +100,7 @@ describe('the ledger', () => {
   });
 });
 
-describe('the tables refuse', () => {
+describe('the tables of unidentified money', () => {
   const advice = 'INSERT INTO bank_advice (id, reference, payment_code, amount, application_id, outcome, at) VALUES';
   const item = 'INSERT INTO suspense_item (advice_id, transaction_id, application_id, amount, reason, created_at) VALUES';
   const resolve = `UPDATE suspense_item SET resolution_transaction_id = 1, resolved_by = 'x', resolved_at = now()`;
@@ -120,7 +120,7 @@ describe('the tables refuse', () => {
       'suspense_item_resolved_application_check',
     ],
     ['a use for no application', `${resolve}, resolution = 'APPLICATION' WHERE id = 1`, 'suspense_item_resolved_application_check'],
-  ])('%s', async (_case, statement, reason) => {
+  ])('refuse %s', async (_case, statement, reason) => {
     await expect(store.query(SCHEMA, statement)).rejects.toThrow(new RegExp(reason));
   });
 });

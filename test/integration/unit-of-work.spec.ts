@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { inGateway, type TransactionalUnit, Store, type Transaction } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 
 const UNAVAILABLE = { name: 'DomainError', code: ErrorCode.UNAVAILABLE };
 
@@ -41,7 +41,7 @@ describe('a unit of work', () => {
   };
   const writerOf = (unitOfWork: TransactionalUnit) => ({ environment: 'sandbox', unitOfWork }) as const;
 
-  it('holds no connection before its first write, and none of it is seen before the end', async () => {
+  it('holds no connection before its first write, and shows nothing before its end', async () => {
     const unit = newUnit();
     const writer = writerOf(unit);
     expect([await coins(writer), connectionsInUse(), unit.hasWritten, admissions]).toEqual([[], 0, false, 0]);
@@ -52,7 +52,7 @@ describe('a unit of work', () => {
     expect([await coins(), admissions]).toEqual([[1, 2, 3], 1]);
   });
 
-  it('tells of its commit once that is done, and of nothing when it is undone', async () => {
+  it('reports its commit once it is done, and nothing when it is undone', async () => {
     const told: string[] = [];
     const [kept, undone, refused] = [newUnit(), newUnit(), newUnit()];
     for (const [at, unit] of [kept, undone, refused].entries()) {
@@ -66,7 +66,7 @@ describe('a unit of work', () => {
     expect([told, await coins()]).toEqual([['unit 0'], [10]]);
   });
 
-  it('a first part that fails gives the connection back; the next one begins again', async () => {
+  it('returns the connection when its first part fails, and the next one begins again', async () => {
     const unit = newUnit();
     await expect(store.transaction(writerOf(unit), add(1, new Error('no')))).rejects.toThrow('no');
     expect([connectionsInUse(), unit.hasWritten]).toEqual([0, false]);
@@ -75,7 +75,7 @@ describe('a unit of work', () => {
     expect([await coins(), admissions]).toEqual([[2], 2]);
   });
 
-  it('a later part that fails is undone alone, whatever it fails with', async () => {
+  it('undoes a later part that fails alone, for any failure', async () => {
     const unit = newUnit();
     await store.transaction(writerOf(unit), add(1));
     await expect(store.transaction(writerOf(unit), add(2, new Error('no')))).rejects.toThrow('no');
@@ -99,7 +99,7 @@ describe('a unit of work', () => {
     expect(await coins()).toEqual([1]);
   });
 
-  it('nothing is left when the last of it fails, or when it is rolled back', async () => {
+  it('leaves nothing when its last part fails, or when it is rolled back', async () => {
     const failing = newUnit();
     await store.transaction(writerOf(failing), add(1));
     await expect(failing.commit(async (tx) => void (await add(2, new Error('no'))(tx)))).rejects.toThrow('no');
@@ -112,7 +112,7 @@ describe('a unit of work', () => {
     await expect(store.transaction(writerOf(undone), add(4))).rejects.toThrow('had ended');
   });
 
-  it('is done again when others are in its way, and not for ever', async () => {
+  it('is repeated a bounded number of times when others interfere', async () => {
     let attempts = 0;
     const inTheWay = async (tx: Transaction): Promise<number> => {
       attempts += 1;
@@ -129,7 +129,7 @@ describe('a unit of work', () => {
     expect([attempts, hopeless.hasWritten]).toEqual([-96, false]);
   });
 
-  it('lies in the schema of its first write; others are read beside it, and not written to', async () => {
+  it('belongs to the schema of its first write; others are only read', async () => {
     const unit = newUnit();
     await store.transaction(writerOf(unit), add(1));
     const beside = store.transaction(inGateway({ unitOfWork: unit }), (tx) => tx.query('SELECT 1'));
@@ -147,7 +147,7 @@ describe('a unit of work', () => {
   it('is undone when it stays open for too long', async () => {
     const unit = store.unitOfWork(() => Promise.resolve(), 30);
     await store.transaction(writerOf(unit), add(1));
-    while (connectionsInUse() > 0) await sleep(5);
+    await eventually('the connection is released', () => connectionsInUse() === 0);
     await expect(unit.commit(async (tx) => void (await add(2)(tx)))).rejects.toMatchObject(UNAVAILABLE);
     expect(await coins()).toEqual([]);
   });

@@ -4,6 +4,7 @@ import type { KeyTerms } from '../../src/identity/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import type { RunningApp } from './app.js';
 import type { Client } from './client.js';
+import type { FireAgent } from './fire-app.js';
 
 /** A caller with a live token in one environment; its paths begin with `root`: nothing, or `/dev`. */
 export interface EnvironmentAccess {
@@ -19,13 +20,17 @@ export interface AgentAccess extends Readonly<Record<Environment, EnvironmentAcc
 }
 
 const ALL_SERVICES: KeyTerms = {
-  ...({ name: 'test', status: 'active', services: SERVICE_NAMES, environments: ENVIRONMENTS, ipAddresses: [] } as const),
+  name: 'test' as const,
+  status: 'active' as const,
+  services: SERVICE_NAMES,
+  environments: ENVIRONMENTS,
+  ipAddresses: [] as const,
   ratePerHour: 100_000,
   ratePerDay: null,
   serviceRates: {},
 };
 
-/** An agent in both environments, a program with a key for every service, a user of the agent with a user-key, and tokens by the token route. */
+/** Creates an agent with user, user-key and a program with a key for every service, and gets its tokens. */
 export async function grantAccess(
   running: RunningApp,
   agent: NewAgent,
@@ -49,4 +54,22 @@ export async function grantAccess(
     return { environment, root, client: withKey.withToken(answer.json<{ token: string }>().token) };
   };
   return { agentCode: agent.code, apiKey, userKey, production: await access('production'), sandbox: await access('sandbox') };
+}
+
+let count = 0;
+
+/** Creates another program of the agent, with key, user and token, and returns its client. */
+export async function createClientOfAnotherProgram(agent: FireAgent, agentCode: string): Promise<FireAgent['client']> {
+  const { parts, client } = agent.app.running;
+  const email = `program-${++count}@test.example`;
+  const { apiKey, userKey } = await parts.store.transaction('gateway', async (tx) => {
+    const programId = await parts.apiKeys.createProgram(tx, { name: 'Another', owner: 'test' });
+    const terms = { name: 'test', status: 'active', services: SERVICE_NAMES, environments: ENVIRONMENTS, ipAddresses: [] } as const;
+    const key = await parts.apiKeys.createKey(tx, programId, { ...terms, ratePerHour: 1000, ratePerDay: null, serviceRates: {} });
+    const userId = await parts.users.create(tx, { email, name: email, role: 'agent', agentCode, delegates: [] });
+    return { apiKey: key.apiKey, userKey: (await parts.userKeys.create(tx, userId, programId)).userKey };
+  });
+  const withKey = client.withKey(apiKey);
+  const answer = await withKey.post(`${agent.root}/auth-api/resources/tokens`, { 'user-key': userKey });
+  return withKey.withToken(answer.json<{ token: string }>().token);
 }

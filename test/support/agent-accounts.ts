@@ -1,14 +1,13 @@
 import { toLocalDate, type LocalDate } from '../../src/common/athens.js';
 import type { Environment } from '../../src/common/environment.js';
-import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
-import { seedOf } from './depth.js';
+import { cents, charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
+import { seedOf, randomNumbers } from './depth.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
-import type { IssuingStaff } from './issuing-staff.js';
-import { randomNumbers } from './random.js';
+import type { LocalCollectionClient } from './collection-client.js';
 
 /** Accounts of agents as staff and agents read them, and what an independent count makes of them. */
 
-export interface Aged {
+export interface AgedDebt {
   readonly notDue: number;
   readonly days0To30: number;
   readonly days31To60: number;
@@ -16,21 +15,21 @@ export interface Aged {
   readonly over90: number;
 }
 
-export interface Item {
+export interface AgentAccountItem {
   readonly code: string;
   readonly balance: number;
-  readonly agedDebt: Aged;
+  readonly agedDebt: AgedDebt;
   readonly creditLeft: number;
   readonly oldestUnpaid: string | null;
 }
 
-export interface List {
-  readonly items: readonly Item[];
+export interface AgentAccountList {
+  readonly items: readonly AgentAccountItem[];
   readonly total: number;
-  readonly totals: { readonly owed: number; readonly credit: number; readonly agedDebt: Aged };
+  readonly totals: { readonly owed: number; readonly credit: number; readonly agedDebt: AgedDebt };
 }
 
-export interface Entry {
+export interface AccountStatementEntry {
   readonly at: string;
   readonly kind: string;
   readonly reference: string;
@@ -43,15 +42,15 @@ export interface Entry {
   readonly balance: number;
 }
 
-export interface Statement {
+export interface AccountStatement {
   readonly opening_balance: number;
   readonly closing_balance: number;
   readonly debits: number;
   readonly credits: number;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly AccountStatementEntry[];
 }
 
-export interface Account {
+export interface AgentAccount {
   readonly balance: number;
   readonly credit_left: number;
   readonly credit_set_aside: number;
@@ -63,20 +62,19 @@ export interface Account {
 
 const WEEKS = 20;
 export const DAY_MS = 86_400_000;
-export const cents = (amount: number): number => Math.round(amount * 100);
 
-/** Who lives it, `busy` being B-1 and `other` B-2. */
+/** Clients of a simulated year: agent B-1 (`busy`) and agent B-2 (`other`). */
 export interface AccountYear {
   readonly busy: FireAgent;
   readonly other: FireAgent;
-  readonly issuing: IssuingStaff;
+  readonly issuing: LocalCollectionClient;
   readonly moveTo: (instant: string) => Promise<void>;
-  /** What B-1 owes. */
+  /** Returns the debt of B-1. */
   readonly owed: () => Promise<number>;
 }
 
-/** Charges, instalments before and after they are due, settlements, cancellations, credit paid out and withdrawn. */
-export async function liveAYear({ busy, other, issuing, moveTo, owed }: AccountYear): Promise<void> {
+/** Simulates a year of charges, instalments, settlements, cancellations and refunds of credit. */
+export async function simulateAccountYear({ busy, other, issuing, moveTo, owed }: AccountYear): Promise<void> {
   let now = CHARGE_TIME;
   const moveOn = async (instant: number): Promise<void> => moveTo((now = new Date(instant).toISOString()));
   const random = randomNumbers(seedOf('AGENT_ACCOUNTS_SEED', 18));
@@ -97,7 +95,7 @@ export async function liveAYear({ busy, other, issuing, moveTo, owed }: AccountY
       policies = policies.slice(1);
     }
   }
-  // What chance may leave out: something that is owed for longer than something else.
+  // Ensures debts of different ages for every seed.
   for (const days of [1, 31]) {
     await moveOn(Date.parse(now) + days * DAY_MS);
     await issued(busy);
@@ -112,16 +110,16 @@ export async function liveAYear({ busy, other, issuing, moveTo, owed }: AccountY
   await prepaid(other);
 }
 
-export interface Booked {
+export interface BookedEntry {
   readonly at: Date;
   readonly kind: string;
   readonly amount: string;
   readonly due: LocalDate | null;
 }
 
-/** Entries of an agent as the ledger has them, in the order of their numbers. */
-export const bookedOf = (app: FireApp, code: string, environment: Environment = 'production'): Promise<Booked[]> =>
-  app.rows<Booked & Record<string, unknown>>(
+/** Lists the ledger entries of an agent in order. */
+export const listBookedEntries = (app: FireApp, code: string, environment: Environment = 'production'): Promise<BookedEntry[]> =>
+  app.rows<BookedEntry & Record<string, unknown>>(
     environment,
     `SELECT t.at, t.kind, e.amount, r.due_date::text AS due FROM ledger_entry e JOIN account a ON a.id = e.account_id
        JOIN ledger_transaction t ON t.id = e.transaction_id LEFT JOIN receipt r ON r.receipt_no = t.receipt_no
@@ -129,8 +127,8 @@ export const bookedOf = (app: FireApp, code: string, environment: Environment = 
     [code],
   );
 
-/** What is owed by age, counted forwards: each credit pays the oldest debit that is open. */
-export function agedBy(entries: readonly Booked[], today: LocalDate): Record<keyof Aged, number> {
+/** Calculates the debt by age: each credit pays the oldest open debit. */
+export function ageDebt(entries: readonly BookedEntry[], today: LocalDate): Record<keyof AgedDebt, number> {
   const open: { day: LocalDate; due: LocalDate | null; left: number }[] = [];
   let credit = 0;
   for (const { at, amount, due } of entries) {
@@ -152,11 +150,11 @@ export function agedBy(entries: readonly Booked[], today: LocalDate): Record<key
   }
   return aged;
 }
-export const inCents = ({ notDue, days0To30, days31To60, days61To90, over90 }: Aged): Record<keyof Aged, number> => ({
+export const inCents = ({ notDue, days0To30, days31To60, days61To90, over90 }: AgedDebt): Record<keyof AgedDebt, number> => ({
   notDue: cents(notDue),
   days0To30: cents(days0To30),
   days31To60: cents(days31To60),
   days61To90: cents(days61To90),
   over90: cents(over90),
 });
-export const totalOf = (aged: Record<keyof Aged, number>): number => Object.values(aged).reduce((sum, part) => sum + part, 0);
+export const totalOf = (aged: Record<keyof AgedDebt, number>): number => Object.values(aged).reduce((sum, part) => sum + part, 0);

@@ -1,4 +1,4 @@
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { expectStatus, type FireAgent } from './fire-app.js';
 
 export interface ClockEntity {
@@ -8,7 +8,7 @@ export interface ClockEntity {
   readonly advance_to: string | null;
 }
 
-/** Whoever calls in the sandbox. */
+/** A client of the sandbox. */
 type Caller = Pick<FireAgent, 'client'>;
 
 const CLOCK = '/dev/test-api/resources/clock';
@@ -18,15 +18,15 @@ export async function clockOf({ client }: Caller): Promise<ClockEntity> {
   return expectStatus(200, await client.get(CLOCK)).json<ClockEntity>();
 }
 
-/** Until the clock stands where it was sent. */
-export async function untilReady(agent: Caller): Promise<ClockEntity> {
+/** Waits until the clock has reached its target. */
+export async function waitUntilReady(agent: Caller): Promise<ClockEntity> {
   let clock = await clockOf(agent);
-  await waitUntil('the clock has advanced', async () => (clock = await clockOf(agent)).state === 'ready', ADVANCED_WITHIN_MS);
+  await eventually('the clock has advanced', async () => (clock = await clockOf(agent)).state === 'ready', ADVANCED_WITHIN_MS);
   return clock;
 }
 
-/** Lets time pass for the agent, and waits until it has. */
+/** Advances the agent's clock and waits until it is there. */
 export async function advance(agent: Caller, far: { readonly to: string } | { readonly days: number }): Promise<ClockEntity> {
   expectStatus(202, await agent.client.post(`${CLOCK}/advance`, far));
-  return untilReady(agent);
+  return waitUntilReady(agent);
 }

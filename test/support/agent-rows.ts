@@ -40,7 +40,7 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   application_version: OF_APPLICATION,
   armed_fault: OWN,
   bank_advice: { of: `t.agent_code = $1 OR ${OF_APPLICATION.of}` },
-  // What the bank told the insurer stays as it was told.
+  // Data of the bank's files stays.
   bank_statement: OF_NOBODY,
   bank_statement_entry: OF_NOBODY,
   bonus_malus_registry: OF_NOBODY,
@@ -64,7 +64,7 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   overview_share: FOLDED,
   overview_total: FOLDED,
   overview_touch: FOLDED,
-  // A person of the register is nobody's; one whom no agent knows any more goes with the last of them.
+  // A person of the register belongs to no agent and is deleted with the last agent's record.
   party: OF_NOBODY,
   party_address: OWN,
   party_contact: OWN,

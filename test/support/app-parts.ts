@@ -98,7 +98,7 @@ const PARTS = {
 
 type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prototype'] };
 
-/** What a spec reaches of a started program beyond HTTP and its database. */
+/** Parts of a started program that a spec uses beside HTTP and the database. */
 export interface AppParts extends Named {
   /**
    * Nothing is done any more because of the time: applications, the register of parties, the feed of events, the overview, the printing of documents and, unless it goes

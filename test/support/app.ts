@@ -14,14 +14,14 @@ import { type Running, runHttp } from './running.js';
 import { WarmPdfRenderer, WarmTypeDetector } from './warm-threads.js';
 
 export interface StartOptions {
-  /** Time as the test tells it; the system's otherwise. */
+  /** Clock that the test moves; absent for the system's. */
   readonly clock?: Clock;
   readonly config?: Partial<Config>;
-  /** A database that exists: of another node, or prepared by the spec. Whoever made it drops it. */
+  /** Existing database, of another node or prepared by the spec, which also drops it. */
   readonly database?: TestDatabase;
   /** Added to the application: controllers and providers of the test's own. */
   readonly modules?: ModuleMetadata['imports'];
-  /** Addresses of the names that webhooks go to, in place of those of DNS. */
+  /** Addresses of the names of webhooks, instead of DNS. */
   readonly addressesOf?: (host: string) => Promise<readonly string[]>;
 }
 
@@ -31,7 +31,7 @@ export interface RunningApp extends Running {
   stop(): Promise<void>;
 }
 
-/** The whole application on a database of its own and free ports. One for a spec file: `beforeAll` starts it, `afterAll` stops it. */
+/** Starts the whole application with a new database and free ports, once per spec file. */
 export async function startApp({ clock, config, database: given, modules = [], addressesOf }: StartOptions = {}): Promise<RunningApp> {
   const database = given ?? (await createTestDatabase());
   const release = async (): Promise<void> => (given ? undefined : database.drop());

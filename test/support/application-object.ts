@@ -1,9 +1,9 @@
-/** What staff reads of one application beside its file. */
+/** Responses about one application in the back office. */
 export interface AnswerValue {
   readonly value: string | number | boolean;
   readonly title: string | null;
 }
-export interface Answer {
+export interface QuestionnaireAnswer {
   readonly path: string;
   readonly label: string;
   readonly values: readonly AnswerValue[];
@@ -18,9 +18,9 @@ export interface Questionnaire {
     readonly name: string;
     readonly partyId: number | null;
   }[];
-  readonly groups: readonly { readonly path: string; readonly title: string; readonly answers: readonly Answer[] }[];
+  readonly groups: readonly { readonly path: string; readonly title: string; readonly answers: readonly QuestionnaireAnswer[] }[];
 }
-export interface Entry {
+export interface TimelineEntry {
   readonly id: string;
   readonly kind: string;
   readonly title: string;
@@ -42,11 +42,11 @@ export interface Entry {
   readonly payment: { readonly amount: number; readonly outcome: string } | null;
   readonly message: { readonly kind: string; readonly text: string } | null;
 }
-export interface Page<Item> {
+export interface HistoryPage<Item> {
   readonly items: readonly Item[];
   readonly total: number;
 }
-export interface Changes {
+export interface VersionChanges {
   readonly from: number;
   readonly to: number;
   readonly changes: readonly {

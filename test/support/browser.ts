@@ -33,7 +33,7 @@ function launchBrowser(): Promise<Browser> {
 export class Visitor {
   /** Violations of the content security policy, scripts that ran though they must not, errors of the pages. */
   readonly complaints: string[] = [];
-  /** What is said to a page that asks before what was typed is lost. */
+  /** Answer to a page that asks before typed text is lost. */
   leavesForms = false;
   private readonly contexts: BrowserContext[] = [];
 
@@ -47,12 +47,12 @@ export class Visitor {
     return new Visitor(await launchBrowser(), `https://127.0.0.1:${running.ports.httpsPort}`, running);
   }
 
-  /** Of a server that is a process of its own: nobody is signed in but by its pages. */
+  /** Opens the console of a server process, where users sign in only by its pages. */
   static async at(root: string): Promise<Visitor> {
     return new Visitor(await launchBrowser(), root, null);
   }
 
-  /** A page of the console in a browser of its own: signed in if a role is named. */
+  /** Opens a page of the console in a new browser, signed in if a role is given. */
   async open(path: string, { role, language = 'el', locale, viewport = WIDE }: VisitOptions = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport, locale, ignoreHTTPSErrors: true });
     this.contexts.push(context);
@@ -89,7 +89,7 @@ export class Visitor {
   }
 }
 
-/** What axe has against the page as it is shown now, and whether it is wider than its window. */
+/** Lists the faults that axe finds on the page, and whether it is wider than its window. */
 export async function faultsOfPage(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
   const faults = await page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>

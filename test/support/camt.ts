@@ -1,9 +1,9 @@
-import { PAYOUT_IBAN } from './payouts.js';
+import { PAYOUT_IBAN } from './payout-client.js';
 
 export type CamtFormat = 'camt.053.001.08' | 'camt.054.001.08';
 
-/** One transfer as a test file tells it. */
-export interface Transfer {
+/** One transfer of a test file. */
+export interface CamtTransfer {
   /** In euro unless `currency` says otherwise; in a batch as text or number. */
   readonly amount?: number | string;
   readonly currency?: string;
@@ -17,7 +17,7 @@ export interface Transfer {
   readonly returned?: string;
 }
 
-export interface Entry extends Transfer {
+export interface CamtEntry extends CamtTransfer {
   readonly amount: number | string;
   readonly place?: string;
   readonly direction?: 'CRDT' | 'DBIT';
@@ -25,20 +25,20 @@ export interface Entry extends Transfer {
   readonly isReversal?: boolean;
   readonly bookingDate?: string;
   readonly valueDate?: string | null;
-  /** Those of a batch; else the entry tells of one transfer. */
-  readonly details?: readonly Transfer[];
+  /** Transfers of a batch; absent for an entry of one transfer. */
+  readonly details?: readonly CamtTransfer[];
   /** No details at all. */
   readonly isBare?: boolean;
   readonly info?: string;
 }
 
-export interface Statement {
+export interface CamtStatement {
   readonly format?: CamtFormat;
   readonly id?: string;
   readonly account?: string;
   readonly date?: string;
   readonly opening?: number;
-  /** What the header says, where it is to be wrong. */
+  /** Values of the header, to make a wrong one. */
   readonly sums?: { readonly count?: number; readonly credits?: string; readonly debits?: string; readonly closing?: string };
   readonly page?: string;
 }
@@ -54,7 +54,7 @@ const text = (name: string, content: string | undefined): string => tag(name, co
 const amountOf = (amount: number | string, currency = 'EUR'): string => `<Amt Ccy="${currency}">${money(amount)}</Amt>`;
 
 /** A file of the bank with these entries, valid against the schema of its message. */
-export function camtFile(entries: readonly Entry[], statement: Statement = {}): Buffer {
+export function camtFile(entries: readonly CamtEntry[], statement: CamtStatement = {}): Buffer {
   const { format = 'camt.053.001.08', id = `S${++statements}`, account = PAYOUT_IBAN, date = '2026-11-25', sums = {} } = statement;
   const isStatement = format === 'camt.053.001.08';
   const [message, body] = isStatement ? ['BkToCstmrStmt', 'Stmt'] : ['BkToCstmrDbtCdtNtfctn', 'Ntfctn'];
@@ -84,7 +84,7 @@ export function camtFile(entries: readonly Entry[], statement: Statement = {}): 
   );
 }
 
-function entryXml(entry: Entry, date: string): string {
+function entryXml(entry: CamtEntry, date: string): string {
   const { place, amount, currency, direction = 'CRDT', status = 'BOOK', isReversal, reference, details, isBare, info } = entry;
   const parts = details ?? (isBare ? [] : [{ ...entry, amount: undefined, reference: undefined }]);
   const valueDate = entry.valueDate === undefined ? date : entry.valueDate;
@@ -107,7 +107,10 @@ function entryXml(entry: Entry, date: string): string {
   );
 }
 
-function detailXml({ amount, currency, reference, endToEndId, code, texts = [], sender, returned }: Transfer, direction: string): string {
+function detailXml(
+  { amount, currency, reference, endToEndId, code, texts = [], sender, returned }: CamtTransfer,
+  direction: string,
+): string {
   const refs = text('AcctSvcrRef', reference) + text('EndToEndId', endToEndId);
   const remittance =
     texts.map((line) => text('Ustrd', line)).join('') +

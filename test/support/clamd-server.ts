@@ -2,10 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.js';
-import { isInstalled } from './program.js';
+import { freePort, isInstalled } from './program.js';
 import { temporaryFolder } from './temporary.js';
+import { eventually } from './eventually.js';
 
 export const hasClamd = (): boolean => isInstalled('clamd', 'apt-get install clamav-daemon');
 
@@ -41,11 +40,7 @@ export class ClamdServer {
     const child = spawn('clamd', ['--config-file', join(this.folder, 'clamd.conf')], { stdio: 'ignore' });
     this.child = child;
     this.ended = new Promise((resolve) => child.once('close', () => resolve()));
-    const deadlineMs = performance.now() + START_TIMEOUT_MS;
-    while (!(await answers(this.port))) {
-      if (child.exitCode !== null || performance.now() > deadlineMs) throw new Error('clamd does not start');
-      await sleep(50);
-    }
+    await eventually('clamd answers', () => answers(this.port), START_TIMEOUT_MS);
   }
 
   async stop(): Promise<void> {

@@ -14,9 +14,9 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
-  /** What docs/openapi.json calls it: `GET /fire-api/…`; null when the call was of no operation there. */
+  /** Operation of docs/openapi.json: `GET /fire-api/…`; null for an unknown one. */
   readonly operation: string | null;
-  /** The body as JSON; throws when it is none. */
+  /** Parses the body as JSON; throws when it is not. */
   json<T = Record<string, unknown>>(): T;
 }
 
@@ -24,7 +24,7 @@ export interface CallOptions {
   readonly headers?: OutgoingHttpHeaders;
   /** Sent as JSON with its Content-Type. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Body that is sent unchanged. */
   readonly body?: string | Buffer;
   /** Aborted, the caller leaves, and the call fails with `ABORT_ERR`. */
   readonly signal?: AbortSignal;
@@ -96,7 +96,7 @@ export class Client {
     return this.send({ method, path, headers: { ...type, ...length, ...this.headers, ...headers }, signal }, payload);
   }
 
-  /** A response as it begins, on a connection of its own: its body comes as it is read. */
+  /** Sends a call on a new connection and returns the response before its body is read. */
   begin(path: string, headers: OutgoingHttpHeaders = {}): Promise<IncomingMessage> {
     const { port, host = '127.0.0.1' } = this.target;
     return new Promise((resolve, reject) => {
@@ -118,7 +118,7 @@ export class Client {
         response.on('end', () => {
           const bytes = Buffer.concat(chunks);
           const received = { status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString('utf8') };
-          // What it throws is the call's failure.
+          // An error here fails the call.
           new Promise<Answer>((examined) => examined(examine(received))).then(resolve, reject);
         });
       });

@@ -11,7 +11,7 @@ export const START = '2026-12-05';
 /** 252.00 net of the year with 5% loading: 264.61; fee 26.46, tax 58.21; 349.28 in 87.35 and three times 87.31. */
 export const QUARTERLY: Changes = { pay_frequency_in_months: 3 };
 
-/** Whoever calls in one environment. */
+/** A client in one environment. */
 export type Caller = Pick<FireAgent, 'client' | 'root'>;
 
 export interface ReceiptEntity {
@@ -70,7 +70,7 @@ export function linksOf(answer: Answer): Record<string, string> {
   return Object.fromEntries(links.map(([, href = '', rel = '']) => [rel, new URL(href).pathname]));
 }
 
-/** What an agent owes in production. */
+/** Reads the debt of an agent in production. */
 export async function balanceOf(app: FireApp, agentCode: string): Promise<number> {
   const [account] = await app.rows<{ balance: string }>('production', 'SELECT balance FROM account WHERE agent_code = $1', [agentCode]);
   if (!account) throw new Error(`no account of ${agentCode}`);

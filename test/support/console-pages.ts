@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
-/** What a page asks the API for. */
+/** Paths of the API. */
 const API = /^\/(dev\/)?[\w-]+-api\//;
 
 /** Does it, waits until the page asks for nothing more, and returns what it asked of the API meanwhile, session and lists of codes included: `GET /backoffice-api/…`. */
-export async function settled(page: Page, work: () => Promise<unknown>): Promise<string[]> {
+export async function callsUntilIdle(page: Page, work: () => Promise<unknown>): Promise<string[]> {
   const calls: string[] = [];
   const note = (request: { url(): string; method(): string }): void => {
     const { pathname, search } = new URL(request.url());
@@ -24,13 +24,13 @@ export function kindOf(path: string): string {
 }
 
 /** Shown now at its path, and what it asked of the API to be shown. */
-export type Look = (path: string, calls: readonly string[]) => Promise<void>;
+export type PageVisit = (path: string, calls: readonly string[]) => Promise<void>;
 
 /**
  * Every page that the frame leads whoever is signed in to, and one of each kind of object that their lists lead to, with its tabs: the frame's own list, so that a new
  * page comes by itself. Paths are those behind `prefix`.
  */
-export async function walkPages(page: Page, prefix: string, look: Look): Promise<void> {
+export async function walkPages(page: Page, prefix: string, look: PageVisit): Promise<void> {
   await page.locator('nav.side').waitFor({ state: 'attached' });
   const linksIn = async (selector: string): Promise<string[]> => {
     const links = await page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map(({ href }) => href)`);
@@ -39,7 +39,7 @@ export async function walkPages(page: Page, prefix: string, look: Look): Promise
   const paths = await linksIn('nav.side a');
   const kinds = new Set(paths.map(kindOf));
   for (const path of paths) {
-    const calls = await settled(page, () => page.goto(prefix + path));
+    const calls = await callsUntilIdle(page, () => page.goto(prefix + path));
     await look(path, calls);
     for (const found of await linksIn('main a[data-row]')) {
       if (!kinds.has(kindOf(found))) paths.push(found);
@@ -47,7 +47,7 @@ export async function walkPages(page: Page, prefix: string, look: Look): Promise
     }
     const tabs = await page.getByRole('tab').count();
     for (let at = 1; at < tabs; at += 1) {
-      const more = await settled(page, () => page.getByRole('tab').nth(at).click());
+      const more = await callsUntilIdle(page, () => page.getByRole('tab').nth(at).click());
       await look(page.url().slice(prefix.length), [...calls, ...more]);
     }
   }

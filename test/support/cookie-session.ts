@@ -2,7 +2,7 @@ import { csrfTokenOf } from '../../src/identity/csrf-token.js';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import type { Client } from './client.js';
-import { staffOf } from './staff.js';
+import { createStaff } from './staff-client.js';
 
 export const COOKIE = '__Host-session';
 
@@ -18,7 +18,7 @@ export interface CookieSession {
 
 /** A session in a browser's cookie, of somebody new or of the user. */
 export async function cookieSessionOf(running: RunningApp, user: Role | { readonly userId: number }): Promise<CookieSession> {
-  const { userId } = typeof user === 'string' ? await staffOf(running, user) : user;
+  const { userId } = typeof user === 'string' ? await createStaff(running, user) : user;
   const { store, sessions, consolePrograms } = running.parts;
   const { token } = await store.transaction('gateway', async (tx) => {
     await consolePrograms.makeWhereMissing(tx, { userId, email: 'console@test.example' });

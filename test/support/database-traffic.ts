@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
-/** What a call sent to the database of its environment: that of the gateway itself, for keys and tokens, does not count. */
+/** Statements that a call sent to its environment, without those of the gateway for keys and tokens. */
 export interface Traffic {
   /** Statements that were executed, BEGIN and COMMIT included. */
   statements: number;
@@ -48,7 +48,7 @@ export class DatabaseTraffic {
     });
   }
 
-  /** What the last call sent. */
+  /** Returns the statements of the last call. */
   get last(): Traffic {
     if (!this.call) throw new Error('no call yet');
     return this.call;

@@ -10,7 +10,7 @@ export interface TestDatabase {
   readonly url: string;
   /** For this database; ports are chosen free, `dataDir` is a temporary folder, nothing is logged. */
   readonly config: Config;
-  /** Drops the database (whoever is still connected) and the folder. */
+  /** Drops the database, with its sessions, and the folder. */
   drop(): Promise<void>;
 }
 

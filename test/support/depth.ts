@@ -22,3 +22,14 @@ export function seedOf(variable: string, usual: number): number {
   process.stdout.write(`${variable}=${seed}\n`);
   return seed;
 }
+
+/** Numbers from 0 to 1 (exclusive) that follow from the seed alone (mulberry32). */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

@@ -3,7 +3,7 @@ import type { Language } from '../../src/common/language.js';
 import type { Answer } from './client.js';
 import { CHARGE_TIME } from './collection.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
-import { IssuingStaff } from './issuing-staff.js';
+import { LocalCollectionClient } from './collection-client.js';
 import { MotorAgent } from './motor.js';
 import { readPdf } from './pdf-text.js';
 
@@ -11,20 +11,20 @@ import { readPdf } from './pdf-text.js';
 
 export const SystemCategory = { POLICY: 28, RECEIPT: 30, CANCELLATION: 32 } as const;
 
-/** An agent of each line and the issuing department, at the moment of the first charge. */
-export interface DocumentWorld {
+/** A running application with an agent of each line and the issuing department, at the time of the first charge. */
+export interface DocumentFixture {
   readonly app: FireApp;
   readonly fire: FireAgent;
   readonly motor: MotorAgent;
-  readonly issuing: IssuingStaff;
+  readonly issuing: LocalCollectionClient;
 }
 
-export async function openDocumentWorld(): Promise<DocumentWorld> {
+export async function startDocumentFixture(): Promise<DocumentFixture> {
   const app = await FireApp.start();
   app.clock.set(CHARGE_TIME);
   const { production: fire } = await app.agent();
   const { production: motor } = await MotorAgent.of(app, { code: 'B100', name: 'Οχημάτων' });
-  return { app, fire, motor, issuing: await IssuingStaff.open(app) };
+  return { app, fire, motor, issuing: await LocalCollectionClient.open(app) };
 }
 
 export interface ListedDocument {

@@ -6,13 +6,14 @@ import pg from 'pg';
 import { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { layoutOf } from '../../src/store/embedded/layout.js';
 import { findServer } from '../../src/store/embedded/pg-ctl.js';
+import { eventually } from './eventually.js';
 import { runToEnd } from './program.js';
 import { temporaryFolder } from './temporary.js';
 import { testServer } from './test-server.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A DATA_DIR for a spec about servers of its own. */
+/** Creates a DATA_DIR for a spec that starts its own servers. */
 export async function temporaryDataDir(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
@@ -40,7 +41,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Kills a process; one that has gone by itself meanwhile is what was wanted. */
+/** Kills a process; does nothing when it has ended. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -54,7 +55,7 @@ export async function runningServer(dataDir: string): Promise<number | null> {
   return (await findServer(layoutOf(dataDir).cluster))?.pid ?? null;
 }
 
-/** The same of one that must run. */
+/** Returns the process of the server; throws when none runs. */
 export async function serverOf(dataDir: string): Promise<number> {
   const pid = await runningServer(dataDir);
   if (pid === null) throw new Error('No server runs.');
@@ -82,11 +83,6 @@ export async function queryAt<Row extends pg.QueryResultRow>(url: string, text: 
   } finally {
     await client.end();
   }
-}
-
-export async function waitUntil(what: string, isSo: () => Promise<boolean> | boolean, timeoutMs = 10_000): Promise<void> {
-  for (const deadline = Date.now() + timeoutMs; Date.now() < deadline; await sleep(20)) if (await isSo()) return;
-  throw new Error(`Waited in vain until ${what}`);
 }
 
 /** Stops the server, so that it begins no further session, then its sessions where they stand. Returns what wakes them up. */
@@ -135,7 +131,7 @@ export class DatabaseOwner {
     );
     let isOver = false;
     void owner.ended.then(() => (isOver = true));
-    await waitUntil('the owner writes', () => owner.acknowledged.length >= 5 || isOver, 30_000);
+    await eventually('the owner writes', () => owner.acknowledged.length >= 5 || isOver, 30_000);
     if (owner.acknowledged.length < 5) throw new Error(owner.complaints);
     return owner;
   }

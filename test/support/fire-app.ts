@@ -8,7 +8,7 @@ import { grantAccess, type AgentAccess } from './agent-access.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
 import type { Answer, Client } from './client.js';
 import type { TestDatabase } from './database.js';
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { fireBody, type FireBody } from './fire.js';
 import type { Changes } from './json-changes.js';
 import { testAgent } from './record-fixtures.js';
@@ -37,7 +37,7 @@ export class FireApp {
   ): Promise<FireApp> {
     const clock = new SetClock(MORNING);
     const running = await startApp({ clock, config, modules, database: given });
-    // What time does to applications happens when the spec says so.
+    // Jobs run only when the spec runs them.
     await running.parts.stopTimedWork(sendsWebhooks);
     const { url } = running.database;
     const database = new pg.Client({ connectionString: url });
@@ -64,20 +64,20 @@ export class FireApp {
   /** Until every event is in the feed, as the process brings it there twice a second: transactions of other specs on the server may delay it. */
   async publishEvents(environment: Environment): Promise<void> {
     const waiting = 'SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1';
-    await waitUntil('the events are published', async () => {
+    await eventually('the events are published', async () => {
       await this.running.parts.eventPublisher.publish(environment);
       return (await this.rows(environment, waiting)).length === 0;
     });
   }
 
-  /** The person of an AFM in the register, once that has taken in what agents sent; null when there is none. */
+  /** Finds the person of an AFM after the register has processed the agents' records; null when missing. */
   async findParty(environment: Environment, afm: string): Promise<number | null> {
     await this.registerParties();
     const [party] = await this.rows<{ id: string }>(environment, 'SELECT id FROM party WHERE afm = $1', [afm]);
     return party === undefined ? null : Number(party.id);
   }
 
-  /** The same of one that is there. */
+  /** Returns the person of an AFM; throws when missing. */
   async partyOf(environment: Environment, afm: string): Promise<number> {
     const id = await this.findParty(environment, afm);
     if (id === null) throw new Error(`no party ${afm}`);
@@ -87,7 +87,7 @@ export class FireApp {
   /** Until nothing of the erasures that were asked for is left to do. */
   async untilErased(): Promise<void> {
     const running = `SELECT FROM production.erasure WHERE state = 'running' UNION ALL SELECT FROM sandbox.erasure WHERE state = 'running'`;
-    await waitUntil('the erasures are done', async () => (await this.rows('production', running)).length === 0, 30_000);
+    await eventually('the erasures are done', async () => (await this.rows('production', running)).length === 0, 30_000);
   }
 
   /** Every row of both environments in short: equal before and after a call that must change nothing. */
@@ -100,7 +100,7 @@ export class FireApp {
     return (await this.database.query<Row>(text, values)).rows;
   }
 
-  /** An agent with a key, a user and a token of its own in both environments. */
+  /** Creates an agent with key, user and tokens in both environments. */
   async agent(agent: Partial<NewAgent> = {}, delegates: readonly string[] = []): Promise<Record<Environment, FireAgent>> {
     const access = await grantAccess(this.running, testAgent({ creditLimit: '1000000.00', ...agent }), {}, delegates);
     return { production: new FireAgent(this, access, 'production'), sandbox: new FireAgent(this, access, 'sandbox') };
@@ -178,7 +178,7 @@ export class FireAgent {
   }
 }
 
-/** What makes the calculation end elsewhere than in 01. */
+/** Changes that lead to another status than 01. */
 const CHANGES_FOR: Partial<Record<Status, Changes>> = {
   '00': { 'objects_insured[0].insured_values': [] },
   '25': { 'objects_insured[0].illegal': '1' },
@@ -213,7 +213,7 @@ export interface History {
   readonly versions: readonly string[];
 }
 
-/** What an application has been through. */
+/** Reads the transitions and versions of an application. */
 export async function historyOf({ app, environment }: FireAgent, id: number): Promise<History> {
   const [history] = await app.rows<History & pg.QueryResultRow>(
     environment,

@@ -6,8 +6,8 @@ import { changed, type Changes } from './json-changes.js';
 export type Child = Record<string, unknown>;
 /** The lists of children of an object, with what names an item. */
 export const LISTS = { claims_history: 'claim_id', 'co-owners': 'co_owner_id', mortgages_loans: 'bank_id' } as const;
-export type List = keyof typeof LISTS;
-export const LIST_NAMES = Object.keys(LISTS) as List[];
+export type ChildList = keyof typeof LISTS;
+export const LIST_NAMES = Object.keys(LISTS) as ChildList[];
 
 export function objectOf(entity: FireEntity, at = 0): FireEntity['objects_insured'][number] {
   const object = entity.objects_insured[at];
@@ -15,7 +15,7 @@ export function objectOf(entity: FireEntity, at = 0): FireEntity['objects_insure
   return object;
 }
 
-export function childrenOf(entity: FireEntity, list: List, at = 0): Child[] {
+export function childrenOf(entity: FireEntity, list: ChildList, at = 0): Child[] {
   return objectOf(entity, at)[list] as unknown as Child[];
 }
 
@@ -25,7 +25,7 @@ export function objectsPath(agent: FireAgent, id: number | string, rest = ''): s
 }
 
 /** The first object's list of an application, or one of its items. */
-export function childPath(agent: FireAgent, entity: FireEntity, list: List, at?: number): string {
+export function childPath(agent: FireAgent, entity: FireEntity, list: ChildList, at?: number): string {
   const item = at === undefined ? '' : `/${String(childrenOf(entity, list)[at]?.[LISTS[list]])}`;
   return objectsPath(agent, entity.id, `/${objectOf(entity).object_id}/${list}${item}`);
 }
@@ -37,7 +37,7 @@ export function anotherObject(agent: FireAgent, changes: Changes = {}): FireObje
 }
 
 /** A sound new item of a list. */
-export function newChild(agent: FireAgent, list: List): Child {
+export function newChild(agent: FireAgent, list: ChildList): Child {
   switch (list) {
     case 'claims_history':
       return { claim_date: '2025-06-01', claim_amount: 300.5, job_description: 'Τζάμια' };

@@ -28,7 +28,7 @@ export function fireBody(today: LocalDate, changes: Changes = {}): FireBody {
   return { fire_application: changed(fireApplication, changes) };
 }
 
-/** The same with every field filled (fire.13), some items twice; a referral (illegal building): status 25. */
+/** Builds an application with every field filled (fire.13), which is referred (25) for its illegal building. */
 export function fullFireBody(today: LocalDate, changes: Changes = {}): FireBody {
   const { fire_application: application } = fireBody(today);
   const client = { ...application.client, ...PERSON_EXTRAS };

@@ -8,7 +8,7 @@ export interface Write {
   readonly options?: CallOptions;
 }
 
-/** What every response has of its own call. */
+/** Headers that differ for each call. */
 const OF_THE_CALL = ['x-request-id', 'x-ratelimit-remaining', 'server-timing', 'date', 'connection', 'keep-alive', 'idempotency-replayed'];
 
 export function send({ client }: Pick<FireAgent, 'client'>, { method, path, options }: Write, key: string): Promise<Answer> {
@@ -19,7 +19,7 @@ function ownHeaders({ headers }: Answer): object {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CALL.includes(name)));
 }
 
-/** The same status, bytes and headers, and it says that it is a response given before. */
+/** Expects the same status, bytes and headers, marked as a repeated response. */
 export function expectReplay(again: Answer, first: Answer): void {
   expect([again.status, again.text]).toEqual([first.status, first.text]);
   expect(again.bytes.equals(first.bytes)).toBe(true);

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const STAGE = '/app/';
 
-/** What the last stage of the Dockerfile says. */
+/** Content of the last stage of the Dockerfile. */
 export interface ImageFile {
   readonly copies: readonly { readonly from: string | null; readonly sources: readonly string[]; readonly target: string }[];
   readonly command: readonly string[];

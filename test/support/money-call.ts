@@ -1,43 +1,43 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer } from './client.js';
 import type { Caller } from './collection.js';
-import type { IssuingCalls } from './issuing-staff.js';
+import type { CollectionClient } from './collection-client.js';
 
 const PAUSE_MS = 20;
-/** What may become of a call: nothing is ever a fault of the server's. */
+/** Statuses that a call may end with; a server error is not one. */
 const EXPECTED: ReadonlySet<number> = new Set([200, 205, 400, 409, 412]);
-/** How the system says that nothing listens, or that what listened is gone. */
+/** Socket errors of a server that is gone. */
 const DROPPED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
-/** Those who move money in one environment. */
+/** Clients that move money in one environment. */
 export interface Callers {
   readonly agent: Caller;
-  readonly issuing: IssuingCalls;
+  readonly issuing: CollectionClient;
 }
 
 export type MoneyCallKind = 'charge' | 'advice' | 'settlement' | 'cancellation' | 'resolution';
 
-/** The connection was lost before the response came: it is unknown whether the call was done. */
-export class Lost extends Error {}
+/** A call whose connection was lost before its response, so that its result is unknown. */
+export class ConnectionLost extends Error {}
 
-/** A call that moves money, and what its caller was told. Sent again it is the same call. */
+/** A call that moves money, with its responses. It can be sent again unchanged. */
 export class MoneyCall {
-  /** Answers of success, in the order in which they came. */
+  /** Successful responses, in order. */
   readonly answers: Answer[] = [];
-  /** Times that it was refused because the database was away: it may have been done nevertheless. */
+  /** Number of 503 responses; the call may have been carried out nevertheless. */
   refusals = 0;
-  /** Whether its last response is still to come, or was lost. */
+  /** Whether the last response is pending or was lost. */
   isOpen = false;
   private wasLost = false;
 
   constructor(
     readonly kind: MoneyCallKind,
-    /** The application, item or agent that it is about, and what of it. */
+    /** Application, item or agent of the call, with details. */
     readonly about: string,
     private readonly call: (callers: Callers) => Promise<Answer>,
   ) {}
 
-  /** Whether it may have been done although nobody was told. */
+  /** Whether the call may have been carried out without an acknowledgement. */
   get mayBeDone(): boolean {
     return this.answers.length === 0 && (this.wasLost || this.refusals > 0);
   }
@@ -48,11 +48,11 @@ export class MoneyCall {
    */
   async send(callers: Callers): Promise<Answer> {
     this.isOpen = true;
-    const answer = await untilServed(
+    const answer = await retryUntilServed(
       () => this.call(callers),
       () => (this.refusals += 1),
     ).catch((error: unknown) => {
-      if (error instanceof Lost) this.isOpen = this.wasLost = true;
+      if (error instanceof ConnectionLost) this.isOpen = this.wasLost = true;
       throw error;
     });
     this.isOpen = false;
@@ -63,10 +63,10 @@ export class MoneyCall {
 }
 
 /** @throws Lost */
-export async function untilServed(call: () => Promise<Answer>, onRefusal: () => void = () => undefined): Promise<Answer> {
+export async function retryUntilServed(call: () => Promise<Answer>, onRefusal: () => void = () => undefined): Promise<Answer> {
   for (;;) {
     const answer = await call().catch((error: unknown) => {
-      throw DROPPED.has((error as NodeJS.ErrnoException).code) ? new Lost('no answer', { cause: error }) : error;
+      throw DROPPED.has((error as NodeJS.ErrnoException).code) ? new ConnectionLost('no answer', { cause: error }) : error;
     });
     const isAway = isRefusal(answer, 503, '-2');
     if (!isAway && !isRefusal(answer, 409, '-404')) return answer;

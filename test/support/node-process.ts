@@ -7,7 +7,7 @@ import { QUICK_SCRYPT } from './process.js';
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 60_000;
 
-/** One node of several: the built server as a process of its own, on free ports of this machine, told everything by variables. */
+/** One of several nodes: the built server as a process on free ports, configured by variables. */
 export class NodeProcess {
   private output = '';
   private readonly ended: Promise<void>;
@@ -44,7 +44,7 @@ export class NodeProcess {
     return new Client({ port: this.port }, { 'X-Forwarded-Proto': 'https' });
   }
 
-  /** Waits for a text or a pattern in its log, which is written a little later than what it tells of. */
+  /** Waits for a text or a pattern in the log, which is written with a delay. */
   async until(text: string | RegExp, timeoutMs = 10_000): Promise<void> {
     const isThere = (): boolean => (typeof text === 'string' ? this.output.includes(text) : text.test(this.output));
     for (const deadline = Date.now() + timeoutMs; !isThere(); await sleep(20)) {

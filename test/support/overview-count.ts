@@ -81,7 +81,7 @@ function monthBefore(day: string, months: number): string {
 
 const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** What an overview must show, counted row by row: of an agent, or of all. `now` is the moment by which all of it is aged. */
+/** Counts row by row what an overview must show, of an agent or of all. Ages count up to `now`. */
 export async function countOverview(app: FireApp, environment: Environment, now: Date, agent: string | null = null): Promise<unknown> {
   const own = <T extends { readonly agent: string | null }>(rows: T[]): T[] => rows.filter((row) => agent === null || row.agent === agent);
   const everyApplication = await app.rows<Application & Record<string, unknown>>(environment, APPLICATIONS);

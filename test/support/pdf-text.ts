@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 
-/** What a reader finds in a PDF. */
+/** Content of a PDF. */
 export interface PdfContent {
   /** Text of each page; a line of print ends in `\n`, no-break spaces are spaces. */
   readonly pages: readonly string[];

@@ -3,8 +3,7 @@ import { chmod, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { freePort } from './free-port.js';
-import { isInstalled } from './program.js';
+import { freePort, isInstalled } from './program.js';
 import { temporaryFolder } from './temporary.js';
 
 export const hasPgbouncer = (): boolean => isInstalled('pgbouncer', 'apt-get install pgbouncer');

@@ -151,7 +151,7 @@ export function aReceipt(changes: Partial<ReceiptDocument> = {}): ReceiptDocumen
   };
 }
 
-/** Of so many vehicles, each with six years of insurance. */
+/** Builds a claims history of `vehicles` vehicles with six years of insurance each. */
 export function aClaimsHistory(vehicles: number): ClaimsHistoryDocument {
   const contracts = Array.from({ length: 6 }, (_, index) => ({
     policyNo: `P2${6 - index}0000123`,

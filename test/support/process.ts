@@ -36,7 +36,7 @@ export async function buildServer(): Promise<void> {
   }
 }
 
-/** The built server as a process of its own: embedded database in `dataDir`, the demo's keys, free ports. */
+/** The built server as a process, with embedded database in `dataDir`, the demo's keys and free ports. */
 export class ServerProcess {
   /** Settles when it is gone: its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;
@@ -131,7 +131,7 @@ export class ServerProcess {
   }
 }
 
-/** Of the variables of this process only what a program needs to run. */
+/** Variables of this process that a program needs to run. */
 const ENVIRONMENT = {
   PATH: process.env.PATH ?? '',
   PORT: '0',

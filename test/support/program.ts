@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
+import { createServer, type AddressInfo } from 'node:net';
 
 /** Whether a program of the system is there. With CI=true it must be: nothing may be left out silently there. */
 export function isInstalled(program: string, hint: string): boolean {
@@ -28,18 +29,27 @@ export function runToEnd(program: string, args: readonly string[], options: { cw
   return stdout;
 }
 
-export interface Ended {
+export interface CommandResult {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command of the operator (`npm run backup -- FILE`) with these variables and PATH alone, while this process goes on. */
-export async function runCommand(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<Ended> {
+/** Runs a command of the operator (`npm run backup -- FILE`) with these variables and PATH, without blocking this process. */
+export async function runCommand(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<CommandResult> {
   const child = spawn(process.execPath, ['scripts/command.mjs', ...args], { env: { PATH: process.env.PATH, ...variables } });
   let [out, err] = ['', ''];
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
   const [code] = (await once(child, 'close')) as [number | null];
   return { code, out, err };
+}
+
+/** A port of this machine that is free, for a program that needs one. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
 }

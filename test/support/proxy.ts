@@ -3,8 +3,7 @@ import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isInstalled } from './program.js';
-import { freePort } from './free-port.js';
+import { isInstalled, freePort } from './program.js';
 import { temporaryFolder } from './temporary.js';
 
 export const hasNginx = (): boolean => isInstalled('nginx', 'apt-get install nginx-light');
@@ -68,7 +67,7 @@ export class Proxy {
     return proxy;
   }
 
-  /** What it wrote to its error log. */
+  /** Text of the error log. */
   get log(): string {
     return this.output;
   }

@@ -1,20 +1,20 @@
 import { charge, CHARGE_TIME, issued, prepaid, QUARTERLY } from './collection.js';
 import type { FireAgent, FireApp } from './fire-app.js';
-import { type IssuingStaff, newUnknownCode } from './issuing-staff.js';
+import { type LocalCollectionClient, createUnknownCode } from './collection-client.js';
 import { MotorAgent } from './motor.js';
-import { PayoutCalls } from './payouts.js';
-import type { StaffCalls } from './staff-calls.js';
+import { PayoutClient } from './payout-client.js';
+import type { StaffClient } from './staff-client.js';
 import type { Changes } from './json-changes.js';
 
-/** Who does business in production. */
-export interface BusinessPeople {
+/** Clients of the simulated business, in production. */
+export interface BusinessClients {
   readonly app: FireApp;
   readonly agents: readonly FireAgent[];
-  readonly issuing: IssuingStaff;
-  readonly staff: { readonly underwriter: StaffCalls; readonly issuing: StaffCalls };
+  readonly issuing: LocalCollectionClient;
+  readonly staff: { readonly underwriter: StaffClient; readonly issuing: StaffClient };
   /** Moves the clock; the tokens and sessions of all are new then. */
   readonly moveTo: (instant: string) => Promise<void>;
-  /** What some of the fire policies say beside what the example says. */
+  /** Changes to the sample application of some fire policies. */
   readonly changes?: Changes;
 }
 
@@ -27,8 +27,8 @@ export interface BusinessYear {
 }
 
 type Pick = <T>(items: readonly T[]) => T;
-/** What may happen to the business of an agent on a day; a call that is refused changes nothing. */
-type Deed = (agent: FireAgent, pick: Pick) => Promise<unknown>;
+/** A random action of an agent on a day; a refused call changes nothing. */
+type BusinessAction = (agent: FireAgent, pick: Pick) => Promise<unknown>;
 
 const REFERRED = { 'objects_insured[0].illegal': '1' };
 const HOUR_MS = 3_600_000;
@@ -43,10 +43,10 @@ function plate(): string {
 
 /** A random year of the business of some agents: applications, referrals, policies, payments, refunds, cancellations, renewals. */
 export class RandomBusiness {
-  private readonly deeds: readonly Deed[];
+  private readonly actions: readonly BusinessAction[];
 
-  constructor(private readonly people: BusinessPeople) {
-    this.deeds = this.makeDeeds();
+  constructor(private readonly people: BusinessClients) {
+    this.actions = this.createActions();
   }
 
   async idsIn(agent: FireAgent, status: string): Promise<number[]> {
@@ -58,29 +58,29 @@ export class RandomBusiness {
     return found.map(({ id }) => Number(id));
   }
 
-  /** Something of everything, then by chance; the policies of the first agent that come to their end are renewed, or not. */
-  async liveThrough({ random, steps, days = 400, after = () => Promise.resolve() }: BusinessYear): Promise<void> {
+  /** Runs every action once and then random ones; some policies of the first agent are renewed at their end. */
+  async run({ random, steps, days = 400, after = () => Promise.resolve() }: BusinessYear): Promise<void> {
     const { app, agents, moveTo } = this.people;
     const pick: Pick = (items) => items[Math.floor(random() * items.length)]!;
-    for (const deed of this.deeds) await deed(agents[0]!, pick).catch(() => null);
+    for (const deed of this.actions) await deed(agents[0]!, pick).catch(() => null);
     await after(0);
     for (let step = 1; step <= steps; step += 1) {
       await moveTo(new Date(Date.parse(CHARGE_TIME) + Math.floor((step * days * 24) / steps) * HOUR_MS).toISOString());
       while ((await app.runDueWork('production')) > 0);
-      for (let deeds = 0; deeds < DEEDS_A_STEP; deeds += 1) await pick(this.deeds)(pick(agents), pick).catch(() => null);
+      for (let deeds = 0; deeds < DEEDS_A_STEP; deeds += 1) await pick(this.actions)(pick(agents), pick).catch(() => null);
       if (step >= steps - 2) for (const id of (await this.idsIn(agents[0]!, '50')).slice(0, AT_THE_END)) await charge(agents[0]!, id);
       await after(step);
     }
   }
 
-  private withOne(status: string, act: (id: number, agent: FireAgent) => Promise<unknown>): Deed {
+  private withOne(status: string, act: (id: number, agent: FireAgent) => Promise<unknown>): BusinessAction {
     return async (agent, pick) => {
       const ids = await this.idsIn(agent, status);
       if (ids.length > 0) await act(pick(ids), agent);
     };
   }
 
-  private makeDeeds(): readonly Deed[] {
+  private createActions(): readonly BusinessAction[] {
     const { app, issuing, staff, changes = {} } = this.people;
     return [
       (agent) => agent.insert(),
@@ -96,9 +96,9 @@ export class RandomBusiness {
       this.withOne('01', (id, agent) => agent.act(id, 'DELETE')),
       this.withOne('01', (id, agent) => agent.act(id, 'prepay')),
       this.withOne('45', (id, agent) => issuing.pay(agent, id)),
-      this.withOne('45', (id, agent) => issuing.suspended(agent, id)),
-      this.withOne('45', async (id, agent) => issuing.resolve(await issuing.suspended(agent, id), { refund: true })),
-      () => issuing.advise(newUnknownCode(), 12.5),
+      this.withOne('45', (id, agent) => issuing.createSuspense(agent, id)),
+      this.withOne('45', async (id, agent) => issuing.resolve(await issuing.createSuspense(agent, id), { refund: true })),
+      () => issuing.advise(createUnknownCode(), 12.5),
       () => this.payOut(),
       () => this.sendBack(),
       this.withOne('50', (id) => issuing.cancel(id, app.clock.today())),
@@ -108,17 +108,17 @@ export class RandomBusiness {
     ];
   }
 
-  /** What is owed for longest is paid; one person prepares it, another confirms it. */
+  /** Pays the oldest refund: one person prepares the batch, another confirms it. */
   private async payOut(): Promise<void> {
     const { issuing, staff } = this.people;
-    const clerk = new PayoutCalls(issuing.staff);
+    const clerk = new PayoutClient(issuing.staff);
     const [refund] = (await clerk.list('status=OWED')).items;
-    if (refund) await new PayoutCalls(staff.issuing).confirm((await clerk.prepared([refund.id])).id);
+    if (refund) await new PayoutClient(staff.issuing).confirm((await clerk.prepareBatch([refund.id])).id);
   }
 
   private async sendBack(): Promise<void> {
-    const clerk = new PayoutCalls(this.people.issuing.staff);
+    const clerk = new PayoutClient(this.people.issuing.staff);
     const [refund] = (await clerk.list('status=PAID')).items;
-    if (refund) await clerk.giveBack(refund.id);
+    if (refund) await clerk.returnPayment(refund.id);
   }
 }

@@ -13,21 +13,21 @@ const frequency = fc.constantFrom(12, 6, 3);
 const dateAfter = (days: number): string => new Date(Date.parse(TODAY) + days * DAY_MS).toISOString().slice(0, 10);
 const startDate = fc.integer({ min: 0, max: 90 }).map(dateAfter);
 const pastDate = fc.integer({ min: -12 * 365, max: -1 }).map(dateAfter);
-export const cents = (max: number): fc.Arbitrary<string> => fc.integer({ min: 1, max }).map((value) => (value / 100).toFixed(2));
+export const centAmounts = (max: number): fc.Arbitrary<string> => fc.integer({ min: 1, max }).map((value) => (value / 100).toFixed(2));
 
 const subkinds = readJson<{ code: string; kindOfRiskCode: string }[]>('data/subkinds-of-risk.json');
 
 const insuredValues = fc.oneof(
-  cents(150_000_000).map((amount) => [{ group: '03', amount }]),
-  cents(150_000_000).map((amount) => [{ group: '01', amount }]),
-  cents(50_000_000).map((amount) => [{ group: '02', amount }]),
-  fc.tuple(cents(150_000_000), cents(50_000_000)).map(([building, content]) => [
+  centAmounts(150_000_000).map((amount) => [{ group: '03', amount }]),
+  centAmounts(150_000_000).map((amount) => [{ group: '01', amount }]),
+  centAmounts(50_000_000).map((amount) => [{ group: '02', amount }]),
+  fc.tuple(centAmounts(150_000_000), centAmounts(50_000_000)).map(([building, content]) => [
     { group: '01', amount: building },
     { group: '02', amount: content },
   ]),
 );
 
-export const fireObject: fc.Arbitrary<FireRiskObject> = fc.constantFrom(...subkinds).chain(({ code: subkind, kindOfRiskCode: kind }) => {
+export const fireObjects: fc.Arbitrary<FireRiskObject> = fc.constantFrom(...subkinds).chain(({ code: subkind, kindOfRiskCode: kind }) => {
   const bundles = [...fireTariff.bundles.values()].filter((bundle) => bundle.offeredFor.has(kind));
   return fc.tuple(fc.constantFrom(...bundles), insuredValues).chain(([bundle, values]) =>
     fc
@@ -44,7 +44,7 @@ export const fireObject: fc.Arbitrary<FireRiskObject> = fc.constantFrom(...subki
         isOwner: fc.constantFrom('0', '1'),
         illegal: fc.constantFrom('0', '1'),
         hasFireProtection: fc.boolean(),
-        claims: fc.array(fc.record({ date: pastDate, amount: cents(2_000_000) }), { maxLength: 4 }),
+        claims: fc.array(fc.record({ date: pastDate, amount: centAmounts(2_000_000) }), { maxLength: 4 }),
         extras: fc.subarray(addableFor(bundle.addable, values)),
         discounts: fc.subarray(['01', '05', '90']),
       })
@@ -69,13 +69,13 @@ function addableFor(addable: ReadonlySet<string>, values: readonly { group: stri
   });
 }
 
-export const fireRisk: fc.Arbitrary<FireRisk> = fc.record({
+export const fireRisks: fc.Arbitrary<FireRisk> = fc.record({
   startDate,
   payFrequencyInMonths: frequency,
-  objects: fc.array(fireObject, { minLength: 1, maxLength: 4 }),
+  objects: fc.array(fireObjects, { minLength: 1, maxLength: 4 }),
 });
 
-export const motorRisk: fc.Arbitrary<MotorRisk> = fc.constantFrom(...usagesOf(motorTariff)).chain((usageCode) => {
+export const motorRisks: fc.Arbitrary<MotorRisk> = fc.constantFrom(...usagesOf(motorTariff)).chain((usageCode) => {
   const bundles = [...motorTariff.bundles.values()].filter((bundle) => bundle.offeredFor.has(usageCode));
   const isMotorcycle = motorTariff.motor?.usages.get(usageCode)?.plateForm === 'motorcycle';
   return fc.constantFrom(...bundles).chain((bundle) =>
@@ -83,7 +83,7 @@ export const motorRisk: fc.Arbitrary<MotorRisk> = fc.constantFrom(...usagesOf(mo
       .record({
         policyStartDate: startDate,
         payFrequencyInMonths: frequency,
-        insuredValue: cents(7_000_000),
+        insuredValue: centAmounts(7_000_000),
         bonusMalus: fc.integer({ min: 1, max: 20 }),
         engineCc: isMotorcycle ? fc.integer({ min: 50, max: 1800 }) : fc.integer({ min: 600, max: 5000 }),
         powerInKw: fc.integer({ min: 1, max: 400 }),

@@ -6,7 +6,7 @@ import { held } from './described/held.js';
 
 /** The response to bytes that no HTTP client would send. */
 export interface RawAnswer {
-  /** Of the responses before it: 100. */
+  /** Statuses of interim responses: 100. */
   readonly interim: readonly number[];
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -19,7 +19,7 @@ const HEAD_END = '\r\n\r\n';
 // The HTTP server gives these before it looks for a route: they belong to no operation, only the form of the error is described.
 const BEFORE_ROUTING = new Set([408, 417, 431]);
 
-/** What the server says to these bytes, which may be the beginning of a request only; held against docs/openapi.json as a client's responses are. */
+/** Sends bytes, possibly an incomplete request, and returns the response, checked against docs/openapi.json. */
 export async function rawAnswer({ port, host = '127.0.0.1', isUndescribed = false }: Target, bytes: string): Promise<RawAnswer> {
   const answer = await new Promise<RawAnswer>((resolve, reject) => {
     const socket = connect(port, host, () => socket.write(bytes));
@@ -54,7 +54,7 @@ export function heardUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: st
     // A moment later: the first one is done with then.
     socket.once('data', () => void sleep(NEXT_MS).then(() => socket.write(next)));
     socket.on('data', (text: string) => (heard += text));
-    // What it does not read any more may come back as a reset.
+    // Bytes that the server no longer reads may cause a reset.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(heard));
   });

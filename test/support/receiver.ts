@@ -15,7 +15,7 @@ export type Respond = (response: ServerResponse, received: Received) => void;
 
 export const accept: Respond = (response) => response.writeHead(204).end();
 
-/** A receiver of webhooks on this machine. It accepts what comes unless it is told otherwise. */
+/** A receiver of webhooks on this machine. It accepts deliveries unless `respond` is set. */
 export class Receiver {
   readonly received: Received[] = [];
   /** Connections that were made, whatever came through them. */

@@ -53,7 +53,7 @@ const HALF_STEPS: Readonly<Record<string, string>> = {
     UNION ALL SELECT min(application_id) FROM receipt GROUP BY receipt_no HAVING count(*) > 1`,
 };
 
-/** What is wrong in the record: nothing, whatever happened to the processes. */
+/** Lists the inconsistencies of the database, which must stay empty after any kill. */
 export async function recordFaults(store: Store, environment: Environment): Promise<string[]> {
   const faults: string[] = [];
   for (const [fault, query] of Object.entries(HALF_STEPS)) {

@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/common/environment.js';
 import type { Amount } from '../../src/common/money.js';
 import type { NewAgent } from '../../src/record/money/agents/agent.js';
-import type { ApplicationRecord } from '../../src/record/core/applications/application.js';
+import type { Actor, ApplicationDraft, ApplicationRecord } from '../../src/record/core/applications/application.js';
 import { ApplicationRepository } from '../../src/record/core/applications/application.repository.js';
 import type { NewReceipt } from '../../src/record/core/applications/receipt.js';
 import type { Person } from '../../src/record/core/parties/person.js';
@@ -13,10 +13,15 @@ export function testAgent(overrides: Partial<NewAgent> = {}): NewAgent {
   return { code: 'A100', name: 'Πράκτορας', type: 'direct', creditLimit: '1000.00', ...overrides };
 }
 
-/** A bare application of the agent, in entry and without a price; returns its id. */
-export async function insertTestApplication(store: Store, environment: Environment, agentCode: string): Promise<number> {
-  const draft = {
-    ...({ line: 'fire', status: '00', agentCode, startDate: '2026-12-01', endDate: '2027-12-01', payFrequencyMonths: 12 } as const),
+/** Builds a fire draft of the agent, in entry and without a price. */
+export function testDraft(agentCode: string): ApplicationDraft<'fire'> {
+  return {
+    line: 'fire',
+    status: '00',
+    agentCode,
+    startDate: '2026-12-01',
+    endDate: '2027-12-01',
+    payFrequencyMonths: 12,
     clientAfm: '090000045',
     clientName: 'Παπαδόπουλος Γεώργιος',
     plateNo: null,
@@ -26,16 +31,32 @@ export async function insertTestApplication(store: Store, environment: Environme
     messages: [],
     calculatedAt: TEST_TIME,
   };
-  const actor = { ...({ environment, role: 'agent', name: 'test', keyPrefix: null } as const), agentCode, at: TEST_TIME };
+}
+
+/** Inserts the draft of `testDraft`; returns its id. */
+export async function insertTestApplication(store: Store, environment: Environment, agentCode: string): Promise<number> {
+  const actor: Actor = {
+    environment,
+    role: 'agent',
+    name: 'test',
+    keyPrefix: null,
+    agentCode,
+    at: TEST_TIME,
+  };
   const repository = new ApplicationRepository(store);
-  const { id } = await store.transaction(environment, (tx) => repository.insertApplication(tx, actor, { draft, numberPrefix: 'F26' }));
+  const { id } = await store.transaction(environment, (tx) =>
+    repository.insertApplication(tx, actor, { draft: testDraft(agentCode), numberPrefix: 'F26' }),
+  );
   return id;
 }
 
 /** A receipt of one cover, without fee and tax; its net is its gross. */
 export function testReceipt(overrides: Partial<NewReceipt> = {}, gross: Amount = '100.00'): NewReceipt {
   return {
-    ...({ instalmentNo: 1, kind: 'NEW', periodFrom: '2026-12-01', periodTo: '2027-12-01' } as const),
+    instalmentNo: 1,
+    kind: 'NEW',
+    periodFrom: '2026-12-01',
+    periodTo: '2027-12-01',
     issueDate: '2026-11-25',
     dueDate: '2026-11-25',
     net: gross,

@@ -1,10 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
-import { freePort } from './free-port.js';
-import { isInstalled } from './program.js';
+import { freePort, isInstalled } from './program.js';
 import { temporaryFolder } from './temporary.js';
+import { eventually } from './eventually.js';
 
 export const hasRedis = (): boolean => isInstalled('redis-server', 'apt-get install redis-server');
 
@@ -73,14 +72,13 @@ export class RedisServer {
 }
 
 async function untilAnswering(url: string): Promise<void> {
-  for (const deadline = Date.now() + START_TIMEOUT_MS; ; await sleep(20)) {
+  const isAnswering = async (): Promise<boolean> => {
     const client = new Redis(url, { lazyConnect: true, retryStrategy: () => null });
     client.on('error', () => undefined);
-    const isAnswering = await client.connect().then(
-      () => true,
+    return client.connect().then(
+      () => (client.disconnect(), true),
       () => false,
     );
-    if (isAnswering) return client.disconnect();
-    if (Date.now() > deadline) throw new Error('redis-server does not start');
-  }
+  };
+  await eventually('redis-server answers', isAnswering, START_TIMEOUT_MS);
 }

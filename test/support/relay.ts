@@ -9,7 +9,7 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** Stands in for a node, or in front of one: passes calls on to `port`, and loses as many responses as it is set to, after the call was done. */
+/** Replaces a node or forwards calls to one, and loses the configured number of responses. */
 export class Relay {
   readonly arrivals: Arrival[] = [];
   private readonly server: Server = createServer((incoming, outgoing) => void this.take(incoming, outgoing));
@@ -19,7 +19,7 @@ export class Relay {
     private readonly losses: { left: number },
   ) {}
 
-  /** Without a port it answers 200 itself. Relays that share `losses` lose so many together. */
+  /** Without a port it responds with 200. Relays that share `losses` lose that number together. */
   static async start(port: number | null, losses: { left: number }): Promise<Relay> {
     const relay = new Relay(port, losses);
     await new Promise<void>((resolve) => relay.server.listen(0, '127.0.0.1', resolve));

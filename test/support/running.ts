@@ -44,7 +44,7 @@ export function testConfig(dataDir: string, changes: Partial<Config> = {}): Conf
 /** The strategy of each application of this process, by its Express application. */
 const strategies = new WeakMap<object, Strategy>();
 
-/** Passport knows one strategy of a name in a process, where a spec may run several applications: each call takes that of its own. */
+/** Selects the Passport strategy of the called application, because Passport has one per name and process. */
 const STRATEGY_OF_APP: Strategy = {
   authenticate(this: StrategyCreated<Strategy>, request, options) {
     const strategy = Object.create(strategies.get(request.app)!) as StrategyCreated<Strategy>;

@@ -3,7 +3,7 @@ import { Clock } from '../../src/common/clock.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A clock that stands still until a spec moves it. */
+/** A clock that only the spec moves. */
 export class SetClock extends Clock {
   private time: Date;
 

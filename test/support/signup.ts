@@ -9,7 +9,7 @@ export const SIGNUP = '/backoffice-api/signup';
 
 let count = 0;
 
-/** Somebody with an address and a network of its own, so that no limit is in the way. */
+/** Creates a client with a new mail address and network, so that no limit applies. */
 export function newcomer({ client }: Pick<RunningApp, 'client'>): { readonly client: Client; readonly email: string } {
   count += 1;
   return { client: client.with({ 'X-Forwarded-For': `10.${count >> 8}.${count & 255}.1` }), email: `newcomer${count}@broker.example` };
@@ -69,7 +69,7 @@ export class SignupApp {
     this.clock.set(new Date(this.clock.now().getTime() + ms));
   }
 
-  /** What a user-key is worth with a key: a status and a code. */
+  /** Status and code of a token call with the user-key and the key. */
   async tokenFor(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
     const answer = await this.running.client.withKey(apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
     const { error } = answer.json<{ error?: string | { code: string } }>();
@@ -84,7 +84,7 @@ export class SignupApp {
   /** The call is refused with these faults and changes nothing. */
   async expectFault(call: () => Promise<Answer>, ...faults: string[]): Promise<void> {
     const before = await this.fingerprint();
-    expect(faultsOf(await call())).toEqual(faults);
+    expect(faultLinesOf(await call())).toEqual(faults);
     expect(await this.fingerprint()).toEqual(before);
   }
 
@@ -93,8 +93,8 @@ export class SignupApp {
   }
 }
 
-/** Of a body that is refused: path and code of each. */
-export function faultsOf(answer: Answer): string[] {
+/** Lists path and code of each fault of a refused body. */
+export function faultLinesOf(answer: Answer): string[] {
   expect(answer.status).toBe(400);
   return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }

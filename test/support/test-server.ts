@@ -98,7 +98,7 @@ async function prepare(dataDir: string): Promise<string> {
   await mkdir(prepared);
   // Owners and modes too.
   runToEnd('cp', ['-a', layoutOf(dataDir).home, prepared]);
-  // Each server has a port of its own.
+  // Each server has a separate port.
   await rm(layoutOf(prepared).portFile);
   return prepared;
 }

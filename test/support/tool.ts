@@ -4,7 +4,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const TIMEOUT_MS = 120_000;
 
-/** A program that runs until it is told to end, with what it prints. */
+/** A program that runs until it is stopped, with its output. */
 export class Tool {
   /** Its exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals>;

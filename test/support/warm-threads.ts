@@ -18,7 +18,7 @@ export class WarmPdfRenderer extends PdfRenderer {
   }
 }
 
-/** The same for the types of uploads. */
+/** Type detector whose threads are kept between spec files. */
 export class WarmTypeDetector extends TypeDetector {
   override detect(...asked: Parameters<TypeDetector['detect']>): Promise<string | null> {
     return detector.detect(...asked);

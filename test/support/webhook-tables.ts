@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import type { Transaction } from '../../src/store/store.js';
 import type { AppParts } from './app-parts.js';
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { testAgent } from './record-fixtures.js';
 
 export interface WebhookRow {
@@ -30,7 +30,7 @@ export interface MadeWebhook {
   readonly secret: string;
 }
 
-/** Who owns webhooks: an agent of both environments, and a program with a key for events. */
+/** Owner of webhooks: an agent of both environments, and a program with a key for events. */
 export interface WebhookOwner {
   readonly agentCode: string;
   readonly programId: number;
@@ -66,7 +66,7 @@ export class WebhookTables {
     return (await this.client.query<Row>(text, values)).rows;
   }
 
-  /** `program`: one that exists; without it one of its own is made, which is sent to from a second later on at the latest. */
+  /** Creates an owner. Without `program` a new one is created, which the sender knows within a second. */
   async owner(code: string, program?: Pick<WebhookOwner, 'programId' | 'keyId'>): Promise<WebhookOwner> {
     const { store, agents, users } = this.parts;
     const agent = testAgent({ code });
@@ -129,11 +129,11 @@ export class WebhookTables {
   /** Waits for the first attempt of the only delivery. */
   async attempted(environment: Environment, webhook: MadeWebhook): Promise<DeliveryRow> {
     const hasOutcome = async (): Promise<boolean> => (await this.only(environment, webhook)).outcomes.length === 1;
-    await waitUntil('the delivery was attempted', hasOutcome, 25_000);
+    await eventually('the delivery was attempted', hasOutcome, 25_000);
     return this.only(environment, webhook);
   }
 
-  /** A webhook of its own for the address, with one event, after its first attempt. */
+  /** Creates a webhook for the address with one event, and waits for its first attempt. */
   async deliverTo(owner: WebhookOwner, url: string): Promise<{ readonly webhook: MadeWebhook; readonly delivery: DeliveryRow }> {
     const webhook = await this.webhook('production', owner, url);
     await this.deliveries('production', webhook.id);

@@ -1,4 +1,4 @@
-import type { Calculation } from '../../src/pricing/price.js';
+import type { Calculation, Price } from '../../src/pricing/price.js';
 import { readJson } from './pricing-fixtures.js';
 
 /** The prices, decisions and refunds that were computed independently of the engine (rating.12). */
@@ -57,4 +57,18 @@ export function totalsOf({ price }: Calculation) {
   if (!price) return null;
   const { net, minimumTopUp, fee, taxes, taxTotal, levies, levyTotal, gross } = price;
   return { net, minimumTopUp, fee, taxes, taxTotal, levies, levyTotal, gross };
+}
+
+/** The price of a worked example, with the code of a cover for its title and no sums insured. */
+export function pricedExample(id: string): Price {
+  const found = [...examples.fire, ...examples.motor].find((example) => example.id === id);
+  if (!found) throw new Error(`no worked example ${id}`);
+  const { totals, lines, instalments } = found.expected as unknown as Pick<Price, 'lines' | 'instalments'> & {
+    totals: Omit<Price, 'lines' | 'instalments'>;
+  };
+  return {
+    ...totals,
+    lines: lines.map((line) => ({ ...line, object: line.object ?? 1, title: line.cover, sumInsured: null })),
+    instalments,
+  };
 }

@@ -5,10 +5,10 @@ import * as files from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import type { Write } from './idempotency.js';
 import { motorBody, type MotorAgent } from './motor.js';
-import { partyBody } from './party.js';
+import { partyBody } from './party-client.js';
 
-/** Whose writes they are. */
-export interface Writing {
+/** Client of the writes. */
+export interface WriteContext {
   readonly app: FireApp;
   readonly agent: FireAgent;
   readonly mtr: MotorAgent;
@@ -25,24 +25,24 @@ function newPlate(): string {
   return `ΙΖΧ-${plates}`;
 }
 
-const insert = ({ agent }: Writing, changes = {}): Repeatable => ({
+const insert = ({ agent }: WriteContext, changes = {}): Repeatable => ({
   method: 'POST',
   path: agent.path(),
   options: { json: agent.body(changes) },
 });
 
-async function fireAction({ agent }: Writing, action: string, status?: '25' | '01'): Promise<Repeatable> {
+async function fireAction({ agent }: WriteContext, action: string, status?: '25' | '01'): Promise<Repeatable> {
   const { id } = await (status === '25' ? agent.insertIn('25') : agent.insert());
   return { method: 'PUT', path: agent.path(`${id}/${action}`) };
 }
 
-async function motorAction({ mtr }: Writing, action: string, changes = {}): Promise<Repeatable> {
+async function motorAction({ mtr }: WriteContext, action: string, changes = {}): Promise<Repeatable> {
   const { id } = await mtr.insert(changes);
   return { method: 'PUT', path: mtr.path(`applications/${id}/${action}`) };
 }
 
-/** Of an application that can be changed: 25, with two objects' children. */
-async function child({ agent }: Writing, list: 'claims_history' | 'co-owners' | 'mortgages_loans'): Promise<Repeatable> {
+/** Builds the insert of a child of an application in 25. */
+async function child({ agent }: WriteContext, list: 'claims_history' | 'co-owners' | 'mortgages_loans'): Promise<Repeatable> {
   const application = await agent.insertIn('25');
   const key = list === 'co-owners' ? 'co-owners' : list;
   const item = newChild(agent, list);
@@ -55,7 +55,7 @@ async function child({ agent }: Writing, list: 'claims_history' | 'co-owners' | 
   };
 }
 
-async function document({ agent, mtr }: Writing, line: 'docs' | 'mtr'): Promise<Repeatable> {
+async function document({ agent, mtr }: WriteContext, line: 'docs' | 'mtr'): Promise<Repeatable> {
   const { id } = await (line === 'docs' ? agent.insert() : mtr.insert());
   const path =
     line === 'docs'
@@ -66,7 +66,7 @@ async function document({ agent, mtr }: Writing, line: 'docs' | 'mtr'): Promise<
   return { method: 'POST', path, options: { headers, body: files.PNG }, other: { headers, body: other } };
 }
 
-async function documentChange(writing: Writing, method: 'PUT' | 'POST'): Promise<Repeatable> {
+async function documentChange(writing: WriteContext, method: 'PUT' | 'POST'): Promise<Repeatable> {
   const upload = await document(writing, 'docs');
   const { id } = expectStatus(201, await writing.agent.client.call('POST', upload.path, upload.options)).json<{ id: number }>();
   const json = { file_name: 'b.png', category_id: 2 };
@@ -74,7 +74,7 @@ async function documentChange(writing: Writing, method: 'PUT' | 'POST'): Promise
 }
 
 /** Every call of the services that writes: the status of its response, and how one is made that was not made before. */
-export const WRITES: readonly [name: string, status: number, make: (writing: Writing) => Promise<Repeatable>][] = [
+export const WRITES: readonly [name: string, status: number, make: (writing: WriteContext) => Promise<Repeatable>][] = [
   [
     'fire insert',
     201,

@@ -9,11 +9,11 @@ import { startApp, type RunningApp } from '../support/app.js';
 import type { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectStatus, type FireEntity } from '../support/fire-app.js';
-import { IssuingCalls, newUnknownCode } from '../support/issuing-staff.js';
+import { CollectionClient, createUnknownCode } from '../support/collection-client.js';
 import { hashQuickly } from '../support/quick-scrypt.mjs';
 import { recordFaults } from '../support/record-checks.js';
 import { SetClock } from '../support/set-clock.js';
-import { StaffCalls } from '../support/staff-calls.js';
+import { StaffClient } from '../support/staff-client.js';
 
 // Its passwords were hashed at the program's cost.
 hashQuickly(false);
@@ -57,7 +57,7 @@ function sameOf(item: unknown, list: object): unknown {
   return Array.isArray(list) && id !== undefined ? (list as { id?: unknown }[]).find((each) => each.id === id) : undefined;
 }
 
-describe('The data of the first release', () => {
+describe('the data of the first release', () => {
   let database: TestDatabase;
   let running: RunningApp;
   let callers: Record<Found['caller'], { readonly root: string; readonly client: Client }>;
@@ -94,27 +94,30 @@ describe('The data of the first release', () => {
     return { root: '', client: running.client.withToken(answer.json<{ token: string }>().token) };
   }
 
-  it.each(found.map((answer) => [answer.caller, answer.path, answer] as const))('is told as it was: %s %s', async (caller, path, then) => {
-    const { root, client } = callers[caller];
-    const now = await client.get(root + path);
-    expect(now.status).toBe(then.status);
-    if (then.sha256 !== undefined) expect(createHash('sha256').update(now.bytes).digest('hex')).toBe(then.sha256);
-    else expect(differences(then.body, now.json())).toEqual([]);
-  });
+  it.each(found.map((answer) => [answer.caller, answer.path, answer] as const))(
+    'gives the same response as before: %s %s',
+    async (caller, path, then) => {
+      const { root, client } = callers[caller];
+      const now = await client.get(root + path);
+      expect(now.status).toBe(then.status);
+      if (then.sha256 !== undefined) expect(createHash('sha256').update(now.bytes).digest('hex')).toBe(then.sha256);
+      else expect(differences(then.body, now.json())).toEqual([]);
+    },
+  );
 
   it('has whole books', async () => {
     for (const environment of ENVIRONMENTS) expect(await verifyLedger(running.parts.store, environment)).toEqual([]);
   });
 
-  it('goes on: money that nobody knows waits, and is returned', async () => {
-    const issuing = new IssuingCalls(await StaffCalls.open(running, 'issuing'));
-    const { suspenseId, reason } = await issuing.advised(newUnknownCode(), 332.64);
+  it('lets unidentified money wait and be returned', async () => {
+    const issuing = new CollectionClient(await StaffClient.open(running, 'issuing'));
+    const { suspenseId, reason } = await issuing.advised(createUnknownCode(), 332.64);
     expect([suspenseId, reason?.code]).toEqual([expect.any(Number), '-703']);
     expectStatus(200, await issuing.resolve(suspenseId ?? 0, { refund: true }));
     expect(await verifyLedger(running.parts.store, 'production')).toEqual([]);
   });
 
-  it('goes on: what was prepaid is issued', async () => {
+  it('lets prepaid applications be issued', async () => {
     const { root, client } = callers.agentInSandbox;
     expectStatus(205, await client.put(`${root}/collection-api/applications/1/charge`));
     const policy = expectStatus(200, await client.get(`${root}/fire-api/rsc/applications/1`)).json<FireEntity>();

@@ -66,7 +66,7 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(1);
   });
 
-  it('fails a task that raises an error, and keeps the worker', async () => {
+  it('fails a task that throws an error, and keeps the worker', async () => {
     openPool();
     const { threadId } = await pool.run({ do: 'echo' });
     await expect(pool.run({ do: 'raise' })).rejects.toThrow('the task is wrong');
@@ -104,14 +104,14 @@ describe('WorkerPool', () => {
     await expect(echo(2)).resolves.toBe(2);
   });
 
-  it('ends a worker that had nothing to do for the idle limit, and starts one again when needed', async () => {
+  it('ends a worker after the idle limit, and starts one again when needed', async () => {
     openPool({ idleLimitMs: 20 });
     await echo('once');
     while (pool.workerCount > 0) await new Promise((resolve) => setTimeout(resolve, 5));
     await expect(echo('again')).resolves.toBe('again');
   });
 
-  it('keeps the process alive for a task, but not for an idle worker', async () => {
+  it('keeps the process alive for a task but not for an idle worker', async () => {
     openPool();
     const before = openHandles().length;
     const { done, release } = occupy();
@@ -131,7 +131,7 @@ describe('WorkerPool', () => {
     expect(pool.workerCount).toBe(0);
   });
 
-  it('fails the task when there is no such worker module', async () => {
+  it('fails the task when its worker module does not exist', async () => {
     openPool({ entry: new URL('file:///no/such/worker.js') });
     await expect(pool.run({ do: 'echo' })).rejects.toMatchObject(UNAVAILABLE);
     expect(pool.workerCount).toBe(0);

@@ -12,7 +12,7 @@ describe('withoutFaulty', () => {
     [['list', 'list[0].id'], { name: 'x', list: undefined }],
     [['absent.field', 'name.length'], { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] }],
     [[], { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] }],
-  ])('takes out %j', (paths, expected) => {
+  ])('removes the faulty values at %j', (paths, expected) => {
     const value = { name: 'x', list: [{ id: 1, 'co-owners': ['a', 'b'] }, { id: 2 }] };
     expect(withoutFaulty(value, paths.map(fault))).toEqual(expected);
   });

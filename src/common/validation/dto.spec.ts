@@ -43,13 +43,13 @@ const client = fc.record(
 );
 
 describe('toDto', () => {
-  it('drops unknown fields, of the items of lists too', () => {
+  it('drops unknown fields, also from the items of lists', () => {
     const dto = toDto(ClientDto, { name: 'a', other: 1, kind: '1', claims: [{ date: '2026-12-01', other: 1 }] });
     expect(JSON.stringify(dto)).toBe('{"kind":"1","name":"a","claims":[{"date":"2026-12-01"}]}');
     expect(dto.claims?.[0]).toBeInstanceOf(ClaimDto);
   });
 
-  it('converts from the uppermost decorator down, an inherited field too', () => {
+  it('converts from the uppermost decorator down, also for an inherited field', () => {
     class ShoutDto {
       @Converted((value) => `${String(value)}!`) @Converted((value) => `${String(value)}?`) @TextUpTo(9) word?: string;
     }
@@ -59,7 +59,7 @@ describe('toDto', () => {
 });
 
 describe('findFaults', () => {
-  it('finds one where class-validator does', () => {
+  it('finds a fault wherever class-validator finds one', () => {
     fc.assert(
       fc.property(client, (plain) => {
         const dto = toDto(ClientDto, plain);
@@ -92,7 +92,7 @@ describe('findFaults', () => {
     expect(checked).toBeLessThan(10);
   });
 
-  it('knows the decorators of this folder only', () => {
+  it('supports only the decorators of this folder', () => {
     class ForeignDto {
       @IsIn(['a']) code?: string;
     }

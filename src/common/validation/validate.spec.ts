@@ -73,7 +73,7 @@ function show(faults: readonly Fault[]): string[] {
 }
 
 describe('validateInput', () => {
-  it('gives an instance with the known fields only, nothing converted', () => {
+  it('returns an instance with only the known fields, without converting anything', () => {
     const value = validateInput(ApplicationDto, {
       client: { ...CLIENT, afmTitle: 'x' },
       claims: [{ claim_date: '2020-01-31', claim_amount: 12.3 }],
@@ -90,7 +90,7 @@ describe('validateInput', () => {
     });
   });
 
-  it('names every fault at once, by its place in the body', () => {
+  it('reports every fault at once with its path in the body', () => {
     const plain = {
       client: { kind: '1', afm: '123456789', amka: '01018001230' },
       claims: [{ claim_date: '2020-02-30', claim_amount: 1 }, { claim_amount: 0.001 }],
@@ -107,7 +107,7 @@ describe('validateInput', () => {
     ]);
   });
 
-  it('throws them as one error whose code and text are the first one’s', () => {
+  it('throws all faults as one error with the code and text of the first one', () => {
     const refuse = (): unknown => validateInput(ApplicationDto, { flag: '2' });
     expect(refuse).toThrow(DomainError);
     try {
@@ -159,7 +159,7 @@ describe('validateInput', () => {
     ['an AMKA of another birth date', { client: { ...CLIENT, amka: '01018001238', birth_date: '1980-01-02' } }, ['client.amka -111']],
     ['an array for the whole', [], [' -102']],
     ['a text for the whole', 'x', [' -102']],
-  ])('refuses %s', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
+  ])('refuses an input with %s', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
 
   it.each([
     ['null for optional fields', { client: CLIENT, 'second-owner': null, claims: null, flag: null, months: null }],
@@ -169,9 +169,9 @@ describe('validateInput', () => {
     ['an AMKA of the Greek day of an instant', { client: { ...CLIENT, amka: '01018001238', birth_date: '1979-12-31T22:30:00Z' } }],
     ['a numeric text where it is taken', { client: CLIENT, seats: ' 5 ' }],
     ['empty arrays', { client: CLIENT, claims: [], floors: [] }],
-  ])('takes %s', (_, plain) => expect(faultsOf(plain)).toEqual([]));
+  ])('accepts an input with %s', (_, plain) => expect(faultsOf(plain)).toEqual([]));
 
-  it('makes blank texts null, blank postcodes too, and numbers of numeric texts', () => {
+  it('turns blank texts and blank postcodes into null, and numeric texts into numbers', () => {
     const value = validateInput(ApplicationDto, { client: { ...CLIENT, email: ' ', post_code: '115 27' }, seats: '5', flag: '' });
     expect(value.client.email).toBeNull();
     expect(value.client.post_code).toBe('11527');
@@ -179,7 +179,7 @@ describe('validateInput', () => {
     expect(value.flag).toBeNull();
   });
 
-  it('names 100 faults, the first ones of the body, and says when there are more', () => {
+  it('reports the first 100 faults of the body, and says when there are more', () => {
     class ManyDto {
       @ListOf(() => ClaimDto, 1000) claims?: ClaimDto[];
     }
@@ -202,7 +202,7 @@ describe('validateInput', () => {
     expect(() => inspectInput(ManyDto, { claims: Array.from({ length: 101 }, () => ({})) })).toThrow(DomainError);
   });
 
-  it('demands the wrapper', () => {
+  it('requires the wrapper object', () => {
     const claim = { claim_date: '2020-01-31', claim_amount: 1 };
     for (const plain of [{}, { claim: null }, { claim: [] }, { claim: 'x' }, undefined, claim])
       expect(show(inspectInput(WrappedDto, plain).faults)).toEqual(['claim -106']);
@@ -230,7 +230,7 @@ class SearchDto {
 }
 
 describe('validateQuery', () => {
-  it('gives every fault -105 and the parameter’s name', () => {
+  it('reports every fault with -105 and the name of the parameter', () => {
     expect.assertions(3);
     try {
       validateQuery(SearchDto, { limit: 'x' });
@@ -242,13 +242,13 @@ describe('validateQuery', () => {
     }
   });
 
-  it('refuses a repeated parameter and takes defaults', () => {
+  it('refuses a repeated parameter and applies defaults', () => {
     expect(() => validateQuery(SearchDto, { name: ['a', 'b'] })).toThrow(DomainError);
     expect(validateQuery(SearchDto, { name: 'a' })).toEqual({ limit: 20, name: 'a' });
     expect(validateQuery(SearchDto, { name: 'a', limit: '7', other: 'x' })).toEqual({ limit: 7, name: 'a' });
   });
 
-  it('takes a blank parameter for an absent one', () => {
+  it('treats a blank parameter as absent', () => {
     expect(validateQuery(SearchDto, { name: 'a', word: ' ', limit: '' })).toEqual({ limit: 20, name: 'a' });
     expect(() => validateQuery(SearchDto, { name: ' ' })).toThrow(DomainError);
   });

@@ -19,7 +19,7 @@ describe('networkOf', () => {
     ['::1', '0:0:0:0'],
     ['::', '0:0:0:0'],
     [null, 'nowhere'],
-  ])('takes %s for %s', (address, network) => {
+  ])('maps the address %s to the network %s', (address, network) => {
     expect(networkOf(address)).toBe(network);
   });
 });
@@ -30,13 +30,13 @@ describe('siteOf', () => {
     ['2001:0db8:0001:2::9', '2001:db8:1'],
     ['2001:db8::9', '2001:db8:0'],
     [null, 'nowhere'],
-  ])('takes %s for %s', (address, site) => {
+  ])('maps the address %s to the site %s', (address, site) => {
     expect(siteOf(address)).toBe(site);
   });
 });
 
 describe('AddressLimiter', () => {
-  it('admits the burst, then one per interval; refused calls cost nothing; time gives all back', () => {
+  it('admits the burst and then one call per interval, does not count refused calls, and recovers fully with time', () => {
     const clock = new TestClock();
     const limiter = new AddressLimiter(clock, { burst: 3, intervalMs: 1_500 });
     const calls = (count: number, address = '192.0.2.1'): number[] => Array.from({ length: count }, () => limiter.admit(address));
@@ -50,7 +50,7 @@ describe('AddressLimiter', () => {
     expect(calls(4)).toEqual([0, 0, 0, 2]);
   });
 
-  it('keeps a bounded number of addresses', () => {
+  it('remembers a bounded number of addresses', () => {
     const clock = new TestClock();
     const limiter = new AddressLimiter(clock, { burst: 1, intervalMs: 1_000 });
     expect(limiter.admit('192.0.2.1')).toBe(0);

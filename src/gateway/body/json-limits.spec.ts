@@ -27,10 +27,10 @@ describe('checkJsonSize', () => {
     ['the same name many times', `[${times(5000, () => '{"a":"b","ά":{}}')}]`, null],
     ['different texts', `[${times(5000, (at) => `"${at}"`)}]`, null],
     ['what is no JSON', '{"a":"\\', null],
-  ])('%s', (_, text, code) => expect(refusalOf(text)).toBe(code));
+  ])('checks a text with %s', (_, text, code) => expect(refusalOf(text)).toBe(code));
 });
 
-it('drops names that reach into prototypes, wherever they are', () => {
+it('the JSON reader drops names that reach into prototypes, at any depth', () => {
   const value = JSON.parse('{"a":[{"__proto__":{"x":1},"b":1}],"constructor":{},"c":{"prototype":1}}') as object;
   dropDangerousNames(value);
   expect(JSON.stringify(value)).toBe('{"a":[{"b":1}],"c":{}}');

@@ -31,7 +31,7 @@ async function call(path: string, headers: Record<string, string> = {}, method =
 }
 
 describe('sendList', () => {
-  it('returns the list with its tag', async () => {
+  it('returns the list with its entity tag', async () => {
     const { statusCode, headers, text } = await call('/list');
     expect(statusCode).toBe(200);
     expect(headers).toMatchObject({
@@ -44,7 +44,7 @@ describe('sendList', () => {
     expect(text).toBe('[{"code":"1","title":"Άνδρας","titleEn":"Male"}]');
   });
 
-  it('responds in the requested language, with another tag', async () => {
+  it('returns the list in the requested language with another tag', async () => {
     const { headers, text } = await call('/list', { 'accept-language': 'en' });
     expect(text).toBe('[{"code":"1","title":"Male","titleEn":"Male"}]');
     expect(headers.etag).not.toBe(answer.etag);
@@ -57,7 +57,7 @@ describe('sendList', () => {
     expect([statusCode, headers['content-length'], headers.etag, text]).toEqual([200, String(answer.body.length), answer.etag, '']);
   });
 
-  it('has lists of one caller asked for each time', async () => {
+  it('makes clients revalidate lists that belong to one caller', async () => {
     expect((await call('/own')).headers['cache-control']).toBe('private, no-cache');
   });
 
@@ -66,7 +66,7 @@ describe('sendList', () => {
     ['the tag, weak', `W/${answer.etag}`],
     ['one of several', `"other", W/"a,b" , ${answer.etag}`],
     ['any', '*'],
-  ])('answers 304 without a body for %s', async (_, tag) => {
+  ])('returns 304 without a body for %s', async (_, tag) => {
     for (const method of ['GET', 'HEAD']) {
       const { statusCode, headers, text } = await call('/list', { 'if-none-match': tag, 'cache-control': 'no-cache' }, method);
       expect([statusCode, text, headers.etag, headers['cache-control']]).toEqual([304, '', answer.etag, 'private, max-age=300']);
@@ -74,7 +74,7 @@ describe('sendList', () => {
     }
   });
 
-  it.each(['"other"', answer.etag.slice(1, -1), '', '"*"', `"x${answer.etag.slice(1)}`])('responds with 200 for %j', async (tag) => {
+  it.each(['"other"', answer.etag.slice(1, -1), '', '"*"', `"x${answer.etag.slice(1)}`])('returns 200 for the tag %j', async (tag) => {
     expect((await call('/list', { 'if-none-match': tag })).statusCode).toBe(200);
   });
 });

@@ -16,8 +16,8 @@ function source(): { parts: AsyncGenerator<number, void>; isClosed: () => boolea
   return { parts: parts(), isClosed: () => closed };
 }
 
-describe('reading within limits', () => {
-  it('passes on all parts, and is not aborted later', async () => {
+describe('a response that is read within limits', () => {
+  it('delivers all parts and is not aborted later', async () => {
     const [ends, { parts }] = [new AbortController(), source()];
     const taken: number[] = [];
     for await (const part of endingBy(ends, { longestMs: 30, longestPauseMs: 20 }, parts)) taken.push(part);
@@ -37,7 +37,7 @@ describe('reading within limits', () => {
     expect(isClosed()).toBe(true);
   });
 
-  it('lets go of the parts when the reader leaves', async () => {
+  it('releases the remaining parts when the reader disconnects', async () => {
     const [ends, { parts, isClosed }] = [new AbortController(), source()];
     const reading = endingBy(ends, LONG, parts);
     await reading.next();

@@ -13,7 +13,7 @@ describe('the resources that a call wrote to', () => {
     ['/fire-api/rsc/applications/12/calc', [['Link', 'https://h/fire-api/rsc/applications/13']], ['applications/12']],
     ['/service-requests-api/resources/srs/SR-26-000001-A', [], []],
     ['/backoffice-api/programs', [['Content-Length', 9]], []],
-  ] as const)('are found in its path and its locations: %s', (path, headers, resources) => {
+  ] as const)('are found in the path and the Location headers: %s', (path, headers, resources) => {
     expect(resourcesOf(path, headers)).toEqual(resources);
   });
 });

@@ -23,7 +23,7 @@ function refusal(atMs: number, changes: Partial<LoggedCall> = {}): LoggedCall {
 }
 
 describe('RefusalSampler', () => {
-  it('lets the first ten of a kind pass, and then one for all until it is taken', () => {
+  it('passes the first ten refusals of a kind, and then one for all until it is taken', () => {
     const sampler = new RefusalSampler();
     const passed = Array.from({ length: 1000 }, (_, index) => sampler.admits(refusal(index)));
     expect(passed.filter(Boolean)).toHaveLength(10);
@@ -42,21 +42,21 @@ describe('RefusalSampler', () => {
     { route: '/fire-api/rsc/applications' },
     { status: 403 },
     { errorCode: '-203' },
-  ])('tells %j from the others', (changes) => {
+  ])('distinguishes a refusal that differs in %j', (changes) => {
     const sampler = new RefusalSampler();
     for (let atMs = 0; atMs < 50; atMs += 1) sampler.admits(refusal(atMs));
     expect(sampler.admits(refusal(50, changes))).toBe(true);
     expect(sampler.admits(refusal(50, { agentCode: '10001', address: '192.0.2.1' }))).toBe(false);
   });
 
-  it('begins anew after a minute, and loses none at the turn', () => {
+  it('starts again after a minute and loses no refusal at the change', () => {
     const sampler = new RefusalSampler();
     for (let atMs = 0; atMs < 30; atMs += 1) sampler.admits(refusal(atMs));
     expect(sampler.takeHeld(MINUTE_MS)).toEqual([refusal(10, { repeats: 20 })]);
     expect(sampler.admits(refusal(MINUTE_MS))).toBe(true);
   });
 
-  it('gives every refusal its row beyond so many kinds', () => {
+  it('writes every refusal on its own once there are too many kinds', () => {
     const sampler = new RefusalSampler();
     for (let programId = 1; programId <= 20_000; programId += 1) sampler.admits(refusal(0, { programId }));
     const passed = Array.from({ length: 30 }, () => sampler.admits(refusal(1, { programId: 0 })));

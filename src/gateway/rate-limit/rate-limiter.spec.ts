@@ -95,7 +95,7 @@ class LimiterAlone {
   }
 }
 
-describe('RateLimiter of a process alone', () => {
+describe('RateLimiter without other processes', () => {
   let clock: SetClock;
   const countsOf = (): LimiterAlone => new LimiterAlone(clock);
   const admitted = async (counts: LimiterAlone, terms: RateTerms, service: string, calls: number): Promise<number> => {
@@ -108,7 +108,7 @@ describe('RateLimiter of a process alone', () => {
     clock = new SetClock();
   });
 
-  it('counts each program for itself, by its own limit or the default', async () => {
+  it('counts each program separately, by its own limit or the default', async () => {
     const counts = countsOf();
     for (const remaining of [2, 1, 0])
       expect(await counts.admit(termsOf(1), 'a')).toEqual({ admitted: true, limit: 3, remaining, retryAfterSeconds: 0 });
@@ -117,7 +117,7 @@ describe('RateLimiter of a process alone', () => {
     expect(await counts.admit(termsOf(2, { ratePerHour: 1 }), 'a')).toMatchObject({ admitted: true, limit: 1, remaining: 0 });
   });
 
-  it('ignores the turn of the clock hour', async () => {
+  it('does not reset at the full hour', async () => {
     clock.ms = Date.parse('2026-11-20T10:59:59.999Z');
     const counts = countsOf();
     expect((await counts.admit(termsOf(1, { ratePerHour: 1 }), 'a')).admitted).toBe(true);
@@ -125,7 +125,7 @@ describe('RateLimiter of a process alone', () => {
     expect((await counts.admit(termsOf(1, { ratePerHour: 1 }), 'a')).admitted).toBe(false);
   });
 
-  it('neither frees nor blocks anybody longer when the clock is set back', async () => {
+  it('neither frees nor blocks a caller longer when the clock is set back', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 1 });
     await counts.admit(terms, 'a');
@@ -137,7 +137,7 @@ describe('RateLimiter of a process alone', () => {
     expect((await counts.admit(terms, 'a')).admitted).toBe(true);
   });
 
-  it('refuses by service and leaves the other services alone, a refused call costing nothing anywhere', async () => {
+  it('refuses by service, leaves other services alone, and does not count the refused call', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 10, serviceRates: { a: 2 } });
     expect(await counts.admit(terms, 'a')).toMatchObject({ limit: 2, remaining: 1 });
@@ -148,7 +148,7 @@ describe('RateLimiter of a process alone', () => {
     expect(await counts.admit(terms, 'b')).toEqual({ admitted: true, limit: 10, remaining: 7, retryAfterSeconds: 0 });
   });
 
-  it('counts for a service limit that is new what the service has had', async () => {
+  it('counts the earlier calls of a service for its new limit', async () => {
     const counts = countsOf();
     expect(await admitted(counts, termsOf(1, { ratePerHour: 100 }), 'a', 7)).toBe(7);
     expect(await admitted(counts, termsOf(1, { ratePerHour: 100, serviceRates: { a: 9 } }), 'a', 7)).toBe(2);
@@ -170,14 +170,14 @@ describe('RateLimiter of a process alone', () => {
     expect(await admitted(counts, terms, 'a', 9)).toBe(4);
   });
 
-  it('names the limit that frees last when several refuse', async () => {
+  it('reports the limit that frees last when several refuse', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 2, ratePerDay: 2, serviceRates: { a: 2 } });
     expect(await admitted(counts, terms, 'a', 3)).toBe(2);
     expect(await counts.admit(terms, 'a')).toEqual({ admitted: false, limit: 2, remaining: 0, retryAfterSeconds: 86_400 });
   });
 
-  it('decides like plain lists for any schedule, any services and changing limits', async () => {
+  it('decides like plain lists for any schedule, services and changing limits', async () => {
     const limit = (max: number) => fc.integer({ min: 1, max });
     const step = fc.record({
       waitMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 400 }), fc.integer({ min: 0, max: WINDOW_MS }), fc.constant(DAY_MS / 5)),
@@ -203,7 +203,7 @@ describe('RateLimiter of a process alone', () => {
     );
   });
 
-  it('holds no more calls than twice those that count', async () => {
+  it('stores at most twice as many calls as count', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 1_000_000 });
     for (let call = 0; call < 5000; call += 1, clock.ms += 100) {
@@ -213,7 +213,7 @@ describe('RateLimiter of a process alone', () => {
     expect((await counts.usage(terms, [])).hour.used).toBe(WINDOW_MS / 100 - 1);
   });
 
-  it('counts for a limit per day that is new the calls of the window, and no older ones', async () => {
+  it('counts the calls of the window, and no older ones, for a new limit per day', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerHour: 9 });
     await counts.admit(terms, 'a');
@@ -225,7 +225,7 @@ describe('RateLimiter of a process alone', () => {
     expect(await counts.usage({ ...terms, ratePerDay: 5 }, [])).toMatchObject({ hour: { used: 0 }, day: { used: 4 } });
   });
 
-  it('returns how far every limit is used and counts nothing by it', async () => {
+  it('returns the usage of every limit without counting a call', async () => {
     const counts = countsOf();
     const terms = termsOf(1, { ratePerDay: 9, serviceRates: { a: 2 } });
     expect(await counts.usage(terms, ['a'])).toMatchObject({
@@ -254,7 +254,7 @@ describe('RateLimiter of a process alone', () => {
     expect(await counts.usage(terms, [])).toMatchObject({ day: { used: 2, freedInMs: DAY_MS - 61_000 } });
   });
 
-  it('admits one call outside the quota a second', async () => {
+  it('admits one call per second outside the quota', async () => {
     const counts = countsOf();
     const free = async (programId: number): Promise<number> => (await counts.admitFree(termsOf(programId))).retryAfterSeconds;
     expect([await free(1), await free(1), await free(2)]).toEqual([0, 1, 0]);
@@ -264,7 +264,7 @@ describe('RateLimiter of a process alone', () => {
     expect(await counts.admitFree(termsOf(1))).toEqual({ admitted: true, limit: 3, remaining: 3, retryAfterSeconds: 0 });
   });
 
-  it('removes what aged out, and nothing else', async () => {
+  it('removes expired calls and nothing else', async () => {
     const counts = countsOf();
     await counts.admit(termsOf(1), 'a');
     await counts.admit(termsOf(3, { ratePerDay: 5 }), 'a');
@@ -278,7 +278,7 @@ describe('RateLimiter of a process alone', () => {
     expect(counts.own.statistics()).toEqual({ programs: 0, calls: 0 });
   });
 
-  it('lists the calls since a stamp, those of one millisecond apart', async () => {
+  it('lists the calls since a stamp, and separates those of the same millisecond', async () => {
     const counts = countsOf();
     await counts.admit(termsOf(1), 'a');
     const stamp = counts.own.time.stamp();
@@ -296,7 +296,7 @@ describe('RateLimiter of a process alone', () => {
     expect(counts.own.callsSince(-Infinity)).toEqual([]);
   });
 
-  it('keeps a call in its place that is counted after later ones', async () => {
+  it('puts a call that is counted later in its place by time', async () => {
     const counts = countsOf();
     const stamp = counts.own.time.stamp();
     const windows = ['all', 'a'].map((name) => ({ of: name, spanMs: WINDOW_MS, limit: null }));
@@ -306,7 +306,7 @@ describe('RateLimiter of a process alone', () => {
     expect(await counts.usage(termsOf(1), ['a'])).toMatchObject({ hour: { used: 2, freedInMs: WINDOW_MS - 500 }, services: [{ used: 2 }] });
   });
 
-  it('takes over what still counts of a previous process', async () => {
+  it('loads the calls of a previous process that still count', async () => {
     const counts = countsOf();
     counts.own.restore([
       { programId: 1, service: 'a', stamps: [clock.ms - WINDOW_MS, clock.ms - 1000], keptMs: WINDOW_MS },

@@ -20,7 +20,7 @@ describe('SteadyTime', () => {
     expect(time.toWallMs(4000)).toBe(4000);
   });
 
-  it('goes on at the pace of the clock when it is set back', () => {
+  it('continues at the pace of the clock when it is set back', () => {
     const clock = new SetClock(10_000);
     const time = new SteadyTime(clock);
     time.nowMs();
@@ -34,7 +34,7 @@ describe('SteadyTime', () => {
     expect(time.toWallMs(10_500)).toBe(4500);
   });
 
-  it('stamps each call of a millisecond differently and in order', () => {
+  it('gives each call of a millisecond a different stamp, in order', () => {
     const clock = new SetClock(Date.parse('2026-11-20T10:00:00Z'));
     const time = new SteadyTime(clock);
     const stamps = Array.from({ length: 2000 }, () => time.stamp());

@@ -18,8 +18,8 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }));
 const configOf = (variables: Record<string, string> = {}): Config => readConfig({ DATA_DIR: dataDir, ...variables });
 const at = (daysFromNow: number) => ({ now: () => new Date(Date.now() + daysFromNow * DAY_MS) });
 
-describe('the certificate', () => {
-  it('is made at first start, for this machine and its own names', async () => {
+describe('the TLS certificate', () => {
+  it('is created at the first start for this machine and its configured names', async () => {
     const config = configOf({ HOST: '192.0.2.7', PUBLIC_URL: 'https://insurer.example/api' });
     const { cert, key } = await loadCertificate(config, at(0));
     const x509 = new X509Certificate(cert);
@@ -33,7 +33,7 @@ describe('the certificate', () => {
     expect((await stat(join(dataDir, 'tls'))).mode & 0o777).toBe(0o700);
   });
 
-  it('is trusted by a client that is given its file', async () => {
+  it('is trusted by a client that has its file', async () => {
     const { cert, key } = await loadCertificate(configOf(), at(0));
     const server = createServer({ cert, key }, (_, response) => response.end('hello'));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -47,7 +47,7 @@ describe('the certificate', () => {
     expect(status).toBe(200);
   });
 
-  it('is kept from start to start', async () => {
+  it('is kept from one start to the next', async () => {
     const first = await loadCertificate(configOf(), at(0));
     expect(await loadCertificate(configOf(), at(1))).toEqual(first);
     expect(await loadCertificate(configOf(), at(360))).toEqual(first);
@@ -60,19 +60,19 @@ describe('the certificate', () => {
     ['lacks a name', () => loadCertificate(configOf({ HOST: 'new.example' }), at(0))],
     ['is broken', () => writeFile(join(dataDir, 'tls', 'cert.pem'), 'nonsense').then(() => loadCertificate(configOf(), at(0)))],
     ['has lost its key', () => rm(join(dataDir, 'tls', 'key.pem')).then(() => loadCertificate(configOf(), at(0)))],
-  ])('is made anew when it %s', async (_, again) => {
+  ])('is created again when it %s', async (_, again) => {
     const first = await loadCertificate(configOf(), at(0));
     const second = await again();
     expect(second.cert).not.toBe(first.cert);
     expect(new X509Certificate(second.cert).checkIP('127.0.0.1')).toBe('127.0.0.1');
   });
 
-  it('listens to all addresses without naming them', async () => {
+  it('does not contain the wildcard address when the server listens on all addresses', async () => {
     const { cert } = await loadCertificate(configOf({ HOST: '0.0.0.0' }), at(0));
     expect(new X509Certificate(cert).checkIP('0.0.0.0')).toBeUndefined();
   });
 
-  it('can be given', async () => {
+  it('can be provided by the operator', async () => {
     const { cert, key } = await loadCertificate(configOf(), at(0));
     const files = { TLS_CERT: join(dataDir, 'given.pem'), TLS_KEY: join(dataDir, 'given.key') };
     await writeFile(files.TLS_CERT, cert);

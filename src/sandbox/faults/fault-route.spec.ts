@@ -1,6 +1,6 @@
 import { inOneForm, namesOfRoute } from './fault-route.js';
 
-describe('the names of a route', () => {
+describe('the name of a route', () => {
   const names = new Set(namesOfRoute({ method: 'POST', template: '/fire-api/rsc/applications/:id/claims' }));
 
   it.each([
@@ -10,7 +10,7 @@ describe('the names of a route', () => {
     '/fire-api/rsc/applications/',
     'POST /fire-api/',
     'POST /',
-  ])('%s is one', (name) => {
+  ])('can be %s', (name) => {
     expect(names.has(inOneForm(name))).toBe(true);
   });
 
@@ -22,11 +22,11 @@ describe('the names of a route', () => {
     '/fire-api/rsc/applications/{id}/claims/',
     'POST',
     '',
-  ])('"%s" is none', (name) => {
+  ])('cannot be "%s"', (name) => {
     expect(names.has(inOneForm(name))).toBe(false);
   });
 
-  it('of a place with a beginning of its own are told apart', () => {
+  it('distinguishes places with different prefixes', () => {
     const list = { method: 'GET', template: '/parameters-api/resources/doy/prefectureCode=:value' };
     expect(namesOfRoute(list)).toContain('GET /parameters-api/resources/doy/prefectureCode={}');
   });

@@ -16,7 +16,7 @@ const risk = (object: Partial<RatedObject> = {}, rest = {}) =>
   toFireRisk({ start_date: '2026-12-01', pay_frequency_in_months: 6, objects_insured: [{ ...OBJECT, ...object }], ...rest });
 
 describe('toFireRisk', () => {
-  it('takes what rates, and nothing else', () => {
+  it('returns only the fields that affect the price', () => {
     const sent = {
       ...OBJECT,
       object_id: 7,
@@ -73,7 +73,7 @@ describe('toFireRisk', () => {
     });
   });
 
-  it('takes absent, null and empty alike: equal risks give equal JSON', () => {
+  it('treats absent, null and empty alike, so that equal risks have equal JSON', () => {
     const absent = JSON.stringify(risk());
     const nothing = {
       is_owner_building: null,
@@ -87,7 +87,7 @@ describe('toFireRisk', () => {
     expect(JSON.stringify(risk(nothing))).toBe(absent);
   });
 
-  it('asks the consents of a client, and of nobody else', () => {
+  it('requires the consents of a client and of nobody else', () => {
     expect(risk({}, { client: { consents: [{ master_id: 1, id: 101, answer: '0' }] } }).consents).toStrictEqual([
       { masterId: 1, id: 101, answer: '0' },
     ]);
@@ -95,18 +95,18 @@ describe('toFireRisk', () => {
     expect(risk({}, { client: null }).consents).toBeUndefined();
   });
 
-  it('has no object where none was sent', () => {
+  it('has no object when none was sent', () => {
     expect(risk({}, { objects_insured: undefined }).objects).toStrictEqual([]);
   });
 
-  it('takes datetimes as the Greek date', () => {
+  it('converts date-times to the Greek date', () => {
     expect(risk({}, { start_date: '2026-11-30T23:00:00Z' }).startDate).toBe('2026-12-01');
     expect(risk({ claims_history: [{ claim_date: '2025-03-01T10:00:00', claim_amount: 1 }] }).objects[0]?.claims[0]?.date).toBe(
       '2025-03-01',
     );
   });
 
-  it('refuses what is no date', () => {
+  it('refuses an invalid date', () => {
     expect(() => risk({}, { start_date: 'soon' })).toThrow(expect.objectContaining({ code: '-104' }) as Error);
   });
 });

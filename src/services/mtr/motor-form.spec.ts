@@ -1,6 +1,6 @@
 import { faultsOfForm } from '../../../test/support/question-forms.js';
 import { MOTOR_FORM } from './motor-form.js';
 
-it('asks for every field that agents can send, in Greek and English', () => {
+it('the form of a vehicle application asks for every field that agents can send, in Greek and English', () => {
   expect(faultsOfForm(MOTOR_FORM)).toEqual([]);
 });

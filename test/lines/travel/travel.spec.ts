@@ -7,11 +7,11 @@ import { SERVICE_NAMES, type ServiceName } from '../../../src/identity/service-n
 import { grantAccess } from '../../support/agent-access.js';
 import { charge, linksOf, receiptsOf } from '../../support/collection.js';
 import { expectStatus, FireAgent, FireApp, historyOf } from '../../support/fire-app.js';
-import { IssuingStaff } from '../../support/issuing-staff.js';
+import { LocalCollectionClient } from '../../support/collection-client.js';
 import { pdfText } from '../../support/pdf-text.js';
 import { testAgent } from '../../support/record-fixtures.js';
 import { expectFault, expectRefused } from '../../support/refusal.js';
-import { StaffCalls } from '../../support/staff-calls.js';
+import { StaffClient } from '../../support/staff-client.js';
 import type { TravelApplicationResponse } from './travel.dto.js';
 import { AddTravel1764100000000 } from './travel.migration.js';
 import { TravelModule } from './travel.module.js';
@@ -22,7 +22,7 @@ const BODY = { start_date: '2026-12-01', destination: 'EUROPE', travellers: 2, s
 
 let app: FireApp;
 let agent: FireAgent;
-let issuing: IssuingStaff;
+let issuing: LocalCollectionClient;
 
 /** The line table and its codes, to which a program with a third line would have one more. */
 const table = LINE_TABLE as Record<string, LineRow>;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const services = [...SERVICE_NAMES, 'travel-api' as ServiceName];
   const access = await grantAccess(app.running, testAgent({ creditLimit: '1000000.00' }), { services });
   agent = new FireAgent(app, access, 'production');
-  issuing = await IssuingStaff.open(app);
+  issuing = await LocalCollectionClient.open(app);
 });
 afterAll(async () => {
   await app?.stop();
@@ -61,7 +61,7 @@ async function put(rest: string, body?: object): Promise<TravelApplicationRespon
 
 const charged = async (id: number) => expectStatus(205, await charge(agent, id));
 
-it('goes from the application to the policy, its next year and the end of that before its time', async () => {
+it('a travel policy goes from the application through its next year to a cancellation', async () => {
   const answer = await agent.client.post(path(), BODY);
   const application = expectStatus(201, answer).json<TravelApplicationResponse>();
   const { id } = application;
@@ -101,7 +101,7 @@ it('goes from the application to the policy, its next year and the end of that b
   ]);
 });
 
-it('is referred, updated, calculated, approved and cancelled as every line is', async () => {
+it('a travel application is referred, updated, calculated, approved and cancelled like every line', async () => {
   const start_date = app.clock.today();
   const { id } = await inserted({ start_date, travellers: 12 });
   const updated = await put(`${id}`, { sum_insured: 50_000 });
@@ -114,7 +114,7 @@ it('is referred, updated, calculated, approved and cancelled as every line is', 
   expect((await put(`${id}/calc`)).status_code).toBe('25');
   expectStatus(205, await agent.client.put(path(`${id}/request_approval`)));
 
-  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  const underwriter = await StaffClient.open(app.running, 'underwriter');
   const queue = expectStatus(200, await underwriter.get('applications?line=travel&status=30')).json<{ items: object[] }>();
   expect(queue.items).toMatchObject([{ id, line: 'travel', clientName: 'Παπαδοπούλου Μαρία' }]);
   expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms: { loadingPercent: 50 } }));
@@ -124,9 +124,9 @@ it('is referred, updated, calculated, approved and cancelled as every line is', 
   expect((await historyOf(agent, id)).transitions.at(-1)).toBe('01 cancel 02');
 });
 
-it('is read by people as every line is', async () => {
+it('a travel application is read by staff like every line', async () => {
   const { id } = await inserted({ start_date: app.clock.today() });
-  const underwriter = await StaffCalls.open(app.running, 'underwriter');
+  const underwriter = await StaffClient.open(app.running, 'underwriter');
   const { groups, persons } = expectStatus(200, await underwriter.get(`applications/${id}/questionnaire`)).json<{
     groups: { title: string; answers: { path: string; label: string; values: { value: unknown }[] }[] }[];
     persons: object[];
@@ -145,14 +145,14 @@ it('is read by people as every line is', async () => {
   for (const view of ['timeline', 'versions', 'changes']) expectStatus(200, await underwriter.get(`applications/${id}/${view}`));
 });
 
-it('is found by its own service and line only, and by documents and payments of every line', async () => {
+it('a travel application is found by its own service and line only, and by documents and payments of every line', async () => {
   const { id } = await inserted({ start_date: app.clock.today() });
   expectStatus(400, await agent.client.get(`/fire-api/rsc/applications/${id}`));
   expectStatus(200, await agent.client.get(`/docs-api/policy/applications/${id}/documents`));
   await expectRefused(app, () => agent.client.get(`/collection-api/applications/${id}/payment_code`), { code: '-703' });
 });
 
-it('is behind the key, the token and the limit as every service is', async () => {
+it('the travel service requires key, token and limit like every service', async () => {
   const { sandbox } = await grantAccess(app.running, testAgent({ code: 'A200' }));
   expectStatus(403, await sandbox.client.get(`/dev${path(1)}`));
   expectStatus(403, await app.running.client.get(path(1)));

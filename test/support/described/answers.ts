@@ -6,18 +6,18 @@ import { AnswerSchemas } from './schemas.js';
 export interface AnswerFace {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Null when whoever asked was not shown the body. */
+  /** Body; null when the client could not read it. */
   readonly text: string | null;
 }
 
 export interface Examined {
   /** The operation of the document, `GET /fire-api/…`; null when the call is of none. */
   readonly operation: string | null;
-  /** What the document does not describe, or null. */
+  /** Part of the response that the document does not describe; null when there is none. */
   readonly fault: string | null;
 }
 
-/** Of HTTP itself, of the connection, of a proxy before the nodes, and for browsers: no document names them. */
+/** Headers of HTTP, connections, proxies and browsers, which no document names. */
 const OF_HTTP = new Set([
   'connection',
   'content-length',

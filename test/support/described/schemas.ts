@@ -20,7 +20,7 @@ export class AnswerSchemas {
     this.ajv.addSchema({ $id: ROOT, components: { schemas: closed(components.schemas) } });
   }
 
-  /** What is wrong with the value, or null. */
+  /** Returns the fault of the value, or null. */
   faultOf(schema: Schema, value: unknown): string | null {
     const validate = this.compiled.get(schema) ?? this.compile(schema);
     if (validate(value)) return null;

@@ -1,96 +1,128 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { createEmptyTestResult } from '@jest/test-result';
+import { Logger } from '@nestjs/common';
+import { addEventHandler, getState, resetState, run as runTests } from 'jest-circus';
+import { formatExecError, formatResultsErrors } from 'jest-message-util';
+import { hashQuickly } from '../quick-scrypt.mjs';
+import { expect, installFakes } from './globals.mjs';
 
-const require = createRequire(import.meta.url);
-const asyncHooks = require('node:async_hooks');
-const { default: runWithCircus } = require('jest-circus/runner');
+// The program is loaded before the hooks for TypeScript, which would cost a second of CPU in each worker. Unit tests alone start no server.
+if (process.env.TEST_SERVER) await import('../../../dist/src/app.module.js');
+await import('../typescript.mjs');
 
+const PENDING = { skip: 'pending', todo: 'todo' };
+const rejections = new Map();
 let files = 0;
 
+// Many specs provoke faults on purpose; TEST_LOG=1 shows what the program logs about them.
+Logger.overrideLogger(process.env.TEST_LOG ? ['log', 'warn', 'error'] : false);
+addEventHandler(checkTest);
+const LISTENERS = Object.entries({
+  uncaughtException: reportError,
+  unhandledRejection: (error, promise) => rejections.set(promise, error),
+  rejectionHandled: (promise) => rejections.delete(promise),
+});
+
 /**
- * Jest's own runner, but for how modules are loaded: Node imports them, so that the program, its libraries and what the specs share are loaded and
- * compiled once for each worker. Jest would do it again for every spec file, which takes most of a run.
+ * Runs a spec file by jest-circus in the worker's own context, where Node imports it. Jest's module loader would load and compile the program and its libraries
+ * for every spec file, which takes most of a run (ADR-11).
  */
-export default async function run(globalConfig, config, environment, _, testPath, sendMessageToJest) {
-  forgetFormerFile();
-  // Node reads the source maps of what it imported itself.
+export default async function run(globalConfig, config, _environment, _runtime, testPath) {
+  // Node reads the source maps of the modules that it imported itself.
   Error.prepareStackTrace = undefined;
   process.setSourceMapsEnabled(true);
-  const loader = {
-    requireInternalModule: (path) => {
-      delete require.cache[path];
-      return withoutAsyncHooks(() => require(path));
-    },
-    requireModule: require,
-    setGlobalsForRuntime: () => undefined,
-    unstable_shouldLoadAsEsm: () => true,
-    // A name of its own: a spec file that is run twice is loaded twice.
-    unstable_importModule: (path) => import(`${pathToFileURL(path).href}?file=${++files}`),
-    enterTestCode: () => undefined,
-    leaveTestCode: () => undefined,
-  };
-  const before = processorSeconds();
-  const result = await runWithCircus(globalConfig, config, environment, loader, testPath, sendMessageToJest);
-  return { ...result, processorSeconds: processorSeconds() - before };
-}
-
-/** Which test runs, while the tests of a file take turns. */
-class RunningTest {
-  getStore() {
-    return this.store;
-  }
-
-  run(store, callback) {
-    const before = this.store;
-    const end = () => {
-      this.store = before;
-    };
-    this.store = store;
-    let result;
-    try {
-      result = callback();
-    } catch (error) {
-      end();
-      throw error;
-    }
-    if (typeof result?.then === 'function') return result.finally(end);
-    end();
-    return result;
-  }
-}
-
-/**
- * Circus finds the test that runs by an AsyncLocalStorage, a new one for each file, and none of them ends: each promise of the program would be shown to those of
- * all files that the worker has run. Twenty-eight files in one worker spent an eighth of their time so, and more with each file.
- */
-function withoutAsyncHooks(load) {
-  const name = 'AsyncLocalStorage';
-  const own = Object.getOwnPropertyDescriptor(asyncHooks, name);
-  Object.defineProperty(asyncHooks, name, { configurable: true, writable: true, value: RunningTest });
+  const restore = isolate(config);
   try {
-    return load();
+    resetState();
+    Object.assign(getState(), {
+      testTimeout: globalConfig.testTimeout,
+      testNamePattern: globalConfig.testNamePattern ? new RegExp(globalConfig.testNamePattern, 'i') : null,
+    });
+    const before = process.cpuUsage();
+    // The number loads a spec file again that runs twice.
+    await import(`${pathToFileURL(testPath).href}?file=${++files}`);
+    const result = toTestResult(await runTests(), globalConfig, config, testPath);
+    const { user, system } = process.cpuUsage(before);
+    return { ...result, processorSeconds: (user + system) / 1e6 };
   } finally {
-    Object.defineProperty(asyncHooks, name, own);
+    restore();
   }
 }
 
-/** Circus keeps tests and listeners of a file in globals, which Jest throws away with the file's. */
-function forgetFormerFile() {
-  delete globalThis[Symbol.for('EVENT_HANDLERS')];
-  for (const symbol of Object.getOwnPropertySymbols(globalThis)) if (symbol.description === 'JEST_STATE_SYMBOL') delete globalThis[symbol];
+/** Restores, at the end of a spec file, the process-wide state that specs change. */
+function isolate(config) {
+  const restoreFakes = installFakes(config);
+  for (const [event, listener] of LISTENERS) process.on(event, listener);
+  const variables = { ...process.env };
+  const { exitCode } = process;
+  // Unit tests measure the real cost of a password hash.
+  hashQuickly(config.displayName.name !== 'unit');
+  return () => {
+    restoreFakes();
+    for (const [event, listener] of LISTENERS) process.off(event, listener);
+    for (const name of Object.keys(process.env)) if (!(name in variables)) delete process.env[name];
+    Object.assign(process.env, variables);
+    // A command that runs in this process reports its failure by the exit code.
+    process.exitCode = exitCode;
+  };
 }
 
-/** What this process has used, and the processes that it started and that have ended. */
-function processorSeconds() {
-  const { user, system } = process.cpuUsage();
-  let ofChildren = 0;
-  try {
-    const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ');
-    // Hundredths of a second in the mode of the user and of the kernel.
-    ofChildren = (Number(fields[13]) + Number(fields[14])) / 100;
-  } catch {
-    // No Linux: without the children's.
-  }
-  return (user + system) / 1e6 + ofChildren;
+/** Adds to a finished test the assertions that are missing, and the rejections that nothing handled. */
+async function checkTest({ name, test }, state) {
+  // Node reports a turn later that a rejection was handled.
+  if (rejections.size > 0) await nextTurn();
+  if (name === 'test_done') test.errors.push(...expect.extractExpectedAssertionsErrors().map(({ error }) => error), ...takeRejections());
+  if (name === 'run_finish') state.unhandledErrors.push(...takeRejections());
+}
+
+function takeRejections() {
+  const errors = [...rejections.values()];
+  rejections.clear();
+  return errors;
+}
+
+function reportError(error) {
+  const { currentlyRunningTest, unhandledErrors } = getState();
+  (currentlyRunningTest?.errors ?? unhandledErrors).push(error);
+}
+
+/** Maps the result of jest-circus to the one that Jest's reporters read. */
+function toTestResult({ testResults, unhandledErrors, unhandledErrorsDetailed }, globalConfig, config, testPath) {
+  const results = testResults.map(toAssertionResult);
+  const countOf = (status) => results.filter((result) => result.status === status).length;
+  const messages = [
+    formatResultsErrors(results, config, globalConfig, testPath),
+    ...unhandledErrorsDetailed.map((error) => formatExecError(error, config, globalConfig)),
+  ].filter(Boolean);
+  return {
+    ...createEmptyTestResult(),
+    displayName: config.displayName,
+    failureMessage: messages.length > 0 ? messages.join('\n\n') : null,
+    numFailingTests: countOf('failed'),
+    numPassingTests: countOf('passed'),
+    numPendingTests: countOf('pending'),
+    numTodoTests: countOf('todo'),
+    testExecError: unhandledErrors.length > 0 ? { message: '', stack: unhandledErrors.join('\n') } : undefined,
+    testFilePath: testPath,
+    testResults: results,
+  };
+}
+
+function toAssertionResult({ testPath, status, errors, errorsDetailed, startedAt, duration, location, invocations, numPassingAsserts }) {
+  // The first name is the one of jest-circus's root block.
+  const [, ...titles] = testPath;
+  return {
+    ancestorTitles: titles.slice(0, -1),
+    duration,
+    failureDetails: errorsDetailed,
+    failureMessages: [...errors],
+    fullName: titles.join(' '),
+    invocations,
+    location,
+    numPassingAsserts,
+    startAt: startedAt,
+    status: PENDING[status] ?? (errors.length > 0 ? 'failed' : 'passed'),
+    title: titles.at(-1),
+  };
 }

@@ -19,9 +19,9 @@ export default class SlowestFiles {
     const seconds = (count) => count.toFixed(1).padStart(7);
     const total = times.reduce((sum, time) => sum + time.processorSeconds, 0);
     const lines = [
-      '\nSlowest files (seconds, of them the processor):',
+      '\nSlowest files (seconds, of them CPU of the worker):',
       ...times.slice(0, SHOWN).map(({ file, ...time }) => `${seconds(time.seconds)} ${seconds(time.processorSeconds)}  ${file}`),
-      `${seconds(total)} seconds of the processor in ${times.length} files, the database's apart`,
+      `${seconds(total)} CPU seconds of the workers in ${times.length} files, without child processes`,
     ];
     // Not by the console: in a run in this process it is still that of the last spec file, through which nothing may be logged any more.
     process.stdout.write(`${lines.join('\n')}\n`);

@@ -10,7 +10,7 @@ describe('the password policy', () => {
     'ab'.repeat(50) + 'and then some',
     '🐎🐎 wooden horses 🐎',
     `x${'ệộậ'.repeat(33)}`.normalize('NFD'),
-  ])('takes %s', (password) => {
+  ])('accepts the password %s', (password) => {
     expect(PASSWORD_CHECK.accepts(password, {})).toBe(true);
   });
 
@@ -28,11 +28,11 @@ describe('the password policy', () => {
     'ΚΩΔΙΚΌΣ 123456',
     12,
     ['password in a list'],
-  ])('refuses %p', (password) => {
+  ])('refuses the password %p', (password) => {
     expect(PASSWORD_CHECK.accepts(password, {})).toBe(false);
   });
 
-  it('refuses the address, and its name with other signs, at the place it stands', () => {
+  it('refuses the user’s own e-mail address, also when its name is written with other signs', () => {
     const refuse = (password: string): unknown => {
       try {
         assertUnlike(password, 'maria.papadopoulou@x.example', 'new');

@@ -24,8 +24,8 @@ function jobs({ passwords }: Bulkheads) {
   return { begun, start, end };
 }
 
-describe('passwords being hashed', () => {
-  it('checks right and wrong passwords, and leaves the event loop alone', async () => {
+describe('the hashing of passwords', () => {
+  it('checks right and wrong passwords without blocking the event loop', async () => {
     const { passwords } = new Bulkheads(readConfig({}));
     const stored = await passwords.run(NOWHERE, () => hashPassword('four wooden horses sang'));
     let turns = 0;
@@ -37,7 +37,7 @@ describe('passwords being hashed', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  it('gives whoever comes from elsewhere the next turn, however many one address sends', async () => {
+  it('gives a caller from another address the next turn, however many calls one address sends', async () => {
     const { begun, start, end } = jobs(new Bulkheads(readConfig({})));
     const strangers = Array.from({ length: 60 }, (_, index) => start(`stranger ${index + 1}`, `2001:db8:1:2::${index + 1}`));
     const owners = [start('owner', '192.0.2.1'), start('other owner', '192.0.2.2')];
@@ -57,7 +57,7 @@ describe('passwords being hashed', () => {
     expect(begun).toHaveLength(62);
   });
 
-  it('keeps a turn for known devices, however many addresses strangers have', async () => {
+  it('keeps a turn for known devices, however many addresses strangers use', async () => {
     const { begun, start, end } = jobs(new Bulkheads(readConfig({})));
     const strangers = Array.from({ length: 20 }, (_, index) => start(`stranger ${index + 1}`, `192.0.2.${index + 1}`));
     const owners = [start('owner', '192.0.2.1', 7), start('other owner', '192.0.2.2', 8)];
@@ -74,7 +74,7 @@ describe('passwords being hashed', () => {
     }
   });
 
-  it('refuses what gets no slot within five seconds, and goes on afterwards', async () => {
+  it('refuses a call that gets no slot within five seconds, and serves later ones', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
     try {
       const { begun, start, end } = jobs(new Bulkheads(readConfig({})));

@@ -1,7 +1,7 @@
 import { hashPassword, isPassword } from './passwords.js';
 
-describe('passwords', () => {
-  it('are known by their hash, each with its own salt', async () => {
+describe('a stored password', () => {
+  it('is stored as a hash with its own salt', async () => {
     const one = await hashPassword('Καλημέρα 12!');
     const other = await hashPassword('Καλημέρα 12!');
     expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w+/]{22}==\$[\w+/]{43}=$/);
@@ -12,7 +12,7 @@ describe('passwords', () => {
     expect(await isPassword('Καλημέρα 12', one)).toBe(false);
   });
 
-  it('are checked with the parameters they were stored with', async () => {
+  it('is checked with the parameters that it was stored with', async () => {
     // RFC 7914: scrypt("password", "NaCl", N=1024, r=8, p=16, 64)
     const stored = [
       'scrypt$10$8$16',
@@ -26,7 +26,7 @@ describe('passwords', () => {
     expect(await isPassword('passwort', stored)).toBe(false);
   });
 
-  it.each([null, '', 'plain', 'md5$x'])('are never right without a stored hash (%j)', async (stored) => {
+  it.each([null, '', 'plain', 'md5$x'])('never matches when the stored hash is %j', async (stored) => {
     expect(await isPassword('', stored)).toBe(false);
   });
 });

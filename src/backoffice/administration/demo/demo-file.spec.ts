@@ -21,7 +21,7 @@ const FILE: DemoFile = {
   },
 };
 
-describe('The demo file', () => {
+describe('the demo file', () => {
   let folder: string;
   let path: string;
 
@@ -31,7 +31,7 @@ describe('The demo file', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('is read as it was written, in a folder made for it, with no draft left', async () => {
+  it('is read back unchanged from a folder made for it, and no draft remains', async () => {
     expect(await readDemoFile(path)).toBeNull();
     await Promise.all([writeDemoFile(path, FILE), writeDemoFile(path, FILE)]);
     expect(await readDemoFile(path)).toEqual(FILE);
@@ -47,7 +47,7 @@ describe('The demo file', () => {
     '{}',
     JSON.stringify({ ...FILE, staff: undefined }),
     JSON.stringify({ ...FILE, secondAgent: null }),
-  ])('counts as absent when it holds %s', async (content) => {
+  ])('is treated as absent when it contains %s', async (content) => {
     await writeDemoFile(path, FILE);
     await writeFile(path, content);
     expect(await readDemoFile(path)).toBeNull();

@@ -13,13 +13,13 @@ describe('namePatterns', () => {
     ['EVANGELOS THEOCHARIS', 'Ευάγγελος Θεοχάρης'],
     ['MPALTAS/STAVROS', 'Μπαλτάς Σταύρος'],
     ['ACME TRADING LTD', 'Acme Trading Ltd'],
-  ])('%s finds %s', (bank, client) => {
+  ])('matches the bank’s spelling %s with the client %s', (bank, client) => {
     const patterns = namePatterns(bank).slice(0, 1);
     expect(patterns).toHaveLength(1);
     for (const alternatives of patterns) expect(alternatives.some((pattern) => matches(pattern, foldName(client)))).toBe(true);
   });
 
-  it.each(['', 'OU', 'IOY HOI', '—'])('has nothing to find by in %j', (name) => {
+  it.each(['', 'OU', 'IOY HOI', '—'])('returns no pattern for %j', (name) => {
     expect(namePatterns(name)).toEqual([]);
   });
 });

@@ -17,13 +17,13 @@ const CASES = ROLES.flatMap((role) =>
   LINE_CODES.flatMap((line) => (Object.keys(STATUSES) as Status[]).map((status) => [role, line, status] as const)),
 );
 
-describe('what can be done with an application', () => {
-  it.each(CASES)('%s, %s, %s: is what the state table lets', (role, line, status) => {
+describe('the actions that an application offers', () => {
+  it.each(CASES)('%s on a %s application in status %s matches the state table', (role, line, status) => {
     const allowed = ACTIONS.filter((action) => ACTORS[role].some((actor) => isAllowed(status, action, actor, line)));
     expect(actionsIn(status, line, role).sort()).toEqual(allowed.sort());
   });
 
-  it('is told of every line and status', () => {
+  it('covers every line and status', () => {
     expect(allActions('underwriter').states).toHaveLength(LINE_CODES.length * Object.keys(STATUSES).length);
     expect(actionsIn('30', 'fire', 'underwriter')).toEqual(['approve', 'return', 'request_documents', 'decline']);
   });

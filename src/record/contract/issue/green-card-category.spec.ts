@@ -17,7 +17,7 @@ it.each([
   ['atv', '0020001', '13', 'G'],
   ['machinery', '0190001', '12', 'G'],
   ['micromobility', '0520001', '20', 'G'],
-])('a %s is of its category, whatever else its usage is for', (type, modelCode, usageCode, category) => {
+])('a %s gets the green card category of its type for any usage', (type, modelCode, usageCode, category) => {
   expect(lists.item('vehicleModels', modelCode)?.vehicleType).toBe(type);
   expect(greenCardCategory({ modelCode, usageCode }, lists)).toBe(category);
 });
@@ -27,6 +27,6 @@ it.each([
   ['a truck that teaches', '0420001', '15', 'C'],
   ['an unknown model', undefined, '05', 'B'],
   ['an unknown usage', undefined, '99', 'G'],
-])('%s is told by its model first', (_name, modelCode, usageCode, category) => {
+])('the green card category of %s depends first on its model', (_name, modelCode, usageCode, category) => {
   expect(greenCardCategory({ modelCode, usageCode }, lists)).toBe(category);
 });

@@ -1,6 +1,6 @@
 import { renewalNumber } from './renewal.service.js';
 
-describe('number of a renewal', () => {
+describe('the number of a renewal', () => {
   it.each([
     ['P260000123', '2027-12-01', null, 'P260000123-27'],
     ['P260000123-27', '2028-12-01', null, 'P260000123-28'],
@@ -8,7 +8,7 @@ describe('number of a renewal', () => {
     ['P260000123', '2027-12-01', 'P260000123-27', 'P260000123-27-2'],
     ['P260000123-27', '2028-12-01', 'P260000123-28-2', 'P260000123-28-3'],
     ['P990000123', '2100-12-01', null, 'P990000123-00'],
-  ])('%s to %s after %s: %s', (policyNo, startDate, cancelledNo, number) => {
+  ])('policy %s renewed from %s after the cancelled %s gets the number %s', (policyNo, startDate, cancelledNo, number) => {
     expect(renewalNumber(policyNo, startDate, cancelledNo)).toBe(number);
   });
 });

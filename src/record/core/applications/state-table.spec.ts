@@ -18,7 +18,7 @@ function refusal(run: () => unknown): DomainError {
   throw new Error('was allowed');
 }
 
-describe('state table', () => {
+describe('the state table', () => {
   it('reaches every status from insert', () => {
     const reached = new Set<Status>();
     const visit = (status: Status): void => {
@@ -30,12 +30,12 @@ describe('state table', () => {
     expect([...reached].sort()).toEqual([...statuses].sort());
   });
 
-  it('lets no one leave a final status', () => {
+  it('allows no action that leaves a final status', () => {
     expect(STATE_TABLE.filter((row) => row.from !== null && FINAL_STATUSES.has(row.from) && row.to !== row.from)).toEqual([]);
     expect(LEADING_ON.filter((row) => row.from !== null && FINAL_STATUSES.has(row.from))).toEqual([]);
   });
 
-  it('gives for every pair of status, action, actor and line its row or a refusal', () => {
+  it('returns a row or a refusal for every combination of status, action, actor and line', () => {
     let allowed = 0;
     for (const from of statuses)
       for (const action of actions)
@@ -60,7 +60,7 @@ describe('state table', () => {
     expect(allowed).toBeGreaterThan(60);
   });
 
-  it('lets staff and the clock erase in every status, which stays, and tells nobody of it', () => {
+  it('allows staff and the clock to erase in every status without changing it or publishing an event', () => {
     for (const status of statuses)
       for (const actor of ['staff', 'clock'] as const) {
         expect(transitionFor(status, 'erase', actor, 'fire').to).toBe(status);
@@ -82,7 +82,7 @@ describe('state table', () => {
     ['01', 'issue', 'fire', null],
     ['01', 'issue', 'motor', '50'],
     ['45', 'issue', 'fire', '50'],
-  ])('%s %s (%s) → %s', (from, action, line, to) => {
+  ])('%s allows %s (%s) and leads to %s', (from, action, line, to) => {
     if (to === null) expect(refusal(() => transitionFor(from, action, 'agent', line)).code).toBe('-400');
     else expect(transitionFor(from, action, 'agent', line).to).toBe(to);
   });

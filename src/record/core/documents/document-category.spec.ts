@@ -28,7 +28,7 @@ const range = (from: number, to: number): number[] => Array.from({ length: to - 
 describe.each<[LineCode, own: number[], others: number[]]>([
   ['motor', [3, 4, 6, 7, 8, 10], range(11, 22)],
   ['fire', range(11, 22), [3, 4, 6, 7, 8, 10]],
-])('categories of %s', (line, own, others) => {
+])('the document categories of %s', (line, own, others) => {
   it.each<readonly [name: string, category: number, statuses: readonly string[]]>([
     ['previous policy', 5, BEFORE_ISSUE],
     ['demands and needs', 26, BEFORE_ISSUE],
@@ -37,11 +37,11 @@ describe.each<[LineCode, own: number[], others: number[]]>([
     ...[1, 28, 29, 30, 31].map((id) => [`the system's category ${id}`, id, []] as const),
     ...others.map((id) => [`the other line's category ${id}`, id, []] as const),
     ['an unknown category', 77, []],
-  ])('%s', (_name, category, statuses) => {
+  ])('decide in which statuses category %s is accepted', (_name, category, statuses) => {
     expect(takenIn(line, category)).toEqual([...statuses].sort());
   });
 
-  it('are all of the list', () => {
+  it('contain all categories of the list', () => {
     const known = [5, 26, 27, 2, 9, 23, 24, 25, 99, 1, 28, 29, 30, 31, 32, ...own, ...others].sort((one, other) => one - other);
     expect(LISTS.all('documentCategories').map(({ id }) => id)).toEqual(known);
   });

@@ -5,7 +5,7 @@ import { SystemDocuments } from './system-documents.js';
 
 const policy = (id: number): ApplicationRecord => ({ id, status: Status.IN_FORCE }) as ApplicationRecord;
 
-describe('the system documents of an application', () => {
+describe('the printing of an application’s system documents', () => {
   let system: SystemDocuments;
   /** What is being made, each to be ended by the test. */
   let making: { what: string; end: (error?: Error) => void }[];
@@ -20,7 +20,7 @@ describe('the system documents of an application', () => {
     );
   });
 
-  it('are made one after the other, those of others meanwhile', async () => {
+  it('runs one document after the other, and those of other applications in between', async () => {
     const all = [system.complete('production', policy(1)), system.complete('production', policy(1))];
     all.push(system.complete('sandbox', policy(1)), system.complete('production', policy(2)));
     await turn();
@@ -32,7 +32,7 @@ describe('the system documents of an application', () => {
     await Promise.all(all);
   });
 
-  it('that cannot be made fail everybody who waits for them, and are tried again by the next', async () => {
+  it('fails all callers that wait for the same document, and tries again for the next caller', async () => {
     const all = [system.complete('production', policy(1)), system.complete('production', policy(1))];
     await turn();
     making[0]?.end(new Error('no paper'));
@@ -45,7 +45,7 @@ describe('the system documents of an application', () => {
     await again;
   });
 
-  it('of what is no contract yet are none', async () => {
+  it('prints nothing for an application that is not a contract yet', async () => {
     await system.complete('production', { id: 1, status: Status.CALCULATED } as ApplicationRecord);
     expect(making).toEqual([]);
   });

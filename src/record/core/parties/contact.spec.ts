@@ -10,7 +10,7 @@ describe('toContact', () => {
     ['FAX', '+44 20 7946 0958', '+442079460958'],
     ['MOBILE', '+49 1512 3456789', '+4915123456789'],
     ['EMAIL', ' maria@example.gr ', 'maria@example.gr'],
-  ])('keeps %s %j as %j', (type, value, expected) => {
+  ])('stores the %s %j as %j', (type, value, expected) => {
     expect(toContact(type, value)).toBe(expected);
   });
 
@@ -24,13 +24,13 @@ describe('toContact', () => {
     ['FAX', '9999999999'],
     ['EMAIL', '6912345678'],
     ['EMAIL', 'maria@'],
-  ])('takes no %s of %j', (type, value) => {
+  ])('refuses a %s of %j', (type, value) => {
     expect(toContact(type, value)).toBeNull();
   });
 });
 
 describe('contactForms', () => {
-  it('are those in which a number or an address may be kept', () => {
+  it('returns the forms in which a number or an address can be stored', () => {
     expect(contactForms('+30 6912345678')).toEqual(['+30 6912345678', '6912345678', '+306912345678']);
     expect(contactForms('Maria@Example.GR')).toEqual(['maria@example.gr']);
   });

@@ -6,12 +6,12 @@ const MOBILE: PartyContact = { id: 1, type: 'MOBILE', contact: '6912345678', inU
 const PHONE: PartyContact = { id: 2, type: 'PHONE', contact: '2101234567', inUse: true, preferred: true };
 
 describe('planAddresses', () => {
-  it('changes nothing when nothing is new', () => {
+  it('plans no change for equal addresses', () => {
     expect(planAddresses([HOME, WORK], [])).toEqual({ changes: [], faults: [] });
     expect(planAddresses([HOME, WORK], [{ id: 1 }, { ...WORK, id: undefined }])).toEqual({ changes: [], faults: [] });
   });
 
-  it('changes by id, revives the same one, adds what is new', () => {
+  it('changes an address by id, revives an equal one and adds a new one', () => {
     const retired = { ...WORK, inUse: false };
     const { changes, faults } = planAddresses(
       [HOME, retired],
@@ -31,13 +31,13 @@ describe('planAddresses', () => {
     ['an id and the same address', [{ id: 1 }, { ...HOME, id: undefined }], 'partyAddresses[1] -102'],
     ['a change into another one', [{ id: 1, type: 'WORK' }], 'partyAddresses[0] -102'],
     ['two new ones alike', [{ type: 'POST' }, { type: 'POST' }], 'partyAddresses[1] -102'],
-  ])('refuses %s', (_, sent, fault) => {
+  ])('refuses addresses with %s', (_, sent, fault) => {
     expect(planAddresses([HOME, WORK], sent).faults.map(({ path, code }) => `${path} ${code}`)).toEqual([fault]);
   });
 });
 
 describe('planContacts', () => {
-  it('passes on what is preferred', () => {
+  it('moves the preference to the new preferred contact', () => {
     const { changes } = planContacts([MOBILE, PHONE], [{ type: 'MOBILE', contact: '6900000000', preferred: true }]);
     expect(changes).toEqual([
       { ...MOBILE, preferred: false },
@@ -45,14 +45,14 @@ describe('planContacts', () => {
     ]);
   });
 
-  it('does not prefer what is out of use, nor two of a type after a change of type', () => {
+  it('does not prefer an unused contact, nor two of a type after a change of type', () => {
     expect(planContacts([MOBILE, PHONE], [{ id: 1, inUse: false }]).changes).toEqual([{ ...MOBILE, inUse: false, preferred: false }]);
     const { changes, faults } = planContacts([MOBILE, PHONE], [{ id: 2, type: 'MOBILE', contact: '6900000000' }]);
     expect(faults).toEqual([]);
     expect(changes).toEqual([{ ...PHONE, type: 'MOBILE', contact: '6900000000', preferred: false }]);
   });
 
-  it('keeps so many of a party and no more', () => {
+  it('limits the number of contacts of a party', () => {
     const many = Array.from({ length: MAX_DETAILS }, (_, index) => ({ ...PHONE, id: index + 1, contact: `2100${index}` }));
     const planned = (sent: readonly object[]) => planContacts(many, sent).faults.map(({ path, code }) => `${path} ${code}`);
     expect(planned([{ id: 1, inUse: false }])).toEqual([]);
@@ -60,12 +60,12 @@ describe('planContacts', () => {
     expect(planContacts(many.slice(1), [{ type: 'MOBILE', contact: '6900000000' }]).faults).toEqual([]);
   });
 
-  it('refuses to prefer what is out of use', () => {
+  it('refuses to prefer an unused contact', () => {
     const { faults } = planContacts([{ ...MOBILE, inUse: false, preferred: false }], [{ id: 1, preferred: true }]);
     expect(faults.map(({ path, code }) => `${path} ${code}`)).toEqual(['partyContacts[0].preferred -102']);
   });
 
-  it('refuses two preferred ones of a type', () => {
+  it('refuses two preferred contacts of a type', () => {
     const { faults } = planContacts(
       [MOBILE, { ...MOBILE, id: 3, contact: '6900000000', preferred: false }],
       [

@@ -1,18 +1,18 @@
 import { parseRequestNumber, requestNumber } from './request-number.js';
 
 describe('requestNumber', () => {
-  it('is a year, a serial number and a letter', () => {
+  it('contains a year, a serial number and a check letter', () => {
     expect(requestNumber(2026, 123)).toMatch(/^SR-26-000123-[A-Z]$/);
     expect(requestNumber(2030, 12_345_678)).toMatch(/^SR-30-12345678-[A-Z]$/);
   });
 
-  it('is read back in any case, with Greek letters too', () => {
+  it('is parsed in any case, also with Greek letters', () => {
     const number = requestNumber(2026, 4711);
     const greek = number.replace(/[A-Z]$/, (letter) => 'ΑΒΕΖΗΙΚΜΝΡΤΥΧ'.charAt('ABEZHIKMNPTYX'.indexOf(letter)));
     for (const text of [number, number.toLowerCase(), ` ${number} `, greek]) expect(parseRequestNumber(text)).toBe(number);
   });
 
-  it('notices every wrong digit and every exchange of neighbours', () => {
+  it('detects every wrong digit and every swap of neighbours', () => {
     const number = requestNumber(2026, 204_815);
     const places = [3, 4, 6, 7, 8, 9, 10, 11];
     for (const place of places) {
@@ -27,7 +27,7 @@ describe('requestNumber', () => {
     }
   });
 
-  it.each(['', '1', 'SR-26-000123', 'SR-26-123-A', "SR-26-000123-K'--", 'SR-2026-000123-K'])('does not take %j', (text) => {
+  it.each(['', '1', 'SR-26-000123', 'SR-26-123-A', "SR-26-000123-K'--", 'SR-2026-000123-K'])('is not parsed from %j', (text) => {
     expect(parseRequestNumber(text)).toBeNull();
   });
 });

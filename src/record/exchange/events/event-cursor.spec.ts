@@ -6,8 +6,8 @@ const epochs: readonly [Epoch, ...Epoch[]] = [
   { code: 'aaaaaaaa', openedAfter: 0 },
 ];
 
-describe('a cursor', () => {
-  it('names the epoch that was read, and what was read of those before', () => {
+describe('a cursor of the event feed', () => {
+  it('contains the epoch that was read, and the positions read in earlier epochs', () => {
     expect(cursorAt(100, epochs)).toEqual([
       { epoch: 'cccccccc', position: 100 },
       { epoch: 'bbbbbbbb', position: 80 },
@@ -17,7 +17,7 @@ describe('a cursor', () => {
     expect(cursorAt(0, epochs).map(({ position }) => position)).toEqual([0, 0, 0]);
   });
 
-  it('takes the least where an epoch was opened earlier in the feed than the one before it', () => {
+  it('uses the lower position where an epoch was opened earlier in the feed than its predecessor', () => {
     const restoredTwice: typeof epochs = [{ code: 'cccccccc', openedAfter: 40 }, ...epochs.slice(1)];
     expect(cursorAt(100, restoredTwice).map(({ position }) => position)).toEqual([100, 40, 40]);
   });
@@ -27,7 +27,7 @@ describe('a cursor', () => {
     expect(cursorAt(7, many as [Epoch, ...Epoch[]]).map(({ epoch }) => epoch)).toEqual(['00000000', '00000001', '00000002', '00000003']);
   });
 
-  it('is read as it was written, and fits an address', () => {
+  it('is parsed back to the same value, and fits in an address', () => {
     for (const position of [0, 1, 999, 123_456_789_012]) {
       const text = formatCursor(cursorAt(position, epochs));
       expect(text).toMatch(/^[\w-]{10,200}$/);
@@ -49,7 +49,7 @@ describe('a cursor', () => {
       encoded,
     ),
     ...['aaaaaaa.1', 'aaaaaaaa.1234567890123456', 'aaaaaaaa.1\n', Array(5).fill('aaaaaaaa.1').join('/'), "aaaaaaaa.1'--"].map(encoded),
-  ])('%j is none', (text) => {
+  ])('is refused when its text is %j', (text) => {
     expect(parseCursor(text)).toBeNull();
   });
 });

@@ -25,7 +25,7 @@ describe('shareByLargestRemainder', () => {
     expect(shareByLargestRemainder(whole, parts)).toEqual(expected);
   });
 
-  it('adds up to the total, each share within a cent of its proportion', () => {
+  it('adds up to the total, with each share within a cent of its proportion', () => {
     fc.assert(
       fc.property(total, weights, (cents, parts) => {
         const shares = shareByLargestRemainder(amountOf(cents), parts.map(amountOf));
@@ -36,7 +36,7 @@ describe('shareByLargestRemainder', () => {
     );
   });
 
-  it('gives a larger weight no less than a smaller one, and of equal weights the earlier no less than the later', () => {
+  it('gives a larger weight at least as much as a smaller one, and the earlier of equal weights at least as much as the later', () => {
     fc.assert(
       fc.property(total, weights, (cents, parts) => {
         const shares = shareByLargestRemainder(amountOf(cents), parts.map(amountOf)).map(centsOf);
@@ -46,7 +46,7 @@ describe('shareByLargestRemainder', () => {
     );
   });
 
-  it('gives each weight itself when the total is their sum', () => {
+  it('returns each weight itself when the total is their sum', () => {
     fc.assert(
       fc.property(weights, (parts) => {
         const amounts = parts.map(amountOf);
@@ -55,7 +55,7 @@ describe('shareByLargestRemainder', () => {
     );
   });
 
-  it('shares a negative total as its opposite', () => {
+  it('shares a negative total like its opposite', () => {
     fc.assert(
       fc.property(total, weights, (cents, parts) => {
         const shares = shareByLargestRemainder(amountOf(cents), parts.map(amountOf));
@@ -71,7 +71,7 @@ describe('shareByLargestRemainder', () => {
     ['1.00', ['2.00', '-1.00']],
     ['1.0', ['1.00']],
     ['1.00', ['1']],
-  ])('refuses %s over %p', (whole, parts) => {
+  ])('refuses to share %s over %p', (whole, parts) => {
     expect(() => shareByLargestRemainder(whole, parts)).toThrow(RangeError);
   });
 });

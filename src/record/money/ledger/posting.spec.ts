@@ -15,7 +15,7 @@ const PARTS = {
 };
 
 describe('premiumEntries', () => {
-  it('debits who owes the gross and credits income, taxes and levies', () => {
+  it('debits the debtor with the gross and credits income, taxes and levies', () => {
     expect(premiumEntries(agentAccount('A100'), PARTS).map(({ account, amount }) => [account.code, amount])).toEqual([
       ['agent:A100', '309.25'],
       ['premium-income', '-245.55'],
@@ -26,7 +26,7 @@ describe('premiumEntries', () => {
     ]);
   });
 
-  it('books a refund the other way round and leaves out what is zero', () => {
+  it('books a refund in the opposite direction and omits zero amounts', () => {
     const parts = { net: '-123.11', fee: '0.00', taxes: [{ taxClass: 'OTHER', tax: '-18.52' }], levies: [], gross: '-141.63' };
     expect(premiumEntries(customerAccount(77), parts).map(({ account, amount }) => [account.code, amount])).toEqual([
       ['customer-payable:77', '-141.63'],

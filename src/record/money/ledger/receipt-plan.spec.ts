@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { decimal, divideDownToCent, roundToCent, sum, toAmount, type Amount } from '../../../common/money.js';
 import type { Instalment, Price, PriceLine } from '../../../pricing/price.js';
-import { pricedExample } from '../../../../test/support/priced-example.js';
+import { pricedExample } from '../../../../test/support/worked-examples.js';
 import type { NewReceipt } from '../../core/applications/receipt.js';
 import { planReceipts } from './receipt-plan.js';
 
 const TERMS = { kind: 'NEW', issueDate: '2026-11-25', objectIds: [501, 502] } as const;
 
 describe('planReceipts', () => {
-  it('makes one receipt of a yearly policy with the figures of the price itself', () => {
+  it('creates one receipt for a yearly policy with the figures of the price', () => {
     const price = pricedExample('M-1');
     const receipts = planReceipts(price, { ...TERMS, objectIds: [] });
     expect(receipts).toHaveLength(1);
@@ -35,7 +35,7 @@ describe('planReceipts', () => {
     ]);
   });
 
-  it('makes four receipts of a quarterly policy: the later ones instalments, due when their period begins', () => {
+  it('creates four receipts for a quarterly policy, the later ones as instalments due at the start of their period', () => {
     const receipts = planReceipts(pricedExample('M-2'), { ...TERMS, kind: 'RENEWAL', objectIds: [] });
     expect(receipts.map(({ instalmentNo, kind, dueDate, gross }) => [instalmentNo, kind, dueDate, gross])).toEqual([
       [1, 'RENEWAL', '2026-11-25', '159.08'],
@@ -52,7 +52,7 @@ describe('planReceipts', () => {
     receipts.forEach(expectToAddUp);
   });
 
-  it('puts the groups of one object together in one cover, and keeps objects apart', () => {
+  it('combines the groups of one object in one cover, and keeps objects separate', () => {
     const price = priceOf(
       [
         line(1, '001', 'FIRE', 100, '01'),
@@ -80,7 +80,7 @@ describe('planReceipts', () => {
     );
   });
 
-  it('keeps every cover within a cent of its part of the instalment', () => {
+  it('keeps every cover within a cent of its share of the instalment', () => {
     fc.assert(
       fc.property(prices(), (price) => {
         for (const receipt of planReceipts(price, TERMS)) {

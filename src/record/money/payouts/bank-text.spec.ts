@@ -15,7 +15,7 @@ describe('bankText', () => {
     expect(bankText(text, 70)).toBe(latin);
   });
 
-  it('cuts what is too long, without a blank at the end', () => {
+  it('truncates a long text without a blank at the end', () => {
     expect(bankText('Αα Ββ', 3)).toBe('AA');
   });
 });

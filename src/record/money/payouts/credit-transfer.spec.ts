@@ -32,7 +32,7 @@ async function faultsOf(xml: string): Promise<string[]> {
 
 describe('toPain001', () => {
   it.each([[['0.01']], [['10.50', '999999999.99', '0.10']], [Array.from({ length: 1_000 }, (_, index) => (index + 0.01).toFixed(2))]])(
-    'is valid by the schema, its count and sum those of %j',
+    'writes a file that the schema accepts, with count and sum of %j',
     async (amounts) => {
       const xml = toPain001(orderOf(amounts));
       expect(await faultsOf(xml)).toEqual([]);
@@ -44,14 +44,14 @@ describe('toPain001', () => {
     },
   );
 
-  it('escapes what XML would take for its own', () => {
+  it('escapes the special characters of XML', () => {
     const order = orderOf(['1.00']);
     const [transfer] = order.transfers;
     const xml = toPain001({ ...order, transfers: [{ ...transfer!, creditorName: '</Nm>&<x>' }] });
     expect(xml).toContain('<Cdtr><Nm>&lt;/Nm&gt;&amp;&lt;x&gt;</Nm></Cdtr>');
   });
 
-  it('the schema finds what is wrong', async () => {
+  it('writes a file in which the schema finds injected faults', async () => {
     expect(await faultsOf(toPain001(orderOf(['0.00'])))).not.toEqual([]);
     expect(await faultsOf(toPain001(orderOf([])))).not.toEqual([]);
     expect(await faultsOf(toPain001(orderOf(['1.00'], '')))).not.toEqual([]);

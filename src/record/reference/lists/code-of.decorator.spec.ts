@@ -26,9 +26,9 @@ describe('@CodeOf', () => {
     ['an unknown id', { doy_code: '1101', protection_id: 99 }, ['protection_id -103']],
     ['unknown codes in an array', { doy_code: '1101', alarms: ['01', '77', 2] }, ['alarms[1] -103', 'alarms[2] -102']],
     ['a name of an object’s inside', { doy_code: 'constructor' }, ['doy_code -103']],
-  ])('%s: %j', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
+  ])('checks %s: %j', (_, plain, expected) => expect(faultsOf(plain)).toEqual(expected));
 
-  it('takes a retired code that the stored record carries, and no other', () => {
+  it('accepts a retired code only if the stored record has it', () => {
     const validate = (code: string) => validateInput(OfficeDto, { doy_code: code }, LISTS.keeping([keptCode('doy', RETIRED)]));
     expect(validate(RETIRED).doy_code).toBe(RETIRED);
     expect(() => validate('1105')).toThrow();

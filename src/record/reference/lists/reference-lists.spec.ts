@@ -8,15 +8,15 @@ const referenceLists = new ReferenceLists();
 
 type Row = Record<string, unknown>;
 
-describe('the lists in memory', () => {
-  it('finds a row by its code, by number or text where the key is an id', () => {
+describe('the reference lists in memory', () => {
+  it('find a row by its code, by number or text where the key is an id', () => {
     expect(referenceLists.item('prefectures', '02')).toMatchObject({ code: '02', title: 'Αττική', titleEn: 'Attica' });
     expect(referenceLists.item('fireProtection', 3)).toBe(referenceLists.item('fireProtection', '3'));
     expect(referenceLists.item('prefectures', '2')).toBeUndefined();
     expect(referenceLists.item('genders', '__proto__')).toBeUndefined();
   });
 
-  it('gives all rows in the order of the file, the same array each time', () => {
+  it('return all rows in the order of the file, the same array each time', () => {
     expect(referenceLists.all('groupsInsured').map((item) => item.code)).toEqual(['01', '02', '03']);
     expect(referenceLists.all('groupsInsured')).toBe(referenceLists.all('groupsInsured'));
   });
@@ -28,7 +28,7 @@ describe('the lists in memory', () => {
     expect(() => (referenceLists.all('genders') as unknown[]).push({})).toThrow(TypeError);
   });
 
-  it('knows retired codes from active ones', () => {
+  it('distinguish retired codes from active ones', () => {
     expect(referenceLists.isActive('doy', '1101')).toBe(true);
     expect(referenceLists.isActive('doy', '1176')).toBe(false);
     expect(referenceLists.isActive('doy', '0000')).toBe(false);
@@ -45,11 +45,11 @@ describe('the lists in memory', () => {
     ['marketingConsents', 201, { masterId: 2 }, true],
     ['marketingConsents', 201, { masterId: 1 }, false],
     ['genders', '1', { noSuchField: '1' }, false],
-  ] as const)('%s %s of %j: %s', (list, code, parents, expected) => {
+  ] as const)('%s: code %s belongs to %j: %s', (list, code, parents, expected) => {
     expect(referenceLists.belongsTo(list, code, parents)).toBe(expected);
   });
 
-  it('gives titles in both languages', () => {
+  it('return titles in both languages', () => {
     expect(referenceLists.title('genders', '1')).toEqual({ el: 'Άνδρας', en: 'Male' });
     expect(referenceLists.title('serviceRequestCategories', 'MOTOR-CLAIMS')).toEqual({ el: 'Ζημιές αυτοκινήτου', en: 'Motor claims' });
     expect(referenceLists.title('vehicleMakes', '001')).toEqual({ el: 'Abarth', en: 'Abarth' });
@@ -57,7 +57,7 @@ describe('the lists in memory', () => {
   });
 });
 
-describe('postcodes', () => {
+describe('the prefecture of a postcode', () => {
   it.each([
     ['63086', '69'],
     ['63088', '64'],
@@ -69,15 +69,15 @@ describe('postcodes', () => {
     ['104 31', undefined],
     ['', undefined],
     ['abcde', undefined],
-  ])('%s lies in %s', (postcode, prefecture) => {
+  ])('%s belongs to prefecture %s', (postcode, prefecture) => {
     expect(referenceLists.prefectureOf(postcode)).toBe(prefecture);
   });
 });
 
-describe('codes kept by a stored record', () => {
+describe('the codes of a stored record', () => {
   const retired = '1176';
 
-  it('stay acceptable to a change of it, and nowhere else', () => {
+  it('stay valid in a change of that record and nowhere else', () => {
     const kept = referenceLists.keeping([keptCode('doy', retired)]);
     expect(kept.isAcceptable('doy', retired)).toBe(true);
     expect(kept.isAcceptable('jobs', retired)).toBe(false);
@@ -87,7 +87,7 @@ describe('codes kept by a stored record', () => {
     expect(referenceLists.isAcceptable('doy', retired)).toBe(false);
   });
 
-  it('are those of one change: another one keeps its own', () => {
+  it('are valid only for one change: another change has its own', () => {
     const one = referenceLists.keeping([keptCode('doy', retired)]);
     const other = referenceLists.keeping([keptCode('banks', '999x')]);
     expect([one, other].map((lists) => [lists.isAcceptable('doy', retired), lists.isAcceptable('banks', '999x')])).toEqual([
@@ -106,7 +106,7 @@ describe('codes kept by a stored record', () => {
   });
 });
 
-describe('a bad data file stops the start', () => {
+describe('the start with a bad data file', () => {
   let directory: string;
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), 'lists-'));
@@ -169,19 +169,19 @@ describe('a bad data file stops the start', () => {
     ['a row that is no object', 'genders.json', (rows) => [...rows, 'x'], 'data/genders.json, row 4: must be an object'],
     ['no array', 'genders.json', () => ({}), 'data/genders.json: must be an array'],
     ['no row', 'genders.json', () => [], 'data/genders.json: the list is empty'],
-  ])('%s', (_, file, edit, message) => {
+  ])('fails for %s', (_, file, edit, message) => {
     change(file, edit);
     expect(() => new ReferenceLists(directory)).toThrow(message);
   });
 
-  it('broken JSON and a file that is not there', () => {
+  it('fails for broken JSON and for a missing file', () => {
     writeFileSync(join(directory, 'genders.json'), '[{"code": "1",]');
     expect(() => new ReferenceLists(directory)).toThrow(/^data\/genders\.json: cannot be read: .*JSON/);
     rmSync(join(directory, 'genders.json'));
     expect(() => new ReferenceLists(directory)).toThrow(/^data\/genders\.json: cannot be read: ENOENT/);
   });
 
-  it('a big list is checked too, though it is kept from its first use on only', () => {
+  it('fails for a bad large list, although that list is kept only from its first use', () => {
     change(
       'vehicle-models.json',
       edited((row) => (row['makeCode'] = '999')),
@@ -190,7 +190,7 @@ describe('a bad data file stops the start', () => {
     expect(() => lists.checkLazyLists()).toThrow('data/vehicle-models.json, row 2: makeCode 999 is not in data/vehicle-makes.json');
   });
 
-  it('a good big list is read again at its first use', () => {
+  it('reads a good large list again at its first use', () => {
     const lists = new ReferenceLists(directory);
     lists.checkLazyLists();
     expect(lists.item('vehicleModels', '0010001')?.makeCode).toBe('001');

@@ -8,14 +8,14 @@ const lists = new SerialisedListsService(referenceLists);
 const rowsOf = (list: SerialisedList, language: Language = 'el') => JSON.parse(list.in(language).body.toString()) as Row[];
 
 describe('SerialisedListsService', () => {
-  it('serialises a list once, rows as the file has them', () => {
+  it('serialises a list once, with rows as in the file', () => {
     const list = lists.select('genders');
     expect(rowsOf(list)).toEqual(referenceLists.all('genders'));
     expect(lists.select('genders')).toBe(list);
     expect(lists.select('genders', { where: {} })).toBe(list);
   });
 
-  it('selects by code, by own fields and by both', () => {
+  it('filters by code, by own fields and by both', () => {
     expect(rowsOf(lists.select('banks', { code: '010' }))).toEqual([referenceLists.item('banks', '010')]);
     expect(rowsOf(lists.select('banks', { where: { type: '1' } }))).toHaveLength(20);
     expect(rowsOf(lists.select('banks', { code: '010', where: { type: '1' } }))).toEqual([]);
@@ -23,7 +23,7 @@ describe('SerialisedListsService', () => {
     expect(rowsOf(lists.select('vehicleModels', { where: { makeCode: '001', usageCodes: '01' } })).length).toBeGreaterThan(0);
   });
 
-  it('gives the titles in the language asked for, and keeps the English ones', () => {
+  it('returns the titles in the requested language, and caches the English ones', () => {
     const consents = lists.select('marketingConsents', { code: '101' });
     expect(rowsOf(consents, 'en')).toMatchObject([
       { title: 'Email', titleEn: 'Email', masterTitle: 'Marketing communication of the company' },
@@ -47,7 +47,7 @@ describe('SerialisedListsService', () => {
     expect(changing.select('genders').in('el').digest).not.toBe(before.in('el').digest);
   });
 
-  it('an absent condition is none', () => {
+  it('ignores an absent condition', () => {
     expect(lists.select('banks', { where: { type: undefined } })).toBe(lists.select('banks'));
   });
 
@@ -57,7 +57,7 @@ describe('SerialisedListsService', () => {
 });
 
 describe('RememberedLists', () => {
-  it('looks once for what it finds, and keeps nothing for what it does not find', () => {
+  it('caches the lists that it finds, and nothing for those it does not find', () => {
     const remembered = new RememberedLists();
     const owner = {};
     const looks: string[] = [];
@@ -75,7 +75,7 @@ describe('RememberedLists', () => {
 });
 
 describe('serialisedList', () => {
-  it('tags equal lists alike and others differently, strong and quoted', () => {
+  it('gives equal lists the same tag and different lists different tags, strong and quoted', () => {
     expect(new SerialisedList([{ code: '1' }]).in('el').digest).toBe(new SerialisedList([{ code: '1' }]).in('el').digest);
     expect(new SerialisedList([{ code: '1' }]).in('el').digest).not.toBe(new SerialisedList([{ code: '2' }]).in('el').digest);
     expect(EMPTY_LIST.in('en').digest).toMatch(/^[\w-]{22}$/);

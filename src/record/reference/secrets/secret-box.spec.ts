@@ -6,7 +6,7 @@ const SECRET = 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD';
 const [old, next, foreign] = [randomBytes(32), randomBytes(32), randomBytes(32)];
 
 describe('SecretBox', () => {
-  it('opens what it sealed, and seals nothing alike twice', () => {
+  it('opens what it sealed, and never seals the same way twice', () => {
     const box = new SecretBox([old]);
     const [one, other] = [box.seal(SECRET), box.seal(SECRET)];
     expect(box.open(one)).toBe(SECRET);
@@ -17,7 +17,7 @@ describe('SecretBox', () => {
     expect(box.open(box.seal('μυστικό'))).toBe('μυστικό');
   });
 
-  it('seals with the first key and opens with each: rotation', () => {
+  it('seals with the first key and opens with each key, so that keys can be rotated', () => {
     const before = new SecretBox([old]).seal(SECRET);
     const between = new SecretBox([next, old]);
     const after = between.seal(SECRET);
@@ -42,13 +42,13 @@ describe('SecretBox', () => {
     }
   });
 
-  it('does not take the head of one key before what another sealed', () => {
+  it('does not accept the head of one key before data that another key sealed', () => {
     const sealed = new SecretBox([foreign]).seal(SECRET);
     const [head] = new SecretBox([old]).heads;
     expect(new SecretBox([old]).open(Buffer.concat([head!, sealed.subarray(head!.length)]))).toBeNull();
   });
 
-  it('without a key refuses to seal, with what the operator must do, and opens nothing', () => {
+  it('without a key refuses to seal, says what the operator must do, and opens nothing', () => {
     const box = new SecretBox([]);
     const seal = (): unknown => box.seal(SECRET);
     expect(seal).toThrow(DomainError);

@@ -15,7 +15,7 @@ afterEach(() => rm(dataDir, { recursive: true }));
 const embedded = (variables: Record<string, string> = {}): Config => readConfig({ DATA_DIR: join(dataDir, 'data'), ...variables });
 
 describe('loadSecretsKeys', () => {
-  it('makes a key beside the embedded database, for its owner only, and keeps it', async () => {
+  it('creates a key beside the embedded database, readable only by its owner, and keeps it', async () => {
     const config = embedded();
     const [key, ...more] = await loadSecretsKeys(config);
     expect(key).toHaveLength(32);
@@ -26,26 +26,26 @@ describe('loadSecretsKeys', () => {
     expect(await readdir(config.dataDir)).toEqual(['secrets.key']);
   });
 
-  it('makes one key in twenty first starts at once', async () => {
+  it('creates one key in twenty first starts at once', async () => {
     const config = embedded();
     const all = await Promise.all(Array.from({ length: 20 }, () => loadSecretsKeys(config)));
     expect(new Set(all.map(([key]) => key?.toString('hex'))).size).toBe(1);
     expect(await readdir(config.dataDir)).toEqual(['secrets.key']);
   });
 
-  it('takes SECRETS_KEY where it is set, and makes no file', async () => {
+  it('uses SECRETS_KEY where it is set, and creates no file', async () => {
     const config = embedded({ SECRETS_KEY: GIVEN });
     expect(await loadSecretsKeys(config)).toEqual([Buffer.alloc(32, 3)]);
     await expect(stat(secretsKeyFile(config))).rejects.toThrow('ENOENT');
   });
 
-  it('has no key with an external database that is given none, and makes no file', async () => {
+  it('returns no key for an external database without SECRETS_KEY, and creates no file', async () => {
     const config = embedded({ DATABASE_URL: 'postgres://db.example/gateway' });
     expect(await loadSecretsKeys(config)).toEqual([]);
     await expect(stat(secretsKeyFile(config))).rejects.toThrow('ENOENT');
   });
 
-  it.each(['', 'not a key', GIVEN.slice(1)])('refuses a file that holds %j, without repeating it', async (text) => {
+  it.each(['', 'not a key', GIVEN.slice(1)])('refuses a file that contains %j, without repeating it', async (text) => {
     const config = embedded();
     await loadSecretsKeys(config);
     await chmod(secretsKeyFile(config), 0o600);

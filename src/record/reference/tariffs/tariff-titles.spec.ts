@@ -16,7 +16,7 @@ it.each(['fire-sample-1', 'motor-sample-1'])('every cover, bundle, discount, tax
     for (const item of tariff[kind].values()) expect(releasedTitles.textOf(kind, item).en).toMatch(/^[\x20-\x7e]+$/);
 });
 
-it('names what a tariff has without one, and takes what it brings', () => {
+it('the check of titles reports tariff items without a title, and accepts titles in the tariff itself', () => {
   const file = fileOf('fire-sample-1');
   file.bundles[0] = { ...file.bundles[0]!, titleEn: 'First' };
   const tariff = parseTariff(file);
@@ -30,7 +30,7 @@ it('names what a tariff has without one, and takes what it brings', () => {
   expect(brought.in('en', 'bundles', '101', 'Άλλο')).toBe('Άλλο');
 });
 
-it('a title that one environment has loaded is not the other one’s', () => {
+it('a title that is loaded in one environment does not appear in the other', () => {
   const file = fileOf('fire-sample-1');
   file.bundles[0] = { ...file.bundles[0]!, titleEn: 'Tried in the sandbox' };
   const tariff = parseTariff(file);

@@ -30,7 +30,7 @@ function withRule(...all: object[]): string[] {
 }
 
 describe('tariffProblems', () => {
-  it.each(['fire', 'motor'] as const)('finds nothing in the %s sample', (branch) => {
+  it.each(['fire', 'motor'] as const)('finds no problem in the %s sample', (branch) => {
     expect(problemsOf(() => undefined, branch)).toEqual([]);
   });
 
@@ -44,25 +44,25 @@ describe('tariffProblems', () => {
     ['T_BM', '3', 'motor', 'tables.T_BM: no row for 3'],
     ['T_REGION', '10', 'motor', 'tables.T_REGION: no row for 10'],
     ['T_DEDUCTIBLE', '500', 'motor', 'tables.T_DEDUCTIBLE: no row for 500'],
-  ])('misses a row: %s %s', (table, row, branch, problem) => {
+  ])('reports a missing row: %s %s', (table, row, branch, problem) => {
     expect(problemsOf((file) => delete file.tables[table]?.rows[row], branch)).toEqual([problem]);
   });
 
-  it('wonders at a code that no list has', () => {
+  it('reports a code that no list contains', () => {
     const problems = problemsOf((file) => Object.assign(file.tables['T_ROOF_FIRE']?.rows ?? {}, { '77': '1.00' }));
     expect(problems).toEqual(['tables.T_ROOF_FIRE: 77 is no code of roof']);
   });
 
-  it('wants the last range open', () => {
+  it('requires the last range to be open', () => {
     const problems = problemsOf((file) => void (file.tables['T_PIPING_AGE']?.rows as unknown[]).pop());
     expect(problems).toEqual(['tables.T_PIPING_AGE: the last row must be open']);
   });
 
-  it('wants a zone for each prefecture', () => {
+  it('requires a zone for each prefecture', () => {
     expect(problemsOf((file) => delete file.seismicZones['02'])).toEqual(['seismicZones: no zone for prefecture 02']);
   });
 
-  it('wants bundles for what there is', () => {
+  it('requires bundles for every risk on offer', () => {
     expect(problemsOf((file) => void file.bundles[0]?.kinds.push('77'))).toEqual([expect.stringContaining('offered for 77')]);
   });
 
@@ -75,7 +75,7 @@ describe('tariffProblems', () => {
     ['below nothing', [{ fact: 'claimsCount', op: '<', value: 0 }]],
     ['a hazard class above all', [{ fact: 'hazardClass', op: '>', value: 99 }]],
     ['a cover that no bundle has', [{ fact: 'covers', op: 'contains', value: '777' }]],
-  ])('names a rule that nothing hits: %s', (_, all) => {
+  ])('reports a rule that can never apply: %s', (_, all) => {
     expect(withRule(...all)).toEqual([expect.stringMatching(/^rules: X can never hit, for its conditions on /)]);
   });
 
@@ -84,5 +84,5 @@ describe('tariffProblems', () => {
     ['another code', [{ fact: 'skeleton', op: '!=', value: '01' }]],
     ['a negative age', [{ fact: 'pipingAge', op: '<', value: 0 }]],
     ['two covers of one bundle', [{ fact: 'covers', op: 'contains', value: '001' }, { fact: 'covers', op: 'contains', value: '003' }]],
-  ])('leaves one that can be hit: %s', (_, all) => expect(withRule(...all)).toEqual([]));
+  ])('accepts a rule that can apply: %s', (_, all) => expect(withRule(...all)).toEqual([]));
 });

@@ -1,7 +1,7 @@
-import { staffOf } from '../../../support/staff.js';
+import { createStaff } from '../../../support/staff-client.js';
 import { newDelivery, newWebhook } from './events.js';
 import type { BothWays, Call, Ways } from './way.js';
-import { AGENT_CODE, OTHER_CODE, PASSWORD, type World } from './world.js';
+import { AGENT_CODE, OTHER_CODE, PASSWORD, type CallFixture } from './call-fixture.js';
 
 const UNKNOWN = 999_999;
 const BY_ADMIN = { by: 'admin' } as const;
@@ -11,45 +11,45 @@ const AGENT = { name: 'Πρακτορείο Αττικής', type: 'broker', cre
 const LIST: BothWays = { done: [200, BY_ADMIN], refused: ['400 -105', { ...BY_ADMIN, query: 'limit=0' }] };
 const NOT_THERE = ['400 -304', { ...BY_ADMIN, at: [UNKNOWN], json: {} }] as const;
 
-const newKey = (world: World): Promise<{ id: number; programId: number }> => world.made('admin', 'api-keys', TERMS);
-async function newUser(world: World): Promise<{ id: number; email: string }> {
-  const email = `${world.unique('user')}@insurer.example`;
-  const { id } = await world.made('admin', 'users', { email, name: 'Νέος Χρήστης', role: 'issuing' });
+const newKey = (fixture: CallFixture): Promise<{ id: number; programId: number }> => fixture.made('admin', 'api-keys', TERMS);
+async function newUser(fixture: CallFixture): Promise<{ id: number; email: string }> {
+  const email = `${fixture.unique('user')}@insurer.example`;
+  const { id } = await fixture.made('admin', 'users', { email, name: 'Νέος Χρήστης', role: 'issuing' });
   return { id, email };
 }
-async function newSignup(world: World): Promise<string> {
-  const email = `${world.unique('broker')}@broker.example`;
-  await world.call('POST /backoffice-api/signup', { by: 'stranger', json: { name: 'Μαρία', email, programName: 'Portal' } });
-  return world.mailedTo(email);
+async function newSignup(fixture: CallFixture): Promise<string> {
+  const email = `${fixture.unique('broker')}@broker.example`;
+  await fixture.call('POST /backoffice-api/signup', { by: 'stranger', json: { name: 'Μαρία', email, programName: 'Portal' } });
+  return fixture.mailedTo(email);
 }
 
 /** An agent's user; its client is the caller. */
-async function agentUser(world: World): Promise<Pick<Call, 'by'>> {
-  return { by: (await staffOf(world.app.running, 'agent', AGENT_CODE)).client };
+async function agentUser(fixture: CallFixture): Promise<Pick<Call, 'by'>> {
+  return { by: (await createStaff(fixture.app.running, 'agent', AGENT_CODE)).client };
 }
 /** A user-key of an agent's user. */
-async function ofUserKey(world: World, json?: unknown): Promise<Call> {
-  const { by } = await agentUser(world);
-  const { programId } = await newKey(world);
-  const key = await world.call('POST /backoffice-api/user-keys', { by, json: { programId } });
+async function ofUserKey(fixture: CallFixture, json?: unknown): Promise<Call> {
+  const { by } = await agentUser(fixture);
+  const { programId } = await newKey(fixture);
+  const key = await fixture.call('POST /backoffice-api/user-keys', { by, json: { programId } });
   return { by, at: [key.json<{ id: number }>().id], json };
 }
 /** A webhook that a program made for the agent. */
-async function ofWebhook(world: World): Promise<Call> {
-  return { ...(await agentUser(world)), at: [await newWebhook(world)] };
+async function ofWebhook(fixture: CallFixture): Promise<Call> {
+  return { ...(await agentUser(fixture)), at: [await newWebhook(fixture)] };
 }
-async function ofDelivery(world: World): Promise<Call> {
-  return { ...(await agentUser(world)), at: [await newDelivery(world)] };
+async function ofDelivery(fixture: CallFixture): Promise<Call> {
+  return { ...(await agentUser(fixture)), at: [await newDelivery(fixture)] };
 }
-const ofMissing = async (world: World): Promise<Call> => ({ ...(await agentUser(world)), at: [UNKNOWN] });
-const ofMissingUserKey = async (world: World): Promise<Call> => ({ ...(await agentUser(world)), at: [UNKNOWN], json: { enabled: false } });
+const ofMissing = async (fixture: CallFixture): Promise<Call> => ({ ...(await agentUser(fixture)), at: [UNKNOWN] });
+const ofMissingUserKey = async (fixture: CallFixture): Promise<Call> => ({ ...(await agentUser(fixture)), at: [UNKNOWN], json: { enabled: false } });
 
 /** Who may call: sessions, passwords, keys, users, agents. */
 export const BACK_OFFICE_ACCESS: Ways = {
   'POST /backoffice-api/sessions': {
     done: [
       201,
-      async (world) => ({ by: 'stranger', json: { email: (await world.userWithPassword()).email, password: PASSWORD } }),
+      async (fixture) => ({ by: 'stranger', json: { email: (await fixture.userWithPassword()).email, password: PASSWORD } }),
     ],
     refused: ['400 -101', { by: 'stranger', json: {} }],
   },
@@ -62,48 +62,48 @@ export const BACK_OFFICE_ACCESS: Ways = {
     refused: ['403 -203', { by: 'issuing' }],
   },
   'DELETE /backoffice-api/sessions': {
-    done: [204, async (world) => ({ by: (await staffOf(world.app.running, 'issuing')).client })],
+    done: [204, async (fixture) => ({ by: (await createStaff(fixture.app.running, 'issuing')).client })],
     refused: ['401 -201', { by: 'stranger' }],
   },
   'DELETE /backoffice-api/sessions/current': {
-    done: [204, async (world) => ({ by: (await staffOf(world.app.running, 'issuing')).client })],
+    done: [204, async (fixture) => ({ by: (await createStaff(fixture.app.running, 'issuing')).client })],
     refused: ['401 -201', { by: 'stranger' }],
   },
   'GET /backoffice-api/passwords': {
-    done: [200, async (world) => ({ by: 'stranger', query: `token=${await world.mailedTo((await newUser(world)).email)}` })],
+    done: [200, async (fixture) => ({ by: 'stranger', query: `token=${await fixture.mailedTo((await newUser(fixture)).email)}` })],
     refused: ['400 -102', { by: 'stranger', query: `token=${'x'.repeat(40)}` }],
   },
   'POST /backoffice-api/passwords': {
     done: [
       204,
-      async (world) => ({
+      async (fixture) => ({
         by: 'stranger',
-        json: { token: await world.mailedTo((await newUser(world)).email), password: PASSWORD },
+        json: { token: await fixture.mailedTo((await newUser(fixture)).email), password: PASSWORD },
       }),
     ],
     refused: ['400 -102', { by: 'stranger', json: { token: 'x'.repeat(40), password: PASSWORD } }],
   },
   'POST /backoffice-api/passwords/reset': {
-    done: [202, async (world) => ({ by: 'stranger', json: { email: (await newUser(world)).email } })],
+    done: [202, async (fixture) => ({ by: 'stranger', json: { email: (await newUser(fixture)).email } })],
     refused: ['400 -102', { by: 'stranger', json: { email: 'x' } }],
   },
   'PUT /backoffice-api/passwords/mine': {
-    done: [204, async (world) => ({ by: (await world.userWithPassword()).client, json: { old: PASSWORD, new: OTHER_PASSWORD } })],
+    done: [204, async (fixture) => ({ by: (await fixture.userWithPassword()).client, json: { old: PASSWORD, new: OTHER_PASSWORD } })],
     refused: ['400 -102', { by: 'issuing', json: { old: PASSWORD, new: 'short' } }],
   },
   'POST /backoffice-api/signup': {
     done: [
       202,
-      (world) => ({ by: 'stranger', json: { name: 'Μαρία', email: `${world.unique('broker')}@broker.example`, programName: 'Portal' } }),
+      (fixture) => ({ by: 'stranger', json: { name: 'Μαρία', email: `${fixture.unique('broker')}@broker.example`, programName: 'Portal' } }),
     ],
     refused: ['400 -101', { by: 'stranger', json: {} }],
   },
   'GET /backoffice-api/signup/verify': {
-    done: [200, async (world) => ({ by: 'stranger', query: `token=${await newSignup(world)}` })],
+    done: [200, async (fixture) => ({ by: 'stranger', query: `token=${await newSignup(fixture)}` })],
     refused: ['400 -102', { by: 'stranger', query: `token=${'x'.repeat(40)}` }],
   },
   'POST /backoffice-api/signup/verify': {
-    done: [201, async (world) => ({ by: 'stranger', query: `token=${await newSignup(world)}` })],
+    done: [201, async (fixture) => ({ by: 'stranger', query: `token=${await newSignup(fixture)}` })],
     refused: ['400 -102', { by: 'stranger', query: `token=${'x'.repeat(40)}` }],
   },
 
@@ -115,15 +115,15 @@ export const BACK_OFFICE_ACCESS: Ways = {
   'GET /backoffice-api/api-keys': LIST,
   'POST /backoffice-api/api-keys': { done: [201, { ...BY_ADMIN, json: TERMS }], refused: ['400 -101', { ...BY_ADMIN, json: {} }] },
   'GET /backoffice-api/api-keys/{id}': {
-    done: [200, async (world) => ({ ...BY_ADMIN, at: [(await newKey(world)).id] })],
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newKey(fixture)).id] })],
     refused: NOT_THERE,
   },
   'PATCH /backoffice-api/api-keys/{id}': {
-    done: [200, async (world) => ({ ...BY_ADMIN, at: [(await newKey(world)).id], json: { name: 'Renamed' } })],
-    refused: ['400 -102', async (world) => ({ ...BY_ADMIN, at: [(await newKey(world)).id], json: { ratePerHour: -1 } })],
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newKey(fixture)).id], json: { name: 'Renamed' } })],
+    refused: ['400 -102', async (fixture) => ({ ...BY_ADMIN, at: [(await newKey(fixture)).id], json: { ratePerHour: -1 } })],
   },
   'POST /backoffice-api/api-keys/{id}/rotate': {
-    done: [201, async (world) => ({ ...BY_ADMIN, at: [(await newKey(world)).id], json: { overlapHours: 1 } })],
+    done: [201, async (fixture) => ({ ...BY_ADMIN, at: [(await newKey(fixture)).id], json: { overlapHours: 1 } })],
     refused: NOT_THERE,
   },
 
@@ -132,22 +132,22 @@ export const BACK_OFFICE_ACCESS: Ways = {
   'POST /backoffice-api/users': {
     done: [
       201,
-      (world) => ({ ...BY_ADMIN, json: { email: `${world.unique('new')}@insurer.example`, name: 'Νέος Χρήστης', role: 'issuing' } }),
+      (fixture) => ({ ...BY_ADMIN, json: { email: `${fixture.unique('new')}@insurer.example`, name: 'Νέος Χρήστης', role: 'issuing' } }),
     ],
     refused: ['400 -101', { ...BY_ADMIN, json: {} }],
   },
   'GET /backoffice-api/users/{id}': {
-    done: [200, async (world) => ({ ...BY_ADMIN, at: [(await newUser(world)).id] })],
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id] })],
     refused: NOT_THERE,
   },
   'PATCH /backoffice-api/users/{id}': {
-    done: [200, async (world) => ({ ...BY_ADMIN, at: [(await newUser(world)).id], json: { name: 'Renamed' } })],
-    refused: ['400 -102', async (world) => ({ ...BY_ADMIN, at: [(await newUser(world)).id], json: { role: 'king' } })],
+    done: [200, async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id], json: { name: 'Renamed' } })],
+    refused: ['400 -102', async (fixture) => ({ ...BY_ADMIN, at: [(await newUser(fixture)).id], json: { role: 'king' } })],
   },
 
   'GET /backoffice-api/agents': LIST,
   'POST /backoffice-api/agents': {
-    done: [201, (world) => ({ ...BY_ADMIN, json: { ...AGENT, code: world.unique('N') } })],
+    done: [201, (fixture) => ({ ...BY_ADMIN, json: { ...AGENT, code: fixture.unique('N') } })],
     refused: ['400 -102', { ...BY_ADMIN, json: { ...AGENT, code: AGENT_CODE } }],
   },
   'GET /backoffice-api/agents/{code}': {
@@ -163,40 +163,40 @@ export const BACK_OFFICE_ACCESS: Ways = {
 
   'GET /backoffice-api/user-keys': {
     done: [200, agentUser],
-    refused: ['400 -105', async (world) => ({ ...(await agentUser(world)), query: 'limit=0' })],
+    refused: ['400 -105', async (fixture) => ({ ...(await agentUser(fixture)), query: 'limit=0' })],
   },
   'POST /backoffice-api/user-keys': {
     done: [
       201,
-      async (world) => ({ ...(await agentUser(world)), json: { programId: (await newKey(world)).programId } }),
+      async (fixture) => ({ ...(await agentUser(fixture)), json: { programId: (await newKey(fixture)).programId } }),
     ],
-    refused: ['400 -101', async (world) => ({ ...(await agentUser(world)), json: {} })],
+    refused: ['400 -101', async (fixture) => ({ ...(await agentUser(fixture)), json: {} })],
   },
   'PATCH /backoffice-api/user-keys/{id}': {
-    done: [200, (world) => ofUserKey(world, { enabled: false })],
+    done: [200, (fixture) => ofUserKey(fixture, { enabled: false })],
     refused: ['400 -304', ofMissingUserKey],
   },
-  'DELETE /backoffice-api/user-keys/{id}': { done: [204, (world) => ofUserKey(world)], refused: ['400 -304', ofMissingUserKey] },
+  'DELETE /backoffice-api/user-keys/{id}': { done: [204, (fixture) => ofUserKey(fixture)], refused: ['400 -304', ofMissingUserKey] },
   'POST /backoffice-api/user-keys/{id}/recreate': {
-    done: [201, (world) => ofUserKey(world)],
+    done: [201, (fixture) => ofUserKey(fixture)],
     refused: ['400 -304', ofMissingUserKey],
   },
 
   'GET /backoffice-api/webhooks': {
     done: [200, agentUser],
-    refused: ['400 -105', async (world) => ({ ...(await agentUser(world)), query: 'limit=0' })],
+    refused: ['400 -105', async (fixture) => ({ ...(await agentUser(fixture)), query: 'limit=0' })],
   },
   'GET /backoffice-api/webhooks/{id}': { done: [200, ofWebhook], refused: ['400 -308', ofMissing] },
   'PATCH /backoffice-api/webhooks/{id}': {
-    done: [200, async (world) => ({ ...(await ofWebhook(world)), json: { status: 'disabled' } })],
-    refused: ['400 -102', async (world) => ({ ...(await ofWebhook(world)), json: { status: 'paused' } })],
+    done: [200, async (fixture) => ({ ...(await ofWebhook(fixture)), json: { status: 'disabled' } })],
+    refused: ['400 -102', async (fixture) => ({ ...(await ofWebhook(fixture)), json: { status: 'paused' } })],
   },
   'DELETE /backoffice-api/webhooks/{id}': { done: [204, ofWebhook], refused: ['400 -308', ofMissing] },
   'POST /backoffice-api/webhooks/{id}/rotate': { done: [200, ofWebhook], refused: ['400 -308', ofMissing] },
   'POST /backoffice-api/webhooks/{id}/test': { done: [202, ofWebhook], refused: ['400 -308', ofMissing] },
   'GET /backoffice-api/webhooks/{id}/deliveries': {
     done: [200, ofWebhook],
-    refused: ['400 -105', async (world) => ({ ...(await ofWebhook(world)), query: 'status=lost' })],
+    refused: ['400 -105', async (fixture) => ({ ...(await ofWebhook(fixture)), query: 'status=lost' })],
   },
   'GET /backoffice-api/deliveries/{id}': { done: [200, ofDelivery], refused: ['400 -308', ofMissing] },
   'POST /backoffice-api/deliveries/{id}/resend': { done: [202, ofDelivery], refused: ['400 -308', ofMissing] },

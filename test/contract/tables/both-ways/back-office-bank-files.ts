@@ -1,38 +1,38 @@
-import { BankFiles, type KeptStatement } from '../../../support/bank-files.js';
+import { BankFileClient, type StoredStatement } from '../../../support/bank-file-client.js';
 import { camtFile } from '../../../support/camt.js';
 import { expectStatus } from '../../../support/fire-app.js';
-import { PAYOUT_IBAN } from '../../../support/payouts.js';
+import { PAYOUT_IBAN } from '../../../support/payout-client.js';
 import type { Ways } from './way.js';
-import type { World } from './world.js';
+import type { CallFixture } from './call-fixture.js';
 
 const STATEMENTS = '/backoffice-api/bank-statements';
 const UNKNOWN = 999_999;
 const TYPE = 'application/xml';
 
 /** A file of the insurer's account with one transfer that names no code. */
-async function file(world: World, account = PAYOUT_IBAN): Promise<Buffer> {
-  expectStatus(200, await world.issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-  return camtFile([{ amount: 12.34, reference: world.unique('NBG-') }], { id: world.unique('STMT-'), account });
+async function file(fixture: CallFixture, account = PAYOUT_IBAN): Promise<Buffer> {
+  expectStatus(200, await fixture.issuing.staff.put('settings', { payoutIban: PAYOUT_IBAN }));
+  return camtFile([{ amount: 12.34, reference: fixture.unique('NBG-') }], { id: fixture.unique('STMT-'), account });
 }
 
-async function kept(world: World): Promise<number> {
-  const answer = await new BankFiles(world.issuing.staff).upload(await file(world));
-  return expectStatus(202, answer).json<KeptStatement>().id;
+async function kept(fixture: CallFixture): Promise<number> {
+  const answer = await new BankFileClient(fixture.issuing.staff).upload(await file(fixture));
+  return expectStatus(202, answer).json<StoredStatement>().id;
 }
 
 /** Files of the bank. */
 export const BACK_OFFICE_BANK_FILES: Ways = {
   [`GET ${STATEMENTS}`]: { done: [200, { by: 'issuing' }], refused: ['400 -105', { by: 'issuing', query: 'state=LOST' }] },
   [`POST ${STATEMENTS}`]: {
-    done: [202, async (world) => ({ by: 'issuing', body: await file(world), type: TYPE })],
-    refused: ['400 -102', async (world) => ({ by: 'issuing', body: await file(world, 'GR1601101250000000012300695'), type: TYPE })],
+    done: [202, async (fixture) => ({ by: 'issuing', body: await file(fixture), type: TYPE })],
+    refused: ['400 -102', async (fixture) => ({ by: 'issuing', body: await file(fixture, 'GR1601101250000000012300695'), type: TYPE })],
   },
   [`GET ${STATEMENTS}/{id}`]: {
-    done: [200, async (world) => ({ by: 'issuing', at: [await kept(world)] })],
+    done: [200, async (fixture) => ({ by: 'issuing', at: [await kept(fixture)] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
   [`GET ${STATEMENTS}/{id}/entries`]: {
-    done: [200, async (world) => ({ by: 'issuing', at: [await kept(world)] })],
+    done: [200, async (fixture) => ({ by: 'issuing', at: [await kept(fixture)] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
 };

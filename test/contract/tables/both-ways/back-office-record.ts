@@ -2,15 +2,15 @@ import { legalTexts } from '../../../support/legal-texts.js';
 import type { Role } from '../../../../src/identity/user.service.js';
 import type { Status } from '../../../../src/record/core/applications/status.js';
 import { expectStatus } from '../../../support/fire-app.js';
-import { codeOf } from '../../../support/issuing-staff.js';
+import { getPaymentCode } from '../../../support/collection-client.js';
 import { MOTOR_CLIENT } from '../../../support/motor.js';
-import { newAfm, PartyCalls, partyBody } from '../../../support/party.js';
+import { newAfm, PartyClient, partyBody } from '../../../support/party-client.js';
 import { BACK_OFFICE_BANK_FILES } from './back-office-bank-files.js';
 import { BACK_OFFICE_PAYOUTS } from './back-office-payouts.js';
 import { reports } from './reports.js';
 import { newDocument, newRequest } from './record.js';
 import type { BothWays, Call, Way, Ways } from './way.js';
-import { AGENT_CODE, type World } from './world.js';
+import { AGENT_CODE, type CallFixture } from './call-fixture.js';
 
 const APPLICATIONS = '/backoffice-api/applications';
 const UNKNOWN = 999_999;
@@ -21,35 +21,35 @@ function listOf(by: Role, query = 'limit=0'): BothWays {
 
 /** Of an application in the status. */
 function of(by: Role, status: Status, json?: unknown): Way {
-  return async (world): Promise<Call> => ({ by, at: [await world.fire(status)], json });
+  return async (fixture): Promise<Call> => ({ by, at: [await fixture.fire(status)], json });
 }
 
-async function payment(world: World): Promise<Call> {
-  const { payment_code: paymentCode, amount } = await codeOf(world.agent, await world.fire('45'));
-  return { by: 'issuing', json: { paymentCode, amount, reference: world.unique('NBG-') } };
+async function payment(fixture: CallFixture): Promise<Call> {
+  const { payment_code: paymentCode, amount } = await getPaymentCode(fixture.agent, await fixture.fire('45'));
+  return { by: 'issuing', json: { paymentCode, amount, reference: fixture.unique('NBG-') } };
 }
 
-async function document(world: World): Promise<Call> {
-  return { by: 'underwriter', at: await newDocument(world) };
+async function document(fixture: CallFixture): Promise<Call> {
+  return { by: 'underwriter', at: await newDocument(fixture) };
 }
 
-async function receipt(world: World): Promise<Call> {
-  const id = await world.fire('50');
-  const receipts = (await world.call(`GET ${APPLICATIONS}/{id}/receipts`, { by: 'issuing', at: [id] })).json<{ receiptNo: number }[]>();
+async function receipt(fixture: CallFixture): Promise<Call> {
+  const id = await fixture.fire('50');
+  const receipts = (await fixture.call(`GET ${APPLICATIONS}/{id}/receipts`, { by: 'issuing', at: [id] })).json<{ receiptNo: number }[]>();
   return { by: 'issuing', at: [id, receipts[0]?.receiptNo ?? 0] };
 }
 
 /** A resolution that refunds what was paid wrongly. */
-async function suspended(world: World): Promise<Call> {
-  return { by: 'issuing', at: [await world.issuing.suspended(world.agent, await world.fire('45'))], json: { refund: true } };
+async function suspended(fixture: CallFixture): Promise<Call> {
+  return { by: 'issuing', at: [await fixture.issuing.createSuspense(fixture.agent, await fixture.fire('45'))], json: { refund: true } };
 }
 
 /** A message that no call of an agent makes in both environments: of a file with a virus. */
-async function message(world: World): Promise<Call> {
-  const [row] = await world.app.rows<{ id: string }>(
-    world.environment,
+async function message(fixture: CallFixture): Promise<Call> {
+  const [row] = await fixture.app.rows<{ id: string }>(
+    fixture.environment,
     `INSERT INTO staff_message (kind, application_id, text, created_at) VALUES ('INFECTED_DOCUMENT', $1, '{"el": "Ιός", "en": "Virus"}', now()) RETURNING id`,
-    [await world.fire()],
+    [await fixture.fire()],
   );
   return { by: 'issuing', at: [Number(row?.id)] };
 }
@@ -57,21 +57,21 @@ async function message(world: World): Promise<Call> {
 const DECIDED = { personType: '1', lastName: 'Παπαδόπουλος', firstName: 'Γεώργιος', birthdate: '1980-05-17' };
 
 /** A person of the register. */
-async function registered(world: World): Promise<number> {
+async function registered(fixture: CallFixture): Promise<number> {
   const afm = newAfm();
-  await new PartyCalls(world.agent).insert(partyBody({ afm }));
-  return world.app.partyOf(world.environment, afm);
+  await new PartyClient(fixture.agent).insert(partyBody({ afm }));
+  return fixture.app.partyOf(fixture.environment, afm);
 }
 
 /** Of a vehicle. */
-async function policyholder(world: World): Promise<number> {
-  await world.policy('motor');
-  return world.app.partyOf(world.environment, MOTOR_CLIENT.afm);
+async function policyholder(fixture: CallFixture): Promise<number> {
+  await fixture.policy('motor');
+  return fixture.app.partyOf(fixture.environment, MOTOR_CLIENT.afm);
 }
 
-async function erased(world: World): Promise<number> {
-  const id = await registered(world);
-  expectStatus(202, await world.call('POST /backoffice-api/parties/{id}/erasure', { by: 'admin', at: [id] }));
+async function erased(fixture: CallFixture): Promise<number> {
+  const id = await registered(fixture);
+  expectStatus(202, await fixture.call('POST /backoffice-api/parties/{id}/erasure', { by: 'admin', at: [id] }));
   return id;
 }
 
@@ -109,9 +109,9 @@ export const BACK_OFFICE_RECORD: Ways = {
   [`DELETE ${APPLICATIONS}/{id}/assignee`]: {
     done: [
       204,
-      async (world) => {
-        const id = await world.fire('30');
-        expectStatus(200, await world.call(`PUT ${APPLICATIONS}/{id}/assignee`, { by: 'issuing', at: [id], json: {} }));
+      async (fixture) => {
+        const id = await fixture.fire('30');
+        expectStatus(200, await fixture.call(`PUT ${APPLICATIONS}/{id}/assignee`, { by: 'issuing', at: [id], json: {} }));
         return { by: 'issuing', at: [id] };
       },
     ],
@@ -149,7 +149,7 @@ export const BACK_OFFICE_RECORD: Ways = {
   },
   'GET /backoffice-api/suspense': listOf('issuing', 'state=lost'),
   'GET /backoffice-api/suspense/{id}': {
-    done: [200, async (world) => ({ by: 'issuing', at: [await world.issuing.suspended(world.agent, await world.fire('45'))] })],
+    done: [200, async (fixture) => ({ by: 'issuing', at: [await fixture.issuing.createSuspense(fixture.agent, await fixture.fire('45'))] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
   'POST /backoffice-api/suspense/{id}/resolution': {
@@ -179,9 +179,9 @@ export const BACK_OFFICE_RECORD: Ways = {
   'POST /backoffice-api/agents/{code}/settlements': {
     done: [
       200,
-      async (world) => {
-        await world.fire('50');
-        return { by: 'issuing', at: [AGENT_CODE], json: { amount: 1, reference: world.unique('SET-') } };
+      async (fixture) => {
+        await fixture.fire('50');
+        return { by: 'issuing', at: [AGENT_CODE], json: { amount: 1, reference: fixture.unique('SET-') } };
       },
     ],
     refused: ['400 -101', { by: 'issuing', at: [AGENT_CODE], json: { amount: 1 } }],
@@ -189,16 +189,16 @@ export const BACK_OFFICE_RECORD: Ways = {
 
   'GET /backoffice-api/parties': listOf('issuing'),
   'GET /backoffice-api/parties/{id}': {
-    done: [200, async (world) => ({ by: 'issuing', at: [await registered(world)] })],
+    done: [200, async (fixture) => ({ by: 'issuing', at: [await registered(fixture)] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
   'GET /backoffice-api/parties/{id}/applications': {
-    done: [200, async (world) => ({ by: 'underwriter', at: [await registered(world)] })],
+    done: [200, async (fixture) => ({ by: 'underwriter', at: [await registered(fixture)] })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN] }],
   },
   'GET /backoffice-api/parties/{id}/claims-history': {
-    done: [200, async (world) => ({ by: 'underwriter', at: [await policyholder(world)] })],
-    refused: ['400 -301', async (world) => ({ by: 'issuing', at: [await registered(world)] })],
+    done: [200, async (fixture) => ({ by: 'underwriter', at: [await policyholder(fixture)] })],
+    refused: ['400 -301', async (fixture) => ({ by: 'issuing', at: [await registered(fixture)] })],
   },
   ...reports('/backoffice-api/reports', 'issuing'),
 
@@ -207,29 +207,29 @@ export const BACK_OFFICE_RECORD: Ways = {
     refused: ['400 -105', { by: 'underwriter', query: 'queue=lost' }],
   },
   'PUT /backoffice-api/parties/{id}': {
-    done: [200, async (world) => ({ by: 'issuing', at: [await registered(world)], json: DECIDED })],
+    done: [200, async (fixture) => ({ by: 'issuing', at: [await registered(fixture)], json: DECIDED })],
     refused: ['400 -304', { by: 'issuing', at: [UNKNOWN], json: DECIDED }],
   },
   'POST /backoffice-api/parties/{id}/erasure': {
-    done: [202, async (world) => ({ by: 'admin', at: [await registered(world)] })],
+    done: [202, async (fixture) => ({ by: 'admin', at: [await registered(fixture)] })],
     refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
   },
   'GET /backoffice-api/parties/{id}/erasure': {
-    done: [200, async (world) => ({ by: 'admin', at: [await erased(world)] })],
+    done: [200, async (fixture) => ({ by: 'admin', at: [await erased(fixture)] })],
     refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
   },
   'GET /backoffice-api/parties/{id}/erasure/preview': {
-    done: [200, async (world) => ({ by: 'admin', at: [await registered(world)] })],
+    done: [200, async (fixture) => ({ by: 'admin', at: [await registered(fixture)] })],
     refused: ['400 -304', { by: 'admin', at: [UNKNOWN] }],
   },
   'GET /backoffice-api/service-requests': listOf('issuing', 'status=LOST'),
   'GET /backoffice-api/service-requests/{id}': {
-    done: [200, async (world) => ({ by: 'issuing', at: [await newRequest(world)] })],
+    done: [200, async (fixture) => ({ by: 'issuing', at: [await newRequest(fixture)] })],
     refused: ['400 -304', { by: 'issuing', at: ['SR-26-999999-A'] }],
   },
   'PATCH /backoffice-api/service-requests/{id}': {
-    done: [200, async (world) => ({ by: 'issuing', at: [await newRequest(world)], json: { answer: 'Αύριο.' } })],
-    refused: ['400 -101', async (world) => ({ by: 'issuing', at: [await newRequest(world)], json: {} })],
+    done: [200, async (fixture) => ({ by: 'issuing', at: [await newRequest(fixture)], json: { answer: 'Αύριο.' } })],
+    refused: ['400 -101', async (fixture) => ({ by: 'issuing', at: [await newRequest(fixture)], json: {} })],
   },
   'GET /backoffice-api/settings': { done: [200, { by: 'issuing' }], refused: ['403 -203', { by: 'underwriter' }] },
   'PUT /backoffice-api/settings': {

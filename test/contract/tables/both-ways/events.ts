@@ -1,7 +1,7 @@
 import { expectStatus } from '../../../support/fire-app.js';
-import { RECEIVER, WebhookOwner } from '../../../support/webhooks.js';
+import { RECEIVER, WebhookClient } from '../../../support/webhook-client.js';
 import { NEEDS_TOKEN, type Way, type Ways } from './way.js';
-import type { World } from './world.js';
+import type { CallFixture } from './call-fixture.js';
 
 const WEBHOOKS = '/events-api/resources/webhooks';
 const DELIVERIES = '/events-api/resources/deliveries';
@@ -10,25 +10,25 @@ const PERIOD = { from: '2026-11-19', to: '2026-11-20' };
 const missing: Way = { at: [999_999] };
 
 /** A new webhook; room is made for it. */
-export async function newWebhook(world: World): Promise<number> {
-  const owner = new WebhookOwner(world.agent);
+export async function newWebhook(fixture: CallFixture): Promise<number> {
+  const owner = new WebhookClient(fixture.agent);
   await owner.deleteAll();
-  return (await owner.made()).id;
+  return (await owner.create()).id;
 }
 
-export async function newDelivery(world: World): Promise<number> {
-  const answer = await new WebhookOwner(world.agent).test(await newWebhook(world));
+export async function newDelivery(fixture: CallFixture): Promise<number> {
+  const answer = await new WebhookClient(fixture.agent).test(await newWebhook(fixture));
   return expectStatus(202, answer).json<{ id: number }>().id;
 }
 
-const withRoom: Way = async (world) => {
-  await new WebhookOwner(world.agent).deleteAll();
+const withRoom: Way = async (fixture) => {
+  await new WebhookClient(fixture.agent).deleteAll();
   return { json: { url: RECEIVER } };
 };
 const ofWebhook =
   (call: object = {}): Way =>
-  async (world) => ({ at: [await newWebhook(world)], ...call });
-const ofDelivery: Way = async (world) => ({ at: [await newDelivery(world)] });
+  async (fixture) => ({ at: [await newWebhook(fixture)], ...call });
+const ofDelivery: Way = async (fixture) => ({ at: [await newDelivery(fixture)] });
 
 /** Webhooks of an agent's program (docs/contract/events.md). */
 export const EVENTS: Ways = {

@@ -1,7 +1,7 @@
 import type { Status } from '../../../../src/record/core/applications/status.js';
-import { anotherObject, LISTS, newChild, objectOf, type List } from '../../../support/fire-children.js';
+import { anotherObject, LISTS, newChild, objectOf, type ChildList } from '../../../support/fire-children.js';
 import { asks, type Way, type Ways } from './way.js';
-import type { World } from './world.js';
+import type { CallFixture } from './call-fixture.js';
 
 const APPLICATIONS = '/fire-api/rsc/applications';
 const OBJECTS = `${APPLICATIONS}/{id}/objects_insured`;
@@ -13,19 +13,19 @@ type Body = unknown;
 const foreign: Way = ({ foreign: { fire } }) => ({ at: [fire] });
 
 /** Of a new application in the status. */
-function of(status: Status, json?: (world: World) => Body): Way {
-  return async (world) => ({ at: [await world.fire(status)], json: json?.(world) });
+function of(status: Status, json?: (fixture: CallFixture) => Body): Way {
+  return async (fixture) => ({ at: [await fixture.fire(status)], json: json?.(fixture) });
 }
 
 /** Of an object of an application, of one of its children, or of a child that is not there. */
-function ofObject(json?: (world: World) => Body, childOf?: (object: ReturnType<typeof objectOf>) => string | number): Way {
-  return async (world) => {
-    const entity = await world.insertFull();
+function ofObject(json?: (fixture: CallFixture) => Body, childOf?: (object: ReturnType<typeof objectOf>) => string | number): Way {
+  return async (fixture) => {
+    const entity = await fixture.insertFull();
     const object = objectOf(entity);
-    return { at: [entity.id, Number(object.object_id), childOf?.(object) ?? 0], json: json?.(world) };
+    return { at: [entity.id, Number(object.object_id), childOf?.(object) ?? 0], json: json?.(fixture) };
   };
 }
-const ofChild = (list: List, json?: Body): Way =>
+const ofChild = (list: ChildList, json?: Body): Way =>
   ofObject(
     () => json,
     (object) => String((object[list] as unknown as Record<string, unknown>[])[0]?.[LISTS[list]]),

@@ -1,10 +1,10 @@
 import type { Status } from '../../../../src/record/core/applications/status.js';
-import { untilReady } from '../../../support/agent-clock.js';
-import { codeOf } from '../../../support/issuing-staff.js';
+import { waitUntilReady } from '../../../support/agent-clock.js';
+import { getPaymentCode } from '../../../support/collection-client.js';
 import * as files from '../../../support/files.js';
 import { newRequest } from './record.js';
 import { NEEDS_TOKEN, type Call, type Way, type Ways } from './way.js';
-import type { World } from './world.js';
+import type { CallFixture } from './call-fixture.js';
 
 const CLOCK = '/test-api/resources/clock';
 const FAULTS = '/test-api/resources/faults';
@@ -15,21 +15,21 @@ const CANCELLATION = { date: '2026-11-20', reason: 'Πώληση', claims: true 
 
 /** Of an application in the status. */
 function of(status: Status, json: unknown): Way {
-  return async (world): Promise<Call> => ({ at: [await world.fire(status)], json });
+  return async (fixture): Promise<Call> => ({ at: [await fixture.fire(status)], json });
 }
 
-async function payment(world: World): Promise<Call> {
-  const { payment_code, amount } = await codeOf(world.agent, await world.fire('45'));
-  return { json: { payment_code, amount, reference: world.unique('NBG-') } };
+async function payment(fixture: CallFixture): Promise<Call> {
+  const { payment_code, amount } = await getPaymentCode(fixture.agent, await fixture.fire('45'));
+  return { json: { payment_code, amount, reference: fixture.unique('NBG-') } };
 }
 
-async function upload(world: World): Promise<Call> {
+async function upload(fixture: CallFixture): Promise<Call> {
   const file = { query: 'file_name=a.png&mime_type=image/png&category_id=2', body: files.PNG };
-  return { at: [await world.uploaded(`POST ${DOCUMENTS}`, await world.fire(), file)] };
+  return { at: [await fixture.uploaded(`POST ${DOCUMENTS}`, await fixture.fire(), file)] };
 }
 
 /** Somebody who has nothing to lose. */
-const byNewcomer: Way = async (world) => ({ by: (await world.app.agent({ code: world.unique('NEW') })).sandbox.client });
+const byNewcomer: Way = async (fixture) => ({ by: (await fixture.app.agent({ code: fixture.unique('NEW') })).sandbox.client });
 
 /** What a program brings about itself (docs/contract/sandbox.md); production has none of it. */
 export const SANDBOX: Ways = {
@@ -48,7 +48,7 @@ export const SANDBOX: Ways = {
   [`POST ${APPLICATION}/cancellation`]: { done: [200, of('50', CANCELLATION)], refused: ['400 -401', of('02', CANCELLATION)] },
   'POST /test-api/resources/payments': { done: [200, payment], refused: ['400 -101', { json: { amount: 1, reference: 'NBG-0' } }] },
   'POST /test-api/resources/service-requests/{id}/answer': {
-    done: [200, async (world) => ({ at: [await newRequest(world)], json: { answer: 'Αύριο.' } })],
+    done: [200, async (fixture) => ({ at: [await newRequest(fixture)], json: { answer: 'Αύριο.' } })],
     refused: ['400 -304', { at: ['SR-26-999999-A'], json: { answer: 'Αύριο.' } }],
   },
   'POST /test-api/resources/documents/{id}/infected': { done: [200, upload], refused: ['400 -303', { at: [999_999] }] },
@@ -63,7 +63,7 @@ export const SANDBOX: Ways = {
 /** A call of the other agent, to whose applications time does nothing, once its clock is on its way no more. */
 function stopped(call: Call): Way {
   return async ({ other }) => {
-    await untilReady(other);
+    await waitUntilReady(other);
     return { by: other.client, ...call };
   };
 }

@@ -1,7 +1,7 @@
 import * as files from '../../../support/files.js';
 import { MOTOR_CAR, motorBody } from '../../../support/motor.js';
 import { asks, NEEDS_KEY, NEEDS_TOKEN, type Way, type Ways } from './way.js';
-import type { World } from './world.js';
+import type { CallFixture } from './call-fixture.js';
 
 const MTR = '/mtr-api/resources';
 const APPLICATIONS = `${MTR}/applications`;
@@ -11,37 +11,37 @@ const UPLOAD = { query: 'fileName=a.pdf&categoryId=4', body: files.PDF, type: 'a
 
 const of =
   (changes = {}, json?: unknown): Way =>
-  async (world) => ({ at: [await world.vehicle(changes)], json });
+  async (fixture) => ({ at: [await fixture.vehicle(changes)], json });
 const foreign: Way = ({ foreign: { motor } }) => ({ at: [motor] });
 const INCOMPLETE = of({ insuredValue: null });
 const REFERRED = of({ insuredValue: 72_000 });
 
-const prepaid: Way = async (world) => {
-  const id = await world.vehicle();
-  await world.call(`PUT ${APPLICATION}/issuePrepay`, { at: [id] });
+const prepaid: Way = async (fixture) => {
+  const id = await fixture.vehicle();
+  await fixture.call(`PUT ${APPLICATION}/issuePrepay`, { at: [id] });
   return { at: [id] };
 };
-const ofPolicy: Way = async (world) => ({ at: [await world.policy('motor')] });
-const ofInstalment: Way = async (world) => ({ at: [await world.vehicleWithInstalment()] });
+const ofPolicy: Way = async (fixture) => ({ at: [await fixture.policy('motor')] });
+const ofInstalment: Way = async (fixture) => ({ at: [await fixture.vehicleWithInstalment()] });
 
 const ofDocument =
   (json?: unknown): Way =>
-  async (world) => {
-    const id = await world.vehicle();
-    return { at: [id, await world.uploaded(`POST ${APPLICATION}/documents`, id, UPLOAD)], json };
+  async (fixture) => {
+    const id = await fixture.vehicle();
+    return { at: [id, await fixture.uploaded(`POST ${APPLICATION}/documents`, id, UPLOAD)], json };
   };
-const ofMissingDocument: Way = async (world) => ({ at: [await world.vehicle(), 999_999] });
-const ofPolicyDocument: Way = async (world) => {
-  const id = await world.policy('motor');
-  const { documents } = (await world.call(`GET ${POLICY}/documents`, { at: [id] })).json<{ documents: { fileId: number }[] }>();
+const ofMissingDocument: Way = async (fixture) => ({ at: [await fixture.vehicle(), 999_999] });
+const ofPolicyDocument: Way = async (fixture) => {
+  const id = await fixture.policy('motor');
+  const { documents } = (await fixture.call(`GET ${POLICY}/documents`, { at: [id] })).json<{ documents: { fileId: number }[] }>();
   return { at: [id, documents[0]?.fileId ?? 0] };
 };
-const ofMissingPolicyDocument: Way = async (world) => ({ at: [await world.policy('motor'), 999_999] });
+const ofMissingPolicyDocument: Way = async (fixture) => ({ at: [await fixture.policy('motor'), 999_999] });
 
-async function register(world: World): Promise<{ query: string }> {
-  const plateNo = world.plate();
+async function register(fixture: CallFixture): Promise<{ query: string }> {
+  const plateNo = fixture.plate();
   const entry = { plateNo, afm: '090000045', bonusMalus: 4, claimsLastYear: 0, claimsLast5Years: 2, source: 'TEST', asOf: '2026-02-01' };
-  await world.app.running.parts.bonusMalus.add(world.environment, [entry]);
+  await fixture.app.running.parts.bonusMalus.add(fixture.environment, [entry]);
   return { query: `plateNo=${plateNo}` };
 }
 
@@ -64,8 +64,8 @@ export const VEHICLES: Ways = {
 
   [`GET ${APPLICATION}/documents`]: { done: [200, of()], refused: ['400 -300', foreign] },
   [`POST ${APPLICATION}/documents`]: {
-    done: [201, async (world) => ({ at: [await world.vehicle()], ...UPLOAD })],
-    refused: ['400 -803', async (world) => ({ at: [await world.vehicle()], ...UPLOAD, query: 'fileName=a.pdf&categoryId=28' })],
+    done: [201, async (fixture) => ({ at: [await fixture.vehicle()], ...UPLOAD })],
+    refused: ['400 -803', async (fixture) => ({ at: [await fixture.vehicle()], ...UPLOAD, query: 'fileName=a.pdf&categoryId=28' })],
   },
   [`GET ${APPLICATION}/documents/{documentId}`]: { done: [200, ofDocument()], refused: ['400 -303', ofMissingDocument] },
   [`PUT ${APPLICATION}/documents/{documentId}`]: { done: [200, ofDocument({ docCategoryId: 2 })], refused: ['400 -101', ofDocument({})] },
@@ -78,7 +78,7 @@ export const VEHICLES: Ways = {
   [`GET ${POLICY}/documents/{documentId}`]: { done: [200, ofPolicyDocument], refused: ['400 -303', ofMissingPolicyDocument] },
   [`GET ${POLICY}/documents/{documentId}/image`]: { done: [200, ofPolicyDocument], refused: ['400 -303', ofMissingPolicyDocument] },
   [`GET ${POLICY}/claimsHistory`]: { done: [200, ofPolicy], refused: ['400 -301', of()] },
-  [`PUT ${POLICY}/greenCard`]: { done: [201, async (world) => ({ at: [await world.vehiclePolicy()] })], refused: ['400 -301', foreign] },
+  [`PUT ${POLICY}/greenCard`]: { done: [201, async (fixture) => ({ at: [await fixture.vehiclePolicy()] })], refused: ['400 -301', foreign] },
   [`PUT ${POLICY}/issueCharge`]: { done: [205, ofInstalment], refused: ['400 -702', ofPolicy] },
   [`GET ${POLICY}/notification`]: { done: [200, ofInstalment], refused: ['400 -703', ofPolicy] },
 

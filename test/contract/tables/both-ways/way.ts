@@ -1,6 +1,6 @@
 import type { Role } from '../../../../src/identity/user.service.js';
 import type { Client } from '../../../support/client.js';
-import type { World } from './world.js';
+import type { CallFixture } from './call-fixture.js';
 
 /** A call of an operation, as far as its method and path do not say it. */
 export interface Call {
@@ -14,7 +14,7 @@ export interface Call {
   /** The agent where it is absent. `key`: with the agent's key alone; `stranger`: with nothing. */
   readonly by?: 'agent' | 'key' | 'stranger' | Role | Client;
 }
-export type Way = Call | ((world: World) => Call | Promise<Call>);
+export type Way = Call | ((fixture: CallFixture) => Call | Promise<Call>);
 
 /** How an operation succeeds, and how the service refuses it: `400 -300`, or the gateway's code where the service has nothing to refuse. */
 export interface BothWays {

@@ -59,12 +59,12 @@ function circle(): Buffer {
   return file;
 }
 
-describe('the content of an upload', () => {
+describe('the detection of an upload’s type', () => {
   const detector = new TypeDetector(new Bulkheads(readConfig({})));
   const detect: DetectType = (head) => detector.detect(CALLER, head);
   afterAll(() => detector.onModuleDestroy());
 
-  it.each(Object.entries(HEADS))('of %s is taken or refused for every type, at every length', async (_what, head) => {
+  it.each(Object.entries(HEADS))('accepts or refuses %s for every type at every length', async (_what, head) => {
     const lengths = [...Array(Math.min(head.length, 40)).keys(), head.length];
     for (const mimeType of DOCUMENT_TYPES)
       for (const length of lengths) {
@@ -81,7 +81,7 @@ describe('the content of an upload', () => {
     ['a compound file that is a circle', 'application/msword'],
     ['a Word file', WORD_XML],
     ['a Word file', 'application/zip'],
-  ])('of %s is taken as %s', (what, mimeType) => assertContentType(HEADS[what]!, mimeType, detect));
+  ])('accepts %s as %s', (what, mimeType) => assertContentType(HEADS[what]!, mimeType, detect));
 
   it.each([
     ['a Word file', EXCEL_XML],
@@ -91,30 +91,28 @@ describe('the content of an upload', () => {
     ['an EPS', 'text/plain'],
     ['a PDF', 'text/csv'],
     ['ID3 headers', 'application/pdf'],
-  ])('of %s is refused as %s', (what, mimeType) =>
-    expect(assertContentType(HEADS[what]!, mimeType, detect)).rejects.toMatchObject(REFUSED),
-  );
+  ])('refuses %s as %s', (what, mimeType) => expect(assertContentType(HEADS[what]!, mimeType, detect)).rejects.toMatchObject(REFUSED));
 
   it.each(['ID3 is the tag of music', 'II* note', 'MM remarks', 'OggS of old', '!<arch>\n', 'BM;plate', 'MZ motors', 'GIFts', 'PKW; Golf'])(
-    'of the text %j is a text',
+    'detects the text %j as a text',
     async (text) => {
       for (const mimeType of ['text/plain', 'text/csv']) await assertContentType(Buffer.from(text), mimeType, detect);
     },
   );
 
-  it('of a long text is looked at to its end', async () => {
+  it('checks a long text to its end', async () => {
     const text = Buffer.alloc(600_000, 'ά;');
     await assertContentType(text, 'text/csv', detect);
     text[599_999] = 7;
     await expect(assertContentType(text, 'text/csv', detect)).rejects.toMatchObject(REFUSED);
   });
 
-  it('is refused when the detector knows that it is something else', async () => {
+  it('refuses an upload when the detector finds another type', async () => {
     const java = files.zipOf('META-INF/MANIFEST.MF');
     await expect(assertContentType(java, 'application/zip', detect)).rejects.toMatchObject(REFUSED);
   });
 
-  it('shows no more than a few KB to the detector, and none of a text', async () => {
+  it('passes at most a few KB to the detector, and none of a text', async () => {
     const shown: number[] = [];
     const look: DetectType = ({ length }) => Promise.resolve((shown.push(length), null));
     await assertContentType(Buffer.concat([files.PDF, Buffer.alloc(2_000_000)]), 'application/pdf', look);
@@ -129,7 +127,7 @@ describe('the content of an upload', () => {
     ['application/msword', files.DOC],
     ['application/vnd.ms-powerpoint', files.PPT],
     [WORD_XML, files.DOCX],
-  ])('is judged by its own first bytes as %s when the detector cannot tell', async (mimeType, content) => {
+  ])('decides by the first bytes of a %s when the detector cannot tell', async (mimeType, content) => {
     const silent: DetectType = () => Promise.resolve(null);
     await assertContentType(content, mimeType, silent);
     for (const other of [files.TEXT, files.PNG, files.XLS, files.XLSX])
@@ -138,8 +136,8 @@ describe('the content of an upload', () => {
   });
 });
 
-describe('the detector', () => {
-  it('says nothing when its threads are gone', async () => {
+describe('the type detector', () => {
+  it('returns no type when its threads have ended', async () => {
     const detector = new TypeDetector(new Bulkheads(readConfig({})));
     await detector.onModuleDestroy();
     expect(await detector.detect(CALLER, files.PDF)).toBeNull();

@@ -9,7 +9,7 @@ const cancellation = (data: CancellationDocument): Promise<Uint8Array> => render
 jest.setTimeout(30_000);
 
 describe('the act of a cancellation', () => {
-  it('tells who, why, when, and what becomes of each receipt', async () => {
+  it('names the parties, the reason, the date and the result of each receipt', async () => {
     const text = await pdfText(await cancellation(aCancellation()));
     for (const part of [
       'Πράξη ακύρωσης 27F-C 12',
@@ -31,7 +31,7 @@ describe('the act of a cancellation', () => {
     for (const absent of ['Εισφορές', 'δεν έχει καταβληθεί ακόμη', 'Δεν επιστρέφονται']) expect(text).not.toContain(absent);
   });
 
-  it('owes the customer what the customer paid', async () => {
+  it('shows the customer’s payments as owed to the customer', async () => {
     const [receipt] = aCancellation().receipts;
     const payment = { method: 'RF', reference: 'BANK-1/REFUND', paidOn: '2027-04-20' } as const;
     const text = await pdfText(
@@ -41,7 +41,7 @@ describe('the act of a cancellation', () => {
       expect(text).toContain(part);
   });
 
-  it('of an unpaid instalment gives nothing back, and names no reason of anybody', async () => {
+  it('shows no refund for an unpaid instalment, and names no reason given by a person', async () => {
     const [receipt] = aCancellation().receipts;
     const receipts = [{ ...receipt!, earned: receipt!.paid, returned: '0.00', refund: null }];
     const text = await pdfText(await cancellation(aCancellation({ kind: 'NON_PAYMENT', reason: null, receipts })));
@@ -57,7 +57,7 @@ describe('the act of a cancellation', () => {
     expect(text).not.toContain('Λήξη κάλυψης');
   });
 
-  it('keeps its signature whole, and a long reason and many objects on as many pages as they need', async () => {
+  it('keeps its signature on one page, and continues a long reason and many objects on further pages', async () => {
     const objects = Array.from({ length: 50 }, (_, index) => `Κατοικία – Οδός Αριθμού ${index + 1}, 105 63 Αθήνα`);
     const { pages, text } = await readPdf(
       await cancellation(aCancellation({ objects, reason: 'Πώληση του ακινήτου σε τρίτον. '.repeat(16) })),
@@ -67,7 +67,7 @@ describe('the act of a cancellation', () => {
     expect(pages.at(-1)).toContain('Τόπος και ημερομηνία');
   });
 
-  it('is had in English, of the same facts', async () => {
+  it('is available in English with the same facts', async () => {
     const text = await pdfText(await cancellation(aCancellation({ language: 'en' })));
     for (const part of [
       'Cancellation act 27F-C 12',

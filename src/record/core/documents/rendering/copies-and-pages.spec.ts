@@ -18,38 +18,35 @@ const receipt = (data: ReceiptDocument): Promise<Uint8Array> => renderDocument({
 
 jest.setTimeout(30_000);
 
-describe('where pages turn', () => {
+describe('the page breaks of a document', () => {
   const HEADINGS =
     /(Συμβαλλόμενοι|Ασφαλιζόμεν[οα] αντικείμεν[οα]|Καλύψεις|Εκπτώσεις|Ασφάλιστρα|Δόσεις|Γενικοί όροι|Δικαίωμα \S+|Αναγγελία ζημιάς|Παράπονα|και εποπτεία)$/;
   const bodies = (pages: readonly string[]) =>
     pages.map((page) => page.split(/\n?(?:Παράδειγμα Ασφαλιστική Α\.Ε\. Ασφαλιστήριο P260000123\n)?Εκδόθηκε ηλεκτρονικά/)[0]!.trimEnd());
   const cases = Array.from({ length: 30 }, (_, index) => [index + 1, (index % 12) + 1] as const);
 
-  it.each(cases)(
-    '%i objects and %i instalments keep headings, instalments and lines with what they belong to',
-    async (objects, instalments) => {
-      const { instalments: one } = aPolicy();
-      const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
-      const { pages } = await readPdf(await policy({ ...aPolicyOf(objects), instalments: dues }));
-      const printed = bodies(pages);
-      for (const body of printed) {
-        expect(body).not.toMatch(HEADINGS);
-        expect(body.split('\n').length).toBeGreaterThan(3);
-      }
-      // The last of the legal texts has no page to itself.
-      expect(printed.find((body) => body.includes('και εποπτεία'))).toContain('Παράπονα');
-      // The instalments with their heading and the premium that they are of, on one page.
-      const priced = printed.filter((body) => body.includes('Α/Α Από Έως'));
-      expect(priced).toHaveLength(1);
-      for (const part of ['Ασφάλιστρα\nΑνάλυση', 'Σύνολο 413,65 €', 'Δόσεις\nΑ/Α']) expect(priced[0]).toContain(part);
-      for (let no = 1; no <= instalments; no++) expect(priced[0]).toMatch(new RegExp(`^${no} 01/12/2026`, 'm'));
-    },
-  );
+  it.each(cases)('%i objects and %i instalments stay together with their headings and lines', async (objects, instalments) => {
+    const { instalments: one } = aPolicy();
+    const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
+    const { pages } = await readPdf(await policy({ ...aPolicyOf(objects), instalments: dues }));
+    const printed = bodies(pages);
+    for (const body of printed) {
+      expect(body).not.toMatch(HEADINGS);
+      expect(body.split('\n').length).toBeGreaterThan(3);
+    }
+    // The last of the legal texts has no page to itself.
+    expect(printed.find((body) => body.includes('και εποπτεία'))).toContain('Παράπονα');
+    // The instalments with their heading and the premium that they are of, on one page.
+    const priced = printed.filter((body) => body.includes('Α/Α Από Έως'));
+    expect(priced).toHaveLength(1);
+    for (const part of ['Ασφάλιστρα\nΑνάλυση', 'Σύνολο 413,65 €', 'Δόσεις\nΑ/Α']) expect(priced[0]).toContain(part);
+    for (let no = 1; no <= instalments; no++) expect(priced[0]).toMatch(new RegExp(`^${no} 01/12/2026`, 'm'));
+  });
 
   it.each([
     [3, 2],
     [4, 1],
-  ])('%i covers leave no %i instalments behind the premium where both just fit', async (count, instalments) => {
+  ])('%i covers and %i instalments stay behind the premium where both just fit', async (count, instalments) => {
     const { objects, covers, instalments: one } = aPolicy();
     const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
     const { pages } = await readPdf(
@@ -59,7 +56,7 @@ describe('where pages turn', () => {
   });
 
   it.each(['NEW', 'REFUND'] as const)(
-    'a receipt (%s) has its amounts where it says how they are paid, and no cover alone',
+    'a receipt (%s) keeps its amounts next to the payment method, and no cover alone on a page',
     async (kind) => {
       const { covers } = aReceipt();
       for (const count of [16, 26, 52]) {
@@ -72,7 +69,7 @@ describe('where pages turn', () => {
     },
   );
 
-  it('repeats the head of more instalments than a page holds, and leaves no last one alone', async () => {
+  it('repeats the head when the instalments exceed a page, and leaves no last one alone', async () => {
     const { instalments: one } = aPolicy();
     for (const count of [40, 41, 42, 43, 44, 45, 46]) {
       const dues = Array.from({ length: count }, (_, index) => ({ ...one[0]!, no: index + 1 }));
@@ -84,7 +81,7 @@ describe('where pages turn', () => {
     }
   });
 
-  it('keeps what is to be known of a refund with it', async () => {
+  it('keep the notes on a refund together with it', async () => {
     const [cover] = aReceipt().covers;
     const payout = { edition: 3, reference: 'REFUND-12-7', account: 'GR…0695', paidOn: '2026-12-02', returnedOn: '2026-12-05' };
     for (let count = 10; count < 36; count += 2) {
@@ -95,7 +92,7 @@ describe('where pages turn', () => {
     }
   });
 
-  it('leaves no signature alone under a history of claims', async () => {
+  it('leave no signature alone after a history of claims', async () => {
     for (let count = 1; count < 12; count += 1) {
       const { pages } = await readPdf(await renderDocument({ kind: 'claimsHistory', data: aClaimsHistory(count) }));
       const signed = pages.find((content) => content.includes('Τόπος και ημερομηνία'));
@@ -105,7 +102,7 @@ describe('where pages turn', () => {
   });
 });
 
-describe('a copy in English', () => {
+describe('an English copy', () => {
   const english = { language: 'en' } as const;
   const greekLetters = /[\u0370-\u03ff\u1f00-\u1fff]/;
   // What is the program's own; names and titles come in.
@@ -149,7 +146,7 @@ describe('a copy in English', () => {
     ['notification', () => notification(aPaymentNotification({ ...contract, payer: bare.client, line: 'Fire' }))],
     ['receipt', () => receipt(aReceipt(contract))],
     ['refund', () => receipt(aReceipt({ ...contract, kind: 'REFUND', payment: { method: 'RF' } }))],
-  ])('of a %s has no Greek word, and says on each page that it is one', async (_name, render) => {
+  ])('contains no Greek word of the %s, and says on each page that it is a copy', async (_name, render) => {
     const { pages, text, language, title } = await readPdf(await render());
     expect(text).not.toMatch(greekLetters);
     expect(title).not.toMatch(greekLetters);
@@ -157,7 +154,7 @@ describe('a copy in English', () => {
     for (const page of pages) expect(page).toContain('COPY IN ENGLISH – THE GREEK TEXT PREVAILS');
   });
 
-  it('writes amounts and percentages the English way', async () => {
+  it('writes amounts and percentages in English format', async () => {
     const text = await pdfText(await policy(aPolicy(contract)));
     for (const part of [
       'Insurance policy P260000123',
@@ -170,7 +167,7 @@ describe('a copy in English', () => {
       expect(text).toContain(part);
   });
 
-  it('is no part of the Greek document', async () => {
+  it('does not appear in the Greek document', async () => {
     expect(await pdfText(await policy(aPolicy()))).not.toMatch(/COPY|ΑΝΤΙΓΡΑΦΟ/);
   });
 });

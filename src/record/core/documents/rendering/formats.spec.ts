@@ -2,7 +2,7 @@ import { formatAmount, formatDate, formatDay, formatPercent, formatPeriod, forma
 
 const plain = (text: string): string => text.replaceAll('\u00a0', ' ');
 
-describe('formats', () => {
+describe('the formats of a document', () => {
   it.each([
     ['0.00', '0,00 €'],
     ['0.5', '0,50 €'],
@@ -13,30 +13,30 @@ describe('formats', () => {
     ['-1234.56', '-1.234,56 €'],
     ['-100.00', '-100,00 €'],
     ['-999999.00', '-999.999,00 €'],
-  ])('writes the amount %s as %s', (amount, printed) => {
+  ])('write the amount %s as %s', (amount, printed) => {
     expect(plain(formatAmount(amount, 'EUR', 'el'))).toBe(printed);
   });
 
-  it('keeps amount and currency on one line, and names a currency without a sign', () => {
+  it('keep amount and currency on one line, and print the code of a currency without a sign', () => {
     expect(formatAmount('1.00', 'EUR', 'el')).toBe('1,00\u00a0€');
     expect(plain(formatAmount('1.00', 'CHF', 'el'))).toBe('1,00 CHF');
   });
 
-  it.each(['', 'abc', '1,5', 'NaN', 'Infinity', '1.2.3'])('refuses the amount %j', (amount) => {
+  it.each(['', 'abc', '1,5', 'NaN', 'Infinity', '1.2.3'])('refuse the amount %j', (amount) => {
     expect(() => formatAmount(amount, 'EUR', 'el')).toThrow('Invalid number');
   });
 
-  it('writes dates, days and periods the Greek way', () => {
+  it('write dates, days and periods in Greek format', () => {
     expect(formatDate('2026-12-01')).toBe('01/12/2026');
     expect(formatPeriod({ start: '2026-12-01', end: '2027-12-01' })).toBe('01/12/2026 – 01/12/2027');
     expect(formatDay(new Date('2026-11-20T22:30:00Z'))).toBe('21/11/2026');
   });
 
-  it.each(['', '2026-02-30', '2026-2-3', '01/12/2026', '2026-12-01T00:00:00Z'])('refuses the date %j', (date) => {
+  it.each(['', '2026-02-30', '2026-2-3', '01/12/2026', '2026-12-01T00:00:00Z'])('refuse the date %j', (date) => {
     expect(() => formatDate(date)).toThrow(RangeError);
   });
 
-  it('writes rates and percentages', () => {
+  it('write rates and percentages', () => {
     expect(formatRate('0.20', 'el')).toBe('20%');
     expect(formatRate('0.125', 'el')).toBe('12,5%');
     expect(formatRate('0.00075', 'el')).toBe('0,075%');
@@ -45,7 +45,7 @@ describe('formats', () => {
     expect(formatPercent('300', 'el')).toBe('300%');
   });
 
-  it('writes numbers the English way in English', () => {
+  it('write numbers in English format for English', () => {
     expect(plain(formatAmount('-1234567.5', 'EUR', 'en'))).toBe('-1,234,567.50 €');
     expect(formatRate('0.125', 'en')).toBe('12.5%');
   });
@@ -55,7 +55,7 @@ describe('formats', () => {
     ['RF1391234800', 'RF13 9123 4800'],
     ['RF1', 'RF1'],
     ['', ''],
-  ])('groups %s in fours', (code, grouped) => {
+  ])('group %s in blocks of four', (code, grouped) => {
     expect(plain(groupInFours(code))).toBe(grouped);
   });
 });

@@ -50,24 +50,24 @@ describe('the green card', () => {
     for (const absent of ['SANDBOX', 'undefined', 'null']) expect(text).not.toContain(absent);
   });
 
-  it('is black on white on both sides, with the mark of the sandbox', async () => {
+  it('is black on white on both sides, with the sandbox mark', async () => {
     expect(coloursOf(await greenCard(aGreenCard({ sandbox: true })))).toEqual(['0 0 0']);
   });
 
-  it('crosses out what is not covered, and nothing else', async () => {
+  it('crosses out the countries that are not covered and nothing else', async () => {
     const strokes = async (countries: GreenCardDocument['countries']): Promise<number> =>
       (await readPdf(await greenCard(aGreenCard({ countries })))).pages[0]!.split('no cover:').length - 1;
     expect(await strokes(aGreenCard().countries)).toBe(1);
     expect(await strokes(aGreenCard().countries.filter(({ isCovered }) => isCovered))).toBe(0);
   });
 
-  it('names the chassis of a vehicle without a plate, and is marked in the sandbox in both languages', async () => {
+  it('shows the chassis number of a vehicle without a plate, and the sandbox mark in both languages', async () => {
     const { pages } = await readPdf(await greenCard(aGreenCard({ plateNo: null, chassisNo: 'WVWZZZ1JZXW000001', sandbox: true })));
     expect(pages[0]).toContain('WVWZZZ1JZXW000001');
     for (const page of pages) expect(page).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ · SANDBOX – WITHOUT EFFECT');
   });
 
-  it('stays on its page with the longest names', async () => {
+  it('fits on its page with the longest names', async () => {
     const long = 'Παπακωνσταντίνου-Χατζηγεωργακοπούλου '.repeat(3).trim();
     const { pages } = await readPdf(
       await greenCard(aGreenCard({ make: long, policyholder: [long, long, long, long], issuer: [long, long] })),

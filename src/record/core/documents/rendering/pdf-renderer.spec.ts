@@ -17,7 +17,7 @@ describe('PdfRenderer', () => {
   const renderer = new PdfRenderer(CONFIG, new Bulkheads(CONFIG));
   afterAll(() => renderer.onModuleDestroy());
 
-  it('renders each kind of document in its thread, byte for byte as the pure function does', async () => {
+  it('renders each kind of document in its thread, byte for byte like the pure function', async () => {
     const rendered = await Promise.all([
       renderer.render(HOLDER, { kind: 'policy', data: aPolicy() }),
       renderer.render(HOLDER, { kind: 'application', data: anApplication() }),
@@ -33,14 +33,14 @@ describe('PdfRenderer', () => {
     rendered.forEach((pdf, index) => expect(pdf.equals(Buffer.from(expected[index]!))).toBe(true));
   });
 
-  it('lets the event loop turn while a long document is rendered', async () => {
+  it('does not block the event loop while a long document is rendered', async () => {
     const rendered = renderer.render(HOLDER, { kind: 'policy', data: aPolicyOf(50) }).then(() => 'document');
     const turned = new Promise((resolve) => setImmediate(() => resolve('event loop')));
     expect(await Promise.race([rendered, turned])).toBe('event loop');
     expect(await rendered).toBe('document');
   });
 
-  it('gives each of many parallel callers its own document', async () => {
+  it('returns to each of many parallel callers its own document', async () => {
     const numbers = Array.from({ length: 12 }, (_, index) => `P26000${1000 + index}`);
     const pdfs = await Promise.all(numbers.map((policyNo) => renderer.render(HOLDER, { kind: 'policy', data: aPolicy({ policyNo }) })));
     for (const [index, pdf] of pdfs.entries()) {
@@ -50,7 +50,7 @@ describe('PdfRenderer', () => {
     }
   });
 
-  it('fails a document that cannot be printed, and renders the next one', async () => {
+  it('fails a document that cannot be rendered, and renders the next one', async () => {
     await expect(renderer.render(HOLDER, { kind: 'paymentNotification', data: aPaymentNotification({ amount: 'a lot' }) })).rejects.toThrow(
       'Invalid number',
     );
@@ -60,7 +60,7 @@ describe('PdfRenderer', () => {
     await expect(renderer.render(HOLDER, { kind: 'paymentNotification', data: aPaymentNotification() })).resolves.toBeInstanceOf(Buffer);
   });
 
-  it('refuses after the module is destroyed', async () => {
+  it('refuses documents after the module is destroyed', async () => {
     const destroyed = new PdfRenderer(CONFIG, new Bulkheads(CONFIG));
     await destroyed.onModuleDestroy();
     await expect(destroyed.render(HOLDER, { kind: 'receipt', data: aReceipt() })).rejects.toMatchObject({ code: ErrorCode.UNAVAILABLE });

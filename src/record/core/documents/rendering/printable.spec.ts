@@ -4,7 +4,7 @@ const all = (): boolean => true;
 const greekOnly = (codePoint: number): boolean => codePoint < 0x400;
 
 describe('printable', () => {
-  it('leaves Greek text as it is, and composes what came in pieces', () => {
+  it('leaves Greek text unchanged and composes combining characters', () => {
     expect(printable('Άγγελος ΐ – «Ω»', all)).toBe('Άγγελος ΐ – «Ω»');
     expect(printable('Α\u0301γγελος', all)).toBe('Άγγελος');
   });
@@ -23,19 +23,19 @@ describe('printable', () => {
     expect(printable('α\tβ\u2003γ\u3000δ\u00a0ε', all)).toBe('α β γ δ\u00a0ε');
   });
 
-  it('puts an empty box for what the font does not have, one per character', () => {
+  it('prints an empty box for each character that the font does not have', () => {
     expect(printable('Α漢字😀Β', greekOnly)).toBe('Α□□□Β');
     expect(printable('Α\ud800Β', greekOnly)).toBe('Α□Β');
   });
 
-  it('cuts an endless text visibly', () => {
+  it('truncates an endless text visibly', () => {
     const printed = printable('α'.repeat(MAX_PRINTED_CHARACTERS + 1), all);
     expect(printed).toHaveLength(MAX_PRINTED_CHARACTERS + 1);
     expect(printed.endsWith('α…')).toBe(true);
     expect(printable('α'.repeat(MAX_PRINTED_CHARACTERS), all)).not.toContain('…');
   });
 
-  it('puts several lines on one', () => {
+  it('joins several lines into one', () => {
     expect(printableLine(' α\nβ\r\nγ ', all)).toBe('α β γ');
   });
 });

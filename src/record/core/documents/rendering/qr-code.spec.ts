@@ -10,7 +10,7 @@ describe('encodeQr', () => {
   const code = encodeQr('RF13912348000000000100017');
   const finder = ['#######', '#.....#', '#.###.#', '#.###.#', '#.###.#', '#.....#', '#######'];
 
-  it('fits an RF code in the smallest symbol, with a finder in three corners', () => {
+  it('encodes an RF code in the smallest symbol, with a finder in three corners', () => {
     expect(code.size).toBe(21);
     const drawn = rows(code);
     expect(drawn.slice(0, 7).map((row) => row.slice(0, 7))).toEqual(finder);
@@ -19,7 +19,7 @@ describe('encodeQr', () => {
     expect(drawn.slice(-7).map((row) => row.slice(-7))).not.toEqual(finder);
   });
 
-  it('draws inside the symbol only, without empty runs', () => {
+  it('draws only inside the symbol, without empty runs', () => {
     for (const { column, row, length } of code.runs) {
       expect(length).toBeGreaterThan(0);
       expect(column + length).toBeLessThanOrEqual(code.size);
@@ -27,7 +27,7 @@ describe('encodeQr', () => {
     }
   });
 
-  it('depends on the text, and takes what looks like an escape as text', () => {
+  it('depends on the text, and encodes escape sequences as plain text', () => {
     expect(rows(encodeQr('RF23912344000000000100017'))).not.toEqual(rows(code));
     expect(encodeQr('^065^013 ($/,').runs.length).toBeGreaterThan(0);
   });

@@ -12,8 +12,8 @@ const latin1 = (pdf: Uint8Array): string => Buffer.from(pdf).toString('latin1');
 
 jest.setTimeout(30_000);
 
-describe('a policy', () => {
-  it('prints who, what, when and how much', async () => {
+describe('a printed policy', () => {
+  it('shows the parties, the risk, the dates and the amounts', async () => {
     const text = await pdfText(await policy(aPolicy()));
     for (const part of [
       'Παράδειγμα Ασφαλιστική Α.Ε.',
@@ -47,7 +47,7 @@ describe('a policy', () => {
     }
   });
 
-  it('prints what each cover insures, up to what, and what the insured bears', async () => {
+  it('shows what each cover insures, its limits and the insured’s own share', async () => {
     const covers = [
       { code: '005', title: 'Σεισμός', insured: 'Κτίριο', sumInsured: '120000.00', deductible: '2% του κεφαλαίου', net: '96.00' },
       { code: '011', title: 'Αστική ευθύνη', net: '5.00' },
@@ -58,7 +58,7 @@ describe('a policy', () => {
     expect(text).toContain('011 Αστική ευθύνη – – 5,00 €');
   });
 
-  it('prints the legal texts, and the forms on a page of their own', async () => {
+  it('contains the legal texts, and the forms on a separate page', async () => {
     const { pages, text } = await readPdf(await policy(aPolicy()));
     for (const part of [
       'Ο λήπτης της ασφάλισης έχει δικαίωμα εναντίωσης',
@@ -82,7 +82,7 @@ describe('a policy', () => {
     expect(last).not.toContain('Παράπονα');
   });
 
-  it('prints a vehicle by the same rows', async () => {
+  it('shows a vehicle with the same rows', async () => {
     const data = aPolicy({
       line: 'Ασφάλιση οχήματος',
       objects: [
@@ -99,7 +99,7 @@ describe('a policy', () => {
     expect(text).toContain('Εισφορά: Επικουρικό κεφάλαιο 6% 18,89 €');
   });
 
-  it('prints the terms of an approval, and no such section without any', async () => {
+  it('shows the terms of an approval, and no such section without terms', async () => {
     const excludedCovers = [{ code: '020', title: 'Σεισμός' }];
     const terms = { loadingPercent: '12.5', deductible: '500.00', note: 'Έλεγχος εντός τριμήνου.\nΒεβαίωση.', excludedCovers };
     const text = await pdfText(await policy(aPolicy({ terms })));
@@ -109,7 +109,7 @@ describe('a policy', () => {
     expect(await pdfText(await policy(aPolicy({ terms: { note: ' ', excludedCovers: [] } })))).not.toContain('Όροι έγκρισης');
   });
 
-  it('leaves out what is absent, heading and all', async () => {
+  it('omits an absent value together with its heading', async () => {
     const bare = aPolicy({
       insurer: { name: 'Ασφαλιστής', afm: '094014201', address: 'Αθήνα' },
       facts: undefined,
@@ -126,10 +126,10 @@ describe('a policy', () => {
   });
 });
 
-describe('a contract of 50 objects', () => {
+describe('a printed contract of 50 objects', () => {
   const data = aPolicyOf(50);
 
-  it('prints every object and every cover row once, and repeats the heads on each page', async () => {
+  it('shows every object and every cover row once, and repeats the heads on each page', async () => {
     const { pages, text } = await readPdf(await policy(data));
     expect(pages.length).toBeGreaterThan(5);
     for (let number = 1; number <= 50; number++)
@@ -145,14 +145,14 @@ describe('a contract of 50 objects', () => {
     });
   });
 
-  it('names the object again when its covers go on on the next page', async () => {
+  it('names the object again when its covers continue on the next page', async () => {
     const { pages } = await readPdf(await policy(data));
     const continued = pages.filter((page) => page.includes('(συνέχεια)'));
     expect(continued.length).toBeGreaterThan(0);
     for (const page of continued) expect(page).toMatch(/ασφάλιστρο\nΑντικείμενο (\d+): Οδός Αριθμού \1 \(συνέχεια\)\n0/);
   });
 
-  it('never splits a row or a heading from its first row', async () => {
+  it('never splits a row, or a heading from its first row', async () => {
     const { pages } = await readPdf(await policy(data));
     for (const page of pages) {
       const body = page.split('\nΕκδόθηκε ηλεκτρονικά')[0]!;
@@ -162,8 +162,8 @@ describe('a contract of 50 objects', () => {
   });
 });
 
-describe('an application', () => {
-  it('prints its number and status, and no premium before it has a price', async () => {
+describe('a printed application', () => {
+  it('shows its number and status, and no premium before it has a price', async () => {
     const { title, text } = await readPdf(await application(anApplication({ totals: null, instalments: [] })));
     expect(title).toBe('Αίτηση ασφάλισης F260000123');
     expect(text).toContain('Υπολογισμένη, μπορεί να\nπροχωρήσει');
@@ -171,19 +171,19 @@ describe('an application', () => {
     for (const absent of ['Αριθμός ασφαλιστηρίου', 'Ημερομηνία έκδοσης', 'Σύνολο', 'Δόσεις']) expect(text).not.toContain(absent);
   });
 
-  it('prints the policy number that prepay reserved', async () => {
+  it('shows the policy number that prepay reserved', async () => {
     expect(await pdfText(await application(anApplication({ policyNo: 'P260000123' })))).toContain('Αριθμός ασφαλιστηρίου\nP260000123');
   });
 });
 
-describe('the signature', () => {
+describe('the signature block', () => {
   const signed = async (objects: number, instalments: number) => {
     const { instalments: one } = aPolicy();
     const dues = Array.from({ length: instalments }, (_, index) => ({ ...one[0]!, no: index + 1 }));
     return (await readPdf(await application(anApplication({ ...aPolicyOf(objects), policyNo: null, instalments: dues })))).pages;
   };
 
-  it('stands on the page of the price that is signed, however long the rest is', async () => {
+  it('is printed on the page of the price that is signed, however long the rest is', async () => {
     for (const [objects, instalments] of [
       [0, 1],
       [1, 1],
@@ -202,13 +202,13 @@ describe('the signature', () => {
     }
   });
 
-  it('leaves a short application on one page', async () => {
+  it('keeps a short application on one page', async () => {
     expect(await signed(0, 1)).toHaveLength(1);
   });
 });
 
-describe('a payment notification', () => {
-  it('prints amount, date and code, for people and for copying', async () => {
+describe('a printed payment notification', () => {
+  it('shows amount, date and code for people and for copying', async () => {
     const text = await pdfText(await notification(aPaymentNotification()));
     for (const part of [
       '1.206,83 €',
@@ -222,21 +222,21 @@ describe('a payment notification', () => {
     expect(text).toContain('Πληρώστε ακριβώς το ποσό που αναγράφεται');
   });
 
-  it('goes by the application when there is no policy number', async () => {
+  it('shows the application number when there is no policy number', async () => {
     const data = aPaymentNotification({ policyNo: null, agent: null, period: null });
     const { title } = await readPdf(await notification(data));
     expect(title).toBe('Ειδοποίηση πληρωμής F260000123');
   });
 
-  it('describes the QR code to those who cannot see it', async () => {
+  it('describes the QR code for people who cannot see it', async () => {
     const compressed = latin1(await notification(aPaymentNotification()));
     expect(compressed).toContain('/S /Figure');
     expect(compressed).toContain('/Alt');
   });
 });
 
-describe('a receipt', () => {
-  it('prints what was paid, for what and how', async () => {
+describe('a printed receipt', () => {
+  it('shows what was paid, for what and how', async () => {
     const text = await pdfText(await receipt(aReceipt()));
     for (const part of [
       'Απόδειξη ασφαλίστρων 26F 1000457',
@@ -254,7 +254,7 @@ describe('a receipt', () => {
     expect(text).not.toContain('Πληρωμή έως');
   });
 
-  it('prints a refund with its negative amounts', async () => {
+  it('shows a refund with negative amounts', async () => {
     const totals = {
       net: '-104.96',
       fee: '0.00',
@@ -283,7 +283,7 @@ describe('a receipt', () => {
         expect(text).not.toContain(absent);
   });
 
-  it('prints one that is not paid yet', async () => {
+  it('shows an amount that is not paid yet', async () => {
     const text = await pdfText(await receipt(aReceipt({ status: 'PENDING', payment: null })));
     expect(text).toContain('Κατάσταση\nΕκκρεμεί');
     expect(text).toContain('Πληρωμή έως\n');
@@ -291,8 +291,8 @@ describe('a receipt', () => {
   });
 });
 
-describe('every document', () => {
-  it('carries title, author, language and creation date, and is tagged', async () => {
+describe('every printed document', () => {
+  it('has title, author, language and creation date, and is tagged', async () => {
     const pdf = await policy(aPolicy());
     expect(await readPdf(pdf)).toMatchObject({
       title: 'Ασφαλιστήριο P260000123',
@@ -309,7 +309,7 @@ describe('every document', () => {
     expect(new Set(fonts?.map((font) => font.replace(/.*[+/]/, '')))).toEqual(new Set(['DejaVuSansCondensed', 'DejaVuSansCondensed-Bold']));
   });
 
-  it('has the same bytes for the same data, and others for other data', async () => {
+  it('has the same bytes for the same data, and other bytes for other data', async () => {
     const [once, again, other] = await Promise.all([
       policy(aPolicy()),
       policy(aPolicy()),
@@ -319,7 +319,7 @@ describe('every document', () => {
     expect(Buffer.from(once).equals(other)).toBe(false);
   });
 
-  it('is the same whatever was rendered before it, and keeps Latin letters that Greek ones are composed of', async () => {
+  it('does not depend on earlier documents, and keeps Latin letters that are composed like Greek ones', async () => {
     const letters = 'ABEHIKMNOPTXYZ ΑΒΕΗΙΚΜΝΟΡΤΧΥΖ';
     const first = await policy(aPolicy({ line: 'ΑΒΕΗΙΚΜΝΟΡΤΧΥΖ Ά Ή office' }));
     const data = aPolicy({ client: { name: letters, afm: '123456783' }, insured: { name: 'office', afm: letters } });
@@ -330,14 +330,14 @@ describe('every document', () => {
     expect(await pdfText(first)).toContain('office');
   });
 
-  it('is marked on every page when it comes from the sandbox, and only then', async () => {
+  it('has the sandbox mark on every page in the sandbox, and only there', async () => {
     const { pages } = await readPdf(await policy({ ...aPolicyOf(10), sandbox: true }));
     expect(pages.length).toBeGreaterThan(1);
     for (const page of pages) expect(page).toContain('ΔΟΚΙΜΑΣΤΙΚΟ ΠΕΡΙΒΑΛΛΟΝ – ΧΩΡΙΣ ΙΣΧΥ');
     expect(await pdfText(await policy(aPolicy()))).not.toContain('ΔΟΚΙΜΑΣΤΙΚΟ');
   });
 
-  it('keeps the metadata well-formed whatever the insurer is called', async () => {
+  it('keeps its metadata well-formed for any name of the insurer', async () => {
     const pdf = await policy(aPolicy({ insurer: { ...aPolicy().insurer, name: 'Α & Β <Ασφαλιστική>\n</rdf:li>' } }));
     const packet = Buffer.from(pdf)
       .toString('utf8')
@@ -347,7 +347,7 @@ describe('every document', () => {
   });
 });
 
-describe('data of every kind', () => {
+describe('a document with unusual data', () => {
   const long = 'Μακρύ όνομα πολλών λέξεων '.repeat(400);
   const strange = 'שלום مرحبا 👨‍👩‍👧 漢字 \u202eγιατί\u0000\u0007\ud800';
 
@@ -358,7 +358,7 @@ describe('data of every kind', () => {
     ['nothing', ''],
     ['blanks and line ends', ' \n\t\r\n '],
     ['what looks like PDF and like XML', ') Tj ET Q endstream endobj </x> %%EOF \\'],
-  ])('prints %s anywhere', async (_name, text) => {
+  ])('prints %s in any field', async (_name, text) => {
     const person = { name: text, afm: text, address: text };
     const data = aPolicy({
       insurer: { ...person, phone: text, email: text },
@@ -380,13 +380,13 @@ describe('data of every kind', () => {
     for (const page of pages) expect(page).toContain(` από ${pages.length}`);
   });
 
-  it('prints a text in full when it fits a page', async () => {
+  it('prints a text in full when it fits on a page', async () => {
     const title = Array.from({ length: 120 }, (_, index) => `λέξη${index}`).join(' ');
     const text = await pdfText(await policy(aPolicy({ covers: [{ code: '001', title, net: '1.00' }] })));
     for (let index = 0; index < 120; index++) expect(text).toMatch(new RegExp(`λέξη${index}\\s`));
   });
 
-  it('refuses what is no amount, no date or no instant', async () => {
+  it('refuses an invalid amount, date or instant', async () => {
     await expect(notification(aPaymentNotification({ amount: '1.234,56' }))).rejects.toThrow('Invalid number');
     await expect(notification(aPaymentNotification({ dueDate: '01/12/2026' }))).rejects.toThrow(RangeError);
     await expect(notification(aPaymentNotification({ issuedAt: new Date('never') }))).rejects.toThrow(RangeError);

@@ -19,7 +19,7 @@ describe('wrapText', () => {
     ['nothing', '', 5, []],
     ['only blanks', '  \n ', 5, []],
     ['a width that nothing fits', 'αβ', 0, ['α', 'β']],
-  ])('%s', (_name, text, width, lines) => {
+  ])('handles the case %s', (_name, text, width, lines) => {
     expect(wrap(text, width)).toEqual(lines);
   });
 
@@ -35,16 +35,16 @@ describe('wrapText', () => {
 });
 
 describe('clipLines', () => {
-  it('keeps what fits', () => {
+  it('returns a text that fits unchanged', () => {
     expect(clipLines(['α', 'β'], 2)).toEqual(['α', 'β']);
   });
 
-  it('ends what does not fit in an ellipsis', () => {
+  it('ends a text that does not fit with an ellipsis', () => {
     expect(clipLines(['αβγ', 'δεζ', 'η'], 2)).toEqual(['αβγ', 'δε…']);
     expect(clipLines(['α', '😀', 'γ'], 2)).toEqual(['α', '…']);
   });
 
-  it('keeps one line at least', () => {
+  it('keeps at least one line', () => {
     expect(clipLines(['αβ', 'γδ'], 0)).toEqual(['α…']);
   });
 });

@@ -8,7 +8,7 @@ const PART = Buffer.alloc(256 * 1024);
 const PARTS = 20;
 const BYTES = Buffer.byteLength('zINSTREAM\0') + PARTS * (4 + PART.length) + 4;
 
-it('leaves nothing on the connection for each part that it waited for', async () => {
+it('a connection to clamd keeps no listener for the parts it waited for', async () => {
   const scanner = createServer((socket) => {
     let bytes = 0;
     socket.on('data', (data) => {

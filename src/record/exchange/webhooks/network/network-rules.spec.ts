@@ -135,13 +135,13 @@ const CLOSED = [
   ':::1',
 ];
 
-describe('An address that a connection is made to', () => {
-  it.each(OPEN)('%s is of the internet', (address) => {
+describe('the rules for the address of a connection', () => {
+  it.each(OPEN)('allow the internet address %s', (address) => {
     expect(rulesOf({}).permits(address, 443, 'https:')).toBe(true);
     expect(rulesOf({}).permits(address, 8001, 'http:')).toBe(false);
   });
 
-  it.each(CLOSED)('%s is refused, in the sandbox too', (address) => {
+  it.each(CLOSED)('refuse %s in production and sandbox', (address) => {
     expect(rulesOf({}).permits(address, 443, 'https:')).toBe(false);
     expect(rulesOf({}, 'sandbox').permits(address, 443, 'https:')).toBe(false);
   });
@@ -160,7 +160,7 @@ describe('An address that a connection is made to', () => {
     ['127.0.0.1', ['127.0.0.0/8'], true],
     // Teredo by a server of an allowed network to a client of another one.
     ['2001:0:a00:1::3f57:fefe', ['10.0.0.0/8'], false],
-  ])('%s, where %j are allowed: %s, by http too', (address, webhookAllowedNetworks, expected) => {
+  ])('%s with allowed networks %j: %s, also over http', (address, webhookAllowedNetworks, expected) => {
     const rules = rulesOf({ webhookAllowedNetworks });
     expect(rules.permits(address, 9000, 'http:')).toBe(expected);
     expect(rules.permits(address, 9000, 'https:')).toBe(expected);
@@ -179,20 +179,20 @@ describe('An address that a connection is made to', () => {
     ['10.0.0.6', 8443, true],
     ['10.0.0.5', 8444, true],
     ['127.0.0.1', 8444, true],
-  ])('%s:%i is of this program or not, whatever is allowed', (address, port, expected) => {
+  ])('%s:%i is recognised as this program whatever is allowed', (address, port, expected) => {
     expect(rulesOf({ webhookAllowedNetworks: ['0.0.0.0/0', '::/0'] }).permits(address, port, 'https:')).toBe(expected);
   });
 });
 
-describe('Loopback without a setting', () => {
+describe('loopback without a setting', () => {
   const laptop = new NetworkRules(LAPTOP, 'sandbox', OWN_PORTS, () => []);
 
-  it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('%s is reached in the sandbox of a laptop', (address) => {
+  it.each(['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])('allows %s in the sandbox of a laptop', (address) => {
     expect(laptop.permits(address, 4000, 'http:')).toBe(true);
     expect(laptop.permits(address, 8080, 'http:')).toBe(false);
   });
 
-  it('is all that is reached there beside the internet', () => {
+  it('allows nothing else there beside the internet', () => {
     expect(laptop.permits('10.0.0.1', 4000, 'http:')).toBe(false);
     expect(laptop.permits('0.0.0.0', 4000, 'http:')).toBe(false);
     expect(laptop.permits('8.8.8.8', 4000, 'http:')).toBe(false);
@@ -213,7 +213,7 @@ describe('Loopback without a setting', () => {
     expect(webhookUrlFault('http://localhost:4000/hook', rules)).not.toBeNull();
   });
 
-  it.each(['localhost', '127.0.0.1', '::1'])('is reached where HOST is %s', (host) => {
+  it.each(['localhost', '127.0.0.1', '::1'])('is allowed where HOST is %s', (host) => {
     const rules = new NetworkRules({ ...LAPTOP, host }, 'sandbox', OWN_PORTS, () => []);
     expect(webhookUrlFault('http://localhost:4000/hook', rules)).toBeNull();
   });
@@ -222,7 +222,7 @@ describe('Loopback without a setting', () => {
 const PRIVATE = 'The address is private or reserved (such as localhost, 10.x or 192.168.x). Use an address on the public internet.';
 const OWN = 'The address is that of the gateway itself. Use the address of your own system.';
 
-describe('The address of a webhook', () => {
+describe('the address of a webhook', () => {
   const rules = rulesOf({});
 
   it.each([
@@ -236,7 +236,7 @@ describe('The address of a webhook', () => {
     'https://ασφάλειες.example/αρχή',
     'https://gw.example.com/',
     `https://hooks.example/${'a'.repeat(1978)}`,
-  ])('%s is taken', (url) => {
+  ])('can be %s', (url) => {
     expect(webhookUrlFault(url, rules)).toBeNull();
   });
 
@@ -276,7 +276,7 @@ describe('The address of a webhook', () => {
     ['https://gw.example/api', OWN],
     ['https://GW.example.:9000/', OWN],
     [`https://hooks.example/${'a'.repeat(1979)}`, 'A URL has at most 2000 characters.'],
-  ])('%s is refused', (url, expected) => {
+  ])('cannot be %s', (url, expected) => {
     expect(webhookUrlFault(url, rules)?.en).toBe(expected);
   });
 

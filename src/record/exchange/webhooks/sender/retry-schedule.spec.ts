@@ -2,10 +2,10 @@ import { nextWaitMs, retryAfterMs } from './retry-schedule.js';
 
 const [SECOND, MINUTE, HOUR, DAY] = [1000, 60_000, 3_600_000, 86_400_000];
 
-describe('The wait for the next attempt', () => {
+describe('the wait for the next attempt', () => {
   const production = [5 * SECOND, 5 * MINUTE, 30 * MINUTE, ...[2, 5, 10, 14, 20, 24].map((hours) => hours * HOUR), null];
 
-  it('is that of the contract', () => {
+  it('follows the contract', () => {
     expect(production.map((_, index) => nextWaitMs('production', index + 1, 0, 0))).toEqual(production);
     expect([1, 2, 3, 4, 5, 6].map((attempts) => nextWaitMs('sandbox', attempts, 0, 0))).toEqual([...production.slice(0, 4), null, null]);
   });
@@ -18,7 +18,7 @@ describe('The wait for the next attempt', () => {
     }
   });
 
-  it('is what the receiver asks for when that is longer, up to a day', () => {
+  it('is the time that the receiver asks for when that is longer, up to a day', () => {
     expect(nextWaitMs('production', 1, HOUR, 0)).toBe(HOUR);
     expect(nextWaitMs('production', 4, HOUR, 0)).toBe(2 * HOUR);
     expect(nextWaitMs('production', 1, 400 * DAY, 0)).toBe(DAY);
@@ -27,7 +27,7 @@ describe('The wait for the next attempt', () => {
   });
 });
 
-describe('Retry-After', () => {
+describe('the parser of Retry-After', () => {
   const now = Date.parse('2026-11-22T10:00:00Z');
 
   it.each<[string | undefined, number]>([
@@ -47,5 +47,5 @@ describe('Retry-After', () => {
     ['Sun, 22 Nov 2026 10:05:00', 0],
     ['2026-11-22T10:05:00Z', 0],
     ['x GMT', 0],
-  ])('%j is %i', (header, expected) => expect(retryAfterMs(header, now)).toBe(expected));
+  ])('reads %j as %i', (header, expected) => expect(retryAfterMs(header, now)).toBe(expected));
 });

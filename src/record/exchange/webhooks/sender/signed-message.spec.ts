@@ -6,8 +6,8 @@ const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 const [secret, former, other] = [newSecret(), newSecret(), newSecret()];
 const message = { id: 'evt_7_0badcafe', type: 'policy.issued', timestamp: '2026-12-01T09:30:00+02:00', data: { policy_no: 'Π1' } };
 
-describe('A signed message', () => {
-  it('is what the verifier of Standard Webhooks takes', () => {
+describe('a signed message', () => {
+  it('is accepted by the verifier of Standard Webhooks', () => {
     const { headers, body } = signMessage(message, [secret], new Date());
     expect(new Webhook(secret).verify(body, headers)).toEqual(message);
     expect(headers['webhook-id']).toBe(message.id);
@@ -15,7 +15,7 @@ describe('A signed message', () => {
     expect(headers['Content-Length']).toBe(String(Buffer.byteLength(body)));
   });
 
-  it('is taken with either secret during a rotation', () => {
+  it('is accepted with either secret during a rotation', () => {
     const { headers, body } = signMessage(message, [secret, former], new Date());
     expect(headers['webhook-signature']).toMatch(/^v1,\S{44} v1,\S{44}$/);
     for (const each of [secret, former]) expect(new Webhook(each).verify(body, headers)).toEqual(message);

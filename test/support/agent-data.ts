@@ -3,15 +3,15 @@ import type { Answer } from './client.js';
 import { issued, prepaid, QUARTERLY } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
-import { codeOf, newUnknownCode, type IssuingStaff } from './issuing-staff.js';
-import { PayoutCalls, PAYOUT_IBAN } from './payouts.js';
-import { newAfm, partyBody, PartyCalls } from './party.js';
-import type { StaffCalls } from './staff-calls.js';
+import { getPaymentCode, createUnknownCode, type LocalCollectionClient } from './collection-client.js';
+import { PayoutClient, PAYOUT_IBAN } from './payout-client.js';
+import { newAfm, partyBody, PartyClient } from './party-client.js';
+import type { StaffClient } from './staff-client.js';
 
 export const SRS = '/dev/service-requests-api/resources/srs';
 export const EVENTS = '/dev/events-api/resources/events';
 
-/** The agent as the bank. */
+/** Sandbox route on which the agent pays as the bank. */
 export const PAYMENTS = '/dev/test-api/resources/payments';
 
 export interface FeedPage {
@@ -23,48 +23,48 @@ export async function readFeed({ client }: FireAgent, after?: string): Promise<F
   return expectStatus(200, await client.get(after === undefined ? EVENTS : `${EVENTS}?after=${after}`)).json<FeedPage>();
 }
 
-/** To an application of the agent. */
+/** Uploads a document to an application of the agent. */
 export function upload({ client, root }: FireAgent, applicationId: number, body: Buffer, type = 'text/plain'): Promise<Answer> {
   const query = new URLSearchParams({ file_name: 'a', mime_type: type, category_id: '2' });
   const path = `${root}/docs-api/policy/applications/${applicationId}/documents?${query.toString()}`;
   return client.call('POST', path, { body, headers: { 'Content-Type': 'application/octet-stream' } });
 }
 
-/** Whose life it is shared with: the staff of the sandbox, and SQL for what only happens beside the calls. */
-export interface Surroundings {
+/** Clients that create the data: staff of the sandbox, and SQL for rows that no call writes. */
+export interface AgentDataContext {
   readonly app: FireApp;
   readonly rows: AgentRows;
-  readonly issuing: IssuingStaff;
-  readonly staff: StaffCalls;
+  readonly issuing: LocalCollectionClient;
+  readonly staff: StaffClient;
 }
 
-/** What an agent left in every table of the sandbox. */
-export interface AgentLife {
+/** Ids of the data that an agent has in every table of the sandbox. */
+export interface AgentData {
   readonly agent: FireAgent;
   readonly code: string;
   /** A policy by instalments, a cancelled policy, one in prepay. */
   readonly ids: readonly [policy: number, cancelled: number, waiting: number];
   /** Number of its service request. */
   readonly request: string;
-  /** A person whom no other agent knows. */
+  /** Id of a person whom no other agent knows. */
   readonly party: number;
   readonly afm: string;
   /** Numbers of applications and policies. */
   readonly numbers: readonly string[];
-  /** Where its feed began. */
+  /** Cursor of the beginning of its feed. */
   readonly cursor: string;
 }
 
-/** What is owed to the customer goes into a batch, and stays there. */
-async function payOut({ staff }: IssuingStaff, applicationId: number): Promise<void> {
+/** Prepares a batch with the refund of an application, and leaves it unconfirmed. */
+async function prepareRefundBatch({ staff }: LocalCollectionClient, applicationId: number): Promise<void> {
   expectStatus(200, await staff.put('settings', { payoutIban: PAYOUT_IBAN }));
-  const payouts = new PayoutCalls(staff);
+  const payouts = new PayoutClient(staff);
   const [refund] = (await payouts.list(`applicationId=${applicationId}`)).items;
-  await payouts.prepared([refund!.id]);
+  await payouts.prepareBatch([refund!.id]);
 }
 
-/** Lives in the sandbox: by its own calls, by those of others about it, and by what runs beside them. */
-export async function live(code: string, { app, rows, issuing, staff }: Surroundings): Promise<AgentLife> {
+/** Creates rows of an agent in every table of the sandbox, by calls where possible and otherwise by SQL. */
+export async function createAgentData(code: string, { app, rows, issuing, staff }: AgentDataContext): Promise<AgentData> {
   const agent = (await app.agent({ code, name: `Agent ${code}`, subagents: [{ code: 'S1', name: 'Συνεργάτης', status: 1 }] })).sandbox;
   const { next: cursor } = await readFeed(agent);
   await rows.query(WEBHOOK, [code]);
@@ -74,14 +74,14 @@ export async function live(code: string, { app, rows, issuing, staff }: Surround
   await issuing.pay(agent, cancelled.id);
   expectStatus(200, await issuing.cancel(cancelled.id, app.clock.today(), { claims: false }));
   const waiting = await prepaid(agent);
-  await issuing.suspended(agent, waiting.id);
-  expectStatus(200, await issuing.resolve(await issuing.suspended(agent, waiting.id), { refund: true }));
+  await issuing.createSuspense(agent, waiting.id);
+  expectStatus(200, await issuing.resolve(await issuing.createSuspense(agent, waiting.id), { refund: true }));
   expectStatus(200, await issuing.settle(code, 10, `SETTLED-${code}`));
-  await payOut(issuing, waiting.id);
-  for (const payment_code of [(await codeOf(agent, waiting.id)).payment_code, newUnknownCode()])
+  await prepareRefundBatch(issuing, waiting.id);
+  for (const payment_code of [(await getPaymentCode(agent, waiting.id)).payment_code, createUnknownCode()])
     expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));
   expectStatus(201, await upload(agent, policy.id, PNG, 'image/png'));
-  const parties = new PartyCalls(agent);
+  const parties = new PartyClient(agent);
   // The application filed it.
   const { partyId: party } = await parties.update(partyBody({ afm }));
   await parties.update(

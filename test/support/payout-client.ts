@@ -1,6 +1,6 @@
 import { expectStatus } from './fire-app.js';
 import type { Answer } from './client.js';
-import type { StaffCalls } from './staff-calls.js';
+import type { StaffClient } from './staff-client.js';
 
 /** IBANs of examples that banks print, one of each country. */
 export const IBANS = [
@@ -53,15 +53,15 @@ export interface Batch {
 
 let references = 0;
 
-/** What the issuing department does with money that is owed. */
-export class PayoutCalls {
-  constructor(readonly staff: StaffCalls) {}
+/** Client of the back office for refunds and payout batches. */
+export class PayoutClient {
+  constructor(readonly staff: StaffClient) {}
 
   newReference(): string {
     return `OUT-${++references}`;
   }
 
-  async refund(id: number): Promise<OwedRefund> {
+  async getRefund(id: number): Promise<OwedRefund> {
     return expectStatus(200, await this.staff.get(`refunds/${id}`)).json<OwedRefund>();
   }
 
@@ -73,12 +73,12 @@ export class PayoutCalls {
     return this.staff.put(`refunds/${id}/account`, { iban, holder });
   }
 
-  async prepared(refundIds: readonly number[]): Promise<Batch> {
+  async prepareBatch(refundIds: readonly number[]): Promise<Batch> {
     for (const id of refundIds) expectStatus(200, await this.setAccount(id));
     return expectStatus(201, await this.staff.post('payout-batches', { refundIds })).json<Batch>();
   }
 
-  async batch(id: number): Promise<Batch> {
+  async getBatch(id: number): Promise<Batch> {
     return expectStatus(200, await this.staff.get(`payout-batches/${id}`)).json<Batch>();
   }
 
@@ -86,13 +86,13 @@ export class PayoutCalls {
     return this.staff.post(`payout-batches/${id}/approval`, {});
   }
 
-  /** Approves the batch, unless that is done or refused, and confirms it. */
+  /** Approves the batch, ignoring a refusal, and confirms it. */
   async confirm(id: number, reference = this.newReference()): Promise<Answer> {
     await this.approve(id);
     return this.staff.post(`payout-batches/${id}/confirmation`, { reference });
   }
 
-  giveBack(id: number, reference = this.newReference(), reason = 'AC04 closed account'): Promise<Answer> {
+  returnPayment(id: number, reference = this.newReference(), reason = 'AC04 closed account'): Promise<Answer> {
     return this.staff.post(`refunds/${id}/return`, { reference, reason });
   }
 }

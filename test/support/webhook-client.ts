@@ -3,10 +3,10 @@ import type { Answer, Client } from './client.js';
 import { expectStatus, type FireAgent } from './fire-app.js';
 
 export const RECEIVER = 'https://agency.example/hooks/insurance';
-export type Issued = WebhookSecretResponse & { readonly secret: string };
+export type IssuedWebhook = WebhookSecretResponse & { readonly secret: string };
 
-/** An agent's calls about its webhooks in one environment. */
-export class WebhookOwner {
+/** Client of the webhook routes for an agent and environment. */
+export class WebhookClient {
   constructor(
     readonly agent: FireAgent,
     readonly client: Client = agent.client,
@@ -21,12 +21,12 @@ export class WebhookOwner {
     return [`${this.agent.root}/events-api/resources/deliveries`, ...rest].join('/');
   }
 
-  make(changes: object = {}): Promise<Answer> {
+  post(changes: object = {}): Promise<Answer> {
     return this.client.post(this.path(), { url: RECEIVER, ...changes });
   }
 
-  async made(changes: object = {}): Promise<Issued> {
-    return expectStatus(201, await this.make(changes)).json<Issued>();
+  async create(changes: object = {}): Promise<IssuedWebhook> {
+    return expectStatus(201, await this.post(changes)).json<IssuedWebhook>();
   }
 
   change(id: number, change: object): Promise<Answer> {

@@ -4,7 +4,7 @@ import { rfCode } from '../../src/common/rf-code.js';
 import type { Answer } from './client.js';
 import { paymentCode, type Caller } from './collection.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
-import { StaffCalls } from './staff-calls.js';
+import { StaffClient } from './staff-client.js';
 
 export interface PaymentCodeEntity {
   readonly payment_code: string;
@@ -28,7 +28,7 @@ export interface SuspenseItem {
   readonly resolution: string | null;
 }
 
-export interface Page<Item> {
+export interface BackofficePage<Item> {
   readonly items: readonly Item[];
   readonly total: number;
 }
@@ -36,11 +36,11 @@ export interface Page<Item> {
 let references = 0;
 let unknownCodes = 0;
 
-/** The issuing department's calls about money, in one environment of whatever server its staff calls. */
-export class IssuingCalls {
-  constructor(readonly staff: StaffCalls) {}
+/** Client of the back office for money: payments, suspense, cancellations, settlements. */
+export class CollectionClient {
+  constructor(readonly staff: StaffClient) {}
 
-  /** A reference that no bank has given yet. */
+  /** Returns an unused bank reference. */
   newReference(): string {
     return `BANK-${++references}`;
   }
@@ -53,15 +53,15 @@ export class IssuingCalls {
     return expectStatus(200, await this.advise(payment_code, amount, reference)).json<BankPayment>();
   }
 
-  /** The code that the agent asks for, and pays in full. */
+  /** Pays the due amount with the code of the application. */
   async pay(agent: Caller, id: number): Promise<BankPayment> {
-    const { payment_code, amount } = await codeOf(agent, id);
+    const { payment_code, amount } = await getPaymentCode(agent, id);
     return this.advised(payment_code, amount);
   }
 
-  /** Money in suspense: a cent less than what is due. */
-  async suspended(agent: Caller, id: number, amount?: number): Promise<number> {
-    const code = await codeOf(agent, id);
+  /** Creates a suspense item by paying a cent less than due; returns its id. */
+  async createSuspense(agent: Caller, id: number, amount?: number): Promise<number> {
+    const code = await getPaymentCode(agent, id);
     const { suspenseId } = await this.advised(code.payment_code, amount ?? Math.round(code.amount * 100 - 1) / 100);
     if (suspenseId === null) throw new Error('nothing went to suspense');
     return suspenseId;
@@ -79,34 +79,34 @@ export class IssuingCalls {
     return this.staff.post(`agents/${agentCode}/settlements`, { amount, reference });
   }
 
-  async list<Item>(path: string): Promise<Page<Item>> {
-    return expectStatus(200, await this.staff.get(path)).json<Page<Item>>();
+  async list<Item>(path: string): Promise<BackofficePage<Item>> {
+    return expectStatus(200, await this.staff.get(path)).json<BackofficePage<Item>>();
   }
 }
 
-/** The same in an application of this process: its clock moves, and its tables can be looked at. */
-export class IssuingStaff extends IssuingCalls {
+/** Collection client of an application in this process, whose clock and tables it can reach. */
+export class LocalCollectionClient extends CollectionClient {
   private constructor(
     private readonly app: FireApp,
-    staff: StaffCalls,
+    staff: StaffClient,
     private readonly environment: Environment,
   ) {
     super(staff);
   }
 
-  static async open(app: FireApp, environment: Environment = 'production'): Promise<IssuingStaff> {
+  static async open(app: FireApp, environment: Environment = 'production'): Promise<LocalCollectionClient> {
     const root = environment === 'sandbox' ? '/dev' : '';
-    return new IssuingStaff(app, await StaffCalls.open(app.running, 'issuing', root), environment);
+    return new LocalCollectionClient(app, await StaffClient.open(app.running, 'issuing', root), environment);
   }
 
-  /** Moves the clock; the agent's token and the session of the issuing are new then, for theirs may have ended meanwhile. */
+  /** Moves the clock and renews the agent's token and the staff session, which may have expired. */
   async moveTo(instant: string, agent: FireAgent): Promise<void> {
     this.app.clock.set(instant);
     await agent.renewToken();
     await this.staff.renew();
   }
 
-  /** Balances of accounts without a running balance: the sum of their entries, as text. */
+  /** Balance of an account as the sum of its entries, as text. */
   async accountBalance(code: string): Promise<string> {
     const [row] = await this.app.rows<{ balance: string }>(
       this.environment,
@@ -121,12 +121,12 @@ export class IssuingStaff extends IssuingCalls {
   }
 }
 
-/** A right code of a creditor whose codes nobody gives out. */
-export function newUnknownCode(): string {
+/** Creates a valid payment code of an unknown creditor. */
+export function createUnknownCode(): string {
   unknownCodes += 1;
   return rfCode({ creditor: '9999', reference15: String(unknownCodes).padStart(15, '0'), amount: null, standing: false });
 }
 
-export async function codeOf(agent: Caller, id: number): Promise<PaymentCodeEntity> {
+export async function getPaymentCode(agent: Caller, id: number): Promise<PaymentCodeEntity> {
   return expectStatus(200, await paymentCode(agent, id)).json<PaymentCodeEntity>();
 }

@@ -4,13 +4,13 @@ import type { EventListResponse } from '../../src/services/events/event.dto.js';
 import { startApp } from './app.js';
 import type { Client } from './client.js';
 import type { TestDatabase } from './database.js';
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './fire-app.js';
 import { recordFaults } from './record-checks.js';
 import { TableFingerprints } from './table-fingerprints.js';
 
-/** What an agent had before, during and after a backup. */
-interface Before {
+/** Data of an agent before, during and after a backup. */
+interface BackupState {
   readonly agent: FireAgent;
   readonly policy: FireEntity;
   readonly cursors: { readonly early: string; readonly late: string; readonly beyond: string };
@@ -18,20 +18,20 @@ interface Before {
 }
 
 /** Takes a backup while another agent writes all the time, with events in the feed, written but not published, and written after it. */
-export async function backUpAmidWrites(app: FireApp, takeBackup: () => Promise<void>): Promise<Before> {
+export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise<void>): Promise<BackupState> {
   const agent = (await app.agent()).production;
   const writer = (await app.agent({ code: 'A200' })).production;
   const policy = await agent.insertIn('50');
-  // What is left to be printed would be printed in the copy, and told.
+  // Documents left to print would be printed, with events, in the copy.
   const { parts } = app.running;
   parts.startPrinting();
-  await waitUntil('what was issued is printed', () => parts.printQueue.underWayCount === 0);
+  await eventually('what was issued is printed', () => parts.printQueue.underWayCount === 0);
   await parts.stopPrinting();
   await app.publishEvents('production');
-  const { next: early } = await readFeed(agent.client);
+  const { next: early } = await readAllEvents(agent.client);
   const published = await agent.insert();
   await app.publishEvents('production');
-  const { next: late } = await readFeed(agent.client, early);
+  const { next: late } = await readAllEvents(agent.client, early);
   const unpublished = await agent.insert();
   let isOver = false;
   const writes = Array.from({ length: 2 }, async () => {
@@ -42,13 +42,13 @@ export async function backUpAmidWrites(app: FireApp, takeBackup: () => Promise<v
   await Promise.all(writes);
   const lost = await agent.insert();
   await app.publishEvents('production');
-  const { events, next: beyond } = await readFeed(agent.client, early);
+  const { events, next: beyond } = await readAllEvents(agent.client, early);
   expect(events.map(({ data }) => data['application_id'])).toEqual([published.id, unpublished.id, lost.id]);
   return { agent, policy, cursors: { early, late, beyond }, events };
 }
 
 /** Starts a program on the restored database: the books balance, everything is there, readers of the feed go on, and new policies can be issued. */
-export async function expectServing(app: FireApp, { agent, policy, cursors, events }: Before, database: TestDatabase): Promise<void> {
+export async function expectRestored(app: FireApp, { agent, policy, cursors, events }: BackupState, database: TestDatabase): Promise<void> {
   const node = await startApp({ clock: app.clock, database });
   try {
     for (const environment of ENVIRONMENTS) expect(await recordFaults(node.parts.store, environment)).toEqual([]);
@@ -61,17 +61,17 @@ export async function expectServing(app: FireApp, { agent, policy, cursors, even
     const document = await caller.get(`/docs-api/policy/applications/${policy.id}/documents/1`);
     expect([document.status, document.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 
-    await waitUntil('it is published', async () => (await readFeed(caller, cursors.late)).events.length > 0);
-    // What the backup held unpublished comes again to who has read it: under its id.
-    expect((await readFeed(caller, cursors.early)).events).toEqual(events.slice(0, 2));
-    expect((await readFeed(caller, cursors.late)).events).toEqual(events.slice(1, 2));
-    const { events: again, next } = await readFeed(caller, cursors.beyond);
+    await eventually('it is published', async () => (await readAllEvents(caller, cursors.late)).events.length > 0);
+    // Events that the backup held unpublished are published again under the same id.
+    expect((await readAllEvents(caller, cursors.early)).events).toEqual(events.slice(0, 2));
+    expect((await readAllEvents(caller, cursors.late)).events).toEqual(events.slice(1, 2));
+    const { events: again, next } = await readAllEvents(caller, cursors.beyond);
     expect(again).toEqual(events.slice(1, 2));
 
     const { id } = expectStatus(201, await caller.post(agent.path(), agent.body())).json<FireEntity>();
     expect(id).toBeGreaterThan(policy.id);
-    await waitUntil('what is new is published', async () => (await readFeed(caller, next)).events.length > 0);
-    expect((await readFeed(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
+    await eventually('what is new is published', async () => (await readAllEvents(caller, next)).events.length > 0);
+    expect((await readAllEvents(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
     expectStatus(205, await caller.put(agent.path(`${id}/prepay`)));
     expectStatus(205, await caller.put(`/collection-api/applications/${id}/charge`));
     expect(await recordFaults(node.parts.store, 'production')).toEqual([]);
@@ -91,7 +91,7 @@ export async function contentOf(url: string): Promise<Record<string, string>> {
 }
 
 /** All events after the cursor, and the cursor of the end. */
-async function readFeed(client: Client, after = ''): Promise<EventListResponse> {
+async function readAllEvents(client: Client, after = ''): Promise<EventListResponse> {
   const all: EventListResponse = { events: [], next: after };
   for (;;) {
     const query = all.next === '' ? '' : `&after=${all.next}`;

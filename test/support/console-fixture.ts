@@ -1,24 +1,24 @@
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { Role } from '../../src/identity/user.service.js';
-import { BankFiles } from './bank-files.js';
+import { BankFileClient } from './bank-file-client.js';
 import { camtFile } from './camt.js';
 import { CHARGE_TIME, issued, prepaid } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
-import { IssuingStaff, newUnknownCode } from './issuing-staff.js';
+import { LocalCollectionClient, createUnknownCode } from './collection-client.js';
 import { legalTexts } from './legal-texts.js';
 import { MotorAgent, motorBody } from './motor.js';
-import { IBAN, PAYOUT_IBAN, PayoutCalls } from './payouts.js';
+import { IBAN, PAYOUT_IBAN, PayoutClient } from './payout-client.js';
 import { quickHash } from './quick-hash.js';
-import { StaffCalls } from './staff-calls.js';
+import { StaffClient } from './staff-client.js';
 
-/** What would run if a page took what somebody wrote for anything but text. */
+/** Markup that would run if a page did not escape stored values. */
 export const SCRIPT = '<img src=x onerror=alert(1)>';
 export const PASSWORD = 'four wooden horses sang';
 const BREATH_MS = 10_000;
 const REFERRED = { 'objects_insured[0].illegal': '1' };
 
-export interface Referred {
+export interface Referral {
   readonly id: number;
   readonly number: string;
 }
@@ -28,24 +28,24 @@ export interface ConsoleUser {
   readonly email: string;
 }
 
-/** An insurer at work, as its pages show it. */
-export class ConsoleWorld {
+/** A running application with an agent, for specs of the console. */
+export class ConsoleFixture {
   private constructor(
     readonly app: FireApp,
     readonly agent: FireAgent,
     readonly sandbox: FireAgent,
   ) {}
 
-  /** On the clock of the machine, which is the browser's too, or of the day of the first charge. */
-  static async start(): Promise<ConsoleWorld> {
+  /** Starts the application at the time of the first charge. */
+  static async start(): Promise<ConsoleFixture> {
     const app = await FireApp.start();
     app.clock.set(CHARGE_TIME);
     const { production, sandbox } = await app.agent({ name: `Agency ${SCRIPT}` });
-    return new ConsoleWorld(app, production, sandbox);
+    return new ConsoleFixture(app, production, sandbox);
   }
 
-  /** So much later that the pages of one address may be asked for again. */
-  breathe(): void {
+  /** Moves the clock past the limit of page loads per address. */
+  passPageLimit(): void {
     this.app.clock.set(new Date(this.app.clock.now().getTime() + BREATH_MS).toISOString());
   }
 
@@ -53,8 +53,8 @@ export class ConsoleWorld {
     return this.app.stop();
   }
 
-  /** Somebody of the role who can sign in with the password; an agent's user is of this world's agent. */
-  async user(role: Role, name = `Person ${SCRIPT}`): Promise<ConsoleUser> {
+  /** Creates a user of the role with the password `PASSWORD`; role `agent` belongs to the agent of the fixture. */
+  async createUser(role: Role, name = `Person ${SCRIPT}`): Promise<ConsoleUser> {
     const { store, users, consolePrograms } = this.app.running.parts;
     const email = `${role}-${++people}@insurer.example`;
     const userId = await store.transaction('gateway', async (tx) => {
@@ -67,22 +67,22 @@ export class ConsoleWorld {
     return { userId, email };
   }
 
-  /** An application that waits for an underwriter. */
-  async referred(changes: Readonly<Record<string, unknown>> = {}): Promise<Referred> {
+  /** Creates an application that waits for an underwriter. */
+  async createReferral(changes: Readonly<Record<string, unknown>> = {}): Promise<Referral> {
     const { id } = await this.agent.insertIn('25', { ...REFERRED, ...changes });
     expectStatus(205, await this.agent.act(id, 'request_approval'));
     return { id, number: (await this.agent.get(id)).application_no };
   }
 
-  /** Something on every page, and a script in every free text that takes one. Returns what is to be looked at on its own. */
-  async fill(): Promise<{ readonly referred: Referred; readonly policy: number }> {
+  /** Creates data for every page, with the markup in every free text. */
+  async createSamples(): Promise<{ readonly referred: Referral; readonly policy: number }> {
     const { running } = this.app;
-    const issuing = await IssuingStaff.open(this.app);
-    const underwriter = await StaffCalls.open(running, 'underwriter');
-    const admin = await StaffCalls.open(running, 'admin');
+    const issuing = await LocalCollectionClient.open(this.app);
+    const underwriter = await StaffClient.open(running, 'underwriter');
+    const admin = await StaffClient.open(running, 'admin');
     const named = { 'client.first_name': SCRIPT, 'insured.first_name': SCRIPT };
-    const referred = await this.referred(named);
-    const asked = await this.referred(named);
+    const referred = await this.createReferral(named);
+    const asked = await this.createReferral(named);
     const file = new URLSearchParams({
       file_name: `${SCRIPT}.png`,
       mime_type: 'image/png',
@@ -95,7 +95,7 @@ export class ConsoleWorld {
     expectStatus(201, await underwriter.post(`applications/${referred.id}/notes`, { text: SCRIPT }));
     expectStatus(200, await underwriter.decide(asked.id, 'request_documents', { messages: [{ text: SCRIPT }] }));
     const terms = { loadingPercent: 20, note: SCRIPT };
-    expectStatus(200, await underwriter.decide((await this.referred(named)).id, 'approve_with_terms', { terms }));
+    expectStatus(200, await underwriter.decide((await this.createReferral(named)).id, 'approve_with_terms', { terms }));
     const policy = await issued(this.agent, { ...named, pay_frequency_in_months: 3 });
     const cancelled = await prepaid(this.agent, named);
     await issuing.pay(this.agent, cancelled.id);
@@ -103,15 +103,15 @@ export class ConsoleWorld {
     const both = { el: SCRIPT, en: SCRIPT };
     expectStatus(200, await admin.put('settings', { payoutIban: PAYOUT_IBAN, insurer: { name: both, address: both } }));
     expectStatus(200, await admin.put('settings/legal-texts', { ...legalTexts(), outOfCourt: both }));
-    const payouts = new PayoutCalls(issuing.staff);
+    const payouts = new PayoutClient(issuing.staff);
     const [refund] = (await payouts.list('status=OWED')).items;
     expectStatus(200, await payouts.setAccount(refund!.id, IBAN, SCRIPT));
     expectStatus(201, await issuing.staff.post('payout-batches', { refundIds: [refund!.id] }));
-    await issuing.advised(newUnknownCode(), 300, SCRIPT.slice(0, 30));
-    await issuing.advised(newUnknownCode(), 20);
-    await this.sendBack(issuing, named);
+    await issuing.advised(createUnknownCode(), 300, SCRIPT.slice(0, 30));
+    await issuing.advised(createUnknownCode(), 20);
+    await this.createReturnedRefund(issuing, named);
     const transfer = { amount: 12.34, reference: issuing.newReference(), texts: [SCRIPT], sender: SCRIPT };
-    await new BankFiles(issuing.staff).booked(camtFile([transfer]));
+    await new BankFileClient(issuing.staff).uploadAndBook(camtFile([transfer]));
     const motor = new MotorAgent(this.agent);
     expectStatus(201, await motor.post(motorBody({ 'client.firstName': SCRIPT })));
     const requests = `${this.agent.root}/service-requests-api/resources/srs`;
@@ -132,17 +132,17 @@ export class ConsoleWorld {
     return { referred, policy: policy.id };
   }
 
-  /** A refund that was paid out and came back. */
-  private async sendBack(issuing: IssuingStaff, named: Readonly<Record<string, unknown>>): Promise<void> {
+  /** Creates a refund that was paid and returned by the bank. */
+  private async createReturnedRefund(issuing: LocalCollectionClient, named: Readonly<Record<string, unknown>>): Promise<void> {
     const { id } = await prepaid(this.agent, named);
     await issuing.pay(this.agent, id);
     expectStatus(200, await issuing.cancel(id, CHARGE_TIME.slice(0, 10), { reason: SCRIPT }));
-    const clerk = new PayoutCalls(issuing.staff);
+    const clerk = new PayoutClient(issuing.staff);
     const owed = (await clerk.list(`applicationId=${id}`)).items.map((refund) => refund.id);
-    const batch = await clerk.prepared(owed);
-    const other = new PayoutCalls(await StaffCalls.open(this.app.running, 'issuing'));
+    const batch = await clerk.prepareBatch(owed);
+    const other = new PayoutClient(await StaffClient.open(this.app.running, 'issuing'));
     expectStatus(200, await other.confirm(batch.id));
-    expectStatus(200, await other.giveBack(owed[0]!, clerk.newReference(), SCRIPT));
+    expectStatus(200, await other.returnPayment(owed[0]!, clerk.newReference(), SCRIPT));
   }
 }
 

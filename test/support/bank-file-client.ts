@@ -1,14 +1,14 @@
 import type { Answer } from './client.js';
-import { waitUntil } from './embedded.js';
+import { eventually } from './eventually.js';
 import { expectStatus, faultsOf, type FireApp } from './fire-app.js';
-import type { StaffCalls } from './staff-calls.js';
+import type { StaffClient } from './staff-client.js';
 
 export interface Sum {
   readonly count: number;
   readonly amount: number;
 }
 
-export interface KeptStatement {
+export interface StoredStatement {
   readonly id: number;
   readonly state: string;
   readonly entries: number;
@@ -18,7 +18,7 @@ export interface KeptStatement {
   readonly debits: Readonly<Record<'total' | 'payout' | 'duplicate' | 'notBooked' | 'waiting', Sum>>;
 }
 
-export interface KeptTransfer {
+export interface StoredTransfer {
   readonly id: number;
   readonly entryNo: number;
   readonly detailNo: number;
@@ -37,35 +37,35 @@ export interface KeptTransfer {
   readonly duplicateOf: { readonly statementId: number; readonly id: number } | null;
 }
 
-/** What the issuing department does with files of the bank. */
-export class BankFiles {
-  constructor(readonly staff: StaffCalls) {}
+/** Client of the back office for bank files. */
+export class BankFileClient {
+  constructor(readonly staff: StaffClient) {}
 
   upload(file: Buffer, type = 'application/xml', headers: Record<string, string> = {}): Promise<Answer> {
     return this.staff.send('POST', 'bank-statements', { body: file, headers: { 'Content-Type': type, ...headers } });
   }
 
-  /** Uploaded, and every transfer looked at. */
-  async booked(file: Buffer): Promise<KeptStatement> {
-    return this.done(expectStatus(202, await this.upload(file)).json<KeptStatement>().id);
+  /** Uploads a file and waits until every transfer is booked. */
+  async uploadAndBook(file: Buffer): Promise<StoredStatement> {
+    return this.waitUntilBooked(expectStatus(202, await this.upload(file)).json<StoredStatement>().id);
   }
 
-  async done(id: number): Promise<KeptStatement> {
-    await waitUntil(`statement ${id} is booked`, async () => (await this.get(id)).state === 'DONE', 60_000);
+  async waitUntilBooked(id: number): Promise<StoredStatement> {
+    await eventually(`statement ${id} is booked`, async () => (await this.get(id)).state === 'DONE', 60_000);
     return this.get(id);
   }
 
-  async get(id: number): Promise<KeptStatement> {
-    return expectStatus(200, await this.staff.get(`bank-statements/${id}`)).json<KeptStatement>();
+  async get(id: number): Promise<StoredStatement> {
+    return expectStatus(200, await this.staff.get(`bank-statements/${id}`)).json<StoredStatement>();
   }
 
-  async transfers(id: number, query = ''): Promise<KeptTransfer[]> {
-    return expectStatus(200, await this.staff.get(`bank-statements/${id}/entries?${query}`)).json<{ items: KeptTransfer[] }>().items;
+  async transfers(id: number, query = ''): Promise<StoredTransfer[]> {
+    return expectStatus(200, await this.staff.get(`bank-statements/${id}/entries?${query}`)).json<{ items: StoredTransfer[] }>().items;
   }
 }
 
-/** What came in is what was made of it, to the cent; the same of what went out. */
-export function expectWholeSums({ credits, debits }: KeptStatement): void {
+/** Expects that the parts of credits and of debits add up to their totals, to the cent. */
+export function expectWholeSums({ credits, debits }: StoredStatement): void {
   for (const { total, ...others } of [credits, debits] as Readonly<Record<string, Sum>>[]) {
     const parts = Object.values(others);
     expect(parts.reduce((count, part) => count + part.count, 0)).toBe(total!.count);
@@ -73,8 +73,8 @@ export function expectWholeSums({ credits, debits }: KeptStatement): void {
   }
 }
 
-/** Refused so, with faults at these paths, and nothing is written. */
-export async function expectFaults(
+/** Expects a refusal with faults at these paths and no change in the database. */
+export async function expectFileRefused(
   app: FireApp,
   call: () => Promise<Answer>,
   status: number,

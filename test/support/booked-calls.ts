@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/common/environment.js';
 import type { Store } from '../../src/store/store.js';
 import { linksOf } from './collection.js';
-import type { BankPayment } from './issuing-staff.js';
+import type { BankPayment } from './collection-client.js';
 import type { MoneyCall, MoneyCallKind } from './money-call.js';
 
 /** Each thing once, as one line of text; in any order. */
@@ -38,7 +38,7 @@ interface CancelledPolicy {
   };
 }
 
-/** What the record must show of a call, from its response. */
+/** Expected line of the database for a call, from its response. */
 const TOLD: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
   charge: ({ about, answers: [answer] }) => {
     const { receipt = '' } = answer ? linksOf(answer) : {};
@@ -106,7 +106,7 @@ function told<T>({ kind, about, answers: [answer] }: MoneyCall): T {
   return answer.json<T>();
 }
 
-/** What is null is left out, as by `concat_ws`. */
+/** Joins the parts that are not null, like `concat_ws`. */
 function words(...parts: (string | number | null)[]): string {
   return parts.filter((part) => part !== null).join(' ');
 }

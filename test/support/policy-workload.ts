@@ -5,72 +5,72 @@ import { linksOf } from './collection.js';
 import type { FireEntity } from './fire-app.js';
 import { fireBody } from './fire.js';
 
-/** Calculated, in prepay, in force. */
-type StoryStatus = '01' | '45' | '50';
+/** Statuses of a completed policy: calculated, in prepay, in force. */
+type WorkloadStatus = '01' | '45' | '50';
 
-/** One application as its caller knows it. */
-export interface Told {
+/** An application as its caller knows it from the responses. */
+export interface TrackedApplication {
   readonly id: number;
   /** The last status that was acknowledged. */
-  status: StoryStatus;
-  /** The status that was asked for when contact was lost: it may have been reached or not. */
-  asked: StoryStatus;
-  /** Known once the charge was acknowledged. */
+  status: WorkloadStatus;
+  /** Status of the call whose response was lost: it may have been reached or not. */
+  requestedStatus: WorkloadStatus;
+  /** Set when the charge was acknowledged. */
   policyNo?: string | null;
   receiptNo?: number;
   policyPath?: string;
 }
 
-export interface Demo {
+export interface DemoKeys {
   readonly apiKey: string;
   readonly userKey: string;
 }
 
-/** A caller that tells the story of a fire policy again and again: insert, prepay, payment code, charge, policy. It writes down what it was told. */
-export class Storyteller {
-  readonly told: Told[] = [];
-  /** Calls without success: `503 -2`, or `lost` without a response. */
+/** Repeats the calls of a fire policy (insert, prepay, payment code, charge, policy) and records the responses. */
+export class PolicyWorkload {
+  readonly applications: TrackedApplication[] = [];
+  /** Errors of failed calls: `503 -2`, or `lost` without a response. */
   readonly failures: string[] = [];
-  /** The step that waits for its response; empty between two. */
-  underWay = '';
-  /** The token it was given last. */
+  /** Name of the running call; empty between two calls. */
+  currentStep = '';
+  /** Token of the last token call. */
   token = '';
-  /** What its paths begin with. */
+  /** Prefix of the paths. */
   readonly root: '' | '/dev';
   private client: Client;
-  private whole = 0;
+  private completed = 0;
   private isStopped = false;
 
   constructor(
     client: Client,
-    private readonly demo: Demo,
+    private readonly keys: DemoKeys,
     readonly environment: Environment,
   ) {
     this.root = environment === 'sandbox' ? '/dev' : '';
-    this.client = client.withKey(demo.apiKey);
+    this.client = client.withKey(keys.apiKey);
   }
 
-  /** Stories told to the end. */
-  get wholeStories(): number {
-    return this.whole;
+  /** Number of policies that went through every call. */
+  get completedPolicies(): number {
+    return this.completed;
   }
 
   stop(): void {
     this.isStopped = true;
   }
 
-  /** Until it is stopped, or until there are no responses any more. */
-  async tell(): Promise<void> {
+  /** Repeats until `stop` is called or a response is lost. */
+  async run(): Promise<void> {
     while (!this.isStopped) {
-      const answered = (await this.takeToken()) && (await this.tellOnce());
+      const answered = (await this.createToken()) && (await this.issuePolicy());
       if (!answered && this.failures.at(-1) === 'lost') return;
-      // A caller that is told to try again does not do so at once.
+      // Retries after a pause, like a caller that gets Retry-After.
       if (!answered) await new Promise((resolve) => setTimeout(resolve, 20));
     }
   }
 
-  private async takeToken(): Promise<boolean> {
-    const request = { 'user-key': this.demo.userKey };
+  private async createToken(): Promise<boolean> {
+    const request = { 'user-key': this.keys.userKey };
     const answer = await this.call('token', () => this.client.post(`${this.root}/auth-api/resources/tokens`, request));
     if (!answer) return false;
     ({ token: this.token } = answer.json<{ token: string }>());
@@ -78,13 +78,13 @@ export class Storyteller {
     return true;
   }
 
-  private async tellOnce(): Promise<boolean> {
+  private async issuePolicy(): Promise<boolean> {
     const body = fireBody(toLocalDate(new Date()));
     const inserted = await this.call('insert', () => this.client.post(`${this.root}/fire-api/rsc/applications`, body));
     if (!inserted) return false;
     const { id } = inserted.json<FireEntity>();
-    const told: Told = { id, status: '01', asked: '45' };
-    this.told.push(told);
+    const told: TrackedApplication = { id, status: '01', requestedStatus: '45' };
+    this.applications.push(told);
     if (!(await this.call('prepay', () => this.client.put(`${this.root}/fire-api/rsc/applications/${id}/prepay`)))) return false;
     told.status = '45';
     const collection = `${this.root}/collection-api/applications/${id}`;
@@ -92,7 +92,7 @@ export class Storyteller {
       !(await this.call('payment code', () => this.client.get(`${collection}/payment_code`, { headers: { Accept: 'application/json' } })))
     )
       return false;
-    told.asked = '50';
+    told.requestedStatus = '50';
     const charged = await this.call('charge', () => this.client.put(`${collection}/charge`));
     if (!charged) return false;
     const { policy_no, last_receipt } = charged.json<FireEntity>();
@@ -102,17 +102,17 @@ export class Storyteller {
       policyNo: policy_no,
       receiptNo: last_receipt?.receipt_no,
       policyPath: policy,
-    } satisfies Partial<Told>);
+    } satisfies Partial<TrackedApplication>);
     if (!(await this.call('policy', () => this.client.get(policy)))) return false;
-    this.whole += 1;
+    this.completed += 1;
     return true;
   }
 
-  /** Null, and a line in `failures`, when the call was not successful. */
+  /** Sends a call; returns null and records the failure when it fails. */
   private async call(step: string, call: () => Promise<Answer>): Promise<Answer | null> {
-    this.underWay = step;
+    this.currentStep = step;
     const answer = await call().catch(() => null);
-    this.underWay = '';
+    this.currentStep = '';
     if (answer !== null && answer.status < 300) return answer;
     this.failures.push(answer === null ? 'lost' : `${answer.status} ${errorOf(answer)}`);
     return null;

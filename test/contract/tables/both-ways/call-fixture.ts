@@ -5,15 +5,15 @@ import type { Answer, Client } from '../../../support/client.js';
 import { expectStatus, MORNING, type FireAgent, type FireApp, type FireEntity } from '../../../support/fire-app.js';
 import { fullFireBody } from '../../../support/fire.js';
 import { anotherObject } from '../../../support/fire-children.js';
-import { IssuingStaff } from '../../../support/issuing-staff.js';
+import { LocalCollectionClient } from '../../../support/collection-client.js';
 import type { Changes } from '../../../support/json-changes.js';
 import { MotorAgent } from '../../../support/motor.js';
 import { readOutbox } from '../../../support/outbox.js';
 import { quickHash } from '../../../support/quick-hash.js';
-import { staffOf, type StaffAccess } from '../../../support/staff.js';
+import { createStaff, type StaffAccess } from '../../../support/staff-client.js';
 import type { Call, Way } from './way.js';
 
-/** The agent of the worlds, and the one whose applications are not the agent's. */
+/** The agent of the fixtures, and the one whose applications are not the agent's. */
 export const AGENT_CODE = 'A100';
 export const OTHER_CODE = 'A200';
 export const PASSWORD = 'four wooden horses sang';
@@ -23,7 +23,7 @@ const MONTHS_BEFORE = '2026-09-01T08:00:00Z';
 let count = 0;
 
 /** One environment with an agent, another agent's applications, and people of every role. */
-export class World {
+export class CallFixture {
   private readonly staff = new Map<Role, Promise<StaffAccess>>();
   private readonly policies = new Map<string, Promise<number>>();
   readonly mtr: MotorAgent;
@@ -34,16 +34,16 @@ export class World {
     readonly agent: FireAgent,
     /** Another agent. */
     readonly other: FireAgent,
-    readonly issuing: IssuingStaff,
+    readonly issuing: LocalCollectionClient,
     /** Applications of the other agent, by line. */
     readonly foreign: Readonly<Record<'fire' | 'motor', number>>,
   ) {
     this.mtr = new MotorAgent(agent);
   }
 
-  static async open(app: FireApp, environment: Environment, agent: FireAgent, other: FireAgent): Promise<World> {
+  static async open(app: FireApp, environment: Environment, agent: FireAgent, other: FireAgent): Promise<CallFixture> {
     const foreign = { fire: (await other.insert()).id, motor: (await new MotorAgent(other).insert()).id };
-    return new World(app, environment, agent, other, await IssuingStaff.open(app, environment), foreign);
+    return new CallFixture(app, environment, agent, other, await LocalCollectionClient.open(app, environment), foreign);
   }
 
   /** The call of `GET /fire-api/…/{id}` in this environment, with these headers more; what it needs is there afterwards. */
@@ -71,7 +71,7 @@ export class World {
   }
 
   private staffOf(role: Role): Promise<StaffAccess> {
-    const access = this.staff.get(role) ?? staffOf(this.app.running, role);
+    const access = this.staff.get(role) ?? createStaff(this.app.running, role);
     this.staff.set(role, access);
     return access;
   }
@@ -125,7 +125,7 @@ export class World {
 
   /** A user's session and e-mail address; the password is known. */
   async userWithPassword(): Promise<StaffAccess> {
-    const access = await staffOf(this.app.running, 'issuing');
+    const access = await createStaff(this.app.running, 'issuing');
     const { store, users } = this.app.running.parts;
     await store.transaction('gateway', (tx) => users.setPassword(tx, access.userId, quickHash(PASSWORD)));
     return access;

@@ -5,12 +5,12 @@ import { expectStatus, type FireAgent } from './fire-app.js';
 
 let count = 0;
 
-/** A valid AFM that no other call of this file got. */
+/** Creates a valid AFM, unique in the process. */
 export function newAfm(): string {
   return afmWithCheckDigit(7_000_000 + ++count);
 }
 
-/** An individual as an agent sends it. */
+/** Builds the request for an individual. */
 export function partyBody(changes: object = {}): Record<string, unknown> {
   return {
     afm: newAfm(),
@@ -26,8 +26,8 @@ export function partyBody(changes: object = {}): Record<string, unknown> {
   };
 }
 
-/** An agent's calls of the parties service. */
-export class PartyCalls {
+/** Client of the parties service for an agent. */
+export class PartyClient {
   constructor(private readonly agent: FireAgent) {}
 
   path(rest: number | string = ''): string {

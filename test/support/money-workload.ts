@@ -4,60 +4,60 @@ import type { Answer } from './client.js';
 import { charge, paymentCode, QUARTERLY } from './collection.js';
 import { expectStatus } from './fire-app.js';
 import { fireBody } from './fire.js';
-import { newUnknownCode, type BankPayment, type PaymentCodeEntity } from './issuing-staff.js';
-import { Lost, MoneyCall, untilServed, type Callers, type MoneyCallKind } from './money-call.js';
+import { createUnknownCode, type BankPayment, type PaymentCodeEntity } from './collection-client.js';
+import { ConnectionLost, MoneyCall, retryUntilServed, type Callers, type MoneyCallKind } from './money-call.js';
 import { motorBody } from './motor.js';
 
-export interface CrowdOptions {
+export interface MoneyWorkloadOptions {
   readonly callers: Callers;
-  /** Who settles what it owes. */
+  /** Code of the agent whose debt is settled. */
   readonly agentCode: string;
-  /** The date in Greece. */
+  /** Local date in Athens. */
   readonly today: LocalDate;
   readonly random: () => number;
   /** Whether charges carry an `Idempotency-Key`, so that they can be sent again. */
   readonly isKeyed: boolean;
 }
 
-/** A spare one is paid out of suspense alone. */
-export type CrowdApplication = 'fire' | 'quarterly' | 'vehicle' | 'spare';
+/** Kinds of application; `spare` is paid only from suspense. */
+export type WorkloadApplication = 'fire' | 'quarterly' | 'vehicle' | 'spare';
 
-type ActionName = keyof Crowd['actions'];
+type ActionName = keyof MoneyWorkload['actions'];
 
 const DAYS_AHEAD = 10;
-/** What a fire application costs that is paid at once. */
+/** Price of the sample fire application for a year. */
 const YEARLY = 332.64;
-/** Calls about money as often as they stand here. */
+/** Actions to choose from; a repeated name is chosen more often. */
 const CHOICES: readonly ActionName[] = [
   ...(['charge', 'pay', 'pay', 'payWrong', 'payUnknown', 'repeat', 'repeat', 'cancel', 'settle'] as const),
   ...(['toApplication', 'toApplication', 'refund'] as const),
 ];
 
-/** Money that came to suspense of late; most of it is open. */
+/** Number of the latest suspense items to choose from; most of them are open. */
 const LATEST = 6;
-/** What a call without a key is told when it comes again. */
+/** Error of a repeated call without a key. */
 const DONE_ALREADY: Partial<Record<MoneyCallKind, string>> = { cancellation: '-401', resolution: '-400' };
 
 let plates = 1000;
 let keys = 0;
 
-/** What everybody does at once to the same few applications of one environment; it writes down what it was told. */
-export class Crowd {
+/** Sends random money calls about a few applications of one environment, and records the responses. */
+export class MoneyWorkload {
   /** Every call about money, in the order in which they were first sent. */
   readonly calls: MoneyCall[] = [];
-  /** How often an action was successful. */
-  readonly done = new Map<string, number>();
-  /** Whoever calls from now on: others after a server has started again. */
+  /** Number of successful calls by action. */
+  readonly successes = new Map<string, number>();
+  /** Clients of the next calls; replaced after a server restart. */
   callers: Callers;
   private readonly vehicles = new Set<number>();
   private readonly ids: number[] = [];
   private readonly spare: number[] = [];
   private readonly codes = new Map<number, PaymentCodeEntity>();
   private readonly suspended: number[] = [];
-  /** Of these, those of which the amount was right: they may pay something else. */
-  private readonly useful: number[] = [];
+  /** Suspense items with a right amount, which can pay another application. */
+  private readonly usable: number[] = [];
 
-  constructor(private readonly options: CrowdOptions) {
+  constructor(private readonly options: MoneyWorkloadOptions) {
     this.callers = options.callers;
   }
 
@@ -65,34 +65,34 @@ export class Crowd {
     charge: () => this.charge(this.oneOf(this.ids)),
     pay: () => this.advise((amount) => amount),
     payWrong: () => this.advise((amount) => Math.round(amount * 100 + this.oneOf([-1, 1, 500])) / 100),
-    payUnknown: () => this.adviseOf({ payment_code: newUnknownCode(), amount: YEARLY }),
+    payUnknown: () => this.adviseOf({ payment_code: createUnknownCode(), amount: YEARLY }),
     repeat: async () => {
       const advices = this.calls.filter(({ kind }) => kind === 'advice');
       return advices.length === 0 ? null : this.send(this.oneOf(advices));
     },
     cancel: () => this.cancel(this.oneOf(this.ids)),
     settle: () => this.settle(this.oneOf([10, 87.35, 332.64]), `S${Math.floor(this.options.random() * 30)}`),
-    toApplication: () => this.resolve(this.useful, { applicationId: this.oneOf([...this.ids, ...this.spare, ...this.spare]) }),
+    toApplication: () => this.resolve(this.usable, { applicationId: this.oneOf([...this.ids, ...this.spare, ...this.spare]) }),
     refund: () => this.resolve(this.suspended, { refund: true }),
   } satisfies Record<string, () => Promise<Answer | null>>;
 
-  /** Applications in prepay for everybody to act on. */
-  async add(applications: readonly CrowdApplication[]): Promise<void> {
+  /** Adds applications in prepay. */
+  async addApplications(applications: readonly WorkloadApplication[]): Promise<void> {
     for (const application of applications) {
       const id = await this.prepaid(application);
       (application === 'spare' ? this.spare : this.ids).push(id);
     }
   }
 
-  /** Does something. False when the connection was lost: nobody need ask any more. */
-  async act(): Promise<boolean> {
+  /** Runs a random action; returns false when the connection was lost. */
+  async runRandomAction(): Promise<boolean> {
     const name = this.oneOf(CHOICES);
     try {
       const answer = await this.actions[name]();
-      if (answer !== null && answer.status < 300) this.done.set(name, (this.done.get(name) ?? 0) + 1);
+      if (answer !== null && answer.status < 300) this.successes.set(name, (this.successes.get(name) ?? 0) + 1);
       return true;
     } catch (error) {
-      if (error instanceof Lost) return false;
+      if (error instanceof ConnectionLost) return false;
       throw error;
     }
   }
@@ -103,7 +103,7 @@ export class Crowd {
     const { suspenseId, reason } = answer.json<BankPayment>();
     if (suspenseId === null || this.suspended.includes(suspenseId)) return answer;
     this.suspended.push(suspenseId);
-    if (reason?.code !== ErrorCode.WRONG_AMOUNT) this.useful.push(suspenseId);
+    if (reason?.code !== ErrorCode.WRONG_AMOUNT) this.usable.push(suspenseId);
     return answer;
   }
 
@@ -125,7 +125,7 @@ export class Crowd {
     }
   }
 
-  private tell(...call: ConstructorParameters<typeof MoneyCall>): Promise<Answer> {
+  private record(...call: ConstructorParameters<typeof MoneyCall>): Promise<Answer> {
     const told = new MoneyCall(...call);
     this.calls.push(told);
     return this.send(told);
@@ -133,7 +133,7 @@ export class Crowd {
 
   private charge(id: number): Promise<Answer> {
     const headers = this.options.isKeyed ? { 'Idempotency-Key': `crowd-${++keys}` } : {};
-    return this.tell('charge', String(id), ({ agent }) => {
+    return this.record('charge', String(id), ({ agent }) => {
       const path = `${agent.root}/mtr-api/resources/applications/${id}/issueCharge`;
       return this.vehicles.has(id) ? agent.client.put(path, undefined, { headers }) : charge(agent, id, { headers });
     });
@@ -141,7 +141,7 @@ export class Crowd {
 
   private async advise(amountOf: (due: number) => number): Promise<Answer | null> {
     const id = this.oneOf(this.ids);
-    const asked = await untilServed(() => paymentCode(this.callers.agent, id));
+    const asked = await retryUntilServed(() => paymentCode(this.callers.agent, id));
     if (asked.status === 200) this.codes.set(id, asked.json<PaymentCodeEntity>());
     const code = this.codes.get(id);
     if (!code) return null;
@@ -150,17 +150,17 @@ export class Crowd {
 
   private adviseOf({ payment_code, amount }: PaymentCodeEntity): Promise<Answer> {
     const reference = this.callers.issuing.newReference();
-    return this.tell('advice', reference, ({ issuing }) => issuing.advise(payment_code, amount, reference));
+    return this.record('advice', reference, ({ issuing }) => issuing.advise(payment_code, amount, reference));
   }
 
   private settle(amount: number, reference: string): Promise<Answer> {
-    return this.tell('settlement', reference, ({ issuing }) => issuing.settle(this.options.agentCode, amount, reference));
+    return this.record('settlement', reference, ({ issuing }) => issuing.settle(this.options.agentCode, amount, reference));
   }
 
   private cancel(id: number): Promise<Answer> {
     const date = this.options.today;
     const claims = this.options.random() < 0.5;
-    return this.tell('cancellation', String(id), ({ issuing }) => issuing.cancel(id, date, { claims }));
+    return this.record('cancellation', String(id), ({ issuing }) => issuing.cancel(id, date, { claims }));
   }
 
   private async resolve(
@@ -170,10 +170,10 @@ export class Crowd {
     if (items.length === 0) return null;
     const id = this.oneOf(items.slice(-LATEST));
     const use = 'refund' in resolution ? 'REFUND' : `APPLICATION ${resolution.applicationId}`;
-    return this.tell('resolution', `${id} ${use}`, ({ issuing }) => issuing.resolve(id, resolution));
+    return this.record('resolution', `${id} ${use}`, ({ issuing }) => issuing.resolve(id, resolution));
   }
 
-  private async prepaid(application: CrowdApplication): Promise<number> {
+  private async prepaid(application: WorkloadApplication): Promise<number> {
     const { client, root } = this.callers.agent;
     const isVehicle = application === 'vehicle';
     const path = isVehicle ? `${root}/mtr-api/resources/applications` : `${root}/fire-api/rsc/applications`;

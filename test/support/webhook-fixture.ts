@@ -6,8 +6,8 @@ import { buildServer } from './process.js';
 import { Receiver } from './receiver.js';
 import { WebhookTables, type WebhookOwner } from './webhook-tables.js';
 
-/** An application that sends to webhooks, for one spec file; each of its tests has a receiver and an owner of its own, all of one program. */
-export class WebhookWorld {
+/** A running application that sends webhooks. Each test has a separate receiver and owner, all of one program. */
+export class WebhookFixture {
   private receiver: Receiver | undefined;
   private first: WebhookOwner | undefined;
   private owners = 0;
@@ -17,9 +17,9 @@ export class WebhookWorld {
     readonly tables: WebhookTables,
   ) {}
 
-  static async open(options: StartOptions): Promise<WebhookWorld> {
+  static async open(options: StartOptions): Promise<WebhookFixture> {
     const app = await startApp(options);
-    return new WebhookWorld(app, await WebhookTables.open(app.parts, app.database.url));
+    return new WebhookFixture(app, await WebhookTables.open(app.parts, app.database.url));
   }
 
   async close(): Promise<void> {
@@ -27,25 +27,25 @@ export class WebhookWorld {
     await this.app.stop();
   }
 
-  /** Another owner, with a program of its own, or with one that there is. */
+  /** Creates an owner with a new program, or with the given one. */
   newOwner(program?: WebhookOwner): Promise<WebhookOwner> {
     this.owners += 1;
     return this.tables.owner(`A${1000 + this.owners}`, program);
   }
 
-  async begin(): Promise<{ readonly owner: WebhookOwner; readonly receiver: Receiver }> {
+  async startReceiver(): Promise<{ readonly owner: WebhookOwner; readonly receiver: Receiver }> {
     const owner = await this.newOwner(this.first);
     this.first ??= owner;
     this.receiver = await Receiver.start();
     return { owner, receiver: this.receiver };
   }
 
-  async end(): Promise<void> {
+  async stopReceiver(): Promise<void> {
     await this.receiver?.stop();
   }
 
-  /** Looks for due deliveries again and again, oftener than the program does by itself in a second. */
-  async lookAgain(): Promise<void> {
+  /** Runs the sender several times within a second, more often than its interval. */
+  async runSender(): Promise<void> {
     for (let look = 0; look < 6; look += 1) {
       void this.app.parts.webhookSender.job.run('production');
       await sleep(50);
@@ -53,7 +53,7 @@ export class WebhookWorld {
   }
 }
 
-/** Nodes that send, as processes of their own: they may be killed. The application beside them makes the rows, and sends nothing. */
+/** Server processes that send webhooks and can be killed. The application in this process creates the rows and sends nothing. */
 export class SendingNodes {
   private constructor(
     readonly app: RunningApp,
