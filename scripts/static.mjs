@@ -17,7 +17,6 @@ const steps = [
   ['openapi', 'node', 'scripts/write-openapi.mjs', '--check'],
   ['imports', 'depcruise', 'src', 'migrations', '--config', '.dependency-cruiser.cjs'],
   ['states', 'node', 'scripts/write-states.mjs', '--check'],
-  ['data model', 'node', 'scripts/write-data-model.mjs', '--check'],
   ['format', 'oxfmt', '--check'],
   ['citations', 'node', 'scripts/check-citations.mjs'],
   ['exported names', 'node', 'scripts/check-exported-names.mjs'],

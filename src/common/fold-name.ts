@@ -1,5 +1,5 @@
 /**
- * The form of a name that searches and comparisons use. The SQL function `fold_name` (migrations/1763600000000-create-functions.ts) gives the
+ * The form of a name that searches and comparisons use. The SQL function `fold_name` (migrations/1764000000000-create-functions.ts) gives the
  * same result for every text: both work from the tables below, so neither the server's locale nor its ICU version has a say. Change
  * both together, in a new migration that also rewrites what is stored.
  */

@@ -4,7 +4,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import type { Request, Response } from 'express';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolesOf } from '../backoffice/common/staff-rules.js';
+import { rolesOf } from '../backoffice/common/staff.guard.js';
 import { addDays, daysBetween, toLocalDate } from '../common/athens.js';
 import { Clock } from '../common/clock.js';
 import { PACKAGE_ROOT } from '../common/package-root.js';

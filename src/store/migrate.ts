@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import type pg from 'pg';
-import type { QueryRunner } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { DatabaseSetupError } from './database-setup-error.js';
 import { openFirstConnection } from './first-connection.js';
 import type { MigrationClass } from './migrations.js';
-import { dataSourceOptions, newDataSource } from './pools.js';
+import { dataSourceOptions } from './pools.js';
 import { CREATE_MIGRATION_TABLE, migrationNames, readFits, reasonAgainstFits, reasonAgainstNewer, type SchemaFit } from './schema-fit.js';
 import type { Schema } from './schema.js';
 
@@ -124,7 +124,7 @@ async function ensureSchema(client: pg.Client, schema: Schema): Promise<void> {
 
 /** No time limit. @throws DatabaseSetupError naming the first that fails; those before it are done */
 async function runMigrations(url: string, schema: Schema, pending: readonly MigrationClass[]): Promise<void> {
-  const dataSource = newDataSource({
+  const dataSource = new DataSource({
     ...dataSourceOptions(url, schema),
     applicationName: `insurance-gateway migrations ${schema}`,
     poolSize: 2,

@@ -23,13 +23,6 @@ describe('SnakeNamingStrategy', () => {
     expect(names.columnName('postCode', undefined, ['homeAddress'])).toBe('home_address_post_code');
   });
 
-  it('names constraints as the migrations do', () => {
-    expect(names.primaryKeyName('receipt')).toBe('receipt_pkey');
-    expect(names.uniqueConstraintName('production.receipt', ['series', 'number'])).toBe('receipt_series_number_key');
-    expect(names.foreignKeyName('receipt', ['application_id'])).toBe('receipt_application_id_fkey');
-    expect(names.indexName('receipt', ['paid_at'])).toBe('receipt_paid_at_idx');
-  });
-
   it('names the column of a relation', () => {
     expect(names.joinColumnName('parentApplication', 'id')).toBe('parent_application_id');
   });

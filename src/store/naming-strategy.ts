@@ -1,6 +1,6 @@
-import { DefaultNamingStrategy, type Table } from 'typeorm';
+import { DefaultNamingStrategy } from 'typeorm';
 
-/** Postgres names in snake case, constraints and indexes as `<table>_<columns>_<suffix>`: the names our migrations give by hand. */
+/** Names tables and columns in snake case, as the migrations do. */
 export class SnakeNamingStrategy extends DefaultNamingStrategy {
   override tableName(className: string, givenName: string | undefined): string {
     return givenName ?? snakeCase(className.replace(/Entity$/, ''));
@@ -16,30 +16,6 @@ export class SnakeNamingStrategy extends DefaultNamingStrategy {
 
   override joinColumnName(relationName: string, referencedColumnName: string): string {
     return snakeCase(`${relationName}_${referencedColumnName}`);
-  }
-
-  override primaryKeyName(table: Table | string): string {
-    return this.constraintName(table, [], 'pkey');
-  }
-
-  override uniqueConstraintName(table: Table | string, columns: string[]): string {
-    return this.constraintName(table, columns, 'key');
-  }
-
-  override relationConstraintName(table: Table | string, columns: string[]): string {
-    return this.constraintName(table, columns, 'key');
-  }
-
-  override foreignKeyName(table: Table | string, columns: string[]): string {
-    return this.constraintName(table, columns, 'fkey');
-  }
-
-  override indexName(table: Table | string, columns: string[]): string {
-    return this.constraintName(table, columns, 'idx');
-  }
-
-  private constraintName(table: Table | string, columns: readonly string[], suffix: string): string {
-    return [this.getTableName(table), ...columns, suffix].join('_');
   }
 }
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Client, type ClientConfig, type Pool } from 'pg';
-import { DataSource, type ColumnType, type DataSourceOptions } from 'typeorm';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { columnTypes } from './column-types.js';
 import { entitiesOf } from './entities.js';
@@ -39,7 +39,7 @@ export interface SchemaPool {
 export async function openPool(url: string, schema: Schema, poolSize: number): Promise<SchemaPool> {
   const logger = new Logger('Store');
   let pool: Pool | null = null;
-  const dataSource = newDataSource({
+  const dataSource = new DataSource({
     ...dataSourceOptions(url, schema),
     applicationName: `insurance-gateway ${schema}`,
     poolSize,
@@ -48,7 +48,7 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
     },
     extra: {
       ...sessionOptions(schema, LIMITS),
-      // Takes no COPY and no cursor (`RowStreams` has connections of its own).
+      // Without COPY and cursors, for which `RowStreams` opens other connections.
       pipeline: true,
       types: columnTypes(),
       query_timeout: ANSWER_TIMEOUT_MS,
@@ -77,13 +77,6 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
     logger: new OrmLogger(),
     extra: sessionOptions(schema),
   };
-}
-
-/** TypeORM does not know that Postgres has xid8 (the column `access_change.transaction_id`). */
-export function newDataSource(options: DataSourceOptions): DataSource {
-  const dataSource = new DataSource(options);
-  dataSource.driver.supportedDataTypes.push('xid8' as ColumnType);
-  return dataSource;
 }
 
 /** Options of the sessions that a pool opens. */

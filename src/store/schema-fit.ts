@@ -1,7 +1,7 @@
 import { migrationsOf, type MigrationClass } from './migrations.js';
 import type { Schema } from './schema.js';
 
-/** A line of a schema's table `migration`. `isAdditive` is null where a program wrote it that did not say so yet. */
+/** A row of a schema's table `migration`. */
 export interface AppliedMigration {
   readonly name: string;
   readonly isAdditive: boolean | null;
@@ -24,9 +24,10 @@ const MOST_NAMED = 3;
 /** The table in which every migration leaves a line: the ORM's own, and whether the migration only added something. */
 export const CREATE_MIGRATION_TABLE = `
   CREATE TABLE IF NOT EXISTS migration (
-    id serial NOT NULL, "timestamp" bigint NOT NULL, name varchar NOT NULL, CONSTRAINT migration_pkey PRIMARY KEY (id)
+    id serial NOT NULL, "timestamp" bigint NOT NULL, name varchar NOT NULL, is_additive boolean, CONSTRAINT migration_pkey PRIMARY KEY (id)
   );
-  ALTER TABLE migration ADD COLUMN IF NOT EXISTS is_additive boolean`;
+  COMMENT ON TABLE migration IS 'A migration that was run on the schema. Written by: the start of the program.';
+  COMMENT ON COLUMN migration.is_additive IS 'Whether a node of the previous version can continue; null counts as false.'`;
 
 /** Compares each schema with what this program knows; one that is not there has everything pending. */
 export async function readFits(run: RunStatement, schemas: readonly Schema[]): Promise<SchemaFit[]> {
@@ -34,11 +35,7 @@ export async function readFits(run: RunStatement, schemas: readonly Schema[]): P
     `SELECT schemaname AS schema FROM pg_catalog.pg_tables WHERE tablename = 'migration' AND schemaname = ANY ($1)`,
     [schemas],
   );
-  const lists = tables.map(
-    // Read through the row: the column is not there before the first migration that says so.
-    ({ schema }) =>
-      `SELECT '${schema}' AS schema, name, (to_jsonb(m) ->> 'is_additive')::boolean AS "isAdditive" FROM ${schema}.migration m`,
-  );
+  const lists = tables.map(({ schema }) => `SELECT '${schema}' AS schema, name, is_additive AS "isAdditive" FROM ${schema}.migration`);
   const applied = lists.length === 0 ? [] : await run<AppliedMigration & { schema: Schema }>(lists.join(' UNION ALL '));
   return schemas.map((schema) =>
     compare(

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Environment } from '../../src/common/environment.js';
 import { parseTariff, pickTariff, type Branch, type Tariff } from '../../src/pricing/tariff.js';
-import type { MotorDetailsResponse } from '../../src/services/mtr/motor-details.dto.js';
+import type { MotorDetailsResponse } from '../../src/services/mtr/motor-response.dto.js';
 import { linksOf, balanceOf, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
 import { StaffCalls } from '../support/staff-calls.js';

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { SystemClock } from '../../src/common/clock.js';
+import { Scheduler } from '../../src/jobs/scheduler.js';
 import { EventPublicationRepository } from '../../src/record/exchange/events/event-publication.repository.js';
 import { EventPublisher } from '../../src/record/exchange/events/event-publisher.js';
 import { Store } from '../../src/store/store.js';
@@ -9,6 +11,12 @@ const WRITE = `INSERT INTO event (type, at, agent_code, data) VALUES ('policy.ex
 const FEED = `SELECT p.position, (e.data->>'n')::int AS n FROM event_position p JOIN event e ON e.id = p.event_id ORDER BY p.position`;
 /** Stands for the row of an application, which two transactions change one after the other. */
 const LOCK = `SELECT FROM setting WHERE key = 'eventRetentionDays' FOR UPDATE`;
+
+/** A publisher whose passes the spec begins. */
+function publisherOn(node: Store): EventPublisher {
+  const scheduler = new Scheduler(new SystemClock(), database.config);
+  return new EventPublisher(scheduler, node, new EventPublicationRepository(node));
+}
 
 let database: TestDatabase;
 let store: Store;
@@ -49,7 +57,7 @@ beforeEach(async () => {
   connections = [];
   database = await createTestDatabase();
   store = await Store.open(database.config);
-  publisher = new EventPublisher(store, new EventPublicationRepository(store));
+  publisher = publisherOn(store);
 });
 afterEach(async () => {
   await Promise.all(connections.map((client) => client.end()));
@@ -133,7 +141,7 @@ describe('the publisher', () => {
   it('publishes each event once when several nodes try at once', async () => {
     const nodes = await Promise.all([1, 2, 3].map(() => Store.open(database.config)));
     try {
-      const publishers = nodes.map((node) => new EventPublisher(node, new EventPublicationRepository(node)));
+      const publishers = nodes.map(publisherOn);
       const [look, writer] = [await connect(), await connect()];
       const count = 300;
       let isDone = false;
@@ -228,7 +236,7 @@ describe('an epoch', () => {
     url.pathname = `/${name}`;
     const clone = await Store.open({ ...database.config, databaseUrl: url.href });
     try {
-      const ofClone = new EventPublisher(clone, new EventPublicationRepository(clone));
+      const ofClone = publisherOn(clone);
       const inClone = await connect(url.href);
       await inClone.query(WRITE, [2]);
       expect(await publishUntil(inClone, 2, ofClone)).toEqual([1, 2]);

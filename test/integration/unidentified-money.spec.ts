@@ -1,11 +1,7 @@
-import type { DataSource } from 'typeorm';
 import { ErrorCode } from '../../src/common/error-codes.js';
-import { TakeUnidentifiedMoney1763600011300 } from '../../migrations/environment/1763600011300-take-unidentified-money.js';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { LedgerRepository } from '../../src/record/money/ledger/ledger.repository.js';
 import { LedgerService, type Movement } from '../../src/record/money/ledger/ledger.service.js';
-import { migrationsOf } from '../../src/store/migrations.js';
-import { dataSourceOptions, newDataSource } from '../../src/store/pools.js';
 import { Store } from '../../src/store/store.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { TEST_TIME } from '../support/record-fixtures.js';
@@ -14,31 +10,19 @@ const SCHEMA = 'production';
 const [KNOWN, OTHER, UNKNOWN] = ['RF23912344000000000100017', 'RF69912344000000000200017', 'RF45999994000000000300017'];
 
 let database: TestDatabase;
-let source: DataSource;
 let store: Store;
 let ledger: LedgerService;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  source = await newDataSource({ ...dataSourceOptions(database.url, SCHEMA), migrations: [...migrationsOf(SCHEMA)] }).initialize();
-  await undo();
-  for (const statement of FORMER) await source.query(statement);
-  await source.runMigrations();
   store = await Store.open(database.config);
+  for (const statement of MONEY) await store.query(SCHEMA, statement);
   ledger = new LedgerService(new LedgerRepository());
 });
 afterAll(async () => {
   await store.close();
-  await source.destroy();
   await database.drop();
 });
-
-/** Goes back to before the migration that takes unidentified money. */
-async function undo(): Promise<void> {
-  const names = migrationsOf(SCHEMA).map(({ name }) => name);
-  const count = names.length - names.indexOf(TakeUnidentifiedMoney1763600011300.name);
-  for (let undone = 0; undone < count; undone += 1) await source.undoLastMigration();
-}
 
 /** A transaction of 300.00 on application 1. */
 const booked = (id: number, kind: string, [debited, credited]: [string, string], reverses: number | null = null) => `
@@ -47,8 +31,8 @@ const booked = (id: number, kind: string, [debited, credited]: [string, string],
   INSERT INTO ledger_entry (transaction_id, account_id, amount, at)
   SELECT t.id, a.id, CASE a.code WHEN '${debited}' THEN 300 ELSE -300 END, now() FROM t, account a WHERE a.code IN ('${debited}', '${credited}')`;
 
-/** What the former program left: two payments of application 1 in suspense, the second one refunded. */
-const FORMER = [
+/** Two payments of application 1 in suspense; the second one is owed to its customer again. */
+const MONEY = [
   `INSERT INTO agent (code, name, type, credit_limit, created_at, updated_at) VALUES ('A', 'A', 'direct', 0, now(), now())`,
   `INSERT INTO account (code, kind, agent_code, balance) VALUES ('agent:A', 'AGENT', 'A', 0), ('customer-payable:1', 'CUSTOMER_PAYABLE', NULL, NULL)`,
   `INSERT INTO application (id, line, application_no, status, agent_code, start_date, end_date, pay_frequency_months, client_afm, client_name, questionnaire,
@@ -64,22 +48,11 @@ const FORMER = [
   `INSERT INTO suspense_item (id, advice_id, transaction_id, application_id, amount, reason, created_at, resolution, resolution_transaction_id,
      resolved_application_id, resolved_by, resolved_at)
    VALUES (1, 1, 1, 1, 300, '-701', now(), NULL, NULL, NULL, NULL, NULL), (2, 2, 2, 1, 300, '-701', now(), 'REFUND', 3, 1, 'x', now())`,
+  `INSERT INTO refund (kind, application_id, transaction_id, amount, owed_since) VALUES ('SUSPENSE', 1, 3, 300, now())`,
   `ALTER TABLE ledger_transaction ALTER COLUMN id RESTART 100`,
   `ALTER TABLE bank_advice ALTER COLUMN id RESTART 100`,
   `ALTER TABLE suspense_item ALTER COLUMN id RESTART 100`,
 ];
-
-it('leaves the money of the former program as it was', async () => {
-  const items: unknown = await source.query(
-    `SELECT s.id::int, s.application_id::int, s.resolution, s.resolved_application_id::int, b.payment_code
-     FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id ORDER BY s.id`,
-  );
-  expect(items).toEqual([
-    { id: 1, application_id: 1, resolution: null, resolved_application_id: null, payment_code: KNOWN },
-    { id: 2, application_id: 1, resolution: 'REFUND', resolved_application_id: 1, payment_code: KNOWN },
-  ]);
-  expect(await verifyLedger(store, SCHEMA)).toEqual([]);
-});
 
 describe('the ledger', () => {
   const suspension = (reference: string): Movement => ({ at: TEST_TIME, applicationId: null, amount: '12.30', reference });
@@ -90,7 +63,8 @@ describe('the ledger', () => {
   it('owes money of no application to its sender, once and under its reference of the bank', async () => {
     const { transactionId } = await suspend('NBG-200');
     const returned = await refund('NBG-200', transactionId);
-    const entries: unknown = await source.query(
+    const entries: unknown = await store.query(
+      SCHEMA,
       `SELECT t.kind, t.application_id, t.reference, t.reverses::int, a.code, e.amount::text
        FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
        WHERE t.id IN ($1, $2) ORDER BY t.id, a.code`,
@@ -112,16 +86,16 @@ describe('the ledger', () => {
     const advice = `INSERT INTO bank_advice (id, reference, payment_code, amount, outcome, at) VALUES (201, 'NBG-201', '${UNKNOWN}', 12.30, 'SUSPENDED', now())`;
     const item = (id: number, transaction: number) =>
       `INSERT INTO suspense_item (id, advice_id, transaction_id, amount, reason, created_at) VALUES (${id}, ${id}, ${transaction}, 12.30, '-703', now())`;
-    await source.query(advice);
+    await store.query(SCHEMA, advice);
     expect(await verifyLedger(store, SCHEMA)).toEqual([
       `production: the suspense account is not the sum of its open items: account -312.30, items 300.00`,
       `production: the money of an advice is not at the bank once: advice NBG-201`,
     ]);
-    await source.query(item(201, transactionId));
+    await store.query(SCHEMA, item(201, transactionId));
     expect(await verifyLedger(store, SCHEMA)).toEqual([]);
     const wrong = await store.transaction(SCHEMA, (tx) => ledger.suspend(tx, { ...suspension('NBG-202'), applicationId: 1 }));
-    await source.query(advice.replaceAll('201', '202'));
-    await source.query(item(202, wrong.transactionId));
+    await store.query(SCHEMA, advice.replaceAll('201', '202'));
+    await store.query(SCHEMA, item(202, wrong.transactionId));
     expect(await verifyLedger(store, SCHEMA)).toEqual([`production: an item of suspense is not booked as it stands: suspense 202`]);
   });
 });
@@ -147,16 +121,6 @@ describe('the tables refuse', () => {
     ],
     ['a use for no application', `${resolve}, resolution = 'APPLICATION' WHERE id = 1`, 'suspense_item_resolved_application_check'],
   ])('%s', async (_case, statement, reason) => {
-    await expect(source.query(statement)).rejects.toThrow(new RegExp(reason));
-  });
-
-  it('to go back while such money is there', async () => {
-    await expect(undo()).rejects.toThrow(/account_kind_check|ledger_transaction_receipt_check|null values/);
-    // Later ones were undone before it.
-    await source.runMigrations();
-    // One that has seen the former tables refuses for up to two seconds more.
-    await store.close();
-    store = await Store.open(database.config);
-    expect(await verifyLedger(store, SCHEMA)).toHaveLength(1);
+    await expect(store.query(SCHEMA, statement)).rejects.toThrow(new RegExp(reason));
   });
 });

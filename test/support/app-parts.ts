@@ -24,13 +24,11 @@ import { EventPublisher } from '../../src/record/exchange/events/event-publisher
 import { EventLag } from '../../src/record/exchange/events/event-lag.js';
 import { EventWatch } from '../../src/record/exchange/events/event-watch.js';
 import { Readiness } from '../../src/gateway/health/readiness.js';
-import { EventPublisherScheduler } from '../../src/record/exchange/events/event-publisher.scheduler.js';
 import { ChargeService } from '../../src/record/contract/issue/charge.service.js';
 import { PrintQueue } from '../../src/record/contract/issue/print-queue.js';
 import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
 import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
 import { OverviewFold } from '../../src/record/exchange/overview/overview-fold.js';
-import { OverviewFoldScheduler } from '../../src/record/exchange/overview/overview-fold.scheduler.js';
 import { PartyRegisterService } from '../../src/record/core/parties/party-register.service.js';
 import { PartyRegisterScheduler } from '../../src/record/core/parties/party-register.scheduler.js';
 import { ParameterRepository } from '../../src/record/reference/lists/parameter.repository.js';
@@ -68,14 +66,12 @@ const PARTS = {
   dueWork: DueService,
   eventLag: EventLag,
   eventPublisher: EventPublisher,
-  eventPublisherScheduler: EventPublisherScheduler,
   eventWatch: EventWatch,
   keptResponses: KeptResponseService,
   ledger: LedgerService,
   metrics: Metrics,
   oneTimeTokens: OneTimeTokenService,
   overviewFold: OverviewFold,
-  overviewFoldScheduler: OverviewFoldScheduler,
   parameterRepository: ParameterRepository,
   partyRegister: PartyRegisterService,
   partyRegisterScheduler: PartyRegisterScheduler,
@@ -121,8 +117,8 @@ export function partsOf(app: INestApplication): AppParts {
   const parts = {
     async stopTimedWork(goesOnSending = false): Promise<void> {
       await this.dueWork.job.stop();
-      await this.eventPublisherScheduler.job.stop();
-      await this.overviewFoldScheduler.job.stop();
+      await this.eventPublisher.job.stop();
+      await this.overviewFold.job.stop();
       await this.partyRegisterScheduler.job.stop();
       await this.printQueue.onModuleDestroy();
       if (!goesOnSending) await this.webhookSender.stop();

@@ -1,12 +1,10 @@
-// Writes what the upgrade test starts on, once: calls a running server of the first release (commit a1db817, the first that
-// issued policies of both lines with documents, parties and a back office; nothing was tagged) and keeps what it answered.
+// Writes the data of the upgrade test, once: calls a running server of the first release (1.0.0, whose migrations are the baseline) and stores its responses.
 //
-//   git archive a1db817 | tar x -C /tmp/first-release && cd /tmp/first-release && npm ci && npm run build
-//   createdb first_release
+//   createdb first_release    (of Postgres 15, the oldest that the program takes)
 //   DATABASE_URL=… DATA_DIR=… DEMO=true TRUST_PROXY=127.0.0.1 npm start
-//   node …/test/upgrade/write-first-release.mjs <DATA_DIR>/demo.json first-release.json
+//   node test/upgrade/write-first-release.mjs <DATA_DIR>/demo.json first-release.json
 //   (stop the server)
-//   pg_dump --no-owner --inserts --rows-per-insert=200 first_release | grep -v '^\\' >first-release.sql
+//   pg_dump --no-owner --inserts --rows-per-insert=200 --exclude-table='gateway.call_log_*' first_release | grep -v '^\\' >first-release.sql
 //   brotli --rm -q 11 first-release.json first-release.sql
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -34,7 +32,7 @@ async function send(headers, method, path, body) {
 
 async function agent({ apiKey, userKey }, root) {
   const { body } = await send({ 'X-Api-Key': apiKey }, 'POST', `${root}/auth-api/resources/tokens`, { 'user-key': userKey });
-  return { root, headers: { 'X-Api-Key': apiKey, Authorization: `Bearer ${body.access_token}` } };
+  return { root, headers: { 'X-Api-Key': apiKey, Authorization: `Bearer ${body.token}` } };
 }
 async function staff(role) {
   const { body } = await send({}, 'POST', '/backoffice-api/sessions', demo.staff[role]);
@@ -50,7 +48,7 @@ const callers = {
 
 const call = (caller, method, path, body) => send(callers[caller].headers, method, callers[caller].root + path, body);
 const found = [];
-/** Keeps what the caller is told there. */
+/** Stores the caller's response. */
 async function keep(caller, path) {
   const answer = await call(caller, 'GET', path);
   found.push({ caller, path, ...answer });

@@ -6,7 +6,6 @@ import { IdentityModule } from '../../identity/identity.module.js';
 import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
 import { AccountPasswordService } from './accounts/account-password.service.js';
-import { CurrentSessionReader } from './accounts/current-session.reader.js';
 import { DeviceService } from './accounts/device.service.js';
 import { OneTimeTokenService } from './accounts/one-time-token.service.js';
 import { PasswordResetService } from './accounts/password-reset.service.js';
@@ -26,21 +25,17 @@ import { ApiKeysController } from './keys/api-keys.controller.js';
 import { ProgramService } from './keys/program.service.js';
 import { ProgramsController } from './keys/programs.controller.js';
 import { MailTextService } from './mail/mail-text.service.js';
-import { MailService } from './mail/mail.service.js';
 import { Mailer } from './mail/mailer.js';
 import { WebhookNoticeMailer } from './mail/webhook-notice.mailer.js';
-import { KeylessLimiter } from '../common/keyless-limiter.js';
+import { KeylessLimiter } from '../common/staff.guard.js';
 import { OwnUserKeyService } from './user-keys/own-user-key.service.js';
 import { UserKeysController } from './user-keys/user-keys.controller.js';
-import { DelegationSearchRepository } from './users/delegation-search.repository.js';
-import { DelegationsController } from './users/delegations.controller.js';
 import { InvitationService } from './users/invitation.service.js';
-import { KnownAgentService } from './users/known-agent.service.js';
 import { UserAdministrationService } from './users/user-administration.service.js';
 import { UserReader } from './users/user.reader.js';
-import { UsersController } from './users/users.controller.js';
+import { DelegationsController, UsersController } from './users/users.controller.js';
 
-/** Who the insurer's people and the agents' users are, their keys and sessions, and the audit of what they do. */
+/** Users, their keys and sessions, and the audit of what they do. */
 @Global()
 @Module({
   imports: [ExchangeModule, GatewayModule, IdentityModule, MoneyModule],
@@ -60,14 +55,10 @@ import { UsersController } from './users/users.controller.js';
     ApiKeyReader,
     AuditSearchRepository,
     AuditService,
-    CurrentSessionReader,
-    DelegationSearchRepository,
     DeviceService,
     Forwarded,
     InvitationService,
     KeylessLimiter,
-    KnownAgentService,
-    MailService,
     Mailer,
     OneTimeTokenService,
     OwnUserKeyService,
@@ -83,6 +74,6 @@ import { UsersController } from './users/users.controller.js';
     WebhookNoticeMailer,
     { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },
   ],
-  exports: [AuditService, Forwarded, GatewayModule, IdentityModule, KeylessLimiter, MailService, MailTextService, OneTimeTokenService],
+  exports: [AuditService, Forwarded, GatewayModule, IdentityModule, KeylessLimiter, Mailer, MailTextService, OneTimeTokenService],
 })
 export class BackofficeAccessModule {}

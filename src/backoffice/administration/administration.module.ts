@@ -16,7 +16,6 @@ import { StaffCallsController } from './calls/calls.controller.js';
 import { CodeListsController } from './code-lists/code-lists.controller.js';
 import { EnvironmentHealthReader } from './health/environment-health.reader.js';
 import { NodeSignScheduler } from './health/node-sign.scheduler.js';
-import { NodeRepository } from './health/node.repository.js';
 import { StaffHealthController } from './health/staff-health.controller.js';
 import { StaffHealthService } from './health/staff-health.service.js';
 import { StaffReportsController } from './reports/staff-reports.controller.js';
@@ -48,7 +47,6 @@ import { AgentDeliveriesController, AgentWebhooksController } from './webhooks/w
     DemoSecretsMaker,
     DemoService,
     EnvironmentHealthReader,
-    NodeRepository,
     NodeSignScheduler,
     StaffHealthService,
     StaffLegalTextsService,

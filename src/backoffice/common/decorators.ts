@@ -7,7 +7,7 @@ import {
   UseGuards,
   UseInterceptors,
 } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { mark } from '../../gateway/call/route-rules.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
@@ -15,21 +15,19 @@ import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import type { Role } from '../../identity/user.service.js';
 import { StaffInputInterceptor } from './staff-input.interceptor.js';
 import { staffCallerOf, staffOf, type StaffCaller, type Visitor } from './staff-caller.js';
-import { rolesOf, ROLES_KEY } from './staff-rules.js';
-import { StaffGuard } from './staff.guard.js';
+import { rolesOf, ROLES_KEY, StaffGuard } from './staff.guard.js';
 
 const ROOT = 'backoffice-api';
 
-/** The roles that may call a route, or all routes of a controller; that of the route counts. Without one of them: 403 -203. */
+/** Roles that may call a route, or all routes of a controller; those of the route count. Another role gets 403 -203. */
 export const Roles = (...roles: readonly [Role, ...Role[]]): MethodDecorator & ClassDecorator => SetMetadata(ROLES_KEY, roles);
 
 /** A route without a session, limited by the caller's address. */
 export const Keyless = (): MethodDecorator => mark('keyless');
 
 /**
- * A controller of the back office under `/backoffice-api/<path>`: HTTPS, no API key, outside the quota, a live session and one of the
- * roles on every route but the `@Keyless()` ones. A route that says nothing about roles does not start: `@Roles` stands at the route, or
- * at the class below this decorator. Bodies are `@JsonBody()`, parsed once session and role are known.
+ * A controller under `/backoffice-api/<path>`: HTTPS, no API key, outside the quota, a live session and a role unless `@Keyless()`.
+ * A route without `@Roles`, its own or of the class below this decorator, does not start.
  */
 export function BackofficeController(path: string): ClassDecorator {
   return applyDecorators(
@@ -42,27 +40,22 @@ export function BackofficeController(path: string): ClassDecorator {
   );
 }
 
-/** A GET of one object: its response has the `ETag` of what it shows, and is 304 for who has that already (backoffice.34). */
+/** A GET of one object. Its response has an `ETag`, and is 304 when `If-None-Match` names that (backoffice.34). */
 export const ReadsObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'), ApiNotModified());
 
-/** A write that makes an object and responds with it as its GET shows it, with the `ETag` of that. */
+/** A write that creates an object and returns it as its GET does, with its `ETag`. */
 export const MakesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'));
 
-/**
- * A write that changes an object and responds with it, with its `ETag`. It honours `If-Match`: its service calls `assertShown` or `assertVersion`
- * in the transaction, once the object is locked.
- */
+/** A write that returns the changed object with its `ETag`. For `If-Match` its service calls `assertShown` or `assertVersion` once the object is locked. */
 export const ChangesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('changed'));
 
-/** The same, but its response shows something else: it has no `ETag`. */
+/** A write that honours `If-Match` and returns something else than the object, without an `ETag`. */
 export const MeansObject = (): MethodDecorator => UsesVersion('meant');
 
-/** Who calls: the session's user. */
 export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffCaller =>
   staffOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** A call of the insurer's people, with its request and response. */
 export interface StaffCall {
   readonly staff: StaffCaller;
   readonly request: Request;
@@ -70,17 +63,37 @@ export interface StaffCall {
   readonly response: Response;
 }
 
-/** The call, on routes with a session. */
 export const CurrentStaffCall = createParamDecorator((_: unknown, context: ExecutionContext): StaffCall => {
   const http = context.switchToHttp();
   const request = http.getRequest<Request>();
   return { staff: staffOf(request), request, response: http.getResponse<Response>() };
 });
 
-/** Who calls a `@Keyless()` route. */
+/** Caller of a `@Keyless()` route. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
   staffCallerOf(context.switchToHttp().getRequest<Request>()),
 );
+
+/** Sets the address of a created object, for a 201. */
+export function setLocation({ staff, response }: StaffCall, path: string): void {
+  response.setHeader('Location', `${staff.root}/${ROOT}/${path}`);
+}
+
+/** Documents the refusal of a bank reference that was seen before with another payment. */
+export function ApiReferenceReused(): MethodDecorator {
+  return ApiResponse({
+    status: 409,
+    description: 'The bank reference belongs to another payment.',
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/ErrorResponse' },
+        examples: {
+          '-403': { value: { status: 'ERROR', error: '-403', message: 'The reference of the bank belongs to another payment.' } },
+        },
+      },
+    },
+  });
+}
 
 const requireRoles: ClassDecorator = (controller) => {
   const prototype = controller.prototype as object;

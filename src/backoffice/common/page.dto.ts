@@ -5,7 +5,6 @@ const MAX_START = 1_000_000;
 const MAX_LIMIT = 500;
 const DEFAULT_LIMIT = 50;
 
-/** Which part of a list. */
 export class PageQueryDto {
   /** Place of the first item, from 1 @example 1 */
   @FromNumericText()
@@ -18,7 +17,6 @@ export class PageQueryDto {
   limit?: number;
 }
 
-/** A part of a list. */
 export class PageDto {
   /** Place of the first item, from 1 @example 1 */
   start: number;

@@ -7,30 +7,26 @@ import type { UnitOfWork } from '../../common/unit-of-work.js';
 import type { SessionKind, SessionUser } from '../../identity/session.service.js';
 import type { Expectation } from './expected-state.js';
 
-/**
- * Whoever calls the back office, before it is known who that is. The environment is that of the applications and agents that the call is about;
- * staff, keys and programs are the same in both.
- */
+/** A caller without a session. The environment is that of applications and agents; staff, keys and programs are the same in both. */
 export interface Visitor extends Occasion {
   readonly language: Language;
   /** Base of every address in a response: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;
   readonly requestId: string;
-  /** Where the call comes from, as the trusted proxies say; null when they name no address. */
+  /** Client address by the trusted proxies; null when they name none. */
   readonly address: string | null;
 }
 
-/** The session that a call came with. */
 export interface CallSession {
   readonly kind: SessionKind;
   readonly expiresAt: Date;
-  /** When it ends if it is not used any more; null for a bearer's. */
+  /** Null for a bearer's session. */
   readonly idleExpiresAt: Date | null;
-  /** Value of `X-CSRF-Token` that its pages send; null for a bearer's session. */
+  /** Value of `X-CSRF-Token`; null for a bearer's session. */
   readonly csrfToken: string | null;
 }
 
-/** A caller with a live session. Never changed. */
+/** A caller with a live session. */
 export type StaffCaller = Visitor &
   SessionUser &
   Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
@@ -43,7 +39,7 @@ export function staffHolder(caller: Visitor | StaffCaller): Holder {
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 
-/** Notes who calls, and what the gateway needs of it: the share that the call uses, and whose its `Idempotency-Key` is. */
+/** Sets the caller of a request, and for the gateway the holder of shared resources and the owner of its `Idempotency-Key`. */
 export function noteCaller(request: Request, caller: Visitor | StaffCaller): void {
   visitors.set(request, caller);
   const call = callOf(request);
@@ -57,7 +53,7 @@ export function staffCallerOf(request: Request): Visitor | StaffCaller {
   return caller;
 }
 
-/** The caller of a route with a session, with the unit of work of a call that has an `Idempotency-Key`. */
+/** Gets the caller of a route with a session, with the unit of work of its `Idempotency-Key`. */
 export function staffOf(request: Request): StaffCaller {
   const caller = staffCallerOf(request);
   if (!('userId' in caller)) throw new Error('A route without a session has no staff');

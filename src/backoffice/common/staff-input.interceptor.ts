@@ -1,28 +1,59 @@
 import { type CallHandler, type ExecutionContext, HttpStatus, Injectable, type NestInterceptor } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request, Response } from 'express';
 import { map, type Observable } from 'rxjs';
+import { assertNoFaults, type Fault } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { type Class, fieldNamesOf } from '../../common/validation/dto.js';
 import { refuseUnknownFields } from '../../common/validation/ignored-fields.js';
 import { callOf } from '../../gateway/call/call.js';
 import { namesTag, stateTag } from '../../gateway/call/entity-tag.js';
 import { showsState } from '../../gateway/call/route-rules.js';
-import { refuseUnknownParameters } from './query-names.js';
 import { staffOf } from './staff-caller.js';
 
-/** Refuses a query or a body with a field that the route does not know (backoffice.100), and gives what shows an object its tag. */
+/** Query parameter that every route knows: the format of the gateway's errors. */
+const ERROR_FORMAT = 'format';
+
+/** Refuses a query or a body with a field that the route does not know (backoffice.100), and sets the `ETag` of a shown object. */
 @Injectable()
 export class StaffInputInterceptor implements NestInterceptor {
   /** @throws DomainError INVALID */
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const http = context.switchToHttp();
     const [request, response] = [http.getRequest<Request>(), http.getResponse<Response>()];
-    refuseUnknownParameters(request.query, context.getClass(), context.getHandler());
+    refuseUnknownParameters(request.query, context);
     const bodyType = callOf(request).rules?.bodyType ?? null;
     if (bodyType !== null) refuseUnknownFields(bodyType, request.body);
     return showsState(context.getHandler()) ? next.handle().pipe(map((shown) => tagged(request, response, shown))) : next.handle();
   }
 }
 
-/** Sets the `ETag` of what is shown; a GET of what `If-None-Match` names is 304 and shows nothing. */
+/** A filter that does nothing would return more than was requested. A parameter without a value counts as absent. */
+function refuseUnknownParameters(query: Request['query'], context: ExecutionContext): void {
+  const names = parametersOf(context.getClass(), context.getHandler().name);
+  const unknown = Object.keys(query).filter((name) => !names.has(name) && !isBlank(query[name]));
+  assertNoFaults(unknown.map(toFault));
+}
+
+/** Fields of the class of each `@Query()` of the handler. */
+function parametersOf(controller: Class, handler: string): ReadonlySet<string> {
+  const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) as readonly Class[];
+  const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { readonly index: number }>;
+  const queries = Object.entries(places).filter(([place]) => place.startsWith(`${RouteParamtypes.QUERY}:`));
+  return new Set([ERROR_FORMAT, ...queries.flatMap(([, { index }]) => fieldNamesOf(types[index]!))]);
+}
+
+function isBlank(value: unknown): boolean {
+  return [value].flat().every((one) => typeof one === 'string' && one.trim() === '');
+}
+
+function toFault(name: string): Fault {
+  const text = { el: `Δεν υπάρχει παράμετρος ${name}.`, en: `There is no parameter ${name}.` };
+  return { path: name, code: ErrorCode.INVALID, text };
+}
+
+/** Sets the `ETag` of what is shown. A GET with that tag in `If-None-Match` is 304 without a body. */
 function tagged(request: Request, response: Response, shown: unknown): unknown {
   const etag = stateTag(shown as object, staffOf(request).language);
   response.setHeader('ETag', etag);

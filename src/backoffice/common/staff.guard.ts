@@ -6,6 +6,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { Config } from '../../config/config.js';
 import { callOf } from '../../gateway/call/call.js';
 import { Forwarded } from '../../gateway/call/forwarded.js';
+import { AddressLimiter } from '../../gateway/access/address-limiter.js';
 import { CSRF_HEADER, sessionCookieOf } from '../../gateway/access/session-cookie.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { rootOf } from '../../gateway/call/root.js';
@@ -13,24 +14,39 @@ import { GatewayError } from '../../gateway/call/gateway-error.js';
 import { languageOf } from '../../common/accept-language.js';
 import { isKeyless } from '../../gateway/call/route-rules.js';
 import { expectationOf } from './expected-state.js';
-import { KeylessLimiter } from './keyless-limiter.js';
+import type { Role } from '../../identity/user.service.js';
 import { csrfTokenOf, isCsrfToken } from '../../identity/csrf-token.js';
 import { IDLE_MS, type LiveSession, type SessionKind, SessionService } from '../../identity/session.service.js';
 import { type CallSession, noteCaller, type Visitor } from './staff-caller.js';
-import { rolesOf } from './staff-rules.js';
 
 const BEARER = /^bearer +(\S+) *$/i;
 const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
-/** The session's token as the call presents it. */
+export const ROLES_KEY = 'backoffice:roles';
+
+/** Returns the roles that may call a handler, none for a keyless one; null when neither it nor its controller says. */
+export function rolesOf(controller: object, handler: object): readonly Role[] | null {
+  if (isKeyless(handler)) return [];
+  const [own, common] = [handler, controller].map((target) => Reflect.getMetadata(ROLES_KEY, target) as readonly Role[] | undefined);
+  return own ?? common ?? null;
+}
+
+/** Limits the calls of all keyless routes together by address. */
+@Injectable()
+export class KeylessLimiter extends AddressLimiter {
+  constructor(clock: Clock) {
+    super(clock, { burst: 60, intervalMs: 5_000 });
+  }
+}
+
 interface PresentedSession {
   readonly token: string;
   readonly kind: SessionKind;
 }
 
 /**
- * Who may call the back office: a live session first (401), with a cookie the proof that a page of ours writes (403), then the role (403); without a session, or with one of a user who signed up, so many calls from one
- * address (429).
+ * Admits calls of the back office: a live session (401), for a cookie the CSRF token (403), then the role (403). Calls without a session, or of a
+ * user who signed up, are limited by address (429).
  */
 @Injectable()
 export class StaffGuard implements CanActivate {
@@ -61,7 +77,7 @@ export class StaffGuard implements CanActivate {
     if (presented === null) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     const live = await this.sessions.resolve(presented.token, visitor.environment, presented.kind);
     const { user, secondsLeft } = live;
-    // Nobody at the insurer knows who signed up: what such a user writes is bounded, too.
+    // The insurer does not know who signed up, so such a user is limited, too.
     if (user.sandboxOnly) this.admit(visitor);
     http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
     const session = await this.proven(request, presented, live);
@@ -70,14 +86,14 @@ export class StaffGuard implements CanActivate {
     return true;
   }
 
-  /** Where an `Authorization` header is sent the cookie does not count. */
+  /** The cookie does not count beside an `Authorization` header. */
   private presentedBy(request: Request): PresentedSession | null {
     const { authorization } = request.headers;
     const token = authorization === undefined ? sessionCookieOf(request, this.config) : BEARER.exec(authorization)?.[1];
     return token == null ? null : { token, kind: authorization === undefined ? 'cookie' : 'bearer' };
   }
 
-  /** A browser sends a cookie whoever made the page: a write needs what only pages of ours know, too. @throws DomainError CSRF_TOKEN_REFUSED */
+  /** A browser sends a cookie for any page, so a write also needs the token that only our pages know. @throws DomainError CSRF_TOKEN_REFUSED */
   private async proven(request: Request, { token, kind }: PresentedSession, live: LiveSession): Promise<CallSession> {
     const { expiresAt, lastUsedAt, user } = live;
     if (kind === 'bearer') return { kind, expiresAt, idleExpiresAt: null, csrfToken: null };

@@ -17,21 +17,17 @@ import { StaffPaymentService } from './collection/staff-payment.service.js';
 import { SuspenseCandidatesRepository } from './collection/suspense-candidates.repository.js';
 import { SuspenseSearchRepository } from './collection/suspense-search.repository.js';
 import { SuspenseController } from './collection/suspense.controller.js';
-import { AgentRefundsController } from './refunds/agent-refunds.controller.js';
-import { KnownAgents } from './refunds/known-agents.js';
 import { PayoutBatchSearchRepository } from './refunds/payout-batch-search.repository.js';
 import { PayoutBatchesController } from './refunds/payout-batches.controller.js';
 import { RefundSearchRepository } from './refunds/refund-search.repository.js';
 import { RefundsController } from './refunds/refunds.controller.js';
 import { StaffRefundService } from './refunds/staff-refund.service.js';
 
-/** Payments, agents' accounts, refunds and bank statements. */
 @Module({
   imports: [ContractModule, ExchangeModule, GatewayModule, MoneyModule],
   controllers: [
     AgentAccountListController,
     AgentAccountsController,
-    AgentRefundsController,
     BankStatementsController,
     MessagesController,
     PaymentsController,
@@ -42,7 +38,6 @@ import { StaffRefundService } from './refunds/staff-refund.service.js';
   providers: [
     AgentAccountService,
     BankStatementSearchRepository,
-    KnownAgents,
     PayoutBatchSearchRepository,
     RefundSearchRepository,
     StaffMessageService,

@@ -24,7 +24,6 @@ import { ErasurePreviewService } from './parties/erasure-preview.service.js';
 import { ErasureRepository } from './parties/erasure.repository.js';
 import { ErasureWorker } from './parties/erasure.worker.js';
 import { PartyApplicationsService } from './parties/party-applications.service.js';
-import { PartyClaimsHistoryService } from './parties/party-claims-history.service.js';
 import { PartyErasureController } from './parties/party-erasure.controller.js';
 import { PartyErasureService } from './parties/party-erasure.service.js';
 import { PersonDataRepository } from './parties/person-data.repository.js';
@@ -37,7 +36,6 @@ import { PolicyQueueRepository } from './policies/policy-queue.repository.js';
 import { PolicyQueueService } from './policies/policy-queue.service.js';
 import { StaffServiceRequestsController } from './service-requests/staff-service-requests.controller.js';
 
-/** Applications, persons and policies, as underwriters work on them. */
 @Module({
   imports: [ContractModule, CoreModule, ExchangeModule, MoneyModule],
   controllers: [
@@ -64,7 +62,6 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     ErasureWorker,
     OverviewService,
     PartyApplicationsService,
-    PartyClaimsHistoryService,
     PartyErasureService,
     PersonDataRepository,
     PolicyQueueRepository,

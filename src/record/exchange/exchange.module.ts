@@ -7,12 +7,10 @@ import { EventFeedRepository } from './events/event-feed.repository.js';
 import { EventLag } from './events/event-lag.js';
 import { EventPublicationRepository } from './events/event-publication.repository.js';
 import { EventPublisher } from './events/event-publisher.js';
-import { EventPublisherScheduler } from './events/event-publisher.scheduler.js';
 import { EventRetention } from './events/event-retention.js';
 import { EventWatch } from './events/event-watch.js';
 import { OverviewFold } from './overview/overview-fold.js';
 import { OverviewFoldRepository } from './overview/overview-fold.repository.js';
-import { OverviewFoldScheduler } from './overview/overview-fold.scheduler.js';
 import { OverviewRepository } from './overview/overview.repository.js';
 import { ReportService } from './reports/report.service.js';
 import { BankStatementRepository } from './statements/bank-statement.repository.js';
@@ -24,7 +22,6 @@ import { DeliveryClaimRepository } from './webhooks/sender/delivery-claim.reposi
 import { DeliveryCleanupScheduler } from './webhooks/sender/delivery-cleanup.scheduler.js';
 import { DeliveryOutcomeRepository } from './webhooks/sender/delivery-outcome.repository.js';
 import { OutcomeJournal } from './webhooks/sender/outcome-journal.js';
-import { ProgramGrants } from './webhooks/sender/program-grants.js';
 import { ReceiverNames } from './webhooks/sender/receiver-names.js';
 import { WebhookNoticeRepository } from './webhooks/sender/webhook-notice.repository.js';
 import { WebhookSender } from './webhooks/sender/webhook-sender.js';
@@ -33,7 +30,7 @@ import { WebhookDeliveryService } from './webhooks/webhook-delivery.service.js';
 import { WebhookRepository } from './webhooks/webhook.repository.js';
 import { WebhookService } from './webhooks/webhook.service.js';
 
-/** What enters and leaves in bulk: bank statements, events, webhooks, reports and figures. */
+/** Bulk input and output: bank statements, events, webhooks, reports and figures. */
 @Module({
   imports: [ContractModule, MoneyModule],
   providers: [
@@ -48,15 +45,12 @@ import { WebhookService } from './webhooks/webhook.service.js';
     EventLag,
     EventPublicationRepository,
     EventPublisher,
-    EventPublisherScheduler,
     EventRetention,
     EventWatch,
     OutcomeJournal,
     OverviewFold,
     OverviewFoldRepository,
-    OverviewFoldScheduler,
     OverviewRepository,
-    ProgramGrants,
     ReceiverNames,
     ReportService,
     StatementBookingService,
@@ -88,7 +82,7 @@ import { WebhookService } from './webhooks/webhook.service.js';
   ],
 })
 export class ExchangeModule {
-  /** Sends what this node publishes at once. */
+  /** Sends at once what this node publishes. */
   constructor(publisher: EventPublisher, sender: WebhookSender, { environments }: Config) {
     for (const environment of environments) publisher.published.on(environment, () => void sender.job.run(environment));
   }

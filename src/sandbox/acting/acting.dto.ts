@@ -2,7 +2,6 @@ import { Nested, Required } from '../../common/validation/decorators.js';
 import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../record/contract/payments/bank-advice.dto.js';
 import { DecisionFields, ExcludedCovers, LoadingPercent, TermsFields } from '../../record/contract/underwriting/decision.dto.js';
 
-/** Terms of an approval. */
 export class SandboxTermsRequest extends TermsFields {
   /** Loading on every line, per cent, 0 to 300. @example 20 */
   @LoadingPercent()
@@ -13,14 +12,12 @@ export class SandboxTermsRequest extends TermsFields {
   excluded_covers?: string[];
 }
 
-/** What the underwriter says to an application under review. */
 export class SandboxDecisionRequest extends DecisionFields {
   /** Terms, of approve_with_terms only. */
   @Nested(() => SandboxTermsRequest)
   terms?: SandboxTermsRequest;
 }
 
-/** What the bank says that it received, now by the agent's clock. */
 export class SandboxPaymentRequest {
   /** RF code; blanks are dropped. One that is none of the agent's is an unknown one. @example 'RF92900006000000000100001' */
   @PaidCode()
@@ -38,7 +35,6 @@ export class SandboxPaymentRequest {
   reference: string;
 }
 
-/** What became of a payment. */
 export class SandboxPaymentResponse {
   /** ISSUED: the policy was issued, INSTALMENT_PAID, or SUSPENDED: it waits until the insurer's people allocate it. @example 'ISSUED' */
   outcome: string;
@@ -65,7 +61,6 @@ export class SandboxPaymentResponse {
   reason: SuspenseReasonResponse | null;
 }
 
-/** An upload in which a virus was found. */
 export class InfectedDocumentResponse {
   /** Id of the document. @example 7 */
   id: number;
@@ -77,7 +72,6 @@ export class InfectedDocumentResponse {
   scan: string;
 }
 
-/** A service request as the staff left it. */
 export class AnsweredRequestResponse {
   /** Number of the request. @example 'SR-26-000123-K' */
   service_request_id: string;

@@ -21,16 +21,13 @@ import { readDecision } from '../../record/contract/underwriting/decision-input.
 import { UnderwritingService } from '../../record/contract/underwriting/underwriting.service.js';
 import type { SandboxDecisionRequest, SandboxPaymentRequest } from './acting.dto.js';
 
-/** What the sandbox's scanner calls whatever it is told to find. */
+/** Name of the virus that the sandbox's scanner finds. */
 const FOUND = 'Sandbox-Test';
 
 /** No staff acts: who did it stands in the history, with key and agent (sandbox.11). */
 const notAudited: AuditWriter = () => Promise.resolve();
 
-/**
- * An agent of the sandbox in the place of everybody else: the services that staff, bank and scanner call, for what is the agent's own (sandbox.10).
- * What is another's is refused as it is in every service.
- */
+/** Calls the services of staff, bank and scanner for an agent of the sandbox, for its own records only (sandbox.10). */
 @Injectable()
 export class ActingService {
   constructor(
@@ -75,7 +72,7 @@ export class ActingService {
   }
 
   /**
-   * An upload that the scanner found clean, or has yet to see, may turn out infected; a document of the system never does.
+   * Condemns an upload that is clean or not scanned yet; a document of the system never.
    * @throws DomainError DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED; NOT_ALLOWED_IN_STATUS when it is infected
    */
   async infect(caller: UserCaller, idText: string): Promise<UploadedDocument> {

@@ -2,14 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../common/athens.js';
 import type { Environment } from '../../common/environment.js';
 import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
-import type { AgentClockEntity } from '../../store/entities/agent-clock.entity.js';
 import { buildLease, leasedUntil } from '../../store/lease.js';
 import { Store, type Transaction } from '../../store/store.js';
 
 /** An agent's clock as its row says. */
-export type AgentClock = Pick<AgentClockEntity, 'agentCode' | 'generation' | 'state' | 'frozenAt' | 'beganAt' | 'advanceTo'>;
+export interface AgentClock {
+  readonly agentCode: string;
+  /** Raised by each change that no write may span: a freeze, an advance, a reset. */
+  readonly generation: number;
+  readonly state: 'ready' | 'advancing' | 'resetting';
+  /** The agent's time, which stands still; null: real time. */
+  readonly frozenAt: Date | null;
+  /** Real time at the first freeze. */
+  readonly beganAt: Date | null;
+  /** End of an advance under way. */
+  readonly advanceTo: Date | null;
+}
 
-/** A clock under way. */
 export type AdvancingClock = AgentClock & { readonly frozenAt: Date; readonly advanceTo: Date };
 
 const LEASE_SECONDS = 5;
@@ -18,13 +27,12 @@ const COLUMNS = `agent_code AS "agentCode", generation, state, frozen_at AS "fro
 
 const FIND = `SELECT ${COLUMNS} FROM agent_clock WHERE agent_code = $1`;
 
-/** Nothing is written by the former generation any more, once this is committed and what was under way has ended. */
+/** Once this is committed and writes under way have ended, the previous generation writes nothing more. */
 const BEGIN = `
   UPDATE agent_clock SET state = 'advancing', generation = generation + 1, advance_to = $5, began_at = coalesce(began_at, $4),
     frozen_at = coalesce(frozen_at, $3)
   WHERE agent_code = $1 AND generation = $2 AND state = 'ready' RETURNING ${COLUMNS}`;
 
-/** A row that a write still holds is left for the next time. */
 const CLAIM = buildLease({
   table: 'agent_clock',
   key: 'agent_code',
@@ -34,7 +42,7 @@ const CLAIM = buildLease({
   returning: COLUMNS,
 });
 
-/** Never back: a process whose lease has ended may come late. */
+/** Never moves back: a process whose lease has ended may come late. */
 const MOVE = `
   UPDATE agent_clock SET frozen_at = greatest(frozen_at, $3), leased_until = ${leasedUntil(LEASE_SECONDS)}
   WHERE agent_code = $1 AND generation = $2 AND state = 'advancing' RETURNING agent_code`;
@@ -43,13 +51,13 @@ const FINISH = `
   UPDATE agent_clock SET state = 'ready', generation = generation + 1, frozen_at = advance_to, advance_to = NULL, leased_until = NULL
   WHERE agent_code = $1 AND generation = $2 AND state = 'advancing'`;
 
-/** Waits for no write: with one under way there is no row. */
+/** Finds no row while a write is under way. */
 const LOCK = `${FIND} AND generation = $2 AND state = 'ready' FOR UPDATE SKIP LOCKED`;
 
 const THAW = `
   UPDATE agent_clock SET generation = generation + 1, frozen_at = NULL, began_at = NULL WHERE agent_code = $1 RETURNING ${COLUMNS}`;
 
-/** Whether anything of the agent is dated later than the instant $2, whose date in Athens is $3. With each receipt its application moves. */
+/** Whether anything of the agent is dated later than the instant $2, whose date in Athens is $3; a receipt changes its application too. */
 const LIES_AHEAD = `
   WITH own AS (SELECT id, updated_at FROM application WHERE agent_code = $1)
   SELECT FROM own WHERE updated_at > $2
@@ -64,31 +72,30 @@ const LIES_AHEAD = `
   UNION ALL SELECT FROM upload_day WHERE agent_code = $1 AND day > $3
   LIMIT 1`;
 
-/** The rows of agents' clocks. SQL of our own: what decides is in the statement (ADR-2). */
+/** Clocks of agents; each statement decides, whatever the number of nodes (ADR-2). */
 @Injectable()
 export class AgentClockRepository {
   constructor(private readonly store: Store) {}
 
-  /** @throws where there is no agent */
   async get(where: Environment | Writer, agentCode: string): Promise<AgentClock> {
     const [clock] = await this.store.query<AgentClock>(where, FIND, [agentCode]);
     if (clock === undefined) throw new Error(`no clock of agent ${agentCode}`);
     return clock;
   }
 
-  /** Sets out from that moment to another; null when the clock is not ready, or no longer the one of the stamp. */
+  /** Begins an advance; null when the clock is not ready, or no longer the one of the stamp. */
   async begin(tx: Transaction, { agentCode, generation, realAt }: ClockStamp, from: Date, to: Date): Promise<AgentClock | null> {
     const [clock] = await tx.query<AgentClock>(BEGIN, [agentCode, generation, from, realAt, to]);
     return clock ?? null;
   }
 
-  /** Leases an advancing clock that no other node advances; null without any. */
+  /** Leases an advancing clock; null when all have one. */
   async claim(environment: Environment): Promise<AdvancingClock | null> {
     const [clock] = await this.store.query<AdvancingClock>(environment, CLAIM);
     return clock ?? null;
   }
 
-  /** The agent's time, on the way; false when it is under way no more. */
+  /** False when the advance is over. */
   async move(environment: Environment, { agentCode, generation }: AgentClock, to: Date): Promise<boolean> {
     return (await this.store.query(environment, MOVE, [agentCode, generation, to])).length === 1;
   }
@@ -97,7 +104,7 @@ export class AgentClockRepository {
     await this.store.query(environment, FINISH, [agentCode, generation]);
   }
 
-  /** Locks the clock of the stamp; false when it is not as the stamp says, or something is being written. */
+  /** False when the clock is not as the stamp says, or something is being written. */
   async lock(tx: Transaction, { agentCode, generation }: ClockStamp): Promise<boolean> {
     return (await tx.query(LOCK, [agentCode, generation])).length === 1;
   }
@@ -106,7 +113,6 @@ export class AgentClockRepository {
     return (await tx.query(LIES_AHEAD, [agentCode, now, today])).length === 1;
   }
 
-  /** Back to real time. */
   async thaw(tx: Transaction, agentCode: string): Promise<AgentClock> {
     const [clock] = await tx.query<AgentClock>(THAW, [agentCode]);
     if (clock === undefined) throw new Error(`no clock of agent ${agentCode}`);

@@ -9,9 +9,8 @@ import { ClockMoved } from '../../store/clock-stamp.js';
 import { Store } from '../../store/store.js';
 import { AgentClockRepository, type AgentClock } from './agent-clock.repository.js';
 
-/** Of one advance. */
 export const MAX_ADVANCE_DAYS = 400;
-/** From the first freeze on. */
+/** Counted from the first freeze. */
 const MAX_YEARS = 5;
 
 /** The clock of the caller's agent (sandbox.3 to sandbox.7). */
@@ -26,7 +25,7 @@ export class AgentClockService {
     return this.repository.get(caller, caller.user.agentCode);
   }
 
-  /** So many days of the calendar later, at the same time of the day. */
+  /** Advances by days of the calendar; the time of the day stays. */
   async advanceDays(caller: UserCaller, days: number): Promise<AgentClock> {
     const now = toLocalDateTime(caller.at);
     const to = parseInstant(addDays(now.slice(0, 10), days) + now.slice(10));
@@ -35,7 +34,7 @@ export class AgentClockService {
   }
 
   /**
-   * Sets out to a moment. What time brings about on the way is done beside the call (`ClockAdvanceScheduler`). `path` is where the caller named it.
+   * Begins an advance, which `ClockAdvanceService` does beside the call; `path` is the place of `to` in the body.
    * @throws DomainError INVALID (not later, or too far), NOT_ALLOWED_IN_STATUS when it is under way, UNAVAILABLE while it is reset
    */
   async advance(caller: UserCaller, to: Date, path: string): Promise<AgentClock> {
@@ -60,7 +59,6 @@ export class AgentClockService {
   }
 }
 
-/** @throws DomainError INVALID at the path */
 function assertWithinReach(from: Date, to: Date, began: Date, path: string): void {
   if (to <= from) throw outOfReach(path, notLater(from));
   if (daysBetween(toLocalDate(from), toLocalDate(to)) > MAX_ADVANCE_DAYS) throw outOfReach(path, TOO_FAR);
@@ -72,7 +70,7 @@ function stampOf({ clock, user }: UserCaller): ClockStamp {
   return clock;
 }
 
-/** Who moves the clock does not wait for it. */
+/** Writes that move the clock do not wait for it. */
 function unstamped({ environment, unitOfWork }: UserCaller): Writer {
   return { environment, unitOfWork };
 }

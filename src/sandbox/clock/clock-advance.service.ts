@@ -1,39 +1,58 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../common/environment.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { DueRepository } from '../../record/contract/due/due.repository.js';
 import { DueService } from '../../record/contract/due/due.service.js';
 import { AgentClockRepository, type AdvancingClock } from './agent-clock.repository.js';
 
 const ENVIRONMENT: Environment = 'sandbox';
-/** What a reader or a printer holds at the moment is free soon. */
+const INTERVAL_MS = 1_000;
+/** Clocks that advance at the same time on a node. */
+const LANES = ['sandbox 1', 'sandbox 2', 'sandbox 3', 'sandbox 4'] as const;
+/** Pause before the next try, when all that is due is locked by a reader or a printer. */
 const HELD_MS = 20;
 
 /**
- * Brings clocks on to where they are to stand, from one moment at which something becomes due to the next, and does each time what is due (sandbox.6).
- * All that it knows is in the database: another process goes on with what one left. Two at once do no harm; the lease saves work.
+ * Advances clocks from one moment at which something becomes due to the next, and does each time what is due (sandbox.6).
+ * Another process continues what one left. Two on one clock do no harm; the lease saves work.
  */
 @Injectable()
 export class ClockAdvanceService {
+  private readonly job: Job<(typeof LANES)[number]>;
+
   constructor(
+    scheduler: Scheduler,
     private readonly repository: AgentClockRepository,
     private readonly dueTimes: DueRepository,
     private readonly dueWork: DueService,
-  ) {}
+  ) {
+    this.job = scheduler.add({
+      name: "advance agents' clocks",
+      everyMs: INTERVAL_MS,
+      places: LANES,
+      pass: (_, { signal }) => this.advanceAll(signal),
+    });
+  }
 
-  /** Takes up one clock after the other until none is left, or `isOver` says so. */
-  async run(isOver: () => boolean): Promise<void> {
-    while (!isOver()) {
+  /** Begins a pass in every lane at once. */
+  begin(): void {
+    for (const lane of LANES) void this.job.run(lane);
+  }
+
+  private async advanceAll(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
       const clock = await this.repository.claim(ENVIRONMENT);
       if (clock === null) return;
-      await this.advance(clock, isOver);
+      await this.advance(clock, signal);
     }
   }
 
-  private async advance(clock: AdvancingClock, isOver: () => boolean): Promise<void> {
+  private async advance(clock: AdvancingClock, signal: AbortSignal): Promise<void> {
     const { agentCode, generation, advanceTo } = clock;
     let { frozenAt } = clock;
-    while (!isOver()) {
+    while (!signal.aborted) {
       const next = await this.dueTimes.findNext(ENVIRONMENT, agentCode, advanceTo);
       if (next === null) return this.repository.finish(ENVIRONMENT, clock);
       if (next > frozenAt) frozenAt = next;

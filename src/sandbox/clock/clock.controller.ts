@@ -8,7 +8,7 @@ import { isMissing } from '../../common/validation/checks.js';
 import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handler/decorators.js';
 import type { AgentClock } from './agent-clock.repository.js';
 import { AgentClockService } from './agent-clock.service.js';
-import { ClockAdvanceScheduler } from './clock-advance.scheduler.js';
+import { ClockAdvanceService } from './clock-advance.service.js';
 import { ClockAdvanceRequest, ClockRequest, ClockResponse } from './clock.dto.js';
 
 /** The clock of the token's agent (sandbox.3 to sandbox.7). */
@@ -16,7 +16,7 @@ import { ClockAdvanceRequest, ClockRequest, ClockResponse } from './clock.dto.js
 export class ClockController {
   constructor(
     private readonly clocks: AgentClockService,
-    private readonly advances: ClockAdvanceScheduler,
+    private readonly advances: ClockAdvanceService,
   ) {}
 
   /** What time it is for the agent. */

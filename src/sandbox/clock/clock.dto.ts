@@ -1,7 +1,6 @@
 import { Instant, IntegerBetween, Required } from '../../common/validation/decorators.js';
 import { MAX_ADVANCE_DAYS } from './agent-clock.service.js';
 
-/** The time at which the clock is to stand. */
 export class ClockRequest {
   /** A date (its first moment in Athens) or an instant, later than the agent's time. @example '2027-03-05T08:00:00Z' */
   @Required()
@@ -9,7 +8,7 @@ export class ClockRequest {
   frozen_time: string;
 }
 
-/** How far the clock is to go on: one of the two. */
+/** Exactly one of the two. */
 export class ClockAdvanceRequest {
   /** A date (its first moment in Athens) or an instant, later than the agent's time. @example '2027-03-05T08:00:00Z' */
   @Instant()
@@ -20,7 +19,6 @@ export class ClockAdvanceRequest {
   days?: number;
 }
 
-/** The clock of an agent in the sandbox. */
 export class ClockResponse {
   /** What time it is for the agent: Greek time with its offset. @example '2027-03-05T10:00:00+02:00' */
   time: string;

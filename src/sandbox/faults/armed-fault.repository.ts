@@ -3,18 +3,15 @@ import { Store, type Transaction } from '../../store/store.js';
 import { lockTurn } from '../../store/turn.js';
 import { PLACE } from './fault-route.js';
 
-/** A fault that the next calls of an agent meet. */
 export interface ArmedFault {
-  /** As the header names it. */
+  /** A name that the header takes too. */
   readonly status: string;
-  /** How many calls will still meet it. */
   readonly count: number;
-  /** As it was sent; null: any call. */
+  /** Null for any call. */
   readonly route: string | null;
 }
 
-/** So many may wait for calls of one agent. */
-export const MOST_ARMED = 20;
+export const MAX_ARMED = 20;
 
 const IS_ARMED = `left_calls > 0 AND armed_at > now() - interval '1 hour'`;
 
@@ -22,15 +19,15 @@ const DELETE_SPENT = `DELETE FROM armed_fault WHERE agent_code = $1 AND NOT (${I
 
 const ARM = `
   INSERT INTO armed_fault (agent_code, status, left_calls, route)
-  SELECT $1, $2, $3, $4 WHERE (SELECT count(*) FROM armed_fault WHERE agent_code = $1) < ${MOST_ARMED}
+  SELECT $1, $2, $3, $4 WHERE (SELECT count(*) FROM armed_fault WHERE agent_code = $1) < ${MAX_ARMED}
   RETURNING true AS armed`;
 
 const DISARM = `DELETE FROM armed_fault WHERE agent_code = $1`;
 
 const LIST = `SELECT status, left_calls AS count, route FROM armed_fault WHERE agent_code = $1 AND ${IS_ARMED} ORDER BY id`;
 
-/** Of two calls at once each has one: the second one waits for the row, and takes what is left. */
-const TAKE = `
+/** The second of two calls at once waits for the row, so each fault is met once. */
+const CLAIM = `
   UPDATE armed_fault SET left_calls = left_calls - 1
   WHERE id = (
     SELECT id FROM armed_fault
@@ -38,12 +35,12 @@ const TAKE = `
     ORDER BY id LIMIT 1 FOR UPDATE)
   RETURNING status`;
 
-/** Armed faults, in the order in which they were armed. SQL of our own: one is taken by one statement, whatever the number of nodes (ADR-2). */
+/** Armed faults in their order, each taken by one statement, whatever the number of nodes (ADR-2). */
 @Injectable()
 export class ArmedFaultRepository {
   constructor(private readonly store: Store) {}
 
-  /** False when the agent has as many as there may be. */
+  /** False when the agent has `MAX_ARMED` already. */
   async arm(tx: Transaction, agentCode: string, { status, count, route }: ArmedFault): Promise<boolean> {
     await lockTurn(tx, `armed fault ${agentCode}`);
     await tx.query(DELETE_SPENT, [agentCode]);
@@ -58,9 +55,9 @@ export class ArmedFaultRepository {
     return this.store.query<ArmedFault>('sandbox', LIST, [agentCode]);
   }
 
-  /** The first one for a call of a route, known by its names, used up by one; null when there is none. */
-  async take(agentCode: string, routeNames: readonly string[]): Promise<string | null> {
-    const [taken] = await this.store.query<Pick<ArmedFault, 'status'>>('sandbox', TAKE, [agentCode, routeNames]);
-    return taken?.status ?? null;
+  /** Uses up one call of the first fault for a route, known by its names; null when there is none. */
+  async claim(agentCode: string, routeNames: readonly string[]): Promise<string | null> {
+    const [claimed] = await this.store.query<Pick<ArmedFault, 'status'>>('sandbox', CLAIM, [agentCode, routeNames]);
+    return claimed?.status ?? null;
   }
 }

@@ -11,7 +11,7 @@ export const NO_FAULT_NAME: Text = {
   en: `Allowed are ${NAMES} (N milliseconds, at most ${MAX_SLOW_MS}).`,
 };
 
-/** The fault of a name (sandbox.17); null when it is none. */
+/** Null for a name that is no fault (sandbox.17). */
 export function faultNamed(name: string): TestFault | null {
   const slowMs = Number(SLOW.exec(name)?.[1] ?? Infinity);
   return slowMs <= MAX_SLOW_MS ? { slowMs } : (NAMED.find((known) => known === name) ?? null);

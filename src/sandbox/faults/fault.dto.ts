@@ -3,13 +3,11 @@ import { CheckedText, Converted, IntegerBetween, Required, TextUpTo } from '../.
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
 
-/** So many calls meet a fault that is armed once. */
-const MOST_CALLS = 100;
+const MAX_CALLS = 100;
 const MAX_ROUTE = 200;
 
 const IS_FAULT_NAME = invalid('faultName', NO_FAULT_NAME, (value) => typeof value === 'string' && faultNamed(value) !== null);
 
-/** A fault for the next calls. */
 export class FaultRequest {
   /** 429, 500, 503, timeout, or slow=N with N milliseconds up to 30000; a number is taken too. @example '503' */
   @Converted((value) => (typeof value === 'number' ? String(value) : value))
@@ -18,7 +16,7 @@ export class FaultRequest {
   status: string;
 
   /** How many calls meet it, 1 to 100; 1 when it is absent. @example 2 */
-  @IntegerBetween(1, MOST_CALLS)
+  @IntegerBetween(1, MAX_CALLS)
   count?: number;
 
   /**
@@ -30,7 +28,6 @@ export class FaultRequest {
   route?: string;
 }
 
-/** A fault that the next calls of the agent meet. */
 @AnswerTo(FaultRequest)
 export class FaultResponse {
   /** 429, 500, 503, timeout, or slow=N. @example '503' */

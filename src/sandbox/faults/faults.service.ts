@@ -10,7 +10,7 @@ import { asksForKey } from '../../gateway/call/route-rules.js';
 import type { TestFault, TestFaultSource } from '../../gateway/faults/test-fault.interceptor.js';
 import { controllerRoutes, nameOfRoute } from '../../gateway/handler/controller-routes.js';
 import { Store } from '../../store/store.js';
-import { type ArmedFault, ArmedFaultRepository, MOST_ARMED } from './armed-fault.repository.js';
+import { type ArmedFault, ArmedFaultRepository, MAX_ARMED } from './armed-fault.repository.js';
 import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
 import { inOneForm, namesOfRoute } from './fault-route.js';
 
@@ -19,14 +19,11 @@ const NO_ROUTE = {
   en: 'There is no such route. Write the path as the API document does, or how it begins up to a slash, with the method before it or without.',
 };
 const TOO_MANY = {
-  el: `Περιμένουν ήδη ${MOST_ARMED} σφάλματα.`,
-  en: `${MOST_ARMED} faults are armed already.`,
+  el: `Περιμένουν ήδη ${MAX_ARMED} σφάλματα.`,
+  en: `${MAX_ARMED} faults are armed already.`,
 };
 
-/**
- * Faults that agents of the sandbox ask for (sandbox.17 to sandbox.20): by the header of a call, or armed for the next ones. Only a call whose
- * agent has armed faults asks for one.
- */
+/** Faults that agents of the sandbox ask for (sandbox.17 to sandbox.20): by the header of a call, or armed for the next ones. */
 @Injectable()
 export class FaultsService implements TestFaultSource {
   constructor(
@@ -53,15 +50,15 @@ export class FaultsService implements TestFaultSource {
     return this.store.transaction(caller, (tx) => this.armed.disarm(tx, caller.user.agentCode));
   }
 
-  /** A header counts before what is armed, which stays for another call then. @throws DomainError INVALID */
+  /** The header of the call wins over armed faults, which stay for another call then. @throws DomainError INVALID */
   faultOf({ caller, route }: Call, { headers }: Request): TestFault | null | Promise<TestFault | null> {
     const name = headers[TEST_FAULT.toLowerCase()];
     if (name !== undefined) return faultNamed(String(name)) ?? refuseName();
-    return caller!.clock?.hasArmedFaults === true ? this.take(caller!.user!.agentCode, namesOfRoute(route!)) : null;
+    return caller!.clock?.hasArmedFaults === true ? this.claim(caller!.user!.agentCode, namesOfRoute(route!)) : null;
   }
 
-  private async take(agentCode: string, routeNames: readonly string[]): Promise<TestFault | null> {
-    const name = await this.armed.take(agentCode, routeNames);
+  private async claim(agentCode: string, routeNames: readonly string[]): Promise<TestFault | null> {
+    const name = await this.armed.claim(agentCode, routeNames);
     return name === null ? null : faultNamed(name);
   }
 

@@ -4,7 +4,7 @@ import { CurrentCaller, SandboxController } from '../../gateway/handler/decorato
 import { AgentResetResponse } from './agent-reset.dto.js';
 import { AgentResetService } from './agent-reset.service.js';
 
-/** An agent begins anew (sandbox.24). */
+/** Deletes what an agent did in the sandbox (sandbox.24). */
 @SandboxController('resources/reset')
 export class AgentResetController {
   constructor(private readonly resets: AgentResetService) {}

@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { RESET_STATES, type ResetState } from './agent-reset.repository.js';
 
-/** How far the reset of the agent is. */
 export class AgentResetResponse {
   /**
    * `resetting`: what the agent had is being deleted, and its writes are refused (503); `ready`: nothing of it is left, or no reset was asked for;

@@ -1,20 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Store, type Transaction } from '../../store/store.js';
 
-/** Of an agent's data in the sandbox; while it is not ready its writes are refused. */
+/** States of an agent's data; unless it is ready, writes are refused. */
 export const RESET_STATES = ['ready', 'advancing', 'resetting'] as const;
 export type ResetState = (typeof RESET_STATES)[number];
 
 const FIND = `SELECT state FROM agent_clock WHERE agent_code = $1`;
 
-/** One that no other node works on and no write under way holds. */
 const CLAIM = `
   SELECT agent_code AS "agentCode" FROM agent_clock WHERE state = 'resetting' AND agent_code > $1 AND agent_code <> ALL ($2)
   ORDER BY agent_code LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 /**
- * What goes, in this order, and how many rows of it at once. An agent without records of persons gets no part in a new erasure; without erasures nobody
- * notes one in its applications; without applications it has no new event.
+ * What is deleted, in this order, and how many rows at most at once. The order matters: without records of persons the agent gets no new erasure, without
+ * erasures none is noted in its applications, and without applications it has no new event.
  */
 const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['persons', 200],
@@ -29,11 +28,11 @@ const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['tests', 2_000],
 ];
 
-/** What is never much. */
-const FORGET = ['agent_bonus_malus', 'armed_fault', 'upload_day'].map((table) => `DELETE FROM ${table} WHERE agent_code = $1`);
+/** Never many rows. */
+const DELETE_REST = ['agent_bonus_malus', 'armed_fault', 'upload_day'].map((table) => `DELETE FROM ${table} WHERE agent_code = $1`);
 const FINISH = `UPDATE agent_clock SET state = 'ready' WHERE agent_code = $1`;
 
-/** Resets of agents of the sandbox. SQL of our own: a part is one function of the database, which alone may delete contracts and books (ADR-8). */
+/** A part is one function of the database, which alone may delete contracts and books (ADR-8). */
 @Injectable()
 export class AgentResetRepository {
   constructor(private readonly store: Store) {}
@@ -44,14 +43,14 @@ export class AgentResetRepository {
     return row.state;
   }
 
-  /** The first agent by code after that one, without these; it is this transaction's until that ends. Null when there is none. */
+  /** Locks the first agent by code after that one, without these; null when there is none. */
   async claim(tx: Transaction, after: string, without: readonly string[]): Promise<string | null> {
     const [row] = await tx.query<{ agentCode: string }>(CLAIM, [after, without]);
     return row?.agentCode ?? null;
   }
 
-  /** Takes away the next part of what there is, of the rows that a part may have so large a share (up to 1); false when there was nothing left. */
-  async takePart(tx: Transaction, agentCode: string, share: number): Promise<boolean> {
+  /** Deletes the next part, `share` (up to 1) of the rows that it may have; false when nothing was left. */
+  async deletePart(tx: Transaction, agentCode: string, share: number): Promise<boolean> {
     for (const [name, most] of PARTS) {
       const values = [agentCode, Math.max(1, Math.floor(most * share))];
       const [row] = await tx.query<{ done: number }>(`SELECT reset_${name}($1, $2) AS done`, values);
@@ -61,7 +60,7 @@ export class AgentResetRepository {
   }
 
   async finish(tx: Transaction, agentCode: string): Promise<void> {
-    for (const statement of FORGET) await tx.query(statement, [agentCode]);
+    for (const statement of DELETE_REST) await tx.query(statement, [agentCode]);
     await tx.query(FINISH, [agentCode]);
   }
 }

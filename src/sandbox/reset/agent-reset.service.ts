@@ -1,30 +1,98 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { UserCaller } from '../../common/caller.js';
 import { onceCommitted } from '../../common/unit-of-work.js';
+import type { Job } from '../../jobs/job.js';
+import { Scheduler } from '../../jobs/scheduler.js';
 import { AgentClocks } from '../../store/agent-clocks.js';
-import { Store } from '../../store/store.js';
+import { Store, type Transaction } from '../../store/store.js';
 import { AgentResetRepository, type ResetState } from './agent-reset.repository.js';
-import { AgentResetWorker } from './agent-reset.worker.js';
 
-/** Takes everything of an agent of the sandbox away, but for the agent itself and who calls for it (sandbox.24). */
+const INTERVAL_MS = 1_000;
+/** A part is never less than a row of it. */
+const SMALLEST_SHARE = 1 / 4096;
+
+/**
+ * Deletes everything of an agent of the sandbox, but for the agent, its users, keys and webhooks (sandbox.24): part by part, each in one transaction.
+ * Any node continues what another one left. Agents take turns, so an agent whose part fails, or with much data, delays no other.
+ */
 @Injectable()
 export class AgentResetService {
+  private readonly job: Job<'sandbox'>;
+  private readonly logger = new Logger(AgentResetService.name);
+  /** Sizes of the next parts after a failure: half of the last one, until it succeeds. */
+  private readonly shares = new Map<string, number>();
+
   constructor(
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly clocks: AgentClocks,
     private readonly repository: AgentResetRepository,
-    private readonly worker: AgentResetWorker,
-  ) {}
+  ) {
+    this.job = scheduler.add({
+      name: 'reset agents',
+      everyMs: INTERVAL_MS,
+      places: ['sandbox'],
+      pass: (_, { signal }) => this.resetAll(signal),
+    });
+  }
 
-  /** Begins it, whatever state the agent is in; one that is under way goes on. */
+  /** Begins a reset in any state of the agent; one under way continues. */
   async begin({ environment, unitOfWork, user }: UserCaller): Promise<ResetState> {
     // Not at the time of the agent's clock, which may be moving.
     await this.store.transaction({ environment, unitOfWork }, (tx) => this.clocks.beginReset(tx, [user.agentCode]));
-    onceCommitted({ unitOfWork }, () => void this.worker.job.run('sandbox'));
+    onceCommitted({ unitOfWork }, () => void this.job.run('sandbox'));
     return 'resetting';
   }
 
   find({ user }: UserCaller): Promise<ResetState> {
     return this.repository.find(user.agentCode);
+  }
+
+  private async resetAll(signal: AbortSignal): Promise<void> {
+    const failures = new Map<string, unknown>();
+    let last = '';
+    while (!signal.aborted) {
+      const agentCode = await this.deletePart(last, failures);
+      if (agentCode === null && last === '') break;
+      last = agentCode ?? '';
+    }
+    if (failures.size > 0)
+      throw new AggregateError(failures.values(), Array.from(failures, ([code, error]) => `${code}: ${String(error)}`).join('; '));
+  }
+
+  /** Deletes a part of the first agent after that one, without those that failed in this pass. Returns its code, or null without one. */
+  private async deletePart(after: string, failures: Map<string, unknown>): Promise<string | null> {
+    const turn = { agentCode: null as string | null, isOver: false };
+    try {
+      await this.store.transaction('sandbox', async (tx) => {
+        turn.agentCode = await this.repository.claim(tx, after, [...failures.keys()]);
+        if (turn.agentCode !== null) turn.isOver = await this.deletePartOf(tx, turn.agentCode);
+      });
+    } catch (error) {
+      if (turn.agentCode === null) throw error;
+      failures.set(turn.agentCode, error);
+      this.shares.set(turn.agentCode, Math.max(SMALLEST_SHARE, this.shareOf(turn.agentCode) / 2));
+      return turn.agentCode;
+    }
+    if (turn.agentCode !== null) this.recordSuccess(turn.agentCode, turn.isOver);
+    return turn.agentCode;
+  }
+
+  /** True when nothing was left. */
+  private async deletePartOf(tx: Transaction, agentCode: string): Promise<boolean> {
+    if (await this.repository.deletePart(tx, agentCode, this.shareOf(agentCode))) return false;
+    await this.repository.finish(tx, agentCode);
+    return true;
+  }
+
+  private recordSuccess(agentCode: string, isOver: boolean): void {
+    if (isOver) this.logger.log(`Agent ${agentCode} was reset in the sandbox`);
+    const share = this.shareOf(agentCode) * 2;
+    if (isOver || share > 1) this.shares.delete(agentCode);
+    else this.shares.set(agentCode, share);
+  }
+
+  private shareOf(agentCode: string): number {
+    return this.shares.get(agentCode) ?? 1;
   }
 }

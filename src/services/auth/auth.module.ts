@@ -6,7 +6,7 @@ import { AuthTokenController, MotorTokenController, ParametersTokenController } 
 import { UsageController } from './usage.controller.js';
 import { GatewayModule } from '../../gateway/gateway.module.js';
 
-/** What a program asks of its own access: tokens, how far the quota is used, and what it called. */
+/** A program's own access: its tokens, quota and calls. */
 @Module({
   imports: [GatewayModule, IdentityModule],
   controllers: [AuthTokenController, ParametersTokenController, MotorTokenController, UsageController, CallsController],

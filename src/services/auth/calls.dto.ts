@@ -2,7 +2,6 @@ import { HttpStatusOrClass, RequestId } from '../../common/validation/call-check
 import { IsoDate, OneOf, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 
-/** Which calls; all optional, all that are given must hold. */
 export class CallQuery extends PageQuery {
   /** Status of the response, or a class of statuses @example "4xx" */
   @HttpStatusOrClass()

@@ -16,7 +16,6 @@ export class IssueTokenRequest {
   'agent-code'?: string | null;
 }
 
-/** A bearer token; the `Authorization` header of the response carries it too. */
 export class TokenResponse {
   /** The token, for the header `Authorization: Bearer …` of user-context calls @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */
   token: string;

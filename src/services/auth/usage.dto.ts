@@ -1,4 +1,3 @@
-/** How far one limit is used. */
 export class WindowUsageResponse {
   /** Calls allowed within the window; null when there is no such limit @example 1000 */
   limit: number | null;
@@ -19,13 +18,11 @@ export class WindowUsageResponse {
   next_freed_at: string | null;
 }
 
-/** How far the calls of one service are used. */
 export class ServiceUsageResponse extends WindowUsageResponse {
   /** The service @example "fire-api" */
   service: string;
 }
 
-/** What the API key is granted. */
 export class GrantsResponse {
   /** Services the key may call @example ["fire-api", "parties-api"] */
   services: string[];

@@ -3,14 +3,12 @@ import { PageQuery } from '../../common/validation/page-query.dto.js';
 
 const MAX_CODE = 20;
 
-/** Whose account. */
 export class AccountQuery {
   /** The agent of the token, or one of its delegates; the agent of the token when absent. @example '10001' */
   @TextUpTo(MAX_CODE)
   agent_code?: string;
 }
 
-/** Whose statement, of which days, and which part of it. */
 export class AccountStatementQuery extends PageQuery {
   /** The agent of the token, or one of its delegates; the agent of the token when absent. @example '10001' */
   @TextUpTo(MAX_CODE)
@@ -27,7 +25,7 @@ export class AccountStatementQuery extends PageQuery {
   to: string;
 }
 
-/** What is owed, by the age of the charges that are not paid. Settlements and credits pay the oldest first. */
+/** Debt by the age of unpaid charges. Settlements and credits pay the oldest first. */
 export class AgedDebtResponse {
   /** Of instalments whose period has not begun, euro. @example 87.31 */
   not_due: number;
@@ -41,7 +39,6 @@ export class AgedDebtResponse {
   over_90: number;
 }
 
-/** The last payment of the agent. */
 export class LastSettlementResponse {
   /** When it was booked, Athens. @example '2026-11-21T10:20:00' */
   at: string;
@@ -49,7 +46,6 @@ export class LastSettlementResponse {
   amount: number;
 }
 
-/** A charge that is not paid, or not whole. */
 export class OpenChargeResponse {
   /** Application or policy. @example 1 */
   application_id: number;
@@ -69,7 +65,6 @@ export class OpenChargeResponse {
   open: number;
 }
 
-/** The agent's account with the insurer. */
 export class AccountResponse {
   /** Agent. @example '10001' */
   agent_code: string;
@@ -91,7 +86,6 @@ export class AccountResponse {
   open_charges_total: number;
 }
 
-/** A movement of the account. */
 export class AccountEntryResponse {
   /** Number of the ledger's transaction. @example 40 */
   transaction_id: number;
@@ -126,7 +120,6 @@ export class AccountEntryResponse {
   balance: number;
 }
 
-/** The account in a period, the oldest entry first. */
 export class AccountStatementResponse {
   /** Agent. @example '10001' */
   agent_code: string;

@@ -8,7 +8,7 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { noteTag } from '../../gateway/handler/version-response.js';
 import { ChargeService } from '../../record/contract/issue/charge.service.js';
 import { PaymentNoticeService, type PaymentNotice } from '../../record/contract/issue/payment-notice.service.js';
-import { PaymentCodeResponse } from './collection.dto.js';
+import { PaymentCodeResponse } from './receipts.dto.js';
 
 const PDF = 'application/pdf';
 const JSON_TYPE = 'application/json';

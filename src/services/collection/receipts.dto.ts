@@ -1,7 +1,6 @@
 import { OmitType } from '@nestjs/swagger';
 import { LevyResponse, TaxShareResponse } from '../../record/core/lines/price.dto.js';
 
-/** A levy that a receipt bears. */
 export class ReceiptLevyResponse extends OmitType(LevyResponse, ['base']) {}
 
 export class ReceiptPaymentResponse {
@@ -13,7 +12,6 @@ export class ReceiptPaymentResponse {
   paid_at: string;
 }
 
-/** A link of a receipt. */
 export class ReceiptLinkResponse {
   /** Relation. @example 'document' */
   rel: string;
@@ -21,7 +19,7 @@ export class ReceiptLinkResponse {
   href: string;
 }
 
-/** A receipt of a policy: one instalment, or a refund (then its amounts are negative). Amounts in euro. */
+/** One instalment of a policy, or a refund, whose amounts are negative. Amounts in euro. */
 export class ReceiptResponse {
   /** Ascending in each environment, gaps allowed. @example 1042 */
   receipt_no: number;
@@ -79,4 +77,17 @@ export class ReceiptCoverResponse {
 export class ReceiptWithCoversResponse extends ReceiptResponse {
   /** In tariff order. */
   covers: ReceiptCoverResponse[];
+}
+
+export class PaymentCodeResponse {
+  /** RF creditor reference, 25 characters. @example 'RF23912344000000000100017' */
+  payment_code: string;
+  /** Amount, euro; the code is good for this amount only. @example 332.64 */
+  amount: number;
+  /** Currency. @example 'EUR' */
+  currency: string;
+  /** Last day to pay, Athens. @example '2026-12-01' */
+  due_date: string;
+  /** Application it pays. @example 1 */
+  application_id: number;
 }

@@ -18,18 +18,17 @@ export class ReceiptsService {
     private readonly documents: DocumentService,
   ) {}
 
-  /** Which documents the receipts of an application were printed as; what is missing is printed now. A receipt is returned without it, too. */
+  /** Finds the printed documents of an application's receipts; receipts are returned without them when that fails. */
   async findPrinted(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
-    return this.printedReceipts(caller, applicationId).catch((error: unknown) => {
+    try {
+      return printedReceipts(await this.documents.list(caller, applicationId, 'any'));
+    } catch (error) {
       this.logger.warn(`Receipts are returned without their documents: ${error instanceof Error ? error.message : String(error)}`);
-      return new Map<number, number>();
-    });
+      return new Map();
+    }
   }
 
-  /**
-   * The receipts of a policy in the order of their numbers; none before issue.
-   * @throws DomainError APPLICATION_NOT_FOUND, for a missing, a malformed and another agent's id alike
-   */
+  /** @throws DomainError APPLICATION_NOT_FOUND, for a missing, a malformed and another agent's id alike */
   async listReceipts(caller: UserCaller, applicationId: string): Promise<Receipt[]> {
     const id = parseObjectId(applicationId);
     const receipts = id === null ? null : await this.receipts.findReceipts(caller.environment, id, caller.user.readableAgents);
@@ -40,15 +39,11 @@ export class ReceiptsService {
   /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
   async getReceipt(caller: UserCaller, applicationId: string, receiptNo: string): Promise<ReceiptWithCovers> {
     const id = parseObjectId(applicationId);
-    // No receipt has number 0: a malformed number takes the same way as an unknown one.
+    // No receipt has number 0, so a malformed number is an unknown one.
     const number = parseObjectId(receiptNo) ?? 0;
     const receipt = id === null ? null : await this.receipts.findReceipt(caller.environment, id, number, caller.user.readableAgents);
     if (receipt === null) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
     if (receipt === undefined) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
     return receipt;
-  }
-
-  private async printedReceipts(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
-    return printedReceipts(await this.documents.list(caller, applicationId, 'any'));
   }
 }

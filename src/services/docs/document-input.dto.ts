@@ -3,7 +3,7 @@ import { FileName, FromNumericText, IntegerBetween, Required, TextUpTo, WellEnco
 const MAX_COMMENTS = 1000;
 const MAX_CATEGORY = 1_000_000;
 
-/** What is said of an upload beside its body, all of it URL-encoded. */
+/** Facts about an upload, URL-encoded; the body is the file. */
 export class DocumentUploadQuery {
   /** Name of the file. @example 'aitisi.pdf' */
   @Required()
@@ -27,7 +27,6 @@ export class DocumentUploadQuery {
   comments?: string;
 }
 
-/** What can be changed of a document; the file cannot. */
 export class DocumentChangeRequest {
   /** Name of the file; unchanged when absent. @example 'aitisi-2.pdf' */
   @FileName()

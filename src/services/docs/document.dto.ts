@@ -1,7 +1,6 @@
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { DocumentChangeRequest } from './document-input.dto.js';
 
-/** A link of a document. */
 export class DocumentLinkResponse {
   /** Relation. @example 'self' */
   rel: string;
@@ -9,7 +8,6 @@ export class DocumentLinkResponse {
   href: string;
 }
 
-/** A document of an application, without its bytes. */
 @AnswerTo(DocumentChangeRequest)
 export class DocumentResponse {
   /** Id of the document. @example 7 */

@@ -9,7 +9,7 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 import type { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest } from './document-input.dto.js';
 
-/** The fields come in the query or as a JSON body; where both name one, the query counts. A blank one of the query is absent. */
+/** Reads the fields of the query and of a JSON body; the query wins, and a blank field of it is absent. */
 export function readChange(query: object, body: unknown, lists: ReferenceLists): DocumentChange {
   const given = withoutBlankParameters(query);
   const hasBody = isRecord(body) && Object.keys(body).length > 0;

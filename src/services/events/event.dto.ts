@@ -18,7 +18,6 @@ function lower(text: string): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/, '')}`;
 }
 
-/** Types of events, separated by commas. */
 function EventTypes(): PropertyDecorator {
   const accepts = (value: unknown): boolean =>
     typeof value === 'string' && value.length <= MAX_TYPES_CHARACTERS && splitTypes(value).every((type) => KNOWN.has(type));
@@ -29,12 +28,10 @@ function EventTypes(): PropertyDecorator {
 
 const KNOWN: ReadonlySet<string> = new Set(EVENT_TYPE_NAMES);
 
-/** Those that a text names. */
 export function splitTypes(text: string): EventType[] {
   return text.split(',').map((type) => type.trim()) as EventType[];
 }
 
-/** Which part of the feed. */
 export class EventQuery {
   /** The `next` of the page before; from the oldest event kept when absent. @example 'MWYwYzlhM2IuMTA0Mg' */
   @Unchecked()
@@ -55,7 +52,6 @@ export class EventQuery {
   wait?: number;
 }
 
-/** Something that happened to an object of the agent. */
 export class EventResponse {
   /** Never that of another event; at webhooks the same. @example 'evt_1042_1f0c9a3b' */
   id: string;
@@ -78,7 +74,6 @@ export class EventResponse {
   data: Record<string, unknown>;
 }
 
-/** A page of the feed. */
 export class EventListResponse {
   /** In the order in which they were published. */
   events: EventResponse[];

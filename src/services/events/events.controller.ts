@@ -1,15 +1,31 @@
 import { Get, Param, Query, Res } from '@nestjs/common';
-import { ApiOkResponse, ApiResponse } from '@nestjs/swagger';
+import { ApiOkResponse, ApiResponse, type ApiResponseOptions } from '@nestjs/swagger';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import { DomainError } from '../../common/domain-error.js';
+import { ErrorCode } from '../../common/error-codes.js';
+import { toErrorResponse } from '../../gateway/call/error-entity.js';
+import { headersOf } from '../../gateway/documentation/response-headers.js';
 import { CurrentCaller, ServiceController, Waits } from '../../gateway/handler/decorators.js';
 import { toEventMessage } from '../../record/exchange/events/event.js';
 import { EventFeed } from '../../record/exchange/events/event-feed.js';
 import { EventListResponse, EventQuery, EventResponse, splitTypes } from './event.dto.js';
-import { EVENTS_DELETED_RESPONSE } from './deleted-response.js';
 
 const PATH = 'events-api/resources/events';
 const DEFAULT_LIMIT = 100;
+
+/** Describes the refusal of a cursor whose events were deleted (events.7). */
+const EVENTS_DELETED_RESPONSE: ApiResponseOptions = {
+  status: 410,
+  description: 'The events after the cursor were deleted by age; the text, and `Link` with `rel="next"`, say from where to go on',
+  headers: headersOf('Link'),
+  content: {
+    'application/json': {
+      schema: { $ref: '#/components/schemas/ErrorResponse' },
+      examples: { [ErrorCode.EVENTS_DELETED]: { value: toErrorResponse(new DomainError(ErrorCode.EVENTS_DELETED), 'en') } },
+    },
+  },
+};
 
 /** What happened to the objects of the agent (events.1 to events.9). */
 @ServiceController('events-api', 'resources/events')

@@ -5,16 +5,14 @@ import { EventLag } from '../../record/exchange/events/event-lag.js';
 import { EventWatch } from '../../record/exchange/events/event-watch.js';
 import { WebhookSender } from '../../record/exchange/webhooks/sender/webhook-sender.js';
 import { EventsController } from './events.controller.js';
-import { WebhookDeliveriesController } from './webhook-deliveries.controller.js';
 import { WebhookInput } from './webhook-input.js';
 import { WebhooksController } from './webhooks.controller.js';
 import { ExchangeModule } from '../../record/exchange/exchange.module.js';
 import { GatewayModule } from '../../gateway/gateway.module.js';
 
-/** `events-api`: what happened to the objects of agents, and webhooks. */
 @Module({
   imports: [ExchangeModule, GatewayModule],
-  controllers: [EventsController, WebhooksController, WebhookDeliveriesController],
+  controllers: [EventsController, WebhooksController],
   providers: [WebhookInput],
 })
 export class EventsModule {

@@ -9,7 +9,6 @@ import { WebhookNetworks } from '../../record/exchange/webhooks/network/webhook-
 import { webhookUrlFault } from '../../record/exchange/webhooks/network/webhook-url.js';
 import type { WebhookChangeRequest, WebhookRequest } from './webhook.dto.js';
 
-/** Reads what is sent of a webhook. */
 @Injectable()
 export class WebhookInput {
   constructor(private readonly networks: WebhookNetworks) {}

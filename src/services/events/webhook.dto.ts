@@ -9,7 +9,6 @@ import { DELIVERY_STATUSES, WEBHOOK_STATUSES } from '../../record/exchange/webho
 const MAX_DESCRIPTION = 200;
 const MAX_TYPES = 50;
 
-/** An address that events are to be sent to. */
 export class WebhookRequest {
   /**
    * Address of the receiver: https, without user or password, at port 443 or above 1023.
@@ -28,7 +27,7 @@ export class WebhookRequest {
   description?: string;
 }
 
-/** What changes in a webhook; what is absent stays as it is. */
+/** An absent field stays unchanged. */
 export class WebhookChangeRequest {
   /**
    * Address of the receiver: https, without user or password, at port 443 or above 1023.
@@ -50,7 +49,6 @@ export class WebhookChangeRequest {
   status?: string;
 }
 
-/** A webhook of the agent. */
 @AnswerTo(WebhookRequest)
 @AnswerTo(WebhookChangeRequest)
 export class WebhookResponse {

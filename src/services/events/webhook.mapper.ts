@@ -3,7 +3,6 @@ import { eventId } from '../../record/exchange/events/event.js';
 import type { Webhook, WebhookAttempt, WebhookDelivery } from '../../record/exchange/webhooks/webhook.js';
 import type { AttemptResponse, DeliveryResponse, WebhookResponse } from './webhook.dto.js';
 
-/** What a delivery without an event is of. */
 const TEST_TYPE = 'webhook.test';
 
 export function toWebhookResponse(webhook: Webhook): WebhookResponse {
@@ -34,7 +33,6 @@ export function toDeliveryResponse(delivery: WebhookDelivery): DeliveryResponse 
   };
 }
 
-/** Address of a delivery. */
 export function deliveryHref({ root }: Caller, { id }: WebhookDelivery): string {
   return `${root}/events-api/resources/deliveries/${id}`;
 }

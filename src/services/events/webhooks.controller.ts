@@ -10,6 +10,7 @@ import { WebhookDeliveryService } from '../../record/exchange/webhooks/webhook-d
 import { WebhookService } from '../../record/exchange/webhooks/webhook.service.js';
 import type { DeliveryStatus, WebhookStatus } from '../../record/exchange/webhooks/webhook.js';
 import {
+  DeliveryDetailsResponse,
   DeliveryQuery,
   DeliveryResponse,
   ResendRequest,
@@ -20,12 +21,12 @@ import {
   WebhookSecretResponse,
 } from './webhook.dto.js';
 import { WebhookInput } from './webhook-input.js';
-import { deliveryHref, toDeliveryResponse, toWebhookResponse } from './webhook.mapper.js';
+import { deliveryHref, toAttemptResponse, toDeliveryResponse, toWebhookResponse } from './webhook.mapper.js';
 
 const PATH = 'events-api/resources/webhooks';
 
-/** Webhooks of the agent that this program made (events.10 to events.18). */
-@ServiceController('events-api', 'resources/webhooks')
+/** Webhooks of the agent that this program made, and what is sent to them (events.10 to events.18). */
+@ServiceController('events-api', 'resources')
 export class WebhooksController {
   constructor(
     private readonly webhooks: WebhookService,
@@ -34,7 +35,7 @@ export class WebhooksController {
   ) {}
 
   /** Make a webhook. At most 10 of the agent and program. The secret is shown this once. `Location` names the webhook. */
-  @Post()
+  @Post('webhooks')
   @NotKept('secret')
   @Header('Cache-Control', 'no-store')
   async createWebhook(
@@ -49,19 +50,19 @@ export class WebhooksController {
   }
 
   /** The agent's webhooks of this program. In the order in which they were made. */
-  @Get()
+  @Get('webhooks')
   async listWebhooks(@CurrentCaller() caller: UserCaller): Promise<WebhookResponse[]> {
     return (await this.webhooks.list(caller)).map(toWebhookResponse);
   }
 
   /** One of the agent's webhooks of this program. */
-  @Get(':id')
+  @Get('webhooks/:id')
   async getWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookResponse> {
     return toWebhookResponse(await this.webhooks.get(caller, id));
   }
 
   /** Change a webhook, disable it or enable it again. What is absent stays as it is. Events from before it was enabled are sent only when asked for. */
-  @Put(':id')
+  @Put('webhooks/:id')
   async changeWebhook(
     @CurrentCaller() caller: UserCaller,
     @Param('id') id: string,
@@ -78,14 +79,14 @@ export class WebhooksController {
   }
 
   /** Delete a webhook. Its deliveries go with it; nothing more is sent. */
-  @Delete(':id')
+  @Delete('webhooks/:id')
   @HttpCode(204)
   async deleteWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<void> {
     await this.webhooks.delete(caller, id);
   }
 
   /** Give a webhook a new secret. It is shown this once; for 24 hours what is sent bears the signature of the former one too. */
-  @Post(':id/rotate')
+  @Post('webhooks/:id/rotate')
   @HttpCode(200)
   @NotKept('secret')
   @Header('Cache-Control', 'no-store')
@@ -95,7 +96,7 @@ export class WebhooksController {
   }
 
   /** Send an event of type webhook.test. At most ten times an hour; `Location` names the delivery. */
-  @Post(':id/test')
+  @Post('webhooks/:id/test')
   @HttpCode(202)
   async sendTest(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<DeliveryResponse> {
     const delivery = await this.deliveries.test(caller, id);
@@ -107,7 +108,7 @@ export class WebhooksController {
    * Send the events of a period again. Those of the webhook's types, also those that it never got; of at most 7 days, 10000 events at once, ten times
    * an hour.
    */
-  @Post(':id/resend')
+  @Post('webhooks/:id/resend')
   @HttpCode(202)
   async sendPeriodAgain(
     @CurrentCall() { caller, response }: UserCall,
@@ -120,7 +121,7 @@ export class WebhooksController {
   }
 
   /** What was and will be sent to a webhook, newest first. `X-Total-Count` counts all of it, `Link` leads to the next and previous page. */
-  @Get(':id/deliveries')
+  @Get('webhooks/:id/deliveries')
   @Counted()
   async listDeliveries(
     @CurrentCall() { caller, response }: UserCall,
@@ -132,5 +133,21 @@ export class WebhooksController {
     const page = await this.deliveries.search(caller, id, status, window);
     sendPage(response, { ...page, found: page.items.length }, window);
     return page.items.map(toDeliveryResponse);
+  }
+
+  /** One delivery, with its attempts. */
+  @Get('deliveries/:id')
+  async getDelivery(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DeliveryDetailsResponse> {
+    const { delivery, attempts } = await this.deliveries.get(caller, id);
+    return { ...toDeliveryResponse(delivery), attempts: attempts.map(toAttemptResponse) };
+  }
+
+  /** Send a delivery again. Under the same id, at once; at most ten times an hour for each webhook. */
+  @Post('deliveries/:id/resend')
+  @HttpCode(202)
+  async sendDeliveryAgain(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<DeliveryResponse> {
+    const delivery = await this.deliveries.resend(caller, id);
+    response.setHeader('Location', deliveryHref(caller, delivery));
+    return toDeliveryResponse(delivery);
   }
 }

@@ -8,12 +8,17 @@ import { applicationLinks } from '../../record/core/applications/application-lin
 import { FINAL_STATUSES, POLICY_STATUSES, STATUSES } from '../../record/core/applications/status.js';
 import { toLineFigures, toPriceFigures, toTaxShares } from '../../record/core/lines/price.mapper.js';
 import type { Price, PriceLine } from '../../pricing/price.js';
-import type { FireApplicationResponse, FireMessageResponse, FireObjectResponse } from './fire-response.dto.js';
-import type { FirePricingResponse, FirePricingLineResponse } from './fire-premium.dto.js';
+import type {
+  FireApplicationResponse,
+  FireMessageResponse,
+  FireObjectResponse,
+  FirePricingLineResponse,
+  FirePricingResponse,
+} from './fire-response.dto.js';
 
 export type FireApplication = ApplicationRecord<'fire'>;
 
-/** Maps an application to what the fire service returns (fire.1), field by field. */
+/** Maps an application to what the fire service returns (fire.1). */
 export function toFireResponse(application: FireApplication, caller: UserCaller): FireApplicationResponse {
   const { language, root } = caller;
   const { questionnaire, price, lastReceipt } = application;
@@ -58,14 +63,12 @@ export function toFireResponse(application: FireApplication, caller: UserCaller)
   };
 }
 
-/** The insured object at a position of the list. */
 export function toObjectResponse({ questionnaire, enfiaEligible }: FireApplication, index: number): FireObjectResponse {
   const object = questionnaire.objects_insured[index];
   if (!object) throw new RangeError(`there is no object ${index}`);
   return { ...object, enfia_eligible: enfiaEligible[index] ?? false };
 }
 
-/** The names of the worked examples in snake_case. */
 export function toPricingResponse(price: Price, reader: TitleReader): FirePricingResponse {
   const { net, fee, gross, levies, instalments } = toPriceFigures(price);
   return {
@@ -85,7 +88,7 @@ export function toPricingResponse(price: Price, reader: TitleReader): FirePricin
 
 function toLineResponse(line: PriceLine, reader: TitleReader): FirePricingLineResponse {
   const { cover, title, technical, discount, net, trace } = toLineFigures(line, reader);
-  // Without spreads, which would take most of the time of a price.
+  // Spreads would take most of the time of a price.
   return {
     cover,
     title,

@@ -6,13 +6,14 @@ import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
 import { sendPage } from '../../gateway/handler/responses.js';
+import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
+import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/core/applications/status.js';
 import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
 import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
 import { FireApplicationResponse } from './fire-response.dto.js';
-import { toFilter } from './fire-search.js';
 import { FireSearchQuery } from './fire-search-query.dto.js';
 
 const LINE = 'fire';
@@ -53,7 +54,7 @@ export class FireApplicationsController {
     const { caller, response } = call;
     const application = await this.applications.insert(caller, LINE, body);
     response.setHeader('Location', applicationHref(application, caller.root));
-    return this.answer(call, application);
+    return this.toTaggedResponse(call, application);
   }
 
   /** Update an application in status 00 or 25; it is priced again. */
@@ -64,7 +65,7 @@ export class FireApplicationsController {
     @Param('id') id: string,
     @JsonBody(FireApplicationRequest) body: unknown,
   ): Promise<FireApplicationResponse> {
-    return this.answer(call, await this.applications.update(call.caller, LINE, id, body));
+    return this.toTaggedResponse(call, await this.applications.update(call.caller, LINE, id, body));
   }
 
   /** Cancel an application. */
@@ -79,14 +80,14 @@ export class FireApplicationsController {
   @Put(':id/calc')
   @UsesVersion('changed')
   async calculateFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
-    return this.answer(call, await this.applications.calculate(call.caller, LINE, id));
+    return this.toTaggedResponse(call, await this.applications.calculate(call.caller, LINE, id));
   }
 
   /** Take an application back to entry. From calculated (01) or declined (31) to 00, so that it can be updated. */
   @Put(':id/edit')
   @UsesVersion('changed')
   async editFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
-    return this.answer(call, await this.applications.edit(call.caller, LINE, id));
+    return this.toTaggedResponse(call, await this.applications.edit(call.caller, LINE, id));
   }
 
   /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
@@ -110,7 +111,7 @@ export class FireApplicationsController {
   @Put(':id/send_for_acceptance')
   @UsesVersion('changed')
   async sendFireApplicationForAcceptance(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
-    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'send_for_acceptance'));
+    return this.toTaggedResponse(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'send_for_acceptance'));
   }
 
   /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
@@ -123,8 +124,26 @@ export class FireApplicationsController {
     noteTag(call, application, prepayLinks(application, caller.root));
   }
 
-  private answer(call: UserCall, application: FireApplication): FireApplicationResponse {
+  private toTaggedResponse(call: UserCall, application: FireApplication): FireApplicationResponse {
     noteTag(call, application);
     return toFireResponse(application, call.caller);
   }
+}
+
+function toFilter(query: FireSearchQuery): Omit<ApplicationFilter, 'line' | 'agents'> {
+  return {
+    statuses: statusesOf(query),
+    applicationNo: query.application_no,
+    policyNo: query.policy_no,
+    clientName: query.client_name,
+  };
+}
+
+function statusesOf({ type, active }: FireSearchQuery): Status[] | undefined {
+  if (type === undefined && active === undefined) return undefined;
+  return Object.values(Status).filter(
+    (status) =>
+      (type === undefined || POLICY_STATUSES.has(status) === (type === 'POLICY')) &&
+      (active === undefined || FINAL_STATUSES.has(status) === (active === '0')),
+  );
 }

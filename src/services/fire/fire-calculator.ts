@@ -14,7 +14,6 @@ import { toFireRisk } from './fire-risk.mapper.js';
 
 const BRANCH = 'FIRE';
 
-/** What rating needs of the reference lists. */
 export function fireReferenceOf(lists: ReferenceLists): FireReference {
   return {
     prefectureOf: (postcode) => lists.prefectureOf(postcode),
@@ -47,7 +46,7 @@ export class FireCalculator implements LineCalculator<'fire'> {
     });
   }
 
-  /** Another person, address or sum makes another risk (applications.11). */
+  /** Differs for another person, address or sum (applications.11). */
   riskHash(questionnaire: FireQuestionnaire): string {
     const { client, insured, objects_insured: objects } = questionnaire;
     return riskHash({

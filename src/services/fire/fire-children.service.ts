@@ -12,13 +12,11 @@ export type ObjectsEdit = (objects: readonly FireObject[]) => ObjectsChange;
 
 export interface ChangedObjects {
   readonly application: FireApplication;
-  /** Positions of the objects to return. */
   readonly changed: readonly number[];
-  /** Position of the first inserted child in its list. */
   readonly inserted?: number | undefined;
 }
 
-/** Insured objects and what belongs to them, one at a time (fire.6); each change prices the application again. */
+/** Changes one insured object or child of it (fire.6) and prices the application again. */
 @Injectable()
 export class FireChildrenService {
   constructor(

@@ -6,22 +6,18 @@ import type { FireObject } from '../../record/reference/products/fire-questionna
 import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { MAX_CLAIMS } from './fire-risk-facts.dto.js';
 
-/**
- * A change of one child of an application, as a change of its list of insured objects. The list is then read and priced like any update: no rule
- * exists twice, and no other child changes.
- */
+/** A change of one child as a change of the whole list of objects, which is then read and priced like any update. */
 export interface ObjectsChange {
-  /** The full list as an update would send it. */
   readonly objects: readonly unknown[];
-  /** Where the faults of the new part stand in the body as sent: `[path in the list of objects, path in the body]`. */
+  /** Paths of the new part in the list of objects, each with its path in the body. */
   readonly paths: readonly (readonly [inObjects: string, inBody: string])[];
-  /** Positions, after the change, of the objects to return; several when several objects were inserted. */
+  /** Positions of the objects to return; several when several were inserted. */
   readonly changed: readonly number[];
-  /** Position of the first inserted child in its list, after the change. */
+  /** Position of the first inserted child in its list. */
   readonly inserted?: number;
 }
 
-/** The lists of children of an object: the field with an item's id, and the most items there may be. */
+/** The lists of an object: the field with an item's id, and the maximum of items. */
 const CHILD_LISTS = {
   claims_history: { id: 'claim_id', max: MAX_CLAIMS },
   'co-owners': { id: 'co_owner_id', max: MAX_CO_OWNERS },
@@ -56,7 +52,7 @@ export function insertChildren(objects: readonly FireObject[], objectId: string,
   const at = positionOf(objects, objectId);
   const { id, max } = CHILD_LISTS[list];
   const items = objects[at]?.[list] ?? [];
-  // The bank names a loan, everything else gets an id from us.
+  // A loan is identified by its bank; other items get an id.
   const sent = readItems(body, list, max).map((item) => (id === 'bank_id' ? item : without(item, id)));
   const paths = sent.map((_, index) => [`[${at}].${list}[${items.length + index}]`, `${list}[${index}]`] as const);
   return { ...changeList(objects, at, list, [...items, ...sent], [...paths, [`[${at}].${list}`, list]]), inserted: items.length };
@@ -85,24 +81,23 @@ export function deleteChild(objects: readonly FireObject[], objectId: string, li
   return changeList(objects, at, list, (items as readonly unknown[]).toSpliced(index, 1), []);
 }
 
-/** @returns the position of the object; throws a `DomainError` CHILD_NOT_FOUND */
+/** @throws DomainError CHILD_NOT_FOUND */
 export function positionOf(objects: readonly FireObject[], objectId: string): number {
   const id = parseObjectId(objectId);
-  return found(objects.findIndex((object) => object.object_id === id));
+  return assertFound(objects.findIndex((object) => object.object_id === id));
 }
 
-/** @returns the position of the child in its list; throws a `DomainError` CHILD_NOT_FOUND */
+/** @throws DomainError CHILD_NOT_FOUND */
 export function childPosition(items: readonly object[], list: ChildList, childId: string): number {
   const { id } = CHILD_LISTS[list];
-  return found(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
+  return assertFound(items.findIndex((item) => String((item as Record<string, unknown>)[id]) === childId));
 }
 
-/** The id of a child in its list, as text. */
 export function childIdOf(object: FireObject, list: ChildList, at: number): string {
   return String((object[list][at] as unknown as Record<string, unknown> | undefined)?.[CHILD_LISTS[list].id]);
 }
 
-/** Faults of the whole, with the paths of the body that was sent. */
+/** Replaces paths in the list of objects by those in the body as sent. */
 export function withBodyPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
   if (!(error instanceof DomainError) || error.faults.length === 0) return error;
   const [first, ...others] = error.faults.map((fault): Fault => {
@@ -132,7 +127,7 @@ function readItems(body: unknown, wrapper: string, max: number): Record<string, 
   return list as Record<string, unknown>[];
 }
 
-/** One item, also taken as an array of one. */
+/** Accepts an array of one item too. */
 function readItem(body: unknown, wrapper: string): Record<string, unknown> {
   const sent = unwrap(body, wrapper);
   const item: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
@@ -149,12 +144,12 @@ function notAnObject(path: string): Fault {
   return { path, code: OBJECT_CHECK.code, text: OBJECT_CHECK.text };
 }
 
-function found(position: number): number {
+function assertFound(position: number): number {
   if (position < 0) throw new DomainError(ErrorCode.CHILD_NOT_FOUND);
   return position;
 }
 
-/** An object as if it had never been inserted anywhere: it and what belongs to it get ids of their own. */
+/** Removes the ids of an object and its children, which get new ones. */
 function withoutIds(object: Record<string, unknown>): Record<string, unknown> {
   const children = Object.entries(CHILD_LISTS).flatMap(([list, { id }]) => {
     const items = object[list];
@@ -164,7 +159,6 @@ function withoutIds(object: Record<string, unknown>): Record<string, unknown> {
   return { ...without(object, 'object_id'), ...(Object.fromEntries(children) as object) };
 }
 
-/** The item without an id: it gets one of its own. */
 function without(item: Record<string, unknown>, field: string): Record<string, unknown> {
   return { ...item, [field]: undefined };
 }

@@ -10,7 +10,6 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 
 const PERSON_DATES = ['birth_date', 'identity_date'] as const;
 
-/** What the fields are held against: the day of the call, and the lists with the codes that the stored application keeps. */
 export interface Context {
   readonly today: LocalDate;
   readonly lists: ReferenceLists;
@@ -38,11 +37,11 @@ export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, { 
     ...floorFaults(object, path),
     ...tariffCodeFaults(object, codes, path),
     ...repeatedGroupFaults(object.insured_values, path),
-    ...repeated(
+    ...repeatedFaults(
       object.mortgages_loans?.map((loan) => loan?.bank_id),
       (index) => `${path}.mortgages_loans[${index}].bank_id`,
     ),
-    ...repeated(
+    ...repeatedFaults(
       object.fire_protections?.map((measure) => measure?.id),
       (index) => `${path}.fire_protections[${index}].id`,
     ),
@@ -53,9 +52,8 @@ export function objectFaults(object: Checked<FireObject>, codes: TariffCodes, { 
   ];
 }
 
-/** Each insured group is given once. */
 export function repeatedGroupFaults(values: Checked<readonly FireInsuredValue[]> | undefined, path: string): Fault[] {
-  return repeated(
+  return repeatedFaults(
     values?.map((value) => value?.group_cover),
     (index) => `${path}.insured_values[${index}].group_cover`,
   );
@@ -73,7 +71,7 @@ function consentFaults(client: Checked<FireClient> | undefined, lists: Reference
   );
   return [
     ...unknown,
-    ...repeated(
+    ...repeatedFaults(
       keys.map((key) => key && `${key.masterId}/${key.id}`),
       at,
     ),
@@ -122,7 +120,7 @@ function tariffCodeFaults(object: Checked<FireObject>, codes: TariffCodes, path:
   ];
 }
 
-function repeated(keys: readonly (string | number | undefined)[] = [], pathOf: (index: number) => string): Fault[] {
+function repeatedFaults(keys: readonly (string | number | undefined)[] = [], pathOf: (index: number) => string): Fault[] {
   return keys.flatMap((key, index) =>
     key !== undefined && keys.indexOf(key) < index ? [{ path: pathOf(index), code: ErrorCode.INVALID, text: REPEATED }] : [],
   );

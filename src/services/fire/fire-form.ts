@@ -117,7 +117,6 @@ const OBJECT: Questions<FireObject> = {
   discounts: ask('Εκπτώσεις που ζητήθηκαν', 'Requested discounts', 'discount'),
 };
 
-/** How people read a fire questionnaire. */
 export const FIRE_FORM: QuestionForm<FireQuestionnaire> = {
   dto: FireApplicationFieldsRequest,
   sections: [{ title: { el: 'Στοιχεία ασφάλισης', en: 'Insurance' }, from: 'start_date' }],

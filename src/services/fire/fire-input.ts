@@ -3,22 +3,19 @@ import { fieldsChecked } from '../../common/validation/dto.js';
 import { toStoredInput as toStoredValue } from '../../common/validation/stored.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { MAX_ITEMS } from './fire-risk-facts.dto.js';
-import { isFireIndividual } from './fire-person.dto.js';
+import { isIndividualType } from '../../record/core/parties/person-type.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
-/**
- * Turns what an integrator sends into what the DTOs check: the spellings that the contract allows become one, what an update leaves out is taken
- * from the stored application, and fields that a person type does not have are dropped. Accepts any JSON; the DTOs report what is wrong.
- */
+/** Any JSON; the DTOs report what is wrong. */
 type Json = Record<string, unknown>;
 
 const INDIVIDUALS_ONLY = ['first_name', 'father_name', 'birth_date', 'gender_code'];
 const DATES = fieldsChecked(FireApplicationFieldsRequest, 'isoDate');
 const COVER_DIGITS = 3;
-/** Null for a list means absent; an empty list clears it. */
+/** A null list is absent; an empty list clears it. */
 const LISTS = new Set([...fieldsChecked(FireApplicationFieldsRequest, 'array'), 'alarm_Connections']);
 
-/** The application as sent, over the stored one when it is an update. */
+/** Merges the application as sent into the stored one of an update. */
 export function readFireInput(body: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(body)) return body;
   const sent = withoutNullLists(body);
@@ -31,7 +28,7 @@ export function readFireInput(body: unknown, stored: object | undefined, lists: 
   return merged;
 }
 
-/** An insured object as sent, over the stored one of the same id. */
+/** Merges an insured object as sent into the stored one of the same id. */
 export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(item)) return item;
   const sent = withoutNullLists(item);
@@ -48,12 +45,12 @@ export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists
   return merged;
 }
 
-/** A person as sent, over the stored one; a company has no first name, birth date and so on. */
+/** Merges a person as sent into the stored one and drops fields of individuals from a company. */
 export function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...withoutNullLists(sent) };
-  if (typeof merged['person_type_code'] === 'string' && !isFireIndividual(merged, lists))
-    for (const field of INDIVIDUALS_ONLY) delete merged[field];
+  const { person_type_code: code } = merged;
+  if (typeof code === 'string' && !isIndividualType(code, lists)) for (const field of INDIVIDUALS_ONLY) delete merged[field];
   return merged;
 }
 
@@ -65,7 +62,7 @@ const CHILD_LISTS = [
 
 type ReadItem = (item: unknown, before: unknown, lists: CodeLists) => unknown;
 
-/** Full list when sent: items found by id keep what was not sent again. */
+/** Replaces the list; items found by their ids keep fields that were not sent. */
 function mergeById(sent: unknown, stored: unknown, idField: string, read: ReadItem, lists: CodeLists): unknown {
   if (!Array.isArray(sent)) return sent;
   const known = new Map((Array.isArray(stored) ? (stored as Json[]) : []).map((item) => [item[idField], item]));
@@ -76,7 +73,7 @@ function readPlain(sent: unknown, stored?: unknown): unknown {
   return isRecord(sent) ? { ...(stored as Json | undefined), ...sent } : sent;
 }
 
-/** An array of items, or one text with blanks or commas between the covers; a numeric cover is padded. */
+/** Accepts an array, or one text with blanks or commas between the covers; pads numeric covers. */
 function readExtraCovers(value: unknown): unknown {
   if (typeof value === 'string')
     return (
@@ -99,7 +96,6 @@ function withoutNullLists(sent: Json): Json {
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => value !== null || !LISTS.has(name)));
 }
 
-/** What the DTOs accepted, as it is stored. */
 export function toStoredFire(value: unknown): unknown {
   return toStoredValue(value, DATES);
 }

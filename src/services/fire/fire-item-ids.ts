@@ -3,19 +3,19 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Checked } from '../../common/validation/checked.js';
 import type { FireObject, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 
-/** The ids of all objects, claims and co-owners of an application. */
+/** Lists the ids of all objects, claims and co-owners. */
 export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): number[] {
   return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
 }
 
-/** The questionnaire with an id for every item that has none to keep; `take` gives that many new ones. */
+/** Gives a new id, from `createIds`, to every item whose id is not kept. */
 export async function withItemIds(
   questionnaire: FireQuestionnaire,
-  take: (count: number) => Promise<number[]>,
+  createIds: (count: number) => Promise<number[]>,
   keeps: (id: number) => boolean = () => false,
 ): Promise<FireQuestionnaire> {
   const isKept = (id: number | undefined): id is number => id !== undefined && keeps(id);
-  const fresh = await take(itemIdsOf(questionnaire).filter((id) => !isKept(id)).length);
+  const fresh = await createIds(itemIdsOf(questionnaire).filter((id) => !isKept(id)).length);
   const idOf = (id: number | undefined): number => {
     const own = isKept(id) ? id : fresh.shift();
     if (own === undefined) throw new Error('fewer ids than items');
@@ -32,7 +32,7 @@ export async function withItemIds(
   };
 }
 
-/** Ids that the stored list does not have, or that come twice: an item stays in its own list (input.6). */
+/** Reports ids that the stored list does not have, or that come twice (input.6). */
 export function unknownItemFaults(sent: Checked<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
   const before = new Map(stored?.objects_insured.map((object) => [object.object_id, object]));
   const objects = sent.objects_insured ?? [];
@@ -43,7 +43,7 @@ export function unknownItemFaults(sent: Checked<FireQuestionnaire>, stored: Fire
   ];
 }
 
-/** The children of an unknown object are not reported: the object is. */
+/** Reports no child of an unknown object, which is reported itself. */
 function childFaults(object: Checked<FireObject> | undefined, before: ReadonlyMap<number, FireObject>, path: string): Fault[] {
   const id = object?.object_id;
   const stored = id === undefined ? undefined : before.get(id);

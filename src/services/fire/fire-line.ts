@@ -1,32 +1,37 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../common/language.js';
-import type { Line } from '../../record/core/lines/line.js';
+import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
+import type { Line, LineRenewer } from '../../record/core/lines/line.js';
 import { LineRegistry } from '../../record/core/lines/line-registry.js';
 import { toFireResponse } from './fire-application.mapper.js';
 import { FireCalculator } from './fire-calculator.js';
 import { fireContract } from './fire-contract.js';
 import { FIRE_FORM } from './fire-form.js';
+import { withItemIds } from './fire-item-ids.js';
 import { toFirePersons } from './fire-persons.mapper.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
-import { FireRenewer } from './fire-renewer.js';
 import type { Tariff } from '../../pricing/tariff.js';
 import { printedWords } from '../../record/contract/issue/printed-words.js';
 import type { Contract } from '../../record/core/lines/contract-description.js';
 import type { FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
-/** The fire line: what the record calls for applications of it. */
 @Injectable()
 export class FireLine implements Line<'fire'> {
   readonly code = 'fire';
   readonly personsOf = toFirePersons;
   readonly form = FIRE_FORM;
   readonly toResponse = toFireResponse;
+  readonly renewer: LineRenewer<'fire'> = {
+    nextYear: async ({ environment }, { questionnaire, endDate }) => ({
+      questionnaire: await withItemIds({ ...questionnaire, start_date: endDate }, (count) => this.ids.take(environment, count)),
+    }),
+  };
 
   constructor(
     readonly reader: FireQuestionnaireReader,
     readonly calculator: FireCalculator,
-    readonly renewer: FireRenewer,
+    private readonly ids: RiskItemIdRepository,
     private readonly lists: ReferenceLists,
     lines: LineRegistry,
   ) {

@@ -27,7 +27,8 @@ export const LOWEST_FLOOR = -10;
 export const HIGHEST_FLOOR = 150;
 export const MIN_SQUARE_METERS = 0.01;
 export const MAX_SQUARE_METERS = 10_000_000;
-export /** Degrees as a text: `37.9838`. */
+
+/** Degrees as a text: `37.9838`. */
 function Coordinate(limit: number): PropertyDecorator {
   const text = { el: `Μοίρες από -${limit} έως ${limit}.`, en: `Degrees from -${limit} to ${limit}.` };
   const accepts = (value: unknown): boolean =>
@@ -35,13 +36,12 @@ function Coordinate(limit: number): PropertyDecorator {
   return CheckedText(invalid('coordinate', text, accepts));
 }
 
-/** The number of a property in the register of the tax office: blanks are dropped, and what is left are 11 digits. */
+/** ATAK: the number of a property in the tax register; blanks are dropped. */
 function Atak(): PropertyDecorator {
   const text = { el: 'ΑΤΑΚ: 11 ψηφία.', en: 'ATAK: 11 digits.' };
   return all(WithoutBlanks(), CheckedText(invalid('atak', text, (value) => typeof value === 'string' && /^\d{11}$/.test(value))));
 }
 
-/** The sum insured of one group. */
 export class FireInsuredValueDto {
   /** Group: 01 building, 02 content, 03 building and content. @example '01' */
   @Required()
@@ -54,7 +54,6 @@ export class FireInsuredValueDto {
   insured_value: number;
 }
 
-/** A loan on the object; the bank names it. */
 export class FireLoanDto {
   /** Bank, from `banks`. @example '011' */
   @Required()

@@ -1,17 +1,22 @@
-import { Delete, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { ApiNotModified } from '../../gateway/documentation/not-modified.js';
+import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { applicationHref } from '../../record/core/applications/application-links.js';
-import { noteTag } from '../../gateway/handler/version-response.js';
+import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
+import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
 import {
   childIdOf,
+  childPosition,
   deleteChild,
   deleteObject,
   insertChildren,
   insertObjects,
+  positionOf,
   updateChild,
   updateObject,
   type ChildList,
@@ -27,17 +32,57 @@ import {
   FireObjectRequest,
   FireObjectsRequest,
 } from './fire-objects.dto.js';
-import type { ChildPath, ObjectPath } from './object-path.js';
+import { FireLoanDto } from './fire-object.dto.js';
+import { FireCoOwnerDto } from './fire-person.dto.js';
+import { FireClaimDto } from './fire-risk-facts.dto.js';
 
 const OBJECT = ':object_id';
 
+interface ObjectPath {
+  readonly id: string;
+  readonly object_id: string;
+}
+
+type ChildPath<Child extends 'claim_id' | 'co_owner_id' | 'bank_id'> = ObjectPath & Readonly<Record<Child, string>>;
+
 /**
- * Insured objects, claims, co-owners and loans of a fire application in status 00 or 25 (fire.6). Each change prices it again. The `ETag` is
- * the application's; `If-Match` names it.
+ * Insured objects, claims, co-owners and loans of a fire application (fire.6). They are read in any status and changed in 00 and 25; each change prices
+ * the application again. The `ETag` is the application's.
  */
 @ServiceController('fire-api', 'rsc/applications/:id/objects_insured')
 export class FireObjectsController {
-  constructor(private readonly children: FireChildrenService) {}
+  constructor(
+    private readonly applications: LineApplicationsService,
+    private readonly children: FireChildrenService,
+  ) {}
+
+  /** Retrieve an insured object. 304 when `If-None-Match` names what the caller has. */
+  @Get(OBJECT)
+  @ApiNotModified()
+  getFireObject(@CurrentCall() call: UserCall, @Param() path: ObjectPath): Promise<FireObjectResponse | undefined> {
+    return this.read(call, path, (application, at) => toObjectResponse(application, at));
+  }
+
+  /** Retrieve a claim. 304 when `If-None-Match` names what the caller has. */
+  @Get(`${OBJECT}/claims_history/:claim_id`)
+  @ApiNotModified()
+  getFireClaim(@CurrentCall() call: UserCall, @Param() path: ChildPath<'claim_id'>): Promise<FireClaimDto | undefined> {
+    return this.readChild(call, path, 'claims_history', path.claim_id);
+  }
+
+  /** Retrieve a co-owner. 304 when `If-None-Match` names what the caller has. */
+  @Get(`${OBJECT}/co-owners/:co_owner_id`)
+  @ApiNotModified()
+  getFireCoOwner(@CurrentCall() call: UserCall, @Param() path: ChildPath<'co_owner_id'>): Promise<FireCoOwnerDto | undefined> {
+    return this.readChild(call, path, 'co-owners', path.co_owner_id);
+  }
+
+  /** Retrieve a bank's loan. 304 when `If-None-Match` names what the caller has. */
+  @Get(`${OBJECT}/mortgages_loans/:bank_id`)
+  @ApiNotModified()
+  getFireLoan(@CurrentCall() call: UserCall, @Param() path: ChildPath<'bank_id'>): Promise<FireLoanDto | undefined> {
+    return this.readChild(call, path, 'mortgages_loans', path.bank_id);
+  }
 
   /** Insert insured objects. The response is the object, or an array of them when several were sent; `Location` names the first. */
   @Post()
@@ -172,6 +217,24 @@ export class FireObjectsController {
 
   private async delete(call: UserCall, path: ObjectPath, list: ChildList, childId: string): Promise<void> {
     await this.change(call, path.id, (objects) => deleteChild(objects, path.object_id, list, childId));
+  }
+
+  private readChild<List extends ChildList>(
+    call: UserCall,
+    path: ObjectPath,
+    list: List,
+    childId: string,
+  ): Promise<FireObject[List][number] | undefined> {
+    return this.read(call, path, (application, at) => {
+      const items: FireObject[List] = application.questionnaire.objects_insured[at]?.[list] ?? ([] as never);
+      return items[childPosition(items, list, childId)];
+    });
+  }
+
+  private async read<T>(call: UserCall, path: ObjectPath, pick: (application: FireApplication, at: number) => T): Promise<T | undefined> {
+    const application = await this.applications.get(call.caller, 'fire', path.id);
+    const picked = pick(application, positionOf(application.questionnaire.objects_insured, path.object_id));
+    return isNotModified(call, application) ? undefined : picked;
   }
 
   private async change(call: UserCall, applicationId: string, edit: ObjectsEdit): Promise<ChangedObjects> {

@@ -3,49 +3,42 @@ import { FireLoanDto, FireObjectFieldsRequest, MAX_CO_OWNERS, MAX_LOANS, MAX_OBJ
 import { FireClaimDto, MAX_CLAIMS } from './fire-risk-facts.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 
-/** Insured objects to insert. */
 export class FireObjectsRequest {
   /** The objects; at most 50 in an application. */
   @ListOf(() => FireObjectFieldsRequest, MAX_OBJECTS)
   objects_insured: FireObjectFieldsRequest[];
 }
 
-/** An insured object to update. */
 export class FireObjectRequest {
   /** The object; what is absent keeps its value, claims, co-owners and loans too. */
   @Nested(() => FireObjectFieldsRequest)
   objects_insured: FireObjectFieldsRequest;
 }
 
-/** Claims to insert. */
 export class FireClaimsRequest {
   /** The claims; at most 50 of an object. */
   @ListOf(() => FireClaimDto, MAX_CLAIMS)
   claims_history: FireClaimDto[];
 }
 
-/** A claim to update. */
 export class FireClaimRequest {
   /** The claim; what is absent keeps its value. */
   @Nested(() => FireClaimDto)
   claims_history: FireClaimDto;
 }
 
-/** Co-owners to insert. */
 export class FireCoOwnersRequest {
   /** The co-owners; at most 20 of an object. */
   @ListOf(() => FireCoOwnerDto, MAX_CO_OWNERS)
   'co-owners': FireCoOwnerDto[];
 }
 
-/** Loans to insert. */
 export class FireLoansRequest {
   /** The loans, one for each bank; at most 20 of an object. */
   @ListOf(() => FireLoanDto, MAX_LOANS)
   mortgages_loans: FireLoanDto[];
 }
 
-/** The new amount of a loan. */
 export class FireLoanAmountRequest {
   /** Amount of the loan, euro. @example 75000 */
   amount_loan: number;

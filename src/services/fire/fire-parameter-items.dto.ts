@@ -41,7 +41,6 @@ export class FireProtectionItemResponse implements ItemOf<'fireProtection'> {
   active: boolean;
 }
 
-/** A cover of the tariff that is valid today. */
 class FireCoverItem {
   /** Code of the cover. @example '001' */
   code: string;
@@ -53,7 +52,6 @@ class FireCoverItem {
   titleEn: string;
 }
 
-/** A cover that can be had for a type of insurance. */
 export class GroupCoverItemResponse extends FireCoverItem {
   /** The groups insured that it can cover; empty for a cover that belongs to the whole risk. @example ['01', '02', '03'] */
   groups: string[];
@@ -62,13 +60,11 @@ export class GroupCoverItemResponse extends FireCoverItem {
   tax_class: string;
 }
 
-/** A cover of a bundle. */
 export class BundleCoverItemResponse extends FireCoverItem {
   /** Whether the bundle has it; otherwise it can be added in `extra_covers`. @example true */
   included: boolean;
 }
 
-/** A product bundle of the tariff that is valid today. */
 export class BundleItemResponse {
   /** Code of the bundle, as `bundle_code` takes it. @example '101' */
   code: string;
@@ -92,7 +88,6 @@ export class BundleItemResponse {
   addable_covers: BundleCoverItemResponse[];
 }
 
-/** A cover that can be added to a bundle. */
 export class ExtraCoverItemResponse {
   /** Code of the cover, as `cover` of `extra_covers` takes it. @example '004' */
   code: string;

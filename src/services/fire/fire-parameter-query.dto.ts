@@ -53,7 +53,7 @@ export class ListBundlesQuery extends ActiveQuery {
   bundleCode?: string;
 }
 
-/** The risk that bundles are asked for; one with a code that is in no list has none. */
+/** The risk to be insured. A code of no list finds no bundle. */
 export class OfferedBundleQuery {
   /** Only bundles that can insure this group: 01 building, 02 content, 03 both. @example '01' */
   @LookupCode()

@@ -1,18 +1,50 @@
-import { Res } from '@nestjs/common';
+import { Param, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
-import { ServiceController } from '../../gateway/handler/decorators.js';
+import type { UserCaller } from '../../common/caller.js';
+import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
 import { listCategories } from '../../record/core/documents/document-category.js';
 import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/lists/common-items.dto.js';
 import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
-import { sendList } from '../../gateway/handler/list-response.js';
-import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
-import { ConstructionItemResponse, FireProtectionItemResponse, SecurityItemResponse } from './fire-parameter-items.dto.js';
+import { ALWAYS_ASK, sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute, type CodeSegment } from '../../gateway/handler/list-route.decorator.js';
+import {
+  BundleItemResponse,
+  ConstructionItemResponse,
+  ExtraCoverItemResponse,
+  FireProtectionItemResponse,
+  GroupCoverItemResponse,
+  KindOfRiskItemResponse,
+  SecurityItemResponse,
+  SubkindOfRiskItemResponse,
+} from './fire-parameter-items.dto.js';
+import {
+  ActiveQuery,
+  ExtraCoversQuery,
+  GroupsCoversQuery,
+  GroupsInsuredQuery,
+  KindsOfRiskQuery,
+  ListBundlesQuery,
+  OfferedBundleQuery,
+  OfferedBundlesQuery,
+  SubkindOfRiskQuery,
+  SubkindsOfKindQuery,
+  SubkindsOfRiskQuery,
+} from './fire-parameter-query.dto.js';
+import { FireParametersService } from './fire-parameters.service.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
-/** Lists of the fire service without parameters (parameters.1): construction, protection, documents, acceptance. */
+const KIND: CodeSegment = { name: 'kindsOfRisks', description: 'Code of the kind of risk.', example: '04' };
+const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of the subkind of risk.', example: '0401' };
+const BUNDLE: CodeSegment = { name: 'bundleCode', description: 'Code of the bundle.', example: '101' };
+
+/**
+ * Lists of the fire service (parameters.1, parameters.2): construction and protection, kinds of risk, and the covers and bundles of today's tariff
+ * (fire.11). The kind of subkinds may stand before or after their name in the path.
+ */
 @ServiceController('fire-api', 'parameters')
 export class FireParametersController {
   constructor(
+    private readonly parameters: FireParametersService,
     private readonly lists: SerialisedListsService,
     private readonly referenceLists: ReferenceLists,
   ) {}
@@ -75,5 +107,170 @@ export class FireParametersController {
   @ListRoute('acceptance_methods', CodedItemResponse)
   listAcceptanceMethods(@Res() response: Response): void {
     sendList(response, this.lists.select('acceptanceMethods'));
+  }
+
+  /** Kinds of risk. */
+  @ListRoute('kindsOfRisks', KindOfRiskItemResponse)
+  listKindsOfRisk(@Query() query: KindsOfRiskQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.kindsOfRisk(query));
+  }
+
+  /** One kind of risk by its code. */
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks', KindOfRiskItemResponse, KIND)
+  getKindOfRisk(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: ActiveQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.kindsOfRisk({ ...query, kindsOfRisks }));
+  }
+
+  /** Subkinds of a kind of risk. */
+  @ListRoute('kindsOfRisks/subkindsOfRisks', SubkindOfRiskItemResponse)
+  listSubkindsOfRisk(@Query() query: SubkindsOfRiskQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.subkindsOfRisk(query));
+  }
+
+  /** One subkind by its code. */
+  @ListRoute('kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItemResponse, SUBKIND)
+  getSubkindOfRisk(@Param('subkindsOfRisks') subkindsOfRisks: string, @Query() query: SubkindOfRiskQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, subkindsOfRisks }));
+  }
+
+  /** Subkinds of the kind of risk in the path. */
+  @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks', SubkindOfRiskItemResponse, KIND)
+  listSubkindsOfKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Query() query: SubkindsOfKindQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
+  }
+
+  /** Subkinds of the kind of risk at the end of the path. */
+  @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks', SubkindOfRiskItemResponse, KIND)
+  listSubkindsByKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Query() query: SubkindsOfKindQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
+  }
+
+  /** One subkind of the kind of risk in the path. */
+  @ListRoute(
+    'kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks',
+    SubkindOfRiskItemResponse,
+    KIND,
+    SUBKIND,
+  )
+  getSubkindOfKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Param('subkindsOfRisks') subkindsOfRisks: string,
+    @Query() query: ActiveQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks, subkindsOfRisks }));
+  }
+
+  /** One subkind of the kind of risk, both at the end of the path. */
+  @ListRoute(
+    'kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks=:subkindsOfRisks',
+    SubkindOfRiskItemResponse,
+    KIND,
+    SUBKIND,
+  )
+  getSubkindByKindOfRisk(
+    @Param('kindsOfRisks') kindsOfRisks: string,
+    @Param('subkindsOfRisks') subkindsOfRisks: string,
+    @Query() query: ActiveQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks, subkindsOfRisks }));
+  }
+
+  /** Groups insured: building, content or both. */
+  @ListRoute('groupsInsured', CodedItemResponse)
+  listGroupsInsured(@Query() query: GroupsInsuredQuery, @Res() response: Response): void {
+    sendList(response, this.lists.select('groupsInsured', { code: query.groupInsured }));
+  }
+
+  /** One group insured by its code. */
+  @ListRoute('groupsInsured/groupInsured=:groupInsured', CodedItemResponse, {
+    name: 'groupInsured',
+    description: '01 building, 02 content, 03 both.',
+    example: '01',
+  })
+  getGroupInsured(@Param('groupInsured') code: string, @Res() response: Response): void {
+    sendList(response, this.lists.select('groupsInsured', { code }));
+  }
+
+  /** Covers and the groups insured that they can be had for. */
+  @ListRoute('groupsCovers', GroupCoverItemResponse)
+  listFireCovers(@CurrentCaller() caller: UserCaller, @Query() query: GroupsCoversQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.groupsCovers(caller, query));
+  }
+
+  /** Covers for one group insured, or one cover. */
+  @ListRoute('groupsCovers/groupCovers=:groupCovers', GroupCoverItemResponse, {
+    name: 'groupCovers',
+    description: 'Code of a group insured, or of a cover.',
+    example: '01',
+  })
+  listFireCoversOfGroup(@CurrentCaller() caller: UserCaller, @Param('groupCovers') groupCovers: string, @Res() response: Response): void {
+    sendList(response, this.parameters.groupsCovers(caller, { groupCovers }));
+  }
+
+  /** Bundles that a risk can be insured with, with their covers. */
+  @ListRoute('bundles', BundleItemResponse)
+  listOfferedFireBundles(@CurrentCaller() caller: UserCaller, @Query() query: OfferedBundlesQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.offeredBundles(caller, query));
+  }
+
+  /** One bundle by its code, when the risk can be insured with it. */
+  @ListRoute('bundles/bundleCode=:bundleCode', BundleItemResponse, BUNDLE)
+  getOfferedFireBundle(
+    @CurrentCaller() caller: UserCaller,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: OfferedBundleQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.offeredBundles(caller, { ...query, bundleCode }));
+  }
+
+  /** Covers that can be added to a bundle, as far as the years of the building decide. */
+  @ListRoute('bundles/:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
+  listExtraFireCovers(
+    @CurrentCaller() caller: UserCaller,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: ExtraCoversQuery,
+    @Res() response: Response,
+  ): void {
+    // Reasons are in the language of the request.
+    sendList(response, this.parameters.extraCovers(caller, bundleCode, query), ALWAYS_ASK);
+  }
+
+  /** The same, with the code named in the path. */
+  @ListRoute('bundles/bundleCode=:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
+  listExtraFireCoversOfNamedBundle(
+    @CurrentCaller() caller: UserCaller,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: ExtraCoversQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.extraCovers(caller, bundleCode, query), ALWAYS_ASK);
+  }
+
+  /** All bundles with the covers they have and those that can be added. */
+  @ListRoute('listBundles', BundleItemResponse)
+  listFireBundles(@CurrentCaller() caller: UserCaller, @Query() query: ListBundlesQuery, @Res() response: Response): void {
+    sendList(response, this.parameters.listBundles(caller, query));
+  }
+
+  /** One bundle by its code, whatever the risk. */
+  @ListRoute('listBundles/bundleCode=:bundleCode', BundleItemResponse, BUNDLE)
+  getFireBundle(
+    @CurrentCaller() caller: UserCaller,
+    @Param('bundleCode') bundleCode: string,
+    @Query() query: ActiveQuery,
+    @Res() response: Response,
+  ): void {
+    sendList(response, this.parameters.listBundles(caller, { ...query, bundleCode }));
   }
 }

@@ -38,7 +38,7 @@ import type {
   SubkindsOfRiskQuery,
 } from './fire-parameter-query.dto.js';
 
-/** The lists that depend on filters or on the tariff of the day (fire.11). Without such a tariff they are refused with -600. */
+/** Lists that depend on filters or on today's tariff (fire.11). */
 @Injectable()
 export class FireParametersService {
   private readonly remembered = new RememberedLists();
@@ -46,18 +46,18 @@ export class FireParametersService {
   constructor(
     private readonly tariffs: TariffService,
     private readonly lists: ReferenceLists,
-    private readonly answers: SerialisedListsService,
+    private readonly serialised: SerialisedListsService,
   ) {}
 
   kindsOfRisk({ kindsOfRisks: code, active }: KindsOfRiskQuery): SerialisedList {
-    return this.answers.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
+    return this.serialised.select('kindsOfRisk', { code, where: { active: toBoolean(active) } });
   }
 
   subkindsOfRisk({ kindsOfRisks: kind, subkindsOfRisks: code, active }: SubkindsOfRiskQuery): SerialisedList {
-    return this.answers.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
+    return this.serialised.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
   }
 
-  /** By a group insured or, like the code parameters of the other lists, by an item's own code: groups have two digits, covers three. */
+  /** Filters by a group insured (two digits) or by a cover's own code (three). */
   groupsCovers(caller: UserCaller, { groupCovers: code }: GroupsCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `covers ${code}`, () => {
@@ -75,7 +75,7 @@ export class FireParametersService {
     );
   }
 
-  /** The bundles that the risk can be insured with, or the requested one when it is among them; none for an unknown or retired code. */
+  /** Lists the bundles that can insure the risk; none for an unknown or retired code. */
   offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     if (!isKnownRisk(query, this.lists)) return EMPTY_LIST;
@@ -95,7 +95,6 @@ export class FireParametersService {
     );
   }
 
-  /** What can be added to the bundle; nothing for an unknown one. */
   extraCovers(caller: UserCaller, bundleCode: string, query: ExtraCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     const bundle = tariff.bundles.get(bundleCode);
@@ -104,7 +103,7 @@ export class FireParametersService {
     const items = listExtraCovers(bundle, years, tariff, toLocalDate(caller.at)).map(
       ({ code, title, groups, available, reason }): ExtraCoverItemResponse => {
         return {
-          ...titled(caller, 'covers', code, title),
+          ...toTitles(caller, 'covers', code, title),
           groups: [...groups],
           available,
           ...(reason && { reason: reason[caller.language] }),
@@ -136,12 +135,12 @@ function toBoolean(flag: string | undefined): boolean | undefined {
 }
 
 function toGroupCoverItem({ code, title, groups, taxClass }: CoverItem, caller: Caller): GroupCoverItemResponse {
-  return { ...titled(caller, 'covers', code, title), groups: [...groups], tax_class: taxClass };
+  return { ...toTitles(caller, 'covers', code, title), groups: [...groups], tax_class: taxClass };
 }
 
 function toBundleItem({ code, title, active, kinds, covers, addableCovers }: OfferedBundle, caller: Caller): BundleItemResponse {
   return {
-    ...titled(caller, 'bundles', code, title),
+    ...toTitles(caller, 'bundles', code, title),
     active,
     kinds: [...kinds],
     covers: covers.map((cover) => toCover(cover, caller)),
@@ -150,9 +149,9 @@ function toBundleItem({ code, title, active, kinds, covers, addableCovers }: Off
 }
 
 function toCover({ code, title, included }: OfferedCover, caller: Caller): BundleCoverItemResponse {
-  return { ...titled(caller, 'covers', code, title), included };
+  return { ...toTitles(caller, 'covers', code, title), included };
 }
 
-function titled({ environment }: Caller, kind: Titled, code: string, title: string) {
+function toTitles({ environment }: Caller, kind: Titled, code: string, title: string) {
   return { code, title, titleEn: titlesOf(environment).in('en', kind, code, title) };
 }

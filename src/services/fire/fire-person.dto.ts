@@ -8,19 +8,12 @@ import {
   OneOf,
   Postcode,
   Required,
-  RequiredWhen,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { RequiredOfIndividuals } from '../../record/core/parties/person-type.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
-import type { CodeLists } from '../../common/validation/code-lists.js';
 
 export const MAX_CONSENTS = 50;
-
-/** Whether the person type is one of individuals: they have a first name, a birth date and a gender; companies do not. */
-export function isFireIndividual({ person_type_code: code }: { readonly person_type_code?: unknown }, lists: CodeLists): boolean {
-  return isIndividualType(code, lists);
-}
 
 /** A client, insured or co-owner (fire.13). */
 export class FirePersonDto {
@@ -35,22 +28,22 @@ export class FirePersonDto {
   last_name: string;
 
   /** First name; individuals only. @example 'Μαρία' */
-  @RequiredWhen(isFireIndividual)
+  @RequiredOfIndividuals('person_type_code')
   @TextUpTo(60)
   first_name?: string;
 
   /** Father's name; individuals only. @example 'Γεώργιος' */
-  @RequiredWhen(isFireIndividual)
+  @RequiredOfIndividuals('person_type_code')
   @TextUpTo(60)
   father_name?: string;
 
   /** Date of birth; individuals only. @example '1980-05-14' */
-  @RequiredWhen(isFireIndividual)
+  @RequiredOfIndividuals('person_type_code')
   @IsoDate()
   birth_date?: string;
 
   /** Gender, from `genders`; individuals only. @example '2' */
-  @RequiredWhen(isFireIndividual)
+  @RequiredOfIndividuals('person_type_code')
   @CodeOf('genders')
   gender_code?: string;
 
@@ -117,7 +110,6 @@ export class FirePersonDto {
   citizenship: string;
 }
 
-/** One answer to a marketing consent. */
 export class FireConsentDto {
   /** Group of the consent, from `marketing/consents`. @example 1 */
   @Required()
@@ -135,14 +127,12 @@ export class FireConsentDto {
   answer: string;
 }
 
-/** The recipient of the policy. */
 export class FireClientDto extends FirePersonDto {
   /** Answers to the marketing consents; while one is missing the application stays in status 00. */
   @ListOf(() => FireConsentDto, MAX_CONSENTS)
   consents?: FireConsentDto[];
 }
 
-/** A co-owner of an insured object. */
 export class FireCoOwnerDto extends FirePersonDto {
   /** Id of the co-owner: given by the service, sent to keep it over an update. @example 103 */
   @IntegerBetween(1, Number.MAX_SAFE_INTEGER)

@@ -20,12 +20,10 @@ export const FIRE_PERSON_FIELDS = {
   email: 'email',
 } as const satisfies PersonFieldNames<keyof FirePerson>;
 
-/** Client, insured and co-owners, as the register of parties takes them. */
 export function toFirePersons({ client, insured, objects_insured: objects }: FireQuestionnaire): Person[] {
   return [client, insured, ...objects.flatMap((object) => object['co-owners'])].map((person) => toPerson(person, FIRE_PERSON_FIELDS));
 }
 
-/** The persons of an input, each with its path. */
 export function placedFirePersons(
   { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   prefix: string,

@@ -1,19 +1,15 @@
 import { ArrayOf, IntegerBetween, ListOf, NumberBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { integerCheck } from '../../common/validation/checks.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
-import { FireMessageResponse } from './fire-response.dto.js';
-import { FirePricingResponse } from './fire-premium.dto.js';
+import { FireMessageResponse, FirePricingResponse } from './fire-response.dto.js';
 import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUARE_METERS, MIN_SQUARE_METERS } from './fire-object.dto.js';
 import { EARLIEST_BUILDING_YEAR, FireRiskFactsDto, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 
 export const MAX_QUOTES = 50;
-/** Risks that are priced with every bundle. */
+/** Risks without `bundle_code`, each priced with every bundle. */
 export const MAX_OPEN_QUOTES = 25;
 
-/**
- * A risk to be priced with every bundle of its kind, or with the one named (fire.10). Beside the fields of the contract it takes those of an
- * insured object that rate it or that a discount requires.
- */
+/** A risk to be priced with one bundle or every bundle of its kind (fire.10). */
 export class FireQuoteRequest extends FireRiskFactsDto {
   /** Only this bundle; without it every bundle of the kind. @example '104' */
   @TextUpTo(10)
@@ -62,14 +58,12 @@ export class FireQuoteRequest extends FireRiskFactsDto {
   insurance_floors?: number[];
 }
 
-/** The payload of calcbundles. */
 export class FireQuotesRequest {
   /** The risks, at most 50; at most 25 of them without `bundle_code`. */
   @ListOf(() => FireQuoteRequest, MAX_QUOTES, { wrapper: true })
   bundles: FireQuoteRequest[];
 }
 
-/** A cover of an offer. */
 export class FireOfferCoverResponse {
   /** Cover. @example '005' */
   code: string;
@@ -83,7 +77,6 @@ export class FireOfferCoverResponse {
   net: number | null;
 }
 
-/** A discount of an offer. */
 export class FireOfferDiscountResponse {
   /** Discount. @example '03' */
   code: string;

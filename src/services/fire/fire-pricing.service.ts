@@ -22,7 +22,7 @@ import { readObjectInput, toStoredFire } from './fire-input.js';
 import { type FireOfferResponse, type FireQuoteRequest, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
 
-/** Prices of bundles without an application; nothing is stored (fire.10). */
+/** Prices bundles without an application; nothing is stored (fire.10). */
 @Injectable()
 export class FirePricingService {
   constructor(
@@ -50,14 +50,14 @@ export class FirePricingService {
   }
 }
 
-/** The risks in the spellings that an application's objects may have. */
+/** Accepts the spellings that an application's objects may have. */
 function readQuotes(body: unknown, lists: ReferenceLists): unknown {
   return isRecord(body) && Array.isArray(body['bundles'])
     ? { ...body, bundles: body['bundles'].map((quote) => readObjectInput(quote, undefined, lists)) }
     : body;
 }
 
-/** Every bundle for every risk would be a response of megabytes. */
+/** Limits the response, which would have megabytes with every bundle for every risk. */
 function openQuoteFaults(quotes: readonly Checked<FireQuoteRequest | undefined>[]): Fault[] {
   const open = quotes.filter((quote) => isMissing(quote?.bundle_code)).length;
   return open > MAX_OPEN_QUOTES ? [{ path: 'bundles', code: ErrorCode.INVALID, text: TOO_MANY_OPEN }] : [];

@@ -22,10 +22,10 @@ import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
 import { FIRE_PERSON_FIELDS, placedFirePersons } from './fire-persons.mapper.js';
 
 const WRAPPER = 'fire_application';
-/** With more objects each step takes milliseconds, so other calls get a turn in between. */
+/** With more objects a step takes milliseconds, so other calls get a turn in between. */
 const MANY_OBJECTS = 10;
 
-/** Reads a `fire_application` payload: throws every fault at once, or returns a questionnaire to store, each item with its id. */
+/** Reads a `fire_application` payload; throws every fault at once. */
 @Injectable()
 export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   constructor(
@@ -35,14 +35,14 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** A new application; ids of items that came along are those of another one and are replaced. */
+  /** Replaces the ids of items, which are those of another application. */
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body);
     const questionnaire = await this.complete(caller, draft, faults);
     return withItemIds(questionnaire, (count) => this.ids.take(caller.environment, count));
   }
 
-  /** An update over the stored application: what is absent keeps its value, items are matched by their ids (input.6). */
+  /** Keeps values that are absent, and matches items by their ids (input.6). */
   async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body, stored);
     const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)], stored);
@@ -54,7 +54,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     );
   }
 
-  /** The faults of single fields, and the input without those fields, as it would be stored. */
+  /** Returns the faults of single fields, and the input without those fields. */
   private async inspect(
     body: unknown,
     stored?: FireQuestionnaire,
@@ -69,7 +69,6 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     return { draft, faults };
   }
 
-  /** Throws every fault at once, or returns the questionnaire with all its lists. */
   private async complete(
     caller: UserCaller,
     draft: Checked<FireQuestionnaire>,
@@ -100,7 +99,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     };
   }
 
-  /** The codes that the stored application carries remain valid. */
+  /** Codes that the stored application has remain valid. */
   private listsFor(stored: FireQuestionnaire | undefined): ReferenceLists {
     if (!stored) return this.lists;
     const consents = (stored.client.consents ?? []).map(({ id }) => keptCode('marketingConsents', id));

@@ -20,7 +20,6 @@ export const MAX_CLAIMS = 50;
 export const EARLIEST_BUILDING_YEAR = 1000;
 export const LATEST_BUILDING_YEAR = 9999;
 
-/** A fire protection measure of the building. */
 export class FireProtectionDto {
   /** Measure, from `fireProtectionMeasures`. @example 1 */
   @Required()
@@ -37,7 +36,6 @@ export class FireProtectionDto {
   multitude?: number;
 }
 
-/** A cover added to the bundle. */
 export class FireExtraCoverDto {
   /** Group it is added for; without it every insured group that the cover lists. @example '01' */
   @CodeOf('groupsInsured')
@@ -49,7 +47,6 @@ export class FireExtraCoverDto {
   cover: string;
 }
 
-/** A claim of the past. */
 export class FireClaimDto {
   /** Id of the claim: given by the service, sent to keep it over an update. @example 102 */
   @IntegerBetween(1, MAX_ID)
@@ -70,7 +67,7 @@ export class FireClaimDto {
   job_description?: string;
 }
 
-/** What an application may say of an object beside what it must; a quotation takes it too, and without it is neutral. */
+/** Optional facts of an object, also of a quote, where an absent one is neutral. */
 export class FireRiskFactsDto {
   /** Year construction began; the seismic code of that year applies. @example 2003 */
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)

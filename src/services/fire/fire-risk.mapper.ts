@@ -5,7 +5,7 @@ import type { FireRisk, FireRiskObject } from '../../pricing/fire-risk.js';
 
 type Optional<T> = T | null | undefined;
 
-/** The rated fields of a `fire_application` (rating.10), validated; a stored questionnaire has them. Without a client, consents are not checked. */
+/** Rated fields of an application (rating.10). Without a client, consents are not checked. */
 export interface RatedFireQuestionnaire {
   readonly start_date: string;
   readonly pay_frequency_in_months: number;
@@ -38,7 +38,7 @@ export interface RatedObject {
   readonly illegal?: Optional<string>;
   readonly bundle_code: string;
   readonly insured_values?: Optional<readonly { readonly group_cover: string; readonly insured_value: number }[]>;
-  /** Without `group_cover`: for every insured group that the cover lists. */
+  /** Without `group_cover` a cover is for every insured group that it lists. */
   readonly extra_covers?: Optional<readonly { readonly group_cover?: Optional<string>; readonly cover: string | number }[]>;
   readonly claims_history?: Optional<readonly { readonly claim_date: string; readonly claim_amount: number }[]>;
   readonly discounts?: Optional<readonly string[]>;
@@ -46,7 +46,7 @@ export interface RatedObject {
 
 const COVER_CODE_LENGTH = 3;
 
-/** The risk of a questionnaire: what is not rated is left out, so that equal risks give equal JSON. */
+/** Leaves out what is not rated, so that equal risks give equal JSON. */
 export function toFireRisk(questionnaire: RatedFireQuestionnaire): FireRisk {
   const { client } = questionnaire;
   return {
@@ -83,7 +83,6 @@ export function toRiskObject(object: RatedObject): FireRiskObject {
   };
 }
 
-/** A cover that came as a number has lost its leading zeros. */
 function toCoverCode(cover: string | number): string {
   return String(cover).padStart(COVER_CODE_LENGTH, '0');
 }

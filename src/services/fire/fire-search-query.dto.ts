@@ -1,7 +1,6 @@
 import { OneOf, TextUpTo, ZeroOne } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 
-/** Filters of a search; all optional, all that are given must hold. */
 export class FireSearchQuery extends PageQuery {
   /** POLICY from issue on, APPLICATION before. @example 'POLICY' */
   @OneOf(['APPLICATION', 'POLICY'])

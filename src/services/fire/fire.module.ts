@@ -3,39 +3,19 @@ import { FireApplicationsController } from './fire-applications.controller.js';
 import { FireCalculator } from './fire-calculator.js';
 import { FireChildrenService } from './fire-children.service.js';
 import { FireLine } from './fire-line.js';
-import { FireObjectReadsController } from './fire-object-reads.controller.js';
 import { FireObjectsController } from './fire-objects.controller.js';
 import { FireParametersController } from './fire-parameters.controller.js';
 import { FireParametersService } from './fire-parameters.service.js';
 import { FirePricingController } from './fire-pricing.controller.js';
 import { FirePricingService } from './fire-pricing.service.js';
 import { FireQuestionnaireReader } from './fire-questionnaire.reader.js';
-import { FireRenewer } from './fire-renewer.js';
-import { FireRiskParametersController } from './fire-risk-parameters.controller.js';
-import { FireTariffParametersController } from './fire-tariff-parameters.controller.js';
 import { ContractModule } from '../../record/contract/contract.module.js';
 import { CoreModule } from '../../record/core/core.module.js';
 import { MoneyModule } from '../../record/money/money.module.js';
 
 @Module({
   imports: [ContractModule, CoreModule, MoneyModule],
-  controllers: [
-    FireApplicationsController,
-    FireObjectsController,
-    FireObjectReadsController,
-    FirePricingController,
-    FireParametersController,
-    FireRiskParametersController,
-    FireTariffParametersController,
-  ],
-  providers: [
-    FireCalculator,
-    FireChildrenService,
-    FireLine,
-    FireParametersService,
-    FirePricingService,
-    FireQuestionnaireReader,
-    FireRenewer,
-  ],
+  controllers: [FireApplicationsController, FireObjectsController, FirePricingController, FireParametersController],
+  providers: [FireCalculator, FireChildrenService, FireLine, FireParametersService, FirePricingService, FireQuestionnaireReader],
 })
 export class FireModule {}

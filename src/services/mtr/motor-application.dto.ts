@@ -6,7 +6,6 @@ import { EARLIEST_VEHICLE_YEAR, LATEST_VEHICLE_YEAR, MotorRating } from './motor
 
 export const MAX_DRIVERS = 10;
 
-/** Another driver; recorded, not rated. */
 export class MotorDriverDto {
   /** Name. @example 'Νίκος Παπαδόπουλος' */
   @Required()
@@ -113,7 +112,7 @@ export class MotorApplicationFields extends MotorRating {
   indirectAgentCode?: string;
 }
 
-/** A vehicle application as it is sent (motor.2). What is returned only (titles, numbers, status, price) is ignored. */
+/** A vehicle application to write (motor.2). Fields that only responses have are ignored. */
 export class MotorApplicationRequest extends MotorApplicationFields {
   /** Recipient of the policy. */
   @Required()

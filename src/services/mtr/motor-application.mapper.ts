@@ -14,7 +14,7 @@ import type { ApplicationRecord } from '../../record/core/applications/applicati
 import { applicationLinks } from '../../record/core/applications/application-links.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import { STATUSES } from '../../record/core/applications/status.js';
-import type { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
+import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 import type { ListName } from '../../record/reference/lists/registry.js';
 import { toDiscounts } from '../../record/core/lines/price.mapper.js';
 import { titleFor, type TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
@@ -31,21 +31,18 @@ export type MotorRecord = ApplicationRecord<'motor'>;
 export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
 
-/** Every field that can be sent, null: a response has it even where it is absent. */
+/** Responses have every field that can be sent; an absent one is null. */
 const NO_PERSON = nulls(fieldNamesOf(MotorPersonRequest));
 const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
 
-/** Maps an application or policy to what the vehicle service returns (motor.1). Titles are looked up now: lists change without a release. */
+/** Maps an application or policy to what the vehicle service returns (motor.1). */
 @Injectable()
 export class MotorApplicationMapper {
-  private readonly lists: ReferenceLists;
-
   constructor(
     private readonly calculator: MotorCalculator,
     private readonly tariffs: TariffService,
-  ) {
-    this.lists = calculator.lists;
-  }
+    private readonly lists: ReferenceLists,
+  ) {}
 
   toResponse(application: MotorRecord, caller: UserCaller): MotorApplicationResponse {
     const { questionnaire, price, lastReceipt } = application;
@@ -134,7 +131,6 @@ export class MotorApplicationMapper {
   }
 }
 
-/** Maps the fields that can be sent; null where one is absent. */
 function toSentFields(
   {
     agentTitles: _titles,

@@ -1,30 +1,36 @@
 import { Injectable } from '@nestjs/common';
-import { addDays, parseInstant, toLocalDate } from '../../common/athens.js';
+import { addDays, parseInstant, toLocalDate, toLocalDateTime } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import { amountsToNumbers } from '../../common/money.js';
 import type { Page, PageWindow } from '../../common/paging.js';
 import { normalizePlate } from '../../common/plate.js';
 import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
 import { ApplicationService } from '../../record/core/applications/application.service.js';
+import type { Receipt } from '../../record/core/applications/receipt.js';
 import { statusesIn } from '../../record/core/applications/status-list.js';
 import { POLICY_STATUSES } from '../../record/core/applications/status.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
-import type { MotorRecord } from './motor-application.mapper.js';
+import { ReceiptRepository } from '../../record/money/ledger/receipt.repository.js';
+import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
+import type { MotorDetailsResponse, MotorReceiptResponse } from './motor-response.dto.js';
 import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-search-query.dto.js';
 
 const LINE = 'motor';
 const ALL_POLICIES = [...POLICY_STATUSES];
 
-/** Use cases of the vehicle service alone: reading policies, its searches, the freeze. */
+/** Use cases that only the vehicle service has. */
 @Injectable()
 export class MotorApplicationService {
   constructor(
     private readonly applications: ApplicationService,
     private readonly shared: LineApplicationsService,
+    private readonly receipts: ReceiptRepository,
+    private readonly mapper: MotorApplicationMapper,
   ) {}
 
-  /** @throws DomainError POLICY_NOT_FOUND, also for what is no policy yet */
+  /** @throws DomainError POLICY_NOT_FOUND, also for an application that is no policy yet */
   async getPolicy(caller: UserCaller, id: string): Promise<MotorRecord> {
     const found = await this.shared.get(caller, LINE, id).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return null;
@@ -32,6 +38,20 @@ export class MotorApplicationService {
     });
     if (!found || !POLICY_STATUSES.has(found.status)) throw new DomainError(ErrorCode.POLICY_NOT_FOUND);
     return found;
+  }
+
+  /** @throws DomainError APPLICATION_NOT_FOUND */
+  async getDetails(caller: UserCaller, id: string): Promise<MotorDetailsResponse> {
+    const application = await this.shared.get(caller, LINE, id);
+    const receipts = await this.receipts.findReceipts(caller.environment, application.id, caller.user.readableAgents);
+    const entity = this.mapper.toResponse(application, caller);
+    return {
+      application: entity,
+      covers: entity.covers,
+      receipts: (receipts ?? []).map(toReceipt),
+      messages: entity.applicationMessages,
+      trace: entity.premium?.lines ?? [],
+    };
   }
 
   search(caller: UserCaller, query: MotorApplicationsQuery, window: PageWindow): Promise<Page<MotorRecord>> {
@@ -45,10 +65,7 @@ export class MotorApplicationService {
     return this.shared.search(caller, LINE, { ...filterOf(query), policyNo: query.policyno, statuses: asked }, window);
   }
 
-  /**
-   * The price stands although the tariff changes, for as long as the calculation is good.
-   * @throws DomainError PRICE_NO_LONGER_VALID
-   */
+  /** Keeps the price for as long as the calculation is good. @throws DomainError PRICE_NO_LONGER_VALID */
   freeze(caller: UserCaller, id: string): Promise<MotorRecord> {
     return this.applications.act(caller, id, LINE, 'freeze', (current) => {
       const tariff = this.shared.assertPriceStands(caller, current);
@@ -61,4 +78,19 @@ export class MotorApplicationService {
 
 function filterOf({ lastname, clientafm, plateno }: MotorPoliciesQuery): Pick<ApplicationFilter, 'lastName' | 'clientAfm' | 'plateNo'> {
   return { lastName: lastname, clientAfm: clientafm, plateNo: plateno === undefined ? undefined : normalizePlate(plateno) };
+}
+
+function toReceipt(receipt: Receipt): MotorReceiptResponse {
+  const { receiptNo, kind, instalmentNo, periodFrom, periodTo, dueDate, status, net, fee, tax, levy, gross } = receipt;
+  return {
+    receiptNo,
+    kind,
+    instalmentNo,
+    periodFrom,
+    periodTo,
+    dueDate,
+    status,
+    ...amountsToNumbers({ net, fee, tax, levy, gross }),
+    paidAt: receipt.payment && toLocalDateTime(receipt.payment.paidAt),
+  };
 }

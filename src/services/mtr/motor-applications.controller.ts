@@ -12,8 +12,7 @@ import { LineApplicationsService } from '../../record/contract/application-steps
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
-import { MotorApplicationResponse } from './motor-response.dto.js';
-import { MotorApplicationListResponse } from './motor-list.dto.js';
+import { MotorApplicationListResponse, MotorApplicationResponse, MotorDetailsResponse } from './motor-response.dto.js';
 import { MotorApplicationsQuery } from './motor-search-query.dto.js';
 import { MotorTemplateService } from './motor-template.service.js';
 import { MotorApplicationTemplateResponse } from './motor-template.dto.js';
@@ -44,7 +43,7 @@ export class MotorApplicationsController {
   /** A whole application with today's defaults. It is as an insert of it would return it, and can be inserted as it is. Its plate is another one each time. */
   @Get('template')
   getMotorApplicationTemplate(@CurrentCaller() caller: UserCaller): Promise<MotorApplicationTemplateResponse> {
-    return this.templates.make(caller);
+    return this.templates.create(caller);
   }
 
   /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
@@ -58,6 +57,12 @@ export class MotorApplicationsController {
     return isNotModified(call, application) ? undefined : this.mapper.toResponse(application, call.caller);
   }
 
+  /** Application, covers, receipts, messages and price trace in one response. */
+  @Get(':application/details')
+  getMotorApplicationDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MotorDetailsResponse> {
+    return this.motor.getDetails(caller, id);
+  }
+
   /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
   @Post()
   @UsesVersion('shown')
@@ -68,7 +73,7 @@ export class MotorApplicationsController {
     const { caller, response } = call;
     const application = await this.applications.insert(caller, LINE, body);
     response.setHeader('Location', applicationHref(application, caller.root));
-    return this.answer(call, application);
+    return this.toTaggedResponse(call, application);
   }
 
   /** Update an application in status 00, 25, 01 or 31; it is priced again. What is absent keeps its value, null clears it. */
@@ -79,7 +84,7 @@ export class MotorApplicationsController {
     @Param('application') id: string,
     @JsonBody(MotorApplicationRequest) body: unknown,
   ): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.applications.update(call.caller, LINE, id, body));
+    return this.toTaggedResponse(call, await this.applications.update(call.caller, LINE, id, body));
   }
 
   /** Cancel an application. */
@@ -114,17 +119,17 @@ export class MotorApplicationsController {
   @Put(':application/requestCustomerApproval')
   @UsesVersion('changed')
   async requestMotorCustomerApproval(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'request_customer_approval'));
+    return this.toTaggedResponse(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'request_customer_approval'));
   }
 
   /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
   @Put(':application/freeze')
   @UsesVersion('changed')
   async freezeMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
-    return this.answer(call, await this.motor.freeze(call.caller, id));
+    return this.toTaggedResponse(call, await this.motor.freeze(call.caller, id));
   }
 
-  private answer(call: UserCall, application: MotorRecord): MotorApplicationResponse {
+  private toTaggedResponse(call: UserCall, application: MotorRecord): MotorApplicationResponse {
     noteTag(call, application);
     return this.mapper.toResponse(application, call.caller);
   }

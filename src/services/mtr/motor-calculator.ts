@@ -45,7 +45,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     });
   }
 
-  /** Another plate, make, model, person or rated fact makes another risk (applications.11). */
+  /** Differs for another plate, make, model, person or rated fact (applications.11). */
   riskHash(questionnaire: MotorQuestionnaire): string {
     const { plateNo = '', makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
     return riskHash({
@@ -65,7 +65,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   }
 }
 
-/** For an application without a bundle: the tariff can only say that "this" bundle is not offered. */
+/** Reports the missing bundle instead of the tariff's rules about "this" bundle. */
 function withoutBundle(calculation: Calculation, tariff: Tariff): Calculation {
   const onBundle = new Set(tariff.rules.object.filter(({ all }) => all.some(({ fact }) => fact === BUNDLE_FACT)).map(({ code }) => code));
   const missing: RuleMessage = {

@@ -28,7 +28,6 @@ export function motorConsistencyFaults(
   ];
 }
 
-/** The checks that quotes need too. */
 export function ratingFaults(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,
@@ -45,7 +44,6 @@ export function ratingFaults(
   ];
 }
 
-/** A code must belong to its parent: subcode to usage, model to make and usage. */
 function parentFaults({ usageCode, usageSubcode, makeCode, modelCode }: Checked<MotorQuestionnaire>, lists: ReferenceLists): Fault[] {
   const faults: Fault[] = [];
   const usage = usageCode === undefined ? undefined : { usageCode };
@@ -59,7 +57,6 @@ function parentFaults({ usageCode, usageSubcode, makeCode, modelCode }: Checked<
   return faults;
 }
 
-/** Every pair must be listed in the bundle's `swappable`; an unknown bundle is reported elsewhere. */
 function swapFaults({ bundleCode, swappableCovers = [] }: Checked<MotorQuestionnaire>, tariff: Tariff | undefined): Fault[] {
   const bundle = bundleCode === undefined ? undefined : tariff?.bundles.get(bundleCode);
   return swappableCovers.flatMap((swap, index) => {

@@ -12,7 +12,7 @@ const LIMIT_LABELS: ReadonlyMap<string, Text> = new Map([
   ['propertyPerAccident', { el: 'Όριο υλικών ζημιών ανά ατύχημα', en: 'Limit of property damage per accident' }],
 ]);
 
-/** A vehicle questionnaire as documents print it: codes replaced by their titles. */
+/** Describes the contract for documents, codes replaced by their titles. */
 export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
   const { client, insured, bundleCode = '', deductible = DEFAULT_DEDUCTIBLE } = questionnaire;
   const bundle = tariff?.bundles.get(bundleCode);
@@ -26,7 +26,7 @@ export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedW
     facts: [
       row('Πακέτο', 'Bundle', bundle ? `${bundleCode} ${words.tariffTitle('bundles', bundle)}` : bundleCode),
       row('Βαθμίδα bonus-malus', 'Bonus-malus class', words.number(questionnaire.bonusMalus)),
-      // Where the tariff does not tell which covers it is of, it stands for all of them.
+      // Printed for all covers when the tariff does not say which ones it is for.
       row('Απαλλαγή', 'Deductible', borne.size === 0 ? words.amount(deductible) : null),
       ...[...new Set([...LIMIT_LABELS.keys(), ...(limits?.keys() ?? [])])].map((name) => {
         const { el, en } = LIMIT_LABELS.get(name) ?? { el: `Όριο ${name}`, en: `Limit ${name}` };
@@ -40,7 +40,7 @@ export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedW
   };
 }
 
-/** The insured bears a part of the losses of such a cover, and of no other one (documents.51). */
+/** Whether the insured bears a part of the cover's losses (documents.51). */
 function isRatedByDeductible({ factors }: Cover): boolean {
   return factors.some(({ key }) => (key as readonly string[]).includes('deductible'));
 }

@@ -8,12 +8,12 @@ import {
   WellEncoded,
 } from '../../common/validation/decorators.js';
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
-import { MotorList } from './motor-list.dto.js';
 import { MotorErrorResponse } from './motor-premium.dto.js';
+import { MotorList } from './motor-response.dto.js';
 
 const MAX_COMMENTS = 1000;
 
-/** A document (documents.15). An edit takes name, category and comments; the rest is returned only. */
+/** An edit of a document (documents.15). */
 export class MotorDocumentRequest {
   /** Name of the file; unchanged when absent. @example 'adeia.pdf' */
   @FileName()
@@ -31,7 +31,6 @@ export class MotorDocumentRequest {
   comments?: string | null;
 }
 
-/** A document as it is returned. */
 @AnswerTo(MotorDocumentRequest)
 export class MotorDocumentResponse {
   /** Id. @example 7 */

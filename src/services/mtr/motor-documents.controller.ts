@@ -13,6 +13,7 @@ import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/core/documents/content
 import { DOCUMENT_LIMIT } from '../../record/core/documents/document-upload.service.js';
 import { DocumentFiles, readerOf } from '../../record/core/documents/document-files.js';
 import { DocumentService } from '../../record/core/documents/document.service.js';
+import { MotorApplicationService } from './motor-application.service.js';
 import {
   MotorDocumentRequest,
   MotorDocumentResponse,
@@ -24,29 +25,32 @@ import { toDocument, toDocumentList, toDocumentWithFile } from './motor-document
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const LINE = 'motor';
+const OF_APPLICATION = 'applications/:application/documents';
+const OF_POLICY = 'policies/:id/documents';
 
-/** Documents of vehicle applications (documents.1). */
-@ServiceController('mtr-api', 'resources/applications/:application/documents')
+/** Documents of vehicle applications and policies (documents.1); a policy has those of its application. */
+@ServiceController('mtr-api', 'resources')
 export class MotorDocumentsController {
   constructor(
     private readonly documents: DocumentService,
     private readonly files: DocumentFiles,
+    private readonly applications: MotorApplicationService,
     private readonly uploads: Uploads,
     private readonly lists: ReferenceLists,
   ) {}
 
   /** List the documents of an application, oldest first. */
-  @Get()
-  async listMotorDocuments(
+  @Get(OF_APPLICATION)
+  listMotorDocuments(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Query() query: SizedPageQuery,
   ): Promise<MotorDocumentListResponse> {
-    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller, this.lists);
+    return this.list(caller, id, query);
   }
 
   /** Insert a document. The file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
-  @Post()
+  @Post(OF_APPLICATION)
   @Waits()
   @ReadsType()
   @ApiConsumes(...DOCUMENT_TYPES)
@@ -68,35 +72,29 @@ export class MotorDocumentsController {
   }
 
   /** Retrieve what is known of a document. With `withfile=1` its file too. */
-  @Get(':documentId')
-  async getMotorDocument(
+  @Get(`${OF_APPLICATION}/:documentId`)
+  getMotorDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
     @Param('documentId') documentId: string,
-    @Query() { withfile }: MotorDocumentQuery,
+    @Query() query: MotorDocumentQuery,
   ): Promise<MotorDocumentResponse> {
-    if (withfile === 1)
-      return toDocumentWithFile(
-        await this.files.find(readerOf(caller), await this.documents.get(caller, id, documentId, LINE)),
-        caller,
-        this.lists,
-      );
-    return toDocument(await this.documents.get(caller, id, documentId, LINE), caller, this.lists);
+    return this.get(caller, id, documentId, query);
   }
 
   /** The file itself, or a range of it. 304 when the caller has it already. */
-  @Get(':documentId/image')
+  @Get(`${OF_APPLICATION}/:documentId/image`)
   @ApiFile()
-  async getMotorDocumentFile(
+  getMotorDocumentFile(
     @CurrentCall() call: UserCall,
     @Param('application') id: string,
     @Param('documentId') documentId: string,
   ): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, LINE)));
+    return this.sendFile(call, id, documentId);
   }
 
   /** Change name, category and comments of a document. */
-  @Put(':documentId')
+  @Put(`${OF_APPLICATION}/:documentId`)
   async updateMotorDocument(
     @CurrentCaller() caller: UserCaller,
     @Param('application') id: string,
@@ -108,7 +106,7 @@ export class MotorDocumentsController {
   }
 
   /** Remove a document that the agent inserted today. */
-  @Delete(':documentId')
+  @Delete(`${OF_APPLICATION}/:documentId`)
   @HttpCode(204)
   async deleteMotorDocument(
     @CurrentCaller() caller: UserCaller,
@@ -116,5 +114,54 @@ export class MotorDocumentsController {
     @Param('documentId') documentId: string,
   ): Promise<void> {
     await this.documents.remove(caller, id, documentId, LINE);
+  }
+
+  /** List the documents of a policy, oldest first. */
+  @Get(OF_POLICY)
+  async listMotorPolicyDocuments(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Query() query: SizedPageQuery,
+  ): Promise<MotorDocumentListResponse> {
+    await this.applications.getPolicy(caller, id);
+    return this.list(caller, id, query);
+  }
+
+  /** Retrieve what is known of a document. With `withfile=1` its file too. */
+  @Get(`${OF_POLICY}/:documentId`)
+  async getMotorPolicyDocument(
+    @CurrentCaller() caller: UserCaller,
+    @Param('id') id: string,
+    @Param('documentId') documentId: string,
+    @Query() query: MotorDocumentQuery,
+  ): Promise<MotorDocumentResponse> {
+    await this.applications.getPolicy(caller, id);
+    return this.get(caller, id, documentId, query);
+  }
+
+  /** The file itself, or a range of it. 304 when the caller has it already. */
+  @Get(`${OF_POLICY}/:documentId/image`)
+  @ApiFile()
+  async getMotorPolicyDocumentFile(
+    @CurrentCall() call: UserCall,
+    @Param('id') id: string,
+    @Param('documentId') documentId: string,
+  ): Promise<StreamableFile | JsonText | undefined> {
+    await this.applications.getPolicy(call.caller, id);
+    return this.sendFile(call, id, documentId);
+  }
+
+  private async list(caller: UserCaller, id: string, query: SizedPageQuery): Promise<MotorDocumentListResponse> {
+    return toDocumentList(await this.documents.list(caller, id, LINE), query, caller, this.lists);
+  }
+
+  private async get(caller: UserCaller, id: string, documentId: string, { withfile }: MotorDocumentQuery): Promise<MotorDocumentResponse> {
+    const document = await this.documents.get(caller, id, documentId, LINE);
+    if (withfile !== 1) return toDocument(document, caller, this.lists);
+    return toDocumentWithFile(await this.files.find(readerOf(caller), document), caller, this.lists);
+  }
+
+  private async sendFile(call: UserCall, id: string, documentId: string): Promise<StreamableFile | JsonText | undefined> {
+    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, LINE)));
   }
 }

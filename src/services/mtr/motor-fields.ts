@@ -6,10 +6,10 @@ import { normalizePlate } from '../../common/plate.js';
 
 const MAX_CODES_LENGTH = 300;
 const MAX_PLATE_LENGTH = 20;
-/** Longer input is not converted: it is refused as it is. */
+/** Longer input is refused without conversion. */
 const LONGEST_SENT = 4 * MAX_CODES_LENGTH;
 
-/** A code that the contract leaves without a type: `8`, `'8'` and `'08'` are the same code, whatever its list's digits. */
+/** Accepts `8`, `'8'` and `'08'` for the same code. */
 export function NumberedCode(list: ListName, digits: number): PropertyDecorator {
   return all(
     Converted((value) => {
@@ -20,7 +20,7 @@ export function NumberedCode(list: ListName, digits: number): PropertyDecorator 
   );
 }
 
-/** Codes delimited by blanks or commas, or an array of them; kept as one text. */
+/** Accepts codes delimited by blanks or commas, or an array of them; stored as one text. */
 export function DelimitedCodes(): PropertyDecorator {
   return all(
     Converted((value) => (isTextList(value) && value.length <= LONGEST_SENT ? codesOf(value).join(' ') : value)),
@@ -28,7 +28,7 @@ export function DelimitedCodes(): PropertyDecorator {
   );
 }
 
-/** Any spelling of a plate; a rule of the tariff decides whether it is valid. */
+/** Accepts any spelling; a rule of the tariff decides whether the plate is valid. */
 export function Plate(): PropertyDecorator {
   return all(
     Converted((value) => (typeof value === 'string' && value.length <= LONGEST_SENT ? normalizePlate(value) : value)),

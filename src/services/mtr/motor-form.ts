@@ -58,7 +58,6 @@ const AGENT_TITLES: Questions<NonNullable<MotorQuestionnaire['agentTitles']>> = 
   serviceAgent: ask('Συνεργάτης εξυπηρέτησης', 'Servicing agent'),
 };
 
-/** How people read a vehicle questionnaire. */
 export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
   dto: MotorApplicationRequest,
   sections: [

@@ -16,7 +16,6 @@ import type { Tariff } from '../../pricing/tariff.js';
 import { printedWords } from '../../record/contract/issue/printed-words.js';
 import type { Contract } from '../../record/core/lines/contract-description.js';
 
-/** The motor line: what the record calls for applications of it. */
 @Injectable()
 export class MotorLine implements Line<'motor'> {
   readonly code = 'motor';

@@ -1,28 +1,24 @@
 import { CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
 import { LookupCode, LookupPostcode } from '../../record/reference/lists/query-checks.js';
 
-/** Which usage is asked for. */
 export class MotorUsageQuery {
   /** Usage; all when absent. @example '01' */
   @LookupCode()
   usageCode?: string;
 }
 
-/** Which models are asked for. */
 export class MotorModelQuery extends MotorUsageQuery {
   /** Make; all when absent. @example '199' */
   @LookupCode()
   makeCode?: string;
 }
 
-/** Which bundles are asked for. */
 export class MotorBundleQuery extends MotorUsageQuery {
   /** Postcode where the vehicle is kept, 5 digits; none is sold for an unknown one. @example '11527' */
   @LookupPostcode()
   postCode?: string;
 }
 
-/** A usage. */
 export class MotorUsageItemResponse extends CodedItemResponse {
   /** Short name. @example 'ΕΙΧ' */
   abbreviation: string;
@@ -32,13 +28,11 @@ export class MotorUsageItemResponse extends CodedItemResponse {
   offered: boolean;
 }
 
-/** A subcode of a usage. */
 export class MotorUsageSubcodeItemResponse extends CodedItemResponse {
   /** Usage it belongs to. @example '01' */
   usageCode: string;
 }
 
-/** A make. */
 export class MotorMakeItemResponse extends CodedItemResponse {
   /** Title in capitals. @example 'ABARTH' */
   titleUpper: string;
@@ -48,7 +42,6 @@ export class MotorMakeItemResponse extends CodedItemResponse {
   modelCount: number;
 }
 
-/** A model. */
 export class MotorModelItemResponse extends CodedItemResponse {
   /** Make. @example '199' */
   makeCode: string;
@@ -74,7 +67,6 @@ export class MotorModelItemResponse extends CodedItemResponse {
   listPriceEur?: number;
 }
 
-/** A cover of a bundle. */
 export class MotorBundleCoverItemResponse {
   /** Cover. @example 'M01' */
   code: string;
@@ -87,7 +79,6 @@ export class MotorBundleCoverItemResponse {
   included: boolean;
 }
 
-/** Covers that may take the place of one of the bundle's. */
 export class MotorSwapItemResponse {
   /** Cover that is left out. @example 'M06' */
   out: string;
@@ -95,7 +86,6 @@ export class MotorSwapItemResponse {
   in: string[];
 }
 
-/** A bundle of the tariff of today. */
 export class MotorBundleItemResponse extends TitledItem {
   /** Whether it is sold. @example true */
   active: boolean;
@@ -109,7 +99,6 @@ export class MotorBundleItemResponse extends TitledItem {
   swappableCovers: MotorSwapItemResponse[];
 }
 
-/** A discount of the tariff of today. */
 export class MotorDiscountItemResponse extends TitledItem {
   /** Rate, as a fraction. @example 0.05 */
   rate: number;
@@ -119,7 +108,6 @@ export class MotorDiscountItemResponse extends TitledItem {
   referral: boolean;
 }
 
-/** A category of documents. */
 export class MotorDocumentCategoryItemResponse {
   /** Id. @example 4 */
   id: number;
@@ -135,13 +123,11 @@ export class MotorDocumentCategoryItemResponse {
   active: boolean;
 }
 
-/** A category of driving licences. */
 export class MotorLicenceTypeItemResponse extends CodedItemResponse {
   /** Least age, where there is one. @example 18 */
   minAge?: number;
 }
 
-/** A list and where it is. */
 export class MotorListItemResponse {
   /** Name. @example 'usageCode' */
   name: string;
@@ -149,7 +135,6 @@ export class MotorListItemResponse {
   href: string;
 }
 
-/** The service and where its parts are. */
 export class MotorResourceResponse {
   /** Name. @example 'mtr-api' */
   name: string;
@@ -159,7 +144,6 @@ export class MotorResourceResponse {
   links: MotorResourceLinkResponse[];
 }
 
-/** A part of the service. */
 export class MotorResourceLinkResponse {
   /** Relation. @example 'applications' */
   rel: string;

@@ -21,9 +21,9 @@ import type {
 } from './motor-parameter.dto.js';
 import type { MotorQuoteTemplateResponse } from './motor-quote.dto.js';
 import { DEDUCTIBLES, MOTOR_PAY_FREQUENCIES } from './motor-rating.dto.js';
-import { templateQuestionnaire } from './motor-template.service.js';
+import { createTemplateQuestionnaire } from './motor-template.service.js';
 
-/** The lists that are more than their file (motor.11). */
+/** Lists that are more than their file (motor.11). */
 @Injectable()
 export class MotorParametersService {
   private readonly remembered = new RememberedLists();
@@ -75,7 +75,6 @@ export class MotorParametersService {
     );
   }
 
-  /** Models with the titles of their makes. */
   models({ usageCode, makeCode }: MotorModelQuery): SerialisedList {
     return this.remembered.of(this.calculator.lists.edition, `models ${usageCode} ${makeCode}`, () =>
       this.calculator.lists
@@ -90,38 +89,35 @@ export class MotorParametersService {
     );
   }
 
-  /** The template of a quote: that of an application as far as it rates. The contract has the year of manufacture as a text here. */
+  /** Returns the rating fields of the template of an application; the year of manufacture is a text here. */
   quoteTemplate(caller: UserCaller): MotorQuoteTemplateResponse {
     const tariff = this.tariffOfToday(caller);
     const { usages, bonusMalus } = motorTerms(tariff);
-    const application = templateQuestionnaire(toLocalDate(caller.at), this.calculator.lists);
-    const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode, extraCovers, discountCodes, deductible } = application;
-    const { plateNo, regionPostcode, makeCode, modelCode, manufactureYear, engineCc, powerInKw, taxableHp, fuelType } = application;
-    const { insuredValue, bonusMalus: declared, driverBirthYear, driverLicenceDate, client } = application;
+    const application = createTemplateQuestionnaire(toLocalDate(caller.at), this.calculator.lists);
     const addable = new Set([...tariff.bundles.values()].flatMap((bundle) => [...bundle.addable]));
     return {
       agentCode: caller.user.agentCode,
-      plateNo,
-      clientAfm: client.afm,
-      regionPostcode,
-      bundleCode,
-      insuredValue,
-      manufactureYear: String(manufactureYear),
-      bonusMalus: declared,
-      policyStartDate,
-      payFrequencyInMonths,
-      usageCode,
-      extraCovers,
-      discountCodes,
-      deductible,
-      makeCode,
-      modelCode,
-      engineCc,
-      powerInKw,
-      taxableHp,
-      fuelType: Number(fuelType),
-      driverBirthYear,
-      driverLicenceDate,
+      plateNo: application.plateNo,
+      clientAfm: application.client.afm,
+      regionPostcode: application.regionPostcode,
+      bundleCode: application.bundleCode,
+      insuredValue: application.insuredValue,
+      manufactureYear: String(application.manufactureYear),
+      bonusMalus: application.bonusMalus,
+      policyStartDate: application.policyStartDate,
+      payFrequencyInMonths: application.payFrequencyInMonths,
+      usageCode: application.usageCode,
+      extraCovers: application.extraCovers,
+      discountCodes: application.discountCodes,
+      deductible: application.deductible,
+      makeCode: application.makeCode,
+      modelCode: application.modelCode,
+      engineCc: application.engineCc,
+      powerInKw: application.powerInKw,
+      taxableHp: application.taxableHp,
+      fuelType: Number(application.fuelType),
+      driverBirthYear: application.driverBirthYear,
+      driverLicenceDate: application.driverLicenceDate,
       acceptedValues: {
         usageCode: [...usages.keys()],
         bundleCode: [...tariff.bundles.keys()],

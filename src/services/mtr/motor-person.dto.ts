@@ -1,14 +1,8 @@
-import { Afm, Amka, Email, IsoDate, Postcode, Required, RequiredWhen, TextUpTo } from '../../common/validation/decorators.js';
-import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { Afm, Amka, Email, IsoDate, Postcode, Required, TextUpTo } from '../../common/validation/decorators.js';
+import { RequiredOfIndividuals } from '../../record/core/parties/person-type.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
-import type { CodeLists } from '../../common/validation/code-lists.js';
 
-/** Whether the person type is one of individuals: they have a first name and a birth date; companies do not. */
-export function isMotorIndividual({ personTypeCode: code }: { readonly personTypeCode?: unknown }, lists: CodeLists): boolean {
-  return isIndividualType(code, lists);
-}
-
-/** The client or the insured of a vehicle application (motor.2). Titles are returned only. */
+/** The client or the insured (motor.2). */
 export class MotorPersonRequest {
   /** Person type, from `personTypeCode`; an individual when absent. @example '1' */
   @CodeOf('personTypes')
@@ -20,7 +14,7 @@ export class MotorPersonRequest {
   lastName: string;
 
   /** First name; individuals only. @example 'Μαρία' */
-  @RequiredWhen(isMotorIndividual)
+  @RequiredOfIndividuals('personTypeCode')
   @TextUpTo(60)
   firstName?: string;
 
@@ -29,7 +23,7 @@ export class MotorPersonRequest {
   fathersName?: string;
 
   /** Date of birth; individuals only. @example '1980-05-14' */
-  @RequiredWhen(isMotorIndividual)
+  @RequiredOfIndividuals('personTypeCode')
   @IsoDate()
   birthdate?: string;
 

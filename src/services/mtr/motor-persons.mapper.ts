@@ -20,12 +20,10 @@ export const MOTOR_PERSON_FIELDS = {
   email: 'email',
 } as const satisfies PersonFieldNames<keyof MotorPerson>;
 
-/** Client and insured, as the register of parties takes them. */
 export function toMotorPersons({ client, insured }: MotorQuestionnaire): Person[] {
   return (insured ? [client, insured] : [client]).map((person) => toPerson(person, MOTOR_PERSON_FIELDS));
 }
 
-/** The persons of an input, each with its path. */
 export function placedMotorPersons({ client, insured }: Checked<MotorQuestionnaire>): PlacedPerson[] {
   return [
     { path: 'client', person: client ?? {} },

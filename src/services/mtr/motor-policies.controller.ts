@@ -15,8 +15,7 @@ import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';
 import { MotorDocumentResponse } from './motor-document.dto.js';
 import { toDocument } from './motor-document.mapper.js';
-import { MotorApplicationResponse } from './motor-response.dto.js';
-import { MotorPolicyListResponse } from './motor-list.dto.js';
+import { MotorApplicationResponse, MotorPolicyListResponse } from './motor-response.dto.js';
 import { MotorPoliciesQuery } from './motor-search-query.dto.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 

@@ -8,7 +8,6 @@ export class MotorErrorResponse {
   message: string;
 }
 
-/** A message of the rules, or of an underwriter. */
 export class MotorMessageResponse {
   /** Code of the rule, or -601 for a table without a row; IGNORED for a field of the body that is not known. @example 'M25-04' */
   code: string;
@@ -20,7 +19,6 @@ export class MotorMessageResponse {
   text: string;
 }
 
-/** A cover of the application. */
 export class MotorCoverResponse {
   /** Cover. @example 'M01' */
   code: string;
@@ -32,7 +30,6 @@ export class MotorCoverResponse {
   premium: number | null;
 }
 
-/** A requested discount. */
 export class MotorDiscountResponse {
   /** Discount. @example '10' */
   code: string;
@@ -44,13 +41,11 @@ export class MotorDiscountResponse {
   amount: number | null;
 }
 
-/** The price of an application, euro. */
 export class MotorPremiumResponse extends PremiumResponse {
   /** By cover, in tariff order, each explained by its trace. */
   lines: PremiumLineResponse[];
 }
 
-/** A link. */
 export class MotorLinkResponse {
   /** Relation. @example 'self' */
   rel: string;

@@ -7,7 +7,6 @@ import type { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
 import type { TitleReader } from '../../record/reference/tariffs/tariff-titles.js';
 import type { MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
 
-/** The names of the worked examples. */
 export function toPremium(price: Price, reader: TitleReader): MotorPremiumResponse {
   const { tariffVersion, minimumTopUp, taxes, taxTotal, levyTotal, lines } = price;
   const { net, fee, gross, levies, instalments } = toPriceFigures(price);
@@ -34,7 +33,7 @@ export function toPremium(price: Price, reader: TitleReader): MotorPremiumRespon
 
 function toLine(line: PriceLine, reader: TitleReader): PremiumLineResponse {
   const { cover, title, technical, discount, net, trace } = toLineFigures(line, reader);
-  // Without spreads, which would take most of the time of a price.
+  // Spreads would take most of the time of a price.
   return {
     cover,
     title,

@@ -21,7 +21,7 @@ import { motorConsistencyFaults } from './motor-consistency.js';
 import { DATES, readMotorInput } from './motor-input.js';
 import { MOTOR_PERSON_FIELDS, placedMotorPersons } from './motor-persons.mapper.js';
 
-/** Reads a vehicle application: throws every fault at once, or returns a questionnaire to store, its persons with their ids. */
+/** Reads a vehicle application; throws every fault at once. */
 @Injectable()
 export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   constructor(
@@ -36,13 +36,12 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     return this.read(caller, body);
   }
 
-  /** An update over the stored application: what is absent keeps its value. A freeze ends with it. */
   readUpdate(caller: UserCaller, body: unknown, stored: MotorQuestionnaire): Promise<MotorQuestionnaire> {
     return this.read(caller, body, stored);
   }
 
   private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
-    // The codes that the stored application carries remain valid.
+    // Codes that the stored application has remain valid.
     const lists = stored ? this.calculator.lists.keeping(keptCodesOf(MotorApplicationRequest, stored)) : this.calculator.lists;
     const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
     const draft = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;

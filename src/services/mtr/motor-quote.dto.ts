@@ -5,7 +5,7 @@ import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { MotorCoverResponse, MotorDiscountResponse, MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
 import { MotorRating } from './motor-rating.dto.js';
 
-/** What a vehicle is priced by without an application (motor.10); every rating field of an application besides. All optional. */
+/** A vehicle to be priced without an application (motor.10). All fields are optional. */
 export class PricingParamRequest extends MotorRating {
   /** Start of insurance; today when absent. @example '2026-12-01' */
   @IsoDate()
@@ -24,14 +24,12 @@ export class PricingParamRequest extends MotorRating {
   clientAfm?: string;
 }
 
-/** How much of a quote is returned. */
 export class MotorQuoteQuery {
   /** 'true': no prices, only what is missing for an application or would be referred. @example 'true' */
   @OneOf(['true', 'false'])
   validate?: string;
 }
 
-/** A bundle priced for the vehicle. */
 export class MotorBundleOfferResponse {
   /** Bundle. @example 'B1' */
   bundleCode: string;
@@ -49,7 +47,6 @@ export class MotorBundleOfferResponse {
   premium: MotorPremiumResponse | null;
 }
 
-/** Every bundle of the usage, or the one asked for. */
 export class MotorOffersResponse {
   /** In tariff order. */
   bundles: MotorBundleOfferResponse[];
@@ -57,7 +54,6 @@ export class MotorOffersResponse {
   missing?: string[];
 }
 
-/** Values that a code of the request may have. */
 export class MotorAcceptedValuesResponse {
   /** Usages with a tariff. @example ['01', '02'] */
   usageCode: string[];
@@ -75,7 +71,6 @@ export class MotorAcceptedValuesResponse {
   bonusMalus: number[];
 }
 
-/** A filled request of `POST quotes/prices`, and the values that its codes may have. */
 @AnswerTo(PricingParamRequest)
 export class MotorQuoteTemplateResponse extends OmitType(PricingParamRequest, ['manufactureYear']) {
   /** Year of manufacture, a text as in the contract; a request takes it as a number too. @example '2018' */

@@ -36,7 +36,7 @@ import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
 const DEFAULT_USAGE = '01';
 const YEARLY = 12;
 
-/** The fields of an application that rules need, apart from bundle and start. */
+/** Fields of an application that rules need. */
 const NEEDED = [
   'plateNo',
   'makeCode',
@@ -52,7 +52,7 @@ const NEEDED = [
 
 type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
 
-/** Prices of bundles without an application; nothing is stored (motor.10). */
+/** Prices bundles without an application; nothing is stored (motor.10). */
 @Injectable()
 export class MotorQuoteService {
   constructor(
@@ -118,7 +118,7 @@ export class MotorQuoteService {
   }
 }
 
-/** The measure that keys the base table, when neither the request nor the model has it. */
+/** Names the measure of the base table when neither the request nor the model has it. */
 function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference): string[] {
   const terms = motorTerms(tariff);
   const isElectric = terms.electricFuelTypes.has(quote.fuelType ?? model?.fuelType ?? '');

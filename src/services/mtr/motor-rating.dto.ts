@@ -22,7 +22,6 @@ export const EARLIEST_VEHICLE_YEAR = 1900;
 export const LATEST_VEHICLE_YEAR = 2200;
 const MAX_INSURED_VALUE = 999_999_999.99;
 
-/** A cover of the bundle that gives its place to another one, as the bundle allows. */
 export class MotorSwapDto {
   /** Cover that is left out. @example 'M06' */
   @Required()
@@ -35,7 +34,7 @@ export class MotorSwapDto {
   in: string;
 }
 
-/** What rates a vehicle, of quotes and applications alike, beside start and usage. Numbers may come as numeric texts. */
+/** Rating facts of quotes and applications, besides start and usage. Numbers may come as numeric texts. */
 export class MotorRating {
   /** Months between payments: 3, 6 or 12; 12 when absent. @example 12 */
   @FromNumericText()

@@ -16,7 +16,7 @@ import {
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorCalculator } from './motor-calculator.js';
 
-/** A vehicle policy's next year: the same vehicle from the anniversary on, its bonus-malus class moved one step. */
+/** Renews a vehicle policy with its bonus-malus class moved one step. */
 @Injectable()
 export class MotorRenewer implements LineRenewer<'motor'> {
   constructor(
@@ -34,7 +34,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     const questionnaire: MotorQuestionnaire = {
       ...former,
       policyStartDate: policy.endDate,
-      // Both are of the year that ends.
+      // Both belong to the year that ends.
       frozen: undefined,
       rateCode: undefined,
       client: withId(former.client, clientId),
@@ -44,10 +44,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, placeOf(occasion, policy), moved) }) };
   }
 
-  /**
-   * The row of the registry as of the anniversary. One that is as late as that was moved already, by a renewal that was cancelled since. A
-   * vehicle without a row starts from the class of its policy.
-   */
+  /** Returns the registry's row as of the anniversary. A row as late as that was moved by a renewal that was cancelled since. */
   private async movedClass(
     occasion: Occasion,
     { plateNo, client, bonusMalus }: MotorQuestionnaire,

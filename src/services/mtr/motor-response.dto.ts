@@ -1,6 +1,8 @@
+import { OmitType } from '@nestjs/swagger';
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { NullWhereAbsent } from '../../gateway/documentation/null-where-absent.js';
 import { MotorApplicationRequest, MotorApplicationFields } from './motor-application.dto.js';
+import { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
 import { MotorPersonRequest } from './motor-person.dto.js';
 import {
   MotorCoverResponse,
@@ -10,9 +12,7 @@ import {
   MotorMessageResponse,
   MotorPremiumResponse,
 } from './motor-premium.dto.js';
-import { MotorLastReceiptResponse } from './motor-receipt.dto.js';
 
-/** A person as it is returned: what was sent, and the titles of its codes. */
 @NullWhereAbsent()
 @AnswerTo(MotorPersonRequest)
 export class MotorPersonResponse extends MotorPersonRequest {
@@ -30,6 +30,22 @@ export class MotorPersonResponse extends MotorPersonRequest {
   doyTitle: string | null;
   /** Title of `licenceType`. @example 'Επιβατικά και οχήματα έως 3.500 kg' */
   licenceTitle: string | null;
+}
+
+/** The receipt paid last, in short. */
+export class MotorLastReceiptResponse {
+  /** Number; the whole receipt is at the common-api. @example 1042 */
+  receiptNo: number;
+  /** Instalment, from 1. @example 1 */
+  instalmentNo: number;
+  /** Date of issue. @example '2026-11-25' */
+  issueDate: string;
+  /** First day covered. @example '2026-12-01' */
+  periodFrom: string;
+  /** Day on which the next period begins. @example '2027-12-01' */
+  periodTo: string;
+  /** Amount, euro. @example 309.25 */
+  gross: number;
 }
 
 /** A vehicle application as it is returned; what was not given is null. */
@@ -164,4 +180,62 @@ export class MotorApplicationResponse extends MotorApplicationFields {
 
   /** Grows by one with every change. @example 1 */
   version: number;
+}
+
+/** What every list says about itself. */
+export class MotorList {
+  /** Position of the first row, from 1. @example 1 */
+  start: number;
+
+  /** Requested rows. @example 20 */
+  limit: number;
+
+  /** How many there are in all, exact up to 10,000. @example 1 */
+  total: number;
+}
+
+/** A page of applications, newest first. */
+export class MotorApplicationListResponse extends MotorList {
+  /** The applications. */
+  applications: MotorApplicationResponse[];
+}
+
+/** A page of policies, newest first. */
+export class MotorPolicyListResponse extends MotorList {
+  /** The policies. */
+  policies: MotorApplicationResponse[];
+}
+
+/** A receipt in short; amounts in euro. */
+export class MotorReceiptResponse extends OmitType(MotorLastReceiptResponse, ['issueDate']) {
+  /** NEW, INSTALMENT, RENEWAL or REFUND. @example 'NEW' */
+  kind: string;
+  /** Last day to pay. @example '2026-11-25' */
+  dueDate: string;
+  /** PENDING, PAID or CANCELLED. @example 'PAID' */
+  status: string;
+  /** Net. @example 245.55 */
+  net: number;
+  /** Policy fee. @example 19.64 */
+  fee: number;
+  /** Taxes. @example 39.9 */
+  tax: number;
+  /** Levies. @example 4.16 */
+  levy: number;
+  /** When it was paid, Athens; null until then. @example '2026-11-25T10:00:00' */
+  paidAt: string | null;
+}
+
+/** All there is to know of an application in one response. */
+export class MotorDetailsResponse {
+  /** The application. */
+  application: MotorApplicationResponse;
+  /** Its covers. */
+  covers: MotorCoverResponse[];
+  /** Its receipts, in the order of their instalments; none before issue. */
+  receipts: MotorReceiptResponse[];
+  /** All its messages. */
+  messages: MotorMessageResponse[];
+  /** How each cover's premium came about; none without a price. */
+  trace: PremiumLineResponse[];
 }

@@ -5,13 +5,13 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 type Rated = Partial<Omit<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths'>> &
   Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'>;
 
-/** What of a questionnaire rates; without a bundle none is allowed, and a rule says so. */
+/** Maps the rated fields. */
 export function toMotorRisk(questionnaire: Rated): MotorRisk {
   const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode = '', plateNo, regionPostcode } = questionnaire;
   const { makeCode, modelCode, manufactureYear, engineCc, powerInKw, grossWeight, taxableHp, fuelType, autonomousType } = questionnaire;
   const { insuredValue, deductible, bonusMalus, driverBirthYear, driverLicenceDate } = questionnaire;
   const { extraCovers, swappableCovers, discountCodes } = questionnaire;
-  // One literal: put together of several it would take a hundred times as long.
+  // Spreads would take a hundred times as long.
   return {
     policyStartDate,
     payFrequencyInMonths,
@@ -39,7 +39,6 @@ export function toMotorRisk(questionnaire: Rated): MotorRisk {
   };
 }
 
-/** What the lists know of the vehicle, with its class in the registry of bonus-malus. */
 export function motorReferenceOf(
   { modelCode }: Pick<MotorRisk, 'modelCode'>,
   registryBonusMalus: number | null,

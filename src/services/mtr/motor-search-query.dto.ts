@@ -2,7 +2,7 @@ import { IsoDate, TextUpTo } from '../../common/validation/decorators.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { StatusList } from '../../record/core/applications/status-list.js';
 
-/** Filters of both searches; all optional, all that are given must hold. */
+/** Filters of both searches. */
 class MotorSearchQuery extends SizedPageQuery {
   /** Part of the client's surname or company name, whatever its case and accents. @example 'παπαδ' */
   @TextUpTo(100)
@@ -21,14 +21,12 @@ class MotorSearchQuery extends SizedPageQuery {
   status?: string;
 }
 
-/** Filters of applications. */
 export class MotorApplicationsQuery extends MotorSearchQuery {
   /** Entered on this day (or, for a datetime, then) or later, Greek time. @example '2026-11-01' */
   @IsoDate()
   fromdate?: string;
 }
 
-/** Filters of policies. */
 export class MotorPoliciesQuery extends MotorSearchQuery {
   /** First characters of the policy number. @example 'P26' */
   @TextUpTo(20)

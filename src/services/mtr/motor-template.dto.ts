@@ -2,7 +2,7 @@ import { OmitType } from '@nestjs/swagger';
 import { NullWhereAbsent } from '../../gateway/documentation/null-where-absent.js';
 import { MotorApplicationResponse, MotorPersonResponse } from './motor-response.dto.js';
 
-/** A person of the template. */
+/** A vehicle application as an insert of it would return it now; null is what only an insert gives. */
 @NullWhereAbsent()
 export class MotorTemplatePersonResponse extends OmitType(MotorPersonResponse, ['id']) {
   /** Null here: an insert gives it. @example 101 */

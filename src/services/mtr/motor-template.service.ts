@@ -13,7 +13,6 @@ import type { MotorApplicationTemplateResponse, MotorTemplatePersonResponse } fr
 
 const DAYS_AHEAD = 7;
 const NONE_YET = 0;
-/** What the list of models knows of it is taken from there. */
 const MODEL = '1990080';
 
 const CLIENT: MotorPerson = {
@@ -42,11 +41,8 @@ const CLIENT: MotorPerson = {
   licenceDate: '2005-06-01',
 };
 
-/**
- * A car in Athens with the basic bundle, starting in a week. The plate is another one each time, so that what is made of a template can be issued
- * although another one was issued before.
- */
-export function templateQuestionnaire(today: LocalDate, lists: ReferenceLists): MotorQuestionnaire {
+/** A car in Athens with the basic bundle, starting in a week. Its plate is random, so that each application made of it can be issued. */
+export function createTemplateQuestionnaire(today: LocalDate, lists: ReferenceLists): MotorQuestionnaire {
   const model = lists.item('vehicleModels', MODEL);
   const make = model && lists.item('vehicleMakes', model.makeCode);
   return {
@@ -88,7 +84,7 @@ export function templateQuestionnaire(today: LocalDate, lists: ReferenceLists): 
   };
 }
 
-/** The template (motor.12): a whole application, priced, of which nothing is stored. */
+/** Prices a whole sample application without storing it (motor.12). */
 @Injectable()
 export class MotorTemplateService {
   constructor(
@@ -97,10 +93,13 @@ export class MotorTemplateService {
     private readonly agents: AgentService,
   ) {}
 
-  async make(caller: UserCaller): Promise<MotorApplicationTemplateResponse> {
+  async create(caller: UserCaller): Promise<MotorApplicationTemplateResponse> {
     const { environment, user } = caller;
     const agent = await this.agents.find(environment, user.agentCode);
-    const questionnaire = { ...templateQuestionnaire(toLocalDate(caller.at), this.calculator.lists), agentTitles: { agent: agent?.name } };
+    const questionnaire = {
+      ...createTemplateQuestionnaire(toLocalDate(caller.at), this.calculator.lists),
+      agentTitles: { agent: agent?.name },
+    };
     const { status, fields } = this.calculator.calculate(caller, questionnaire, null);
     const { plateNo = null } = questionnaire;
     const numbers = { id: NONE_YET, applicationNo: '' };

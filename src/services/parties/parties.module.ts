@@ -4,6 +4,5 @@ import { PartiesService } from './parties.service.js';
 import { PartySearchRepository } from './party-search.repository.js';
 import { CoreModule } from '../../record/core/core.module.js';
 
-/** `parties-api`. */
 @Module({ imports: [CoreModule], controllers: [PartiesController], providers: [PartiesService, PartySearchRepository] })
 export class PartiesModule {}

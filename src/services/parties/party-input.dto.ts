@@ -24,10 +24,9 @@ const MAX_CONTACTS = 50;
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 const MAX_CONTACT = 254;
 
-/** An individual has a first name and a birth date; without a person type it is one. */
+/** Without a person type a party is an individual. */
 export function isIndividual({ personType }: { readonly personType?: unknown }, lists: CodeLists): boolean {
-  if (typeof personType !== 'string' || personType.trim() === '') return true;
-  return isIndividualType(personType, lists);
+  return typeof personType !== 'string' || personType.trim() === '' || isIndividualType(personType, lists);
 }
 
 function isPart(detail: { readonly addressId?: unknown; readonly contactId?: unknown }): boolean {
@@ -38,7 +37,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** A contact must be one of its type; a type that is not known has its own fault. */
+/** Checks the contact against its type; an unknown type has a fault of its own. */
 function ContactOfType(): PropertyDecorator {
   return CheckedText(
     invalid('contactOfType', BAD_CONTACT, (value, { contactType }, lists = NO_LISTS) => {
@@ -49,7 +48,7 @@ function ContactOfType(): PropertyDecorator {
   );
 }
 
-/** An address of a party, with its id when it is to be changed: what is absent then stays as it is. */
+/** An absent field of an address with an id stays unchanged. */
 export class PartyAddressRequest {
   /** Id of an address that the agent sent before. @example 501 */
   @IntegerBetween(1, MAX_ID)
@@ -80,7 +79,7 @@ export class PartyAddressRequest {
   inUse?: string;
 }
 
-/** A contact of a party, with its id when it is to be changed: what is absent then stays as it is. */
+/** An absent field of a contact with an id stays unchanged. */
 export class PartyContactRequest {
   /** Id of a contact that the agent sent before. @example 701 */
   @IntegerBetween(1, MAX_ID)
@@ -107,7 +106,6 @@ export class PartyContactRequest {
   preferred?: string;
 }
 
-/** A person or a company, by AFM. */
 export class PartyRequest {
   /** Tax number (AFM). @example '090000045' */
   @Required()

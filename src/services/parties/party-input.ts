@@ -13,7 +13,7 @@ import type { CodeLists } from '../../common/validation/code-lists.js';
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', 'gender'];
 
-/** The party of a body, what its person type does not have dropped. Throws a `DomainError` with every fault at once. */
+/** Reads a party without the fields that its person type does not have. @throws DomainError with every fault at once */
 export function readParty(body: unknown, today: LocalDate, lists: CodeLists): SentParty {
   const { value, faults } = inspectInput(PartyRequest, withoutForeign(body, lists), lists);
   const sound = withoutFaulty(value, faults);
@@ -25,7 +25,6 @@ export function readParty(body: unknown, today: LocalDate, lists: CodeLists): Se
 
 function withoutForeign(body: unknown, lists: CodeLists): unknown {
   if (!isRecord(body) || isIndividual(body, lists)) return body;
-  // An unknown code has no further rules.
   return Object.fromEntries(Object.entries(body).filter(([field]) => !INDIVIDUALS_ONLY.includes(field)));
 }
 

@@ -10,7 +10,6 @@ function PolicyId(): PropertyDecorator {
   return CheckedText(invalid('policyId', text, (value) => typeof value === 'string' && POLICY_ID.test(value)));
 }
 
-/** Filters of a search; all optional, all that are given must hold. */
 export class PartySearchQuery {
   /** Position of the first row, from 1. @example 1 */
   @FromNumericText()

@@ -7,31 +7,28 @@ import { contactForms } from '../../record/core/parties/contact.js';
 import { Store } from '../../store/store.js';
 
 export interface PartyFilter {
-  /** The agents whose records are read. When several have the AFM, the record of the first of them in the list that meets the filter is found. */
+  /** Agents whose records are read. Of several records of an AFM the first agent's is found. */
   readonly agents: readonly string[];
   readonly afm?: string;
-  /** Part of the name, whatever its case and accents. */
   readonly name?: string;
-  /** A whole telephone number or e-mail address. */
   readonly contact?: string;
-  /** Client, insured or co-owner of this application of the agents: the records of its agent. */
+  /** Finds client, insured and co-owners of this application, as its agent's records. */
   readonly applicationId?: number;
 }
 
-/** The records of a page as the JSON array of `PartyResponse` that is returned, newest first. */
+/** A page as a JSON array of `PartyResponse`, newest first. */
 export interface PartyPage extends Omit<Page<never>, 'items'> {
-  /** Parties of this page. */
   readonly found: number;
-  /** The array, when it is a small one. */
+  /** The array; null when it is large. */
   readonly json: string | null;
-  /** The same in parts, each read on demand. A party that was erased since the search is left out. */
+  /** Reads the array in parts, without parties that were erased since the search. */
   read(): AsyncGenerator<string, void>;
 }
 
-/** A page of more is returned in parts of so many. */
+/** A larger page is returned in parts of this size. */
 const PART_ROWS = 50;
 
-// The database writes the response: a record is never an object here, and of thousands only a part is in memory.
+// The database writes the JSON, so that of thousands of records only a part is in memory.
 const ENTITY = `
   json_build_object(
     'partyId', r.id, 'afm', r.afm, 'firstName', r.first_name, 'lastName', r.last_name, 'fathersName', r.fathers_name,
@@ -45,7 +42,6 @@ const ENTITY = `
         'inUse', CASE WHEN c.in_use THEN '1' ELSE '0' END, 'preferred', CASE WHEN c.preferred THEN '1' ELSE '0' END) ORDER BY c.serial)
       FROM party_contact c WHERE c.party_id = r.id AND c.agent_code = r.agent_code), '[]'))`;
 
-/** Separated by commas; nothing when there is none. */
 const ROWS = `coalesce(string_agg(${ENTITY}::text, ',' ORDER BY r.serial DESC), '')`;
 
 const PERSONS_OF = (place: string): string => `
@@ -57,12 +53,11 @@ const PERSONS_OF = (place: string): string => `
       json_array_elements(coalesce(object->'co-owners', '[]')) AS co_owner) AS persons(person)
   WHERE application.id = ${place} AND application.agent_code = ANY($1)`;
 
-/** The agents' own records of persons and companies. */
 @Injectable()
 export class PartySearchRepository {
   constructor(private readonly store: Store) {}
 
-  /** One page, or its first part, and the number of all, in one round trip. `start` is 1-based. */
+  /** Reads a page, or its first part, and the total in one round trip; `start` is 1-based. */
   async search(environment: Environment, filter: PartyFilter, { start, limit }: { start: number; limit: number }): Promise<PartyPage> {
     const { condition, values } = conditionOf(filter);
     const hit = `SELECT r.serial FROM party_record r WHERE ${condition}`;
@@ -87,7 +82,7 @@ export class PartySearchRepository {
     };
   }
 
-  /** The record of this id as it is returned, the earliest agent's of several; null when none of the agents has one. */
+  /** Returns the JSON of the record of the first agent that has one, or null. */
   async find(environment: Environment, agents: readonly string[], id: number): Promise<string | null> {
     const [row] = await this.store.query<{ json: string }>(
       environment,
@@ -114,7 +109,7 @@ export class PartySearchRepository {
   }
 }
 
-/** A condition on a record by its name in the statement. */
+/** Writes a condition on the record of that name. */
 type Condition = (record: string) => string;
 
 function conditionOf(filter: PartyFilter): { condition: string; values: unknown[] } {

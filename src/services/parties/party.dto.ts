@@ -1,7 +1,6 @@
 import { AnswerTo } from '../../common/validation/ignored-fields.js';
 import { PartyAddressRequest, PartyContactRequest, PartyRequest } from './party-input.dto.js';
 
-/** An address that the agent keeps of a party. */
 @AnswerTo(PartyAddressRequest)
 export class PartyAddressResponse {
   /** Id of the address. @example 501 */

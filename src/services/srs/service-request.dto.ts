@@ -20,7 +20,6 @@ function RequestCategory(): PropertyDecorator {
   });
 }
 
-/** A request to the insurer's staff. */
 export class ServiceRequestRequest {
   /** Category, from `parameters/categories`. @example 'MOTOR-CLAIMS' */
   @Required()
@@ -38,13 +37,11 @@ export class ServiceRequestRequest {
   body: string;
 }
 
-/** The request that was made. */
 export class ServiceRequestReferenceResponse {
   /** Number of the request, to be read on the phone: the letter at its end follows from the digits. @example 'SR-26-000123-K' */
   serviceRequestId: string;
 }
 
-/** A request of the agent, and what the staff says. */
 @AnswerTo(ServiceRequestRequest)
 export class ServiceRequestResponse extends ServiceRequestFields {
   /** Number of the request, to be read on the phone: the letter at its end follows from the digits. @example 'SR-26-000123-K' */

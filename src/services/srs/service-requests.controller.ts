@@ -1,12 +1,16 @@
 import { Get, Param, Post, Query, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import type { UserCaller } from '../../common/caller.js';
+import type { Language } from '../../common/language.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
+import { CurrentCaller, JsonBody, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { sendList } from '../../gateway/handler/list-response.js';
+import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { sendPage } from '../../gateway/handler/responses.js';
-import type { RequestStatus } from '../../record/core/service-requests/service-request.js';
+import type { RequestStatus, ServiceRequest } from '../../record/core/service-requests/service-request.js';
+import { toRequestFields } from '../../record/core/service-requests/service-request.mapper.js';
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
 import {
   ServiceRequestResponse,
@@ -14,21 +18,30 @@ import {
   ServiceRequestQuery,
   ServiceRequestReferenceResponse,
 } from './service-request.dto.js';
-import { toServiceRequestResponse } from './service-request.mapper.js';
+import { ServiceRequestCategoryItemResponse } from '../../record/reference/lists/common-items.dto.js';
+import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
 const PATH = 'service-requests-api/resources/srs';
 
 /** Requests to the insurer's staff (requests.1, requests.2). */
-@ServiceController('service-requests-api', 'resources/srs')
+@ServiceController('service-requests-api', 'resources')
 export class ServiceRequestsController {
   constructor(
     private readonly requests: ServiceRequestService,
     private readonly lists: ReferenceLists,
+    private readonly serialisedLists: SerialisedListsService,
   ) {}
 
+  /** Categories that a service request can have. */
+  @ListRoute('parameters/categories', ServiceRequestCategoryItemResponse)
+  @KeyOnly()
+  listServiceRequestCategories(@Res() response: Response): void {
+    sendList(response, this.serialisedLists.select('serviceRequestCategories'));
+  }
+
   /** Make a service request. `Location` names it. */
-  @Post()
+  @Post('srs')
   async createServiceRequest(
     @CurrentCall() { caller, response }: UserCall,
     @JsonBody() { category, subject, body }: ServiceRequestRequest,
@@ -48,7 +61,7 @@ export class ServiceRequestsController {
   }
 
   /** The agent's service requests, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
-  @Get()
+  @Get('srs')
   @Counted()
   async listServiceRequests(
     @CurrentCaller() { environment, user, language }: UserCaller,
@@ -59,15 +72,24 @@ export class ServiceRequestsController {
     const window = windowOf(query);
     const page = await this.requests.search(environment, filter, { ...window, order: 'newest' });
     sendPage(response, { ...page, found: page.items.length }, window);
-    return page.items.map((request) => toServiceRequestResponse(request, language, this.lists));
+    return page.items.map((request) => this.toResponse(request, language));
   }
 
   /** One of the agent's service requests, with its status and the answer. */
-  @Get(':id')
+  @Get('srs/:id')
   async getServiceRequest(
     @CurrentCaller() { environment, user, language }: UserCaller,
     @Param('id') id: string,
   ): Promise<ServiceRequestResponse> {
-    return toServiceRequestResponse(await this.requests.get(environment, id, user.agentCode), language, this.lists);
+    return this.toResponse(await this.requests.get(environment, id, user.agentCode), language);
+  }
+
+  private toResponse(request: ServiceRequest, language: Language): ServiceRequestResponse {
+    const category = this.lists.item('serviceRequestCategories', request.category);
+    return {
+      serviceRequestId: request.number,
+      categoryTitle: (language === 'el' ? category?.description : category?.descriptionEn) ?? request.category,
+      ...toRequestFields(request),
+    };
   }
 }

@@ -1,10 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ServiceRequestCategoriesController } from './service-request-categories.controller.js';
-import { ServiceRequestsController } from './service-requests.controller.js';
 import { CoreModule } from '../../record/core/core.module.js';
+import { ServiceRequestsController } from './service-requests.controller.js';
 
-@Module({
-  imports: [CoreModule],
-  controllers: [ServiceRequestCategoriesController, ServiceRequestsController],
-})
+@Module({ imports: [CoreModule], controllers: [ServiceRequestsController] })
 export class SrsModule {}

@@ -1,17 +1,9 @@
-import { Check, Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
 import type { Environment } from '../../common/environment.js';
 import { ProgramEntity } from './program.entity.js';
 
-/** A key of a program. The secret is never stored, only its SHA-256. Written by: administration of keys, sign-up. */
+/** A key of a program. The secret is never stored, only its SHA-256. */
 @Entity()
-@Unique('api_key_key_hash_key', ['keyHash'])
-@Unique('api_key_program_id_prefix_key', ['programId', 'prefix'])
-@Check('api_key_environments_check', `environments <@ ARRAY['production', 'sandbox']`)
-@Check('api_key_key_hash_check', 'octet_length(key_hash) = 32')
-@Check('api_key_prefix_check', `prefix ~ '^[A-Za-z0-9]{6}$'`)
-@Check('api_key_rate_per_day_check', 'rate_per_day > 0')
-@Check('api_key_rate_per_hour_check', 'rate_per_hour > 0')
-@Check('api_key_status_check', `status IN ('active', 'disabled', 'unverified')`)
 export class ApiKeyEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number;
   @Column('integer') programId: number;

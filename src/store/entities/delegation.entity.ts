@@ -1,13 +1,10 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
-import { AppUserEntity } from './app-user.entity.js';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The user may act for this agent besides their own. Written by: administration of users. */
+/** An agent that the user may act for besides their own. */
 @Entity()
-@Index('delegation_agent_code_idx', ['agentCode'])
 export class DelegationEntity {
   @PrimaryColumn('integer') userId: number;
-  @ManyToOne(() => AppUserEntity, { nullable: false, onDelete: 'CASCADE' }) @JoinColumn() user: Relation<AppUserEntity>;
   @PrimaryColumn('text') agentCode: string;
-  /** Not known of those made by a version that did not keep it. */
+  /** Null if the start is unknown. */
   @Column('timestamptz', { nullable: true }) createdAt: Date | null;
 }

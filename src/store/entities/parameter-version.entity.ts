@@ -1,9 +1,7 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A version of a reference list. It holds the whole list and is never changed. Written by: the command `parameters`. */
+/** A version of a reference list. It holds the whole list and is never changed. */
 @Entity()
-@Check('parameter_version_content_check', `json_typeof(content) = 'array'`)
-@Check('parameter_version_version_check', 'version > 0')
 export class ParameterVersionEntity {
   @PrimaryColumn('text') list: string;
   @PrimaryColumn('integer') version: number;

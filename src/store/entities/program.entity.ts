@@ -1,21 +1,16 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, Unique, type Relation } from 'typeorm';
-import { AppUserEntity } from './app-user.entity.js';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A program that calls the gateway; its keys, user-keys, tokens and rate window belong to it. Written by: administration of programs, sign-up, sign-in to the console. */
+/** A program that calls the gateway; its keys, user-keys, tokens and rate window belong to it. */
 @Entity()
-@Unique('program_console_user_id_key', ['consoleUserId'])
-@Index('program_user_id_idx', ['userId'])
 export class ProgramEntity {
   @PrimaryGeneratedColumn('identity', { generatedIdentity: 'ALWAYS' }) id: number;
   @Column('text') name: string;
   @Column('text') owner: string;
 
-  /** Who signed up for it; null: an administrator made it. */
+  /** User who signed up for it; null if an administrator created it. */
   @Column('integer', { nullable: true }) userId: number | null;
-  @ManyToOne(() => AppUserEntity) @JoinColumn() user: Relation<AppUserEntity> | null;
 
-  /** Whose console it is; null for every other program. */
+  /** User whose console it is; null for every other program. */
   @Column('integer', { nullable: true }) consoleUserId: number | null;
-  @ManyToOne(() => AppUserEntity) @JoinColumn() consoleUser: Relation<AppUserEntity> | null;
   @Column('timestamptz') createdAt: Date;
 }

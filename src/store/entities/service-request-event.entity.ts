@@ -1,13 +1,10 @@
-import { Column, Entity, Index, JoinColumn, ManyToOne, PrimaryGeneratedColumn, type Relation } from 'typeorm';
-import { ServiceRequestEntity } from './service-request.entity.js';
+import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A step of a service request; never changed. Written by: the agents; staff answer and close. */
+/** A step of a service request; never changed. */
 @Entity()
-@Index('service_request_event_service_request_id_idx', ['serviceRequestId', 'id'])
 export class ServiceRequestEventEntity {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' }) id: number;
   @Column('bigint') serviceRequestId: number;
-  @ManyToOne(() => ServiceRequestEntity, { nullable: false }) @JoinColumn() serviceRequest: Relation<ServiceRequestEntity>;
   @Column('timestamptz') at: Date;
   @Column('text') actor: string;
   @Column('text') status: string;

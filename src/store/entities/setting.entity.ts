@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A setting of the insurer, one row for each. Written by: administration of settings. */
+/** A setting of the insurer, one row for each. */
 @Entity()
 export class SettingEntity {
   @PrimaryColumn('text') key: string;

@@ -1,9 +1,7 @@
-import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A version of a tariff as it was loaded; never changed. Written by: the command `tariff`. */
+/** A version of a tariff as it was loaded; never changed. */
 @Entity()
-@Check('tariff_branch_check', `branch IN ('FIRE', 'MOTOR')`)
-@Check('tariff_dates_check', '(valid_to IS NULL) OR (valid_to >= valid_from)')
 export class TariffEntity {
   @PrimaryColumn('text') code: string;
   @PrimaryColumn('integer') version: number;

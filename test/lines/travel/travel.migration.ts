@@ -1,7 +1,7 @@
 import type { MigrationInterface } from 'typeorm';
 
 /** The record takes applications of the line, and tariffs of its branch. Of the schemas `production` and `sandbox`. */
-export class AddTravel1763700000000 implements MigrationInterface {
+export class AddTravel1764100000000 implements MigrationInterface {
   static readonly isAdditive = true;
 
   async up(runner: { query(text: string): Promise<unknown> }): Promise<void> {

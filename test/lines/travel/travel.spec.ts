@@ -13,7 +13,7 @@ import { testAgent } from '../../support/record-fixtures.js';
 import { expectFault, expectRefused } from '../../support/refusal.js';
 import { StaffCalls } from '../../support/staff-calls.js';
 import type { TravelApplicationResponse } from './travel.dto.js';
-import { AddTravel1763700000000 } from './travel.migration.js';
+import { AddTravel1764100000000 } from './travel.migration.js';
 import { TravelModule } from './travel.module.js';
 import { TRAVEL } from './travel-row.js';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   app = await FireApp.start({}, [TravelModule]);
   const tariff = readFileSync(new URL('./travel-tariff.json', import.meta.url), 'utf8');
   for (const environment of ENVIRONMENTS) {
-    await new AddTravel1763700000000().up({ query: (text: string) => app.rows(environment, text) });
+    await new AddTravel1764100000000().up({ query: (text: string) => app.rows(environment, text) });
     await app.running.parts.tariffRepository.insert(environment, parseTariff(JSON.parse(tariff), branchFormats()), tariff);
   }
   await app.running.parts.reloadTariffs();

@@ -10,14 +10,14 @@ import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { type AuditActor, actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
 import { hashPassword, isPassword } from './passwords.js';
 import { lockUser, UserService } from '../../../identity/user.service.js';
-import { dropOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
-import { requireUnlike } from './password-policy.js';
+import { deleteOneTimeTokensOf, OneTimeTokenService, type TokenOwner } from './one-time-token.service.js';
+import { assertUnlike } from './password-policy.js';
 import { passwordHolder, provenPlaceOf, SignInBackoffService } from './sign-in-backoff.service.js';
 
 const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
 const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
 
-/** How passwords come to be: by a one-time token, or by the owner who knows the old one. */
+/** Sets passwords: by a one-time token, or by the owner who knows the old one. */
 @Injectable()
 export class AccountPasswordService {
   constructor(
@@ -29,7 +29,7 @@ export class AccountPasswordService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Whose password the token can set. @throws DomainError INVALID at `token` */
+  /** Finds the user whose password the token can set. @throws DomainError INVALID at `token` */
   async ownerOf(token: string): Promise<TokenOwner> {
     const owner = await this.store.read('gateway', (manager) => this.tokens.findOwner(manager, token));
     if (owner === null) throw badToken();
@@ -37,47 +37,47 @@ export class AccountPasswordService {
   }
 
   /**
-   * Uses the token. Every session, device and other link of the account end; returns what the caller's device is known by from now on.
+   * Uses the token and ends every session, device and link of the account. Returns the secret of the caller's device.
    * @throws DomainError INVALID at `token` or `password`
    */
   async choose(visitor: Visitor, token: string, password: string): Promise<string> {
     const { userId, email } = await this.ownerOf(token);
-    requireUnlike(password, email, 'password');
+    assertUnlike(password, email, 'password');
     const hash = await this.bulkheads.passwords.run(passwordHolder(provenPlaceOf(visitor.address)), () => hashPassword(password));
     return this.store.transaction('gateway', async (tx) => {
-      // Locked before the token is used, in the order of all who change a user.
+      // Locked before the token is used, in the order of all changes of users.
       if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token))) throw badToken();
-      await this.keep(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
-      return this.backoff.startAnew(tx, { userId, email });
+      await this.savePassword(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
+      return this.backoff.reset(tx, { userId, email });
     });
   }
 
-  /** The other sessions of the account end, and so do its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
+  /** Ends the other sessions of the account and its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
   async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
-    requireUnlike(passwords.new, caller.email, 'new');
+    assertUnlike(passwords.new, caller.email, 'new');
     const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));
     const stored = account?.passwordHash ?? null;
     const place = provenPlaceOf(caller.address);
     const hash = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
-      await this.backoff.begin(caller.email, place);
+      await this.backoff.countAttempt(caller.email, place);
       return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
     });
     if (hash === null) throw fault('old', WRONG_PASSWORD);
     await this.store.transaction('gateway', async (tx) => {
       const current = await lockUser(tx, { id: caller.userId });
       if (current?.passwordHash !== stored) throw fault('old', WRONG_PASSWORD);
-      await this.keep(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
-      await this.backoff.forgive(tx, caller.email, place);
+      await this.savePassword(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
+      await this.backoff.deleteFailures(tx, caller.email, place);
     });
   }
 
-  private async keep(
+  private async savePassword(
     tx: Transaction,
     actor: AuditActor,
     { userId, hash, keptSession }: { userId: number; hash: string; keptSession: number | null },
   ): Promise<void> {
     await this.users.setPassword(tx, userId, hash);
-    await dropOneTimeTokensOf(tx, userId);
+    await deleteOneTimeTokensOf(tx, userId);
     await endSessionsOf(tx, userId, keptSession);
     await this.audit.record(tx, actor, { action: 'set_password', subject: 'user', id: userId });
   }

@@ -19,10 +19,7 @@ interface NewAdmin {
   readonly name: string;
 }
 
-/**
- * `npm run admin -- create --email … --name …`: makes an administrator and prints the link to choose a password. For an administrator who
- * exists, and is active, a new link: whoever may write to the database may let users in.
- */
+/** Creates an administrator and returns the link to choose a password; for an active one a new link. */
 async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
   const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(tx, admin)));
   return new MailTextService(config).passwordLink(token);

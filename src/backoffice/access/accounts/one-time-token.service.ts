@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 export type PasswordPurpose = 'invitation' | 'reset';
 
-/** Links of one account that can be open at a time, so that no mailbox is flooded. */
+/** Open links of one account, so that no mailbox is flooded. */
 export const MAX_OPEN_LINKS = 5;
 
 const LIFE_MS: Readonly<Record<PasswordPurpose, number>> = {
@@ -18,7 +18,6 @@ const LIFE_MS: Readonly<Record<PasswordPurpose, number>> = {
   reset: (RESET_MINUTES / 60) * HOUR_MS,
 };
 
-/** The user who may choose a password by a token. */
 export interface TokenOwner {
   readonly userId: number;
   readonly email: string;
@@ -26,12 +25,12 @@ export interface TokenOwner {
   readonly expiresAt: Date;
 }
 
-/** Tokens that are mailed and used once; only their SHA-256 is kept. */
+/** Tokens that are mailed and used once; only their SHA-256 is stored. */
 @Injectable()
 export class OneTimeTokenService {
   constructor(private readonly clock: Clock) {}
 
-  /** The token in full, this once. */
+  /** Returns the token in full, this once. */
   async issueForUser(tx: Transaction, userId: number, purpose: PasswordPurpose): Promise<string> {
     const token = newSecret();
     const createdAt = this.clock.now();
@@ -40,29 +39,28 @@ export class OneTimeTokenService {
     return token;
   }
 
-  /** Tokens of the user that can still be used. */
+  /** Counts the tokens of the user that can still be used. */
   countOfUser(tx: Transaction, userId: number): Promise<number> {
     return tx.manager.countBy(OneTimeTokenEntity, { userId, expiresAt: MoreThan(this.clock.now()) });
   }
 
-  /** Whose password the token can set; null for one that is unknown, used or expired. Does not use it. */
+  /** Finds whose password the token can set, without using it; null when it is unknown, used or expired. */
   async findOwner(manager: EntityManager, token: string): Promise<TokenOwner | null> {
     if (!isSecret(token)) return null;
-    // Disabling a user deletes the tokens; a reset that was requested just before may still leave one.
+    // A reset requested just before the user was disabled may have left one.
     const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' as const } };
     const [found] = await manager.find(OneTimeTokenEntity, { where, relations: { user: true } });
     if (found === undefined) return null;
     return { userId: found.user.id, email: found.user.email, purpose: found.purpose, expiresAt: found.expiresAt };
   }
 
-  /** Uses the token; of two calls at once one does. Returns false when it cannot be used any more. */
+  /** Uses the token. Returns false when another call did, or it has expired. */
   async use(tx: Transaction, token: string): Promise<boolean> {
     const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()) };
     return (await tx.manager.delete(OneTimeTokenEntity, where)).affected === 1;
   }
 }
 
-/** After a password was set, or its owner disabled, no link to it is left. */
-export async function dropOneTimeTokensOf(tx: Transaction, userId: number): Promise<void> {
+export async function deleteOneTimeTokensOf(tx: Transaction, userId: number): Promise<void> {
   await tx.manager.delete(OneTimeTokenEntity, { userId });
 }

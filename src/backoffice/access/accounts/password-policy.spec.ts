@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/domain-error.js';
-import { PASSWORD_CHECK, requireUnlike } from './password-policy.js';
+import { PASSWORD_CHECK, assertUnlike } from './password-policy.js';
 
 describe('the password policy', () => {
   it.each([
@@ -35,7 +35,7 @@ describe('the password policy', () => {
   it('refuses the address, and its name with other signs, at the place it stands', () => {
     const refuse = (password: string): unknown => {
       try {
-        requireUnlike(password, 'maria.papadopoulou@x.example', 'new');
+        assertUnlike(password, 'maria.papadopoulou@x.example', 'new');
         return null;
       } catch (error) {
         return (error as DomainError).faults;

@@ -5,7 +5,7 @@ import { type Check, invalid } from '../../../common/validation/checks.js';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
-/** UTF-16 units of a password as it is typed: its letters and their accents may come apart. What can be chosen can be signed in with. */
+/** UTF-16 units of a typed password, in which letters and accents may be separate. */
 export const MAX_TYPED_LENGTH = 300;
 
 const FORM: Text = {
@@ -14,7 +14,7 @@ const FORM: Text = {
 };
 const TOO_NEAR: Text = { el: 'Ο κωδικός δεν είναι η διεύθυνση email.', en: 'The password must not be the e-mail address.' };
 
-/** Words that people make long passwords of; with digits and signs around them, or repeated, they are as common. */
+/** Words that stay common with digits and signs around them, or repeated. */
 const COMMON_WORDS = [
   'password',
   'passw',
@@ -53,7 +53,6 @@ const COMMON_WORDS = [
   'panathinaikos',
 ];
 const NOT_LETTERS = /[^\p{L}]+/gu;
-/** A few characters over and over; a word over and over. */
 const SAME_AGAIN = /^(.{1,6}?)\1+.{0,5}$/u;
 const WORD_AGAIN = /^(.{3,13}?)\1+$/u;
 const RUNS = [
@@ -63,16 +62,16 @@ const RUNS = [
   'qwertyuiopasdfghjklzxcvbnm',
 ];
 
-/** What a new password must look like, but for the account it is for. */
+/** Requirements of a new password, except those that depend on the account. */
 export const PASSWORD_CHECK: Check = invalid('password', FORM, (value) => {
-  // First of all: strangers may send a megabyte, which in its other form is eighteen.
+  // Checked first: normalizing a megabyte sent by a stranger makes eighteen of it.
   if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) return false;
   const length = [...value.normalize('NFKC')].length;
   return length >= MIN_LENGTH && length <= MAX_LENGTH && !isCommon(value);
 });
 
-/** @throws DomainError INVALID at `path` when the password is the account's address, or its name before the @, with or without signs */
-export function requireUnlike(password: string, email: string, path: string): void {
+/** Refuses the account's address and its name before the @, with or without signs. @throws DomainError INVALID at `path` */
+export function assertUnlike(password: string, email: string, path: string): void {
   const plain = fold(password);
   const [name = ''] = email.split('@');
   if (plain !== fold(email) && plain.replace(/[^\p{L}\p{N}]+/gu, '') !== fold(name).replace(/[^\p{L}\p{N}]+/gu, '')) return;

@@ -4,7 +4,8 @@ import { GatewayError } from '../../../gateway/call/gateway-error.js';
 import { Store } from '../../../store/store.js';
 import { AddressLimiter } from '../../../gateway/access/address-limiter.js';
 import type { Visitor } from '../../common/staff-caller.js';
-import { MailService } from '../mail/mail.service.js';
+import { MailTextService } from '../mail/mail-text.service.js';
+import { Mailer } from '../mail/mailer.js';
 import { foldEmail, lockUser } from '../../../identity/user.service.js';
 import { MAX_OPEN_LINKS, OneTimeTokenService } from './one-time-token.service.js';
 
@@ -14,7 +15,7 @@ interface ForgetfulUser {
   readonly isSandboxOnly: boolean;
 }
 
-/** Mails the owner of an account a link to choose a new password. A user who lost the invitation is helped the same way. */
+/** Mails the owner of an account a link to choose a new password, also after a lost invitation. */
 @Injectable()
 export class PasswordResetService implements OnApplicationShutdown {
   private readonly logger = new Logger(PasswordResetService.name);
@@ -24,33 +25,31 @@ export class PasswordResetService implements OnApplicationShutdown {
   constructor(
     private readonly store: Store,
     private readonly tokens: OneTimeTokenService,
-    private readonly correspondence: MailService,
+    private readonly texts: MailTextService,
+    private readonly mailer: Mailer,
     clock: Clock,
   ) {
     this.limiter = new AddressLimiter(clock, { burst: 10, intervalMs: 6 * 60_000 });
   }
 
-  /**
-   * Returns the same, in the same time, whether or not there is such an account: what differs is done afterwards.
-   * @throws GatewayError OVER_RATE_LIMIT
-   */
-  async ask({ address }: Visitor, email: string): Promise<void> {
+  /** Takes the same time whether or not the account exists; mailing follows after the response. @throws GatewayError OVER_RATE_LIMIT */
+  async request({ address }: Visitor, email: string): Promise<void> {
     const waitSeconds = this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
-    // SQL of our own: it takes the same time whether or not there is a row.
+    // SQL of our own: it takes the same time with and without a row.
     const [user] = await this.store.query<ForgetfulUser>(
       'gateway',
       `SELECT id, email, sandbox_only AS "isSandboxOnly" FROM app_user WHERE email = $1 AND status = 'active'`,
       [foldEmail(email)],
     );
     if (user === undefined) return;
-    const job = this.mail(user)
+    const job = this.sendLink(user)
       .catch((error: unknown) => this.logger.warn(`A password could not be reset: ${error instanceof Error ? error.message : 'unknown'}`))
       .finally(() => this.underWay.delete(job));
     this.underWay.add(job);
   }
 
-  /** Resolves when nothing is left to be done for those who asked. */
+  /** Resolves when all requested mails are sent. */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }
@@ -59,12 +58,12 @@ export class PasswordResetService implements OnApplicationShutdown {
     return this.settled();
   }
 
-  private async mail(user: ForgetfulUser): Promise<void> {
+  private async sendLink(user: ForgetfulUser): Promise<void> {
     const token = await this.store.transaction('gateway', async (tx) => {
       await lockUser(tx, { id: user.id });
       const open = await this.tokens.countOfUser(tx, user.id);
       return open < MAX_OPEN_LINKS ? this.tokens.issueForUser(tx, user.id, 'reset') : null;
     });
-    if (token !== null) await this.correspondence.reset(user.email, token, user.isSandboxOnly ? 'sandbox' : undefined);
+    if (token !== null) await this.mailer.send(this.texts.reset(user.email, token, user.isSandboxOnly ? 'sandbox' : undefined));
   }
 }

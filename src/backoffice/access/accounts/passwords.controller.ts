@@ -6,15 +6,14 @@ import { BackofficeController, CurrentStaff, CurrentVisitor, Keyless, Roles } fr
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { ROLES } from '../../../identity/user.service.js';
 import { AccountPasswordService } from './account-password.service.js';
-import { DEVICE } from './device.service.js';
-import { DEVICE_HEADER } from './device-header.js';
+import { DEVICE, DEVICE_HEADER } from './device.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 import {
   PasswordChangeRequest,
   PasswordChoiceRequest,
   PasswordResetRequest,
   PasswordTokenResponse,
-  PasswordTokenQueryDto,
+  LinkTokenQuery,
 } from './passwords.dto.js';
 
 @BackofficeController('passwords')
@@ -27,7 +26,7 @@ export class PasswordsController {
   /** Look at a mailed link without using it. */
   @Get()
   @Keyless()
-  async getPasswordLink(@Query() { token }: PasswordTokenQueryDto): Promise<PasswordTokenResponse> {
+  async getPasswordLink(@Query() { token }: LinkTokenQuery): Promise<PasswordTokenResponse> {
     const { purpose, expiresAt } = await this.passwords.ownerOf(token);
     return { purpose, expiresAt: expiresAt.toISOString() };
   }
@@ -50,7 +49,7 @@ export class PasswordsController {
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)
   async requestPasswordReset(@CurrentVisitor() visitor: Visitor, @JsonBody() { email }: PasswordResetRequest): Promise<void> {
-    await this.reset.ask(visitor, email);
+    await this.reset.request(visitor, email);
   }
 
   /** Change the password. Ends the other sessions of the account. */

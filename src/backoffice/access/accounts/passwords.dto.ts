@@ -38,7 +38,7 @@ export class PasswordChangeRequest {
 }
 
 /** The token of a mailed link. */
-export class PasswordTokenQueryDto {
+export class LinkTokenQuery {
   /** The token, as it stands in the link @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw" */
   @Required()
   @TextUpTo(MAX_TOKEN)

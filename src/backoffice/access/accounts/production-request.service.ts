@@ -8,7 +8,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import type { ConsoleAccess } from './sessions.dto.js';
 
-/** The console's key and whether production was requested for it. `$1` is the user. */
+/** The console's key of user $1, and whether production was requested for it. */
 const FIND = `
   SELECT k.id, k.program_id AS "programId", k.environments, s.id IS NOT NULL AS "isRequested"
   FROM program p JOIN api_key k ON k.program_id = p.id LEFT JOIN signup s ON s.api_key_id = k.id
@@ -21,7 +21,7 @@ interface ConsoleKey {
   readonly isRequested: boolean;
 }
 
-/** Requests of agents for production in the console (console.81). Administrators find them beside those of sign-ups. */
+/** Requests of agents for production in the console (console.81), listed with those of sign-ups. */
 @Injectable()
 export class ProductionRequestService {
   constructor(
@@ -38,7 +38,7 @@ export class ProductionRequestService {
     return key?.isRequested === true ? 'requested' : 'none';
   }
 
-  /** @throws DomainError ROLE_REFUSED for a user of the sandbox alone, whom no grant lets into production (sandbox.32) */
+  /** @throws DomainError ROLE_REFUSED for a user of the sandbox alone (sandbox.32) */
   async create(caller: StaffCaller): Promise<void> {
     const { userId, email, name, sandboxOnly, at } = caller;
     if (sandboxOnly) throw new DomainError(ErrorCode.ROLE_REFUSED);
@@ -47,7 +47,7 @@ export class ProductionRequestService {
       const [key] = await tx.query<ConsoleKey>(FIND, [userId]);
       if (key === undefined || key.environments.includes('production')) return;
       const wanted = { email, name, programName: CONSOLE_PROGRAM, environments: ['production' as const] };
-      // No network and no link: it was neither mailed nor is it counted as a sign-up of an address.
+      // No network and no link, because it is not a sign-up of an address.
       const signup = { ...wanted, network: '', createdAt: at, expiresAt: at, verifiedAt: at, apiKeyId: key.id };
       const inserted = await tx.manager
         .createQueryBuilder()

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { ConsoleProgramService } from '../../../identity/console-program.service.js';
 import { endSessionsOf, type NewSession, type SessionKind, SessionService } from '../../../identity/session.service.js';
-import type { Role } from '../../../identity/user.service.js';
+import { findDelegations, type Role } from '../../../identity/user.service.js';
+import { AgentService } from '../../../record/money/agents/agent.service.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
+import { ProductionRequestService } from './production-request.service.js';
+import type { CurrentSessionResponse } from './sessions.dto.js';
 
-/** Who has shown who it is. */
 export interface SignedInAccount {
   readonly id: number;
   readonly email: string;
   readonly role: Role;
 }
 
-/** Sessions as they begin and end by the will of their users, each in the audit record. */
+/** Opens and ends sessions, each with an audit entry. */
 @Injectable()
 export class RecordedSessions {
   constructor(
@@ -21,9 +23,11 @@ export class RecordedSessions {
     private readonly sessions: SessionService,
     private readonly consoles: ConsoleProgramService,
     private readonly audit: AuditService,
+    private readonly agents: AgentService,
+    private readonly productionRequests: ProductionRequestService,
   ) {}
 
-  /** An agent's user whose browser keeps the session has a console from then on (auth.16). */
+  /** Opens a session. An agent's user gets a console with the first cookie session (auth.16). */
   async open(tx: Transaction, visitor: Visitor, { id: userId, email, role }: SignedInAccount, kind: SessionKind): Promise<NewSession> {
     const session = await this.sessions.open(tx, userId, kind);
     const actor = visitingActor(visitor, email, userId);
@@ -36,7 +40,27 @@ export class RecordedSessions {
     return session;
   }
 
-  /** Ends the caller's session; nothing where it had ended already. */
+  async get(caller: StaffCaller): Promise<CurrentSessionResponse> {
+    const { userId, name, email, role, agentCode, sandboxOnly, session, environment } = caller;
+    const agent = agentCode === null ? null : await this.agents.find(environment, agentCode);
+    const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
+    return {
+      userId,
+      name,
+      email,
+      role,
+      agentCode,
+      agentName: agent?.name ?? null,
+      delegates: delegations.map((delegation) => delegation.agentCode),
+      sandboxOnly,
+      consoleAccess: await this.productionRequests.findAccess(caller),
+      expiresAt: session.expiresAt.toISOString(),
+      idleExpiresAt: session.idleExpiresAt?.toISOString() ?? null,
+      csrfToken: session.csrfToken,
+    };
+  }
+
+  /** Ends the caller's session, if it has not ended already. */
   async end(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       const hasEnded = await this.sessions.end(tx, caller.sessionId);
@@ -44,7 +68,7 @@ export class RecordedSessions {
     });
   }
 
-  /** Ends every session of the caller, this one too. */
+  /** Ends every session of the caller, including this one. */
   async endAll(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       await endSessionsOf(tx, caller.userId);

@@ -11,10 +11,9 @@ import { DEVICE_TTL_MS } from './device.service.js';
 import type { CookieSessionResponse } from './sessions.dto.js';
 import type { SignedIn } from './sign-in.service.js';
 
-/** Header of a sign-in that says where the session's token is kept: `cookie`, else in the response. */
+/** Header of a sign-in: `cookie` keeps the token in a cookie instead of the response. */
 export const SESSION_IN = 'X-Session';
 
-/** The header `Set-Cookie` of a response, as it is described. */
 export const SET_COOKIE = {
   description: 'Of a session in a cookie: what the browser keeps, or forgets, each in a header of its own',
   schema: { type: 'array', items: { type: 'string' }, example: [cookieText(SESSION_COOKIE, '', 0)] },
@@ -30,7 +29,7 @@ const FOREIGN_PAGE = {
 export class SessionCookies {
   constructor(private readonly config: Config) {}
 
-  /** @throws DomainError CSRF_TOKEN_REFUSED where a page of somebody else asks for a cookie */
+  /** @throws DomainError CSRF_TOKEN_REFUSED when a page of another origin asks for a cookie */
   kindOf(request: Request): SessionKind {
     if (request.headers[SESSION_IN.toLowerCase()] !== 'cookie') return 'bearer';
     if (!isFromOurPages(request, this.config)) throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED, { text: FOREIGN_PAGE });
@@ -41,7 +40,7 @@ export class SessionCookies {
     return cookieOf(request, DEVICE_COOKIE) ?? undefined;
   }
 
-  keep({ token, role, expiresAt, device }: SignedIn, at: Date, response: Response): CookieSessionResponse {
+  write({ token, role, expiresAt, device }: SignedIn, at: Date, response: Response): CookieSessionResponse {
     response.setHeader('Set-Cookie', [
       cookieText(SESSION_COOKIE, token, SESSION_TTL_SECONDS),
       cookieText(DEVICE_COOKIE, device, DEVICE_TTL_MS / 1000),
@@ -50,8 +49,8 @@ export class SessionCookies {
     return { role, expiresAt: expiresAt.toISOString(), csrfToken: csrfTokenOf(token), idleExpiresAt };
   }
 
-  /** The browser forgets the session that has ended. The device stays known. */
-  drop({ session }: StaffCaller, response: Response): void {
+  /** Lets the browser forget the ended session. The device stays known. */
+  delete({ session }: StaffCaller, response: Response): void {
     if (session.kind === 'cookie') response.setHeader('Set-Cookie', cookieText(SESSION_COOKIE, '', 0));
   }
 }

@@ -15,9 +15,7 @@ import {
 import { SESSION_TTL_SECONDS } from '../../../identity/session.service.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { ROLES } from '../../../identity/user.service.js';
-import { CurrentSessionReader } from './current-session.reader.js';
-import { DEVICE } from './device.service.js';
-import { DEVICE_HEADER } from './device-header.js';
+import { DEVICE, DEVICE_HEADER } from './device.service.js';
 import { ProductionRequestService } from './production-request.service.js';
 import { RecordedSessions } from './recorded-sessions.js';
 import { SESSION_IN, SessionCookies, SET_COOKIE } from './session-cookies.js';
@@ -30,7 +28,6 @@ export class SessionsController {
     private readonly signIn: SignInService,
     private readonly sessions: RecordedSessions,
     private readonly cookies: SessionCookies,
-    private readonly reader: CurrentSessionReader,
     private readonly productionRequests: ProductionRequestService,
   ) {}
 
@@ -75,7 +72,7 @@ export class SessionsController {
     const known = kind === 'cookie' ? this.cookies.deviceOf(request) : presented;
     const signedIn = await this.signIn.signIn(visitor, { ...body, device: known, kind });
     response.setHeader(TOKEN_EXPIRES_IN, String(SESSION_TTL_SECONDS));
-    if (kind === 'cookie') return this.cookies.keep(signedIn, visitor.at, response);
+    if (kind === 'cookie') return this.cookies.write(signedIn, visitor.at, response);
     const { token, role, expiresAt, device } = signedIn;
     response.setHeader(DEVICE, device);
     return { token, role, expiresAt: expiresAt.toISOString() };
@@ -85,7 +82,7 @@ export class SessionsController {
   @Get('current')
   @Roles(...ROLES)
   getSession(@CurrentStaff() caller: StaffCaller): Promise<CurrentSessionResponse> {
-    return this.reader.read(caller);
+    return this.sessions.get(caller);
   }
 
   /** Ask the administrators to grant the user's console production. Asking again, or with the grant, changes nothing. */
@@ -104,7 +101,7 @@ export class SessionsController {
   @ApiNoContentResponse({ headers: { 'Set-Cookie': SET_COOKIE } })
   async closeSession(@CurrentStaffCall() { staff, response }: StaffCall): Promise<void> {
     await this.sessions.end(staff);
-    this.cookies.drop(staff, response);
+    this.cookies.delete(staff, response);
   }
 
   /** Sign out everywhere: end every session of the account, this one too. */
@@ -115,6 +112,6 @@ export class SessionsController {
   @ApiNoContentResponse({ headers: { 'Set-Cookie': SET_COOKIE } })
   async closeSessions(@CurrentStaffCall() { staff, response }: StaffCall): Promise<void> {
     await this.sessions.endAll(staff);
-    this.cookies.drop(staff, response);
+    this.cookies.delete(staff, response);
   }
 }

@@ -6,30 +6,28 @@ import { GatewayError } from '../../../gateway/call/gateway-error.js';
 import { digestOf } from '../../../identity/secret.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { foldEmail } from '../../../identity/user.service.js';
-import { DeviceService, forgetDevicesOf } from './device.service.js';
+import { DeviceService, deleteDevicesOf } from './device.service.js';
 
-/** Wrong passwords without a wait, and the longest wait: each further one doubles it, from one second on. */
+/** Wrong passwords without a wait, and the longest wait. Each further one doubles the wait, from one second on. */
 const OF_PLACE = { freeFailures: 4, maxWaitSeconds: 900 };
-/** For all strangers together. The longest wait is short, so that a user with a new device gets through, too. */
+/** For all strangers together. The longest wait is short, so that a user with a new device gets through. */
 const OF_STRANGERS = { freeFailures: 50, maxWaitSeconds: 60 };
-/** Failures are forgotten after a day without one. */
+/** Time without a failure after which failures are forgotten. */
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;
-/** Stands for every place that is not a known device. */
+/** Network that stands for all places that are not known devices. */
 const STRANGERS = '*';
 
-/** From where a password is tried. */
 export interface Place {
   readonly name: string;
-  /** Whether nothing is known of it but its address: it is slowed down by the failures of all such places, too. */
+  /** Whether only its address is known; failures of all such places slow it down too. */
   readonly isStrange: boolean;
 }
 
-/** Returns the holder of a place for password hashing: strangers of many addresses must not delay known users. */
 export function passwordHolder({ name, isStrange }: Place): Holder<'strange' | 'known'> {
   return { lane: isStrange ? 'strange' : 'known', owner: name };
 }
 
-/** Counts one more failure of a row, from a moment on in which a try is allowed. $3 is now, $4 since when failures are remembered. */
+/** Counts another failure of a row, once a try is allowed. $3: now; $4: since when failures are remembered. */
 function counting({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
   return `
   ON CONFLICT (account_hash, network) DO UPDATE SET
@@ -42,9 +40,8 @@ function counting({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
   RETURNING 1 AS begun`;
 }
 
-// SQL of our own: it looks and counts in one statement, so that no two tries pass at once.
-// Counted right before the password is looked at, so that guesses sent at once count as many, and none that had to be sent away unseen; one
-// that is right takes its count back.
+// SQL of our own: one statement checks and counts, so that no two tries pass at once. It counts before the password is checked, so that parallel
+// guesses count too; a right password takes its count back.
 const BEGIN_KNOWN = `
   INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at) VALUES ($1, $2, 1, $3, $3)${counting(OF_PLACE)}`;
 const BEGIN_STRANGE = `
@@ -63,9 +60,8 @@ const GIVE_BACK = `
   WHERE account_hash = $1 AND network = '${STRANGERS}' AND failures > 1`;
 
 /**
- * Slows down wrong passwords by account and place, and those of all strangers at one account together, however many addresses they have. A
- * known device is a place of its own, which no stranger slows down: no owner can be locked out. Accounts that do not exist are slowed down
- * alike. In the database, so that all nodes count as one.
+ * Slows down wrong passwords by account and place, and those of all strangers at one account together. A known device is a separate place, so no
+ * owner can be locked out. Unknown accounts are slowed down alike. Counts in the database, for all nodes.
  */
 @Injectable()
 export class SignInBackoffService {
@@ -75,8 +71,8 @@ export class SignInBackoffService {
     private readonly devices: DeviceService,
   ) {}
 
-  /** Counts an attempt. @throws GatewayError OVER_RATE_LIMIT with the seconds to wait, when it comes too soon after the failures before it */
-  async begin(email: string, { name, isStrange }: Place): Promise<void> {
+  /** Counts an attempt. @throws GatewayError OVER_RATE_LIMIT with the seconds to wait */
+  async countAttempt(email: string, { name, isStrange }: Place): Promise<void> {
     const now = this.clock.now();
     const account = accountHash(email);
     const forgottenSince = new Date(now.getTime() - FAILURES_REMEMBERED_MS);
@@ -91,30 +87,27 @@ export class SignInBackoffService {
     throw new GatewayError('OVER_RATE_LIMIT', Math.max(1, Math.ceil(waitMs / 1000)));
   }
 
-  /** The password was right: the failures from this place are forgotten, and strangers as a whole get back the one that this was taken for. */
-  async forgive(tx: Transaction, email: string, { name, isStrange }: Place): Promise<void> {
+  /** Forgets the failures of this place after a right password, and takes back the one counted for strangers. */
+  async deleteFailures(tx: Transaction, email: string, { name, isStrange }: Place): Promise<void> {
     await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = $2', [accountHash(email), name]);
     if (!isStrange) return;
     await tx.query(GIVE_BACK, [accountHash(email)]);
   }
 
-  /**
-   * The owner was mailed to, and has another password: what was guessed before is worth nothing, and former devices may be another person's.
-   * Returns what the owner's device is known by.
-   */
-  async startAnew(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
+  /** Forgets all failures and devices of an owner who set a password by mail. Returns the secret of a new device. */
+  async reset(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
     await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1', [accountHash(email)]);
-    await forgetDevicesOf(tx, userId);
+    await deleteDevicesOf(tx, userId);
     return this.devices.add(tx, userId);
   }
 }
 
-/** A device, or where it has none, the caller's network. */
+/** Returns the device as a place, or the network without one. */
 export function placeOf(address: string | null, deviceId: number | null): Place {
   return deviceId === null ? { name: networkOf(address), isStrange: true } : { name: `device ${deviceId}`, isStrange: false };
 }
 
-/** The place of a caller with a session, or with a link that was mailed to the owner. */
+/** Returns the place of a caller with a session or a mailed link. */
 export function provenPlaceOf(address: string | null): Place {
   return { name: `proven ${networkOf(address)}`, isStrange: false };
 }

@@ -14,15 +14,14 @@ import { passwordHolder, placeOf, SignInBackoffService } from './sign-in-backoff
 export interface Credentials {
   readonly email: string;
   readonly password: string;
-  /** What a former sign-in gave to the device. */
+  /** Secret of the device from an earlier sign-in. */
   readonly device: string | undefined;
-  /** Where the session's token will be kept. */
   readonly kind: SessionKind;
 }
 
 export interface SignedIn extends NewSession {
   readonly role: Role;
-  /** For the next sign-in from here. In full, this once. */
+  /** Secret of the device for the next sign-in. In full, this once. */
   readonly device: string;
 }
 
@@ -56,9 +55,8 @@ export class SignInService {
   ) {}
 
   /**
-   * A wrong password, an unknown account, a disabled one and in production one of the sandbox alone cost the same time and give the same error.
-   * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT when it comes too soon
-   * after failures
+   * Takes the same time and gives the same error for a wrong password and for an unknown, disabled or sandbox-only account.
+   * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT
    */
   async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn> {
     const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [
@@ -69,17 +67,17 @@ export class SignInService {
     const deviceId = account?.device_id ?? null;
     const place = placeOf(visitor.address, deviceId);
     const isRight = await this.bulkheads.passwords.run(passwordHolder(place), async () => {
-      await this.backoff.begin(email, place);
+      await this.backoff.countAttempt(email, place);
       return isPassword(password, account?.password_hash ?? null);
     });
     if (account === undefined || !isRight) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     return this.store.transaction('gateway', async (tx) => {
-      // Meanwhile the account may have been disabled, or its password changed.
+      // The account may have been disabled meanwhile, or its password changed.
       const [current] = await tx.query<AccountRow>(`${FIND_ACCOUNT} FOR SHARE`, [foldEmail(email), visitor.environment]);
       if (current === undefined || current.password_hash !== account.password_hash) throw new DomainError(ErrorCode.TOKEN_REFUSED);
-      await this.backoff.forgive(tx, email, place);
+      await this.backoff.deleteFailures(tx, email, place);
       const session = await this.sessions.open(tx, visitor, { id: current.id, email: foldEmail(email), role: current.role }, kind);
-      return { ...session, role: current.role, device: await this.devices.keep(tx, current.id, deviceId, device) };
+      return { ...session, role: current.role, device: await this.devices.save(tx, current.id, deviceId, device) };
     });
   }
 }

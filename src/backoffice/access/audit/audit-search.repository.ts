@@ -7,7 +7,6 @@ import { findEntities, given, mapPage } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
 import type { AuditEntryResponse, AuditListResponse, AuditQueryDto } from './audit.dto.js';
 
-/** Looks into the record of who did what. */
 @Injectable()
 export class AuditSearchRepository {
   constructor(private readonly store: Store) {}

@@ -26,7 +26,6 @@ export const AUDIT_SUBJECTS = [
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** What can be done to a subject. */
 export const AUDIT_ACTIONS = [
   'create',
   'change',
@@ -58,11 +57,11 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** The actor. `userId` is null where no user has signed in; `name` is the e-mail address, or what stands for it. */
+/** Actor of an action. `userId` is null without a session; `name` is the e-mail address, or what stands for it. */
 export interface AuditActor {
   readonly userId: number | null;
   readonly name: string;
-  /** Of whoever has signed in. */
+  /** Role of a user with a session. */
   readonly role?: Role | null;
   readonly address: string | null;
   readonly requestId: string | null;
@@ -74,21 +73,20 @@ export interface AuditEvent {
   readonly id: number | string;
   /** Null where production and sandbox are the same: keys, programs, users. */
   readonly environment?: Environment;
-  /** What was set, or the fields that changed; never a secret. */
+  /** New values or changed fields; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-// SQL of our own, named with its schema: what changes in an environment is written down in the same transaction.
+// SQL of our own, with its schema: changes of an environment are recorded in their own transaction.
 const INSERT = `
   INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-/** The record of who did what to which key, program, user or agent. */
+/** Records who did what to which key, program, user or agent. */
 @Injectable()
 export class AuditService {
   constructor(private readonly clock: Clock) {}
 
-  /** In the transaction that does it, of whichever schema: both happen, or neither. */
   async record(tx: Transaction, actor: AuditActor, event: AuditEvent): Promise<void> {
     const { action, subject, id, environment = null, details = {} } = event;
     const { userId, name, address, requestId, role = null } = actor;
@@ -101,15 +99,12 @@ export function actorOf({ userId, email, role, address, requestId }: StaffCaller
   return { userId, name: email, role, address, requestId };
 }
 
-/**
- * Somebody without a session. `name`: the e-mail address that was shown to be theirs, by a password or a mailed link; never one that they
- * only gave, which may be anybody's.
- */
+/** Actor without a session. `name`: the e-mail address proven by a password or a mailed link, never one that was only given. */
 export function visitingActor({ address, requestId }: Visitor, name: string, userId: number | null = null): AuditActor {
   return { userId, name, address, requestId };
 }
 
-/** The fields of which something else was asked than there was, as `{field: [before, after]}`; null when there are none. */
+/** Returns the fields whose value changes, as `{field: [before, after]}`; null without any. */
 export function changedFields<T extends object>(
   before: T,
   after: Partial<T>,

@@ -21,7 +21,7 @@ const NOT_CURRENT = {
   en: 'Only an active key that was not rotated yet can be rotated.',
 };
 
-/** What administrators do with API keys; users who signed up rotate their own. Every node knows within two seconds. */
+/** Changes API keys for administrators, and for users who signed up their own. Every node knows within two seconds. */
 @Injectable()
 export class ApiKeyAdministrationService {
   constructor(
@@ -31,12 +31,12 @@ export class ApiKeyAdministrationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError UNKNOWN_CODE, or INVALID for that of a console, at `programId` */
+  /** @throws DomainError UNKNOWN_CODE at `programId`, INVALID there for that of a console */
   async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const terms = termsOf(body);
     const { id, apiKey } = await this.store.transaction(inGateway(caller), async (tx) => {
       const programId = body.programId ?? (await this.createProgram(tx, caller, body.name));
-      await requireProgram(tx, programId);
+      await assertProgram(tx, programId);
       const key = await this.registry.createKey(tx, programId, terms);
       await this.audit.record(tx, actorOf(caller), {
         action: 'create',
@@ -49,7 +49,6 @@ export class ApiKeyAdministrationService {
     return { ...(await this.reader.get(caller, id)), apiKey };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, CHANGED_MEANWHILE */
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
     const given = withoutRepeats(body);
     await this.store.transaction(inGateway(caller), async (tx) => {
@@ -64,7 +63,7 @@ export class ApiKeyAdministrationService {
   }
 
   /**
-   * A new key on the same terms; the old one goes on for the overlap. Of two rotations at once one wins.
+   * Creates a key on the same terms; the old one stays valid for the overlap. Of two rotations at once one wins.
    * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for a key that is not active, was rotated before, or is a console's
    */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
@@ -98,7 +97,7 @@ async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<A
   return key;
 }
 
-async function requireProgram(tx: Transaction, id: number): Promise<void> {
+async function assertProgram(tx: Transaction, id: number): Promise<void> {
   const program = await tx.manager.findOne(ProgramEntity, { where: { id }, lock: { mode: 'pessimistic_read' } });
   if (program === null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
   if (program.consoleUserId !== null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.INVALID, text: OF_CONSOLE }]);
@@ -119,7 +118,7 @@ function termsOf(body: NewApiKeyRequest): KeyTerms {
   };
 }
 
-/** The fields that were given, each item of a list once. */
+/** Returns the given fields, each item of a list once. */
 function withoutRepeats(body: ApiKeyChangeRequest): Partial<KeyTerms> {
   const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = body;
   const lists = { services: unique(services), environments: unique(environments), ipAddresses: unique(ipAddresses) };

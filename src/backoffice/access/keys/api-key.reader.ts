@@ -11,7 +11,7 @@ import { findEntities, given, mapPage } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
 import type { ApiKeyResponse, ApiKeyListResponse, ApiKeyQueryDto } from './api-keys.dto.js';
 
-/** API keys as administrators see them, and users who signed up those of their own program. */
+/** API keys as administrators see them, and as users who signed up see their own. */
 @Injectable()
 export class ApiKeyReader {
   constructor(private readonly store: Store) {}
@@ -34,7 +34,6 @@ export class ApiKeyReader {
     );
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
     return this.store.read(inGateway(caller), async (manager) => {
       const [key] = await manager.find(ApiKeyEntity, { where: { id, ...visibleTo(caller) }, relations: { program: true } });
@@ -44,13 +43,13 @@ export class ApiKeyReader {
   }
 }
 
-/** Refuses a call that means the locked key in another state. @throws DomainError CHANGED_MEANWHILE */
+/** Refuses a call that expects the locked key in another state. @throws DomainError CHANGED_MEANWHILE */
 export async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key: ApiKeyEntity): Promise<void> {
   const signup = await manager.findOneBy(SignupEntity, { apiKeyId: key.id });
   assertShown(caller, () => toDto(key, signup));
 }
 
-/** Administrators see every key, a user of an agent those of the program that it signed up for. */
+/** Administrators see every key, an agent's user those of its own program. */
 export function visibleTo({ role, userId }: StaffCaller): FindOptionsWhere<ApiKeyEntity> {
   return role === 'admin' ? {} : { program: { userId } };
 }

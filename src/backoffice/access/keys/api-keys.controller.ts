@@ -9,10 +9,10 @@ import {
   MeansObject,
   ReadsObject,
   Roles,
+  setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { setLocation } from '../../common/created.js';
 import { idOf } from '../../common/not-found.js';
 import { ApiKeyAdministrationService } from './api-key-administration.service.js';
 import { ApiKeyReader } from './api-key.reader.js';

@@ -13,7 +13,7 @@ import {
 } from '../../../common/validation/decorators.js';
 import type { KeyStatus } from '../../../identity/api-key.service.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../identity/service-name.js';
-import { NotEmptied } from '../../common/given.js';
+import { NotEmptied } from '../../common/fields.js';
 import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 import { ADDRESS_CHECK, ENVIRONMENT_CHECK, MAX_RATE, SERVICE_CHECK, SERVICE_RATES_CHECK } from './key-checks.js';
 

@@ -8,14 +8,12 @@ export const MAX_RATE = 10_000_000;
 export const SERVICE_CHECK: Check = oneOfCheck(SERVICE_NAMES);
 export const ENVIRONMENT_CHECK: Check = oneOfCheck(ENVIRONMENTS);
 
-/** A single address or a CIDR block, IPv4 or IPv6. */
 export const ADDRESS_CHECK: Check = invalid(
   'address',
   { el: 'Διεύθυνση IP ή δίκτυο CIDR.', en: 'An IP address or a CIDR block.' },
   (value) => typeof value === 'string' && isAddressOrBlock(value),
 );
 
-/** Calls per hour by service name. */
 export const SERVICE_RATES_CHECK: Check = invalid(
   'serviceRates',
   { el: `Όρια ανά υπηρεσία: ακέραιοι από 1 έως ${MAX_RATE}.`, en: `Limits by service name: whole numbers from 1 to ${MAX_RATE}.` },

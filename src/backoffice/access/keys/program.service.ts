@@ -10,23 +10,18 @@ import { containsText, findEntities, given, mapPage } from '../../common/page.js
 import { pageWindowOf } from '../../common/page.dto.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
-/**
- * Programs, or the one with the id, that an agent's user may let act in its name: those that can call at all; for a user who signed up its own
- * alone. A console needs no user-key.
- */
+/** Condition on programs that an agent's user may let act in its name: those with an active key, of a user who signed up only its own. No consoles. */
 export function openTo({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
   const own = sandboxOnly ? { userId } : {};
   return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), consoleUserId: IsNull(), ...own };
 }
 
-/** A condition on the id of a program. */
 function canCall(now: Date): FindOperator<number> {
   const condition = (id: string): string => `EXISTS (
     SELECT FROM api_key k WHERE k.program_id = ${id} AND k.status = 'active' AND (k.expires_at IS NULL OR k.expires_at > :now))`;
   return Raw(condition, { now }) as FindOperator<number>;
 }
 
-/** The programs behind the API keys. */
 @Injectable()
 export class ProgramService {
   constructor(
@@ -36,7 +31,7 @@ export class ProgramService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Administrators see all of them, agents' users those they can make a user-key for, without the owner. */
+  /** Lists all programs for administrators; for agents' users those they can create a user-key for, without the owner. */
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
     const isAdmin = caller.role === 'admin';
     const name = query.name === undefined ? undefined : containsText(query.name);

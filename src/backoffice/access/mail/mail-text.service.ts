@@ -2,17 +2,14 @@ import { hasConsole } from '../../../common/console-folder.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Config } from '../../../config/config.js';
 import type { WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
-import type { Mail } from './mail.js';
+import type { Mail } from './mailer.js';
 
-/** How long the link in a mail can be used. */
+/** Validity of mailed links. */
 export const SIGNUP_HOURS = 48;
 export const INVITATION_HOURS = 72;
 export const RESET_MINUTES = 60;
 
-/**
- * The texts of the mails. Links begin with PUBLIC_URL, never with the host that a caller named: that could be an attacker's. They lead to the pages of the
- * console, or where it was not built to the API, which takes the same tokens (auth.17).
- */
+/** Texts of mails. Links begin with PUBLIC_URL, never with a host that a caller named. They lead to the console, or without one to the API (auth.17). */
 export class MailTextService {
   private readonly base: string;
   private readonly root: string;
@@ -24,17 +21,17 @@ export class MailTextService {
   ) {
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     this.root = config.publicUrl ?? `https://${host}:${config.httpsPort}`;
-    // Links serve both environments alike; where there is the sandbox only, nothing is served outside it.
+    // Links serve both environments; in the sandbox only where nothing else is served.
     this.home = config.environments.includes('production') ? 'production' : 'sandbox';
     this.base = `${this.root}${this.home === 'sandbox' ? '/dev' : ''}/backoffice-api`;
   }
 
-  /** Where a one-time token is looked at; the password itself is posted. The environment is the one that the user can sign in to. */
+  /** Returns where a one-time token is looked at, in the environment that the user can sign in to. */
   passwordLink(token: string, environment = this.home): string {
     return this.hasPages ? this.page('password', token, environment) : `${this.base}/passwords?token=${token}`;
   }
 
-  /** A page with a button: opened by whoever looks through mails it changes nothing. */
+  /** A page with a button, so that opening a mail changes nothing. */
   private signupLink(token: string): string {
     return this.hasPages ? this.page('signup/verify', token, 'sandbox') : `${this.base}/signup/verify?token=${token}`;
   }
@@ -67,7 +64,7 @@ export class MailTextService {
     ]);
   }
 
-  /** Nothing in it comes from whoever signed up: they may have named somebody else's address. */
+  /** Contains nothing that the sender of the sign-up wrote, who may have named somebody else's address. */
   verification(to: string, token: string): Mail {
     return mailOf(to, 'Επιβεβαίωση εγγραφής / Confirm your signup', [
       `Επιβεβαιώστε την εγγραφή σας στο δοκιμαστικό περιβάλλον εντός ${SIGNUP_HOURS} ωρών. Τα κλειδιά εμφανίζονται εκεί, μία φορά:`,
@@ -81,7 +78,7 @@ export class MailTextService {
     ]);
   }
 
-  /** To an address that signed up and has an account: whoever signed up is not told. */
+  /** For a sign-up with an address that has an account. */
   knownAddress(to: string): Mail {
     return mailOf(to, 'Υπάρχει ήδη λογαριασμός / You have an account', [
       'Ζητήθηκε εγγραφή στο δοκιμαστικό περιβάλλον με αυτή τη διεύθυνση, που έχει ήδη λογαριασμό. Τίποτα δεν άλλαξε.',
@@ -96,7 +93,7 @@ export class MailTextService {
     ]);
   }
 
-  /** Of the address no query: it may hold a secret. */
+  /** Shows the address without its query, which may hold a secret. */
   failingWebhook(to: string, { id, url }: WebhookNotice, environment: Environment): Mail {
     const { origin, pathname } = new URL(url);
     const path = `${environment === 'sandbox' ? '/dev' : ''}/events-api/resources/webhooks/${id}`;

@@ -1,21 +1,33 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import type { Transporter } from 'nodemailer';
-import { readdir } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../../../common/clock.js';
+import { type MailAddress, mailboxText } from '../../../common/mail-address.js';
 import { Config } from '../../../config/config.js';
-import type { Mail } from './mail.js';
-import { leaveInOutbox } from './outbox.js';
 
 const WAITS_BEFORE_TRIES_MS = [0, 2_000, 10_000];
 const MAX_UNDER_WAY = 500;
 const TIMEOUT_MS = 10_000;
 const MAX_CONNECTIONS = 2;
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const NUMBER_DIGITS = 9;
+/** Includes separators that no mail program should take for a line break. */
+const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
+
+/** A mail to one address, in plain text. */
+export interface Mail {
+  readonly to: MailAddress;
+  readonly subject: string;
+  readonly text: string;
+}
 
 /**
- * Sends mails through SMTP_URL; without it, and for those that the server does not take after three tries, leaves them as files in
- * DATA_DIR/outbox. No call waits for a mail server. What is on its way when the process is killed is lost, but for what `sendSurely` was asked for.
+ * Sends mails through SMTP_URL. Without it, and after three failures, leaves them as files in DATA_DIR/outbox. No call waits for a mail server.
+ * A kill of the process loses mails under way, except those of `sendSurely`, which are sent again.
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -24,6 +36,8 @@ export class Mailer implements OnApplicationShutdown {
   private readonly outbox: string;
   private readonly underWay = new Set<Promise<void>>();
   private readonly ending = new AbortController();
+  /** Number of mails left by this process; orders those of one millisecond. */
+  private outboxNumber = 0;
 
   constructor(
     private readonly config: Config,
@@ -36,23 +50,22 @@ export class Mailer implements OnApplicationShutdown {
   /** Resolves when the mail is in the outbox, or on its way to the server. */
   async send(mail: Mail): Promise<void> {
     const { transport } = this;
-    if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.leave(mail);
+    if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.writeToOutbox(mail);
     this.track(this.deliver(transport, mail)).catch((error: unknown) =>
       this.logger.error(`A mail is lost, it could not be written to the outbox: ${codeOf(error)}`),
     );
   }
 
-  /** Resolves when the server has the mail, or the outbox: whoever asks, asks again when that was not heard. Fails when neither takes it. */
+  /** Resolves when the server or the outbox has the mail; the caller repeats it otherwise. Fails when neither takes it. */
   async sendSurely(mail: Mail): Promise<void> {
     const { transport } = this;
-    return transport === null || this.underWay.size >= MAX_UNDER_WAY ? this.leave(mail) : this.track(this.deliver(transport, mail));
+    return transport === null || this.underWay.size >= MAX_UNDER_WAY ? this.writeToOutbox(mail) : this.track(this.deliver(transport, mail));
   }
 
   get underWayCount(): number {
     return this.underWay.size;
   }
 
-  /** Mails that are still in the outbox. */
   async outboxCount(): Promise<number> {
     const names = await readdir(this.outbox).catch(() => []);
     return names.filter((name) => name.endsWith('.eml')).length;
@@ -81,7 +94,7 @@ export class Mailer implements OnApplicationShutdown {
         this.logger.warn(`The mail server did not take a mail: ${codeOf(error)}`);
       }
     }
-    await this.leave(mail);
+    await this.writeToOutbox(mail);
   }
 
   private track(delivery: Promise<void>): Promise<void> {
@@ -90,12 +103,19 @@ export class Mailer implements OnApplicationShutdown {
     return tracked;
   }
 
-  private leave(mail: Mail): Promise<void> {
-    return leaveInOutbox(this.outbox, this.config.mailFrom, mail, this.clock.now());
+  /** Writes the mail as a file for mail programs, readable by the owner only because it holds a secret. Names ascend with time. */
+  private async writeToOutbox(mail: Mail): Promise<void> {
+    const now = this.clock.now();
+    this.outboxNumber += 1;
+    const name = `${now.toISOString().replaceAll(':', '')}-${String(this.outboxNumber).padStart(NUMBER_DIGITS, '0')}-${randomUUID()}`;
+    await mkdir(this.outbox, { recursive: true, mode: FOLDER_MODE });
+    const draft = join(this.outbox, `.${name}`);
+    await writeFile(draft, toText(this.config.mailFrom, mail, now), { mode: FILE_MODE });
+    await rename(draft, join(this.outbox, `${name}.eml`));
   }
 }
 
-/** Loaded only where there is a mail server. */
+/** Loads nodemailer only where there is a mail server. */
 async function open(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({
@@ -112,4 +132,17 @@ async function open(url: string): Promise<Transporter> {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
+}
+
+function toText(from: MailAddress, { to, subject, text }: Mail, now: Date): string {
+  const headers = {
+    From: mailboxText(from),
+    To: mailboxText(to),
+    Subject: subject,
+    Date: now.toUTCString(),
+    'Content-Type': 'text/plain; charset=utf-8',
+    'Content-Transfer-Encoding': '8bit',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value.replace(LINE_BREAKS, ' ')}`);
+  return `${lines.join('\n')}\n\n${text}\n`;
 }

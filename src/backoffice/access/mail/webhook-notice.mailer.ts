@@ -5,14 +5,12 @@ import { Scheduler } from '../../../jobs/scheduler.js';
 import { WebhookNoticeRepository, type WebhookNotice } from '../../../record/exchange/webhooks/sender/webhook-notice.repository.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import { Store } from '../../../store/store.js';
-import { MailService } from './mail.service.js';
+import { MailTextService } from './mail-text.service.js';
+import { Mailer } from './mailer.js';
 
 const INTERVAL_MS = 5_000;
 
-/**
- * Tells the owner of a webhook that it was disabled because its receiver failed for too long (events.12). That is due until the mail was sent: when a
- * node ends in the midst of it another one tells.
- */
+/** Mails the owner of a webhook that was disabled for failing (events.12). A notice is due until its mail was sent, by any node. */
 @Injectable()
 export class WebhookNoticeMailer implements OnApplicationShutdown {
   readonly job: Job<Environment>;
@@ -22,33 +20,33 @@ export class WebhookNoticeMailer implements OnApplicationShutdown {
     scheduler: Scheduler,
     private readonly store: Store,
     private readonly notices: WebhookNoticeRepository,
-    private readonly correspondence: MailService,
+    private readonly texts: MailTextService,
+    private readonly mailer: Mailer,
   ) {
     this.job = scheduler.addToEnvironments({
       name: 'mail owners of disabled webhooks',
       everyMs: INTERVAL_MS,
-      pass: (environment) => this.begin(environment),
+      pass: (environment) => this.sendDue(environment),
     });
   }
 
-  /** By then the mailer leaves in the outbox what no server took. */
+  /** Waits for the mails; the mailer leaves in the outbox what no server took. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.underWay);
   }
 
-  /** Waits for no mail server. */
-  private async begin(environment: Environment): Promise<void> {
-    for (const notice of await this.notices.take(environment)) {
-      const telling = this.tell(environment, notice)
+  private async sendDue(environment: Environment): Promise<void> {
+    for (const notice of await this.notices.claim(environment)) {
+      const sending = this.send(environment, notice)
         .catch((error: unknown) => this.job.reportFailure(environment, error))
-        .finally(() => this.underWay.delete(telling));
-      this.underWay.add(telling);
+        .finally(() => this.underWay.delete(sending));
+      this.underWay.add(sending);
     }
   }
 
-  private async tell(environment: Environment, notice: WebhookNotice): Promise<void> {
+  private async send(environment: Environment, notice: WebhookNotice): Promise<void> {
     const user = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: notice.userId }));
-    if (user?.status === 'active') await this.correspondence.tellOfFailingWebhook(user.email, notice, environment);
+    if (user?.status === 'active') await this.mailer.sendSurely(this.texts.failingWebhook(user.email, notice, environment));
     await this.notices.settle(environment, notice);
   }
 }

@@ -8,19 +8,19 @@ import { agentCodeOf } from './signup-confirmation.service.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** After so long without a call all that a signup made is removed (sandbox.33). */
+/** Time without a call after which everything of a sign-up is deleted (sandbox.33). */
 const UNUSED_MS = 90 * DAY_MS;
 const BATCH = 500;
 const CLOCK: AuditActor = { userId: null, name: 'clock', address: null, requestId: null };
 
 // SQL of our own: whole sets of rows in one statement (ADR-2).
-// The request log keeps a week, so a look a day misses no call. The user's console counts for the program.
+// The request log keeps a week, so a daily look misses no call. Calls of the user's console count too.
 const NOTE_CALLS = `
   UPDATE signup s SET last_call_at = c.at
   FROM api_key k JOIN program p ON p.id = k.program_id, LATERAL (
     SELECT max(at) AS at FROM call_log WHERE program_id = ANY (ARRAY(SELECT id FROM program WHERE id = p.id OR console_user_id = p.user_id))) c
   WHERE k.id = s.api_key_id AND s.last_call_at <= $1 AND c.at > s.last_call_at`;
-// What an administrator has taken up (production, another user's consent) stays.
+// Sign-ups that an administrator granted production, or that other users trust, stay.
 const UNUSED = `
   SELECT s.id, p.id AS program_id, p.user_id
   FROM signup s JOIN api_key k ON k.id = s.api_key_id JOIN program p ON p.id = k.program_id
@@ -28,11 +28,11 @@ const UNUSED = `
     AND NOT EXISTS (SELECT FROM api_key o WHERE o.program_id = p.id AND 'production' = ANY (o.environments))
     AND NOT EXISTS (SELECT FROM user_key uk WHERE uk.program_id = p.id AND uk.user_id <> p.user_id)
   ORDER BY s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
-// The audit record goes on naming who did something by the number.
+// The audit record keeps naming the user by number.
 const FORGET_USER = `
   UPDATE app_user SET email = 'removed-' || id || '@sandbox.invalid', name = '—', password_hash = NULL, status = 'disabled', updated_at = $2
   WHERE id = $1`;
-// An hour later nobody is confirming it any more.
+// An hour after the end nobody is confirming it any more.
 const ENDED = `SELECT id FROM signup WHERE api_key_id IS NULL AND expires_at <= $1 ORDER BY id LIMIT ${BATCH}`;
 
 interface UnusedSignup {
@@ -41,7 +41,7 @@ interface UnusedSignup {
   readonly user_id: number;
 }
 
-/** Removes what signups have left: those that nobody confirmed, and those whose program has not called for long. */
+/** Deletes sign-ups that nobody confirmed, and those whose program has not called for long. */
 @Injectable()
 export class SignupCleanupScheduler {
   constructor(
@@ -54,15 +54,15 @@ export class SignupCleanupScheduler {
     scheduler.add({ name: 'delete old signups', everyMs: HOUR_MS, places: ['gateway'], pass: (_, { signal }) => this.clean(signal) });
   }
 
-  /** Each step by itself leaves nothing that can be used, and what it leaves is done by the next run. */
+  /** Runs steps that are each safe to stop after; the next run completes them. */
   async clean(signal?: AbortSignal): Promise<void> {
     await this.store.query('gateway', NOTE_CALLS, [this.ago(DAY_MS)]);
-    // What ends in this run is left to the next one: by then no node remembers a token.
+    // Sign-ups that end in this run wait for the next one, when no node remembers their tokens.
     await this.deleteEnded();
     while (signal?.aborted !== true && (await this.store.transaction('gateway', (tx) => this.endOneUnused(tx))));
   }
 
-  /** Program, keys and user of one signup. Returns false when there is none. */
+  /** Deletes program, keys and user of one sign-up. Returns false without any. */
   private async endOneUnused(tx: Transaction): Promise<boolean> {
     const [signup] = await tx.query<UnusedSignup>(UNUSED, [this.ago(UNUSED_MS)]);
     if (signup === undefined) return false;
@@ -79,7 +79,7 @@ export class SignupCleanupScheduler {
     return true;
   }
 
-  /** First the data of its agent, so that it is found again until that is being deleted. */
+  /** Deletes the agent's data first, so that a failed run finds the sign-up again. */
   private async deleteEnded(): Promise<void> {
     const ended = await this.store.query<{ id: number }>('gateway', ENDED, [this.ago(HOUR_MS)]);
     await this.store.transaction('sandbox', (tx) => this.agentClocks.beginReset(tx, ended.map(agentCodeOf)));

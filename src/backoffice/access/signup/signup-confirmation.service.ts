@@ -21,12 +21,11 @@ const BAD_TOKEN = {
   el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε. Εγγραφείτε ξανά.',
   en: 'The link is not valid, has expired or was used. Sign up again.',
 };
-/** Nothing that is sold in the sandbox comes near it; an agent's own reset gives it back. */
+/** Never reached in the sandbox; an agent's reset restores it. */
 const CREDIT_LIMIT = '1000000.00';
 
 type Secrets = Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>;
 
-/** Links of signups: looked at, and confirmed once. */
 @Injectable()
 export class SignupConfirmationService {
   constructor(
@@ -38,7 +37,7 @@ export class SignupConfirmationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** What the link is of; changes nothing. @throws DomainError INVALID at `token` */
+  /** Reads a link without using it. @throws DomainError INVALID at `token` */
   async find({ at }: Visitor, token: string): Promise<SignupLinkResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, at));
     if (signup === null) throw badToken();
@@ -47,8 +46,8 @@ export class SignupConfirmationService {
   }
 
   /**
-   * Makes the agent, then, in one transaction that uses the link, the user with program, key and user-key. An agent alone is worth nothing: what
-   * ends between the two is confirmed again, with the same agent. @throws DomainError INVALID at `token`, also when another one was faster
+   * Creates the agent, then the user with program and keys in the transaction that uses the link. A repeated try finds the same agent.
+   * @throws DomainError INVALID at `token`, also when another call was faster
    */
   async confirm(visitor: Visitor, token: string): Promise<SandboxAccessResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, visitor.at));
@@ -78,7 +77,7 @@ export class SignupConfirmationService {
         return this.makeAccessIn(tx, visitor, signup, agentCode);
       });
     } catch (error) {
-      // Meanwhile the address has got an account: of another link, or by an invitation.
+      // The address got an account meanwhile.
       if (isUniqueViolation(error, 'app_user_email_key')) throw badToken();
       throw error;
     }
@@ -107,18 +106,18 @@ export class SignupConfirmationService {
   }
 }
 
-/** The agent of a signup. Numbers of signups are given once, so no other one ever has it. */
+/** Returns the agent's code, which no other sign-up ever gets. */
 export function agentCodeOf({ id }: Pick<SignupEntity, 'id'>): string {
   return `${TEST_CODE_PREFIX}${id}`;
 }
 
-/** The signup whose link can still be confirmed. */
+/** Finds the sign-up whose link can still be confirmed. */
 function findOpen(manager: EntityManager, token: string, at: Date, lock?: 'pessimistic_write'): Promise<SignupEntity | null> {
   const where = { tokenHash: digestOf(token), expiresAt: MoreThan(at) };
   return isSecret(token) ? manager.findOne(SignupEntity, { where, ...(lock && { lock: { mode: lock } }) }) : Promise.resolve(null);
 }
 
-/** Whichever environment the link was confirmed in. */
+/** Independent of the environment in which the link was confirmed. */
 function addressesOf({ environment, root }: Visitor): Omit<SandboxAccessResponse, keyof Secrets | 'agentCode'> {
   const base = environment === 'sandbox' ? root.slice(0, -'/dev'.length) : root;
   const sandboxUrl = `${base}/dev`;

@@ -6,7 +6,7 @@ import type { SandboxAccessResponse, SignupLinkResponse } from './signup.dto.js'
 const STYLE = 'body{font:16px/1.5 sans-serif;max-width:44em;margin:2em auto;padding:0 1em}code{overflow-wrap:anywhere}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** A page that loads nothing, runs nothing, sends its form back where it came from and stands in no frame. */
+/** Headers of a page that loads and runs nothing, posts to its own address and opens in no frame. */
 export const PAGE_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Content-Type', 'text/html; charset=utf-8'],
   [
@@ -38,7 +38,7 @@ const TEXTS = {
   },
 } satisfies Record<string, Text>;
 
-/** What the link would make, and a button that sends the page's own address back: nothing happens before. */
+/** Shows what the link creates. Its button posts to the page's own address; nothing happens before. */
 export function linkPage({ programName, email }: SignupLinkResponse, language: Language): string {
   const text = textsIn(language);
   return page(

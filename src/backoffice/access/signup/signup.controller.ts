@@ -8,9 +8,10 @@ import { HTTP_STATUS } from '../../../gateway/call/http-status.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentVisitor, Keyless } from '../../common/decorators.js';
 import type { Visitor } from '../../common/staff-caller.js';
+import { LinkTokenQuery } from '../accounts/passwords.dto.js';
 import { SignupConfirmationService } from './signup-confirmation.service.js';
 import { accessPage, linkPage, PAGE_HEADERS, refusalPage } from './signup-page.js';
-import { SandboxAccessResponse, SignedUpResponse, SignupLinkResponse, SignupRequest, SignupTokenQueryDto } from './signup.dto.js';
+import { SandboxAccessResponse, SignedUpResponse, SignupLinkResponse, SignupRequest } from './signup.dto.js';
 import { SignupService } from './signup.service.js';
 
 @BackofficeController('signup')
@@ -34,7 +35,7 @@ export class SignupController {
   @AsPageToo(HttpStatus.OK, SignupLinkResponse)
   getSignupLink(
     @CurrentVisitor() visitor: Visitor,
-    @Query() { token }: SignupTokenQueryDto,
+    @Query() { token }: LinkTokenQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SignupLinkResponse | string> {
     return present(visitor, response, this.confirmation.find(visitor, token), linkPage);
@@ -46,7 +47,7 @@ export class SignupController {
   @AsPageToo(HttpStatus.CREATED, SandboxAccessResponse)
   verifySignup(
     @CurrentVisitor() visitor: Visitor,
-    @Query() { token }: SignupTokenQueryDto,
+    @Query() { token }: LinkTokenQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<SandboxAccessResponse | string> {
     return present(visitor, response, this.confirmation.confirm(visitor, token), accessPage);
@@ -59,7 +60,7 @@ function AsPageToo(status: HttpStatus, type: Type): MethodDecorator {
   return applyDecorators(ApiExtraModels(type), ApiResponse({ status, content }));
 }
 
-/** What was found or made, as a page where the call prefers HTML; then what is wrong with the link is a page, too. */
+/** Responds with a page where the call prefers HTML, also when the link is invalid. */
 async function present<T>(
   { language }: Visitor,
   response: Response,

@@ -3,7 +3,6 @@ import { ArrayOf, Email, Required, TextUpTo } from '../../../common/validation/d
 import { ENVIRONMENT_CHECK } from '../keys/key-checks.js';
 
 const MAX_NAME = 100;
-const MAX_TOKEN = 300;
 
 /** Who wants to try the sandbox, and with what. */
 export class SignupRequest {
@@ -37,14 +36,6 @@ export class SignedUpResponse {
 
   /** Until when its link can be confirmed, UTC @example "2026-11-22T10:30:00.000Z" */
   verifyBefore: string;
-}
-
-/** The token of a mailed link. */
-export class SignupTokenQueryDto {
-  /** The token, as it stands in the link @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw" */
-  @Required()
-  @TextUpTo(MAX_TOKEN)
-  token: string;
 }
 
 /** What a link confirms. */

@@ -5,7 +5,7 @@ import { SignupController } from './signup.controller.js';
 import { SignupService } from './signup.service.js';
 import { MoneyModule } from '../../../record/money/money.module.js';
 
-/** From nothing to a key for the sandbox without anybody at the insurer. Not loaded where only production is served. */
+/** Keys for the sandbox without the insurer's help. Not loaded where only production is served. */
 @Module({
   imports: [MoneyModule],
   controllers: [SignupController],

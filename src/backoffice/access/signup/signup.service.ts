@@ -10,57 +10,55 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, visitingActor } from '../audit/audit.service.js';
-import { SIGNUP_HOURS } from '../mail/mail-text.service.js';
-import { MailService } from '../mail/mail.service.js';
+import { MailTextService, SIGNUP_HOURS } from '../mail/mail-text.service.js';
+import { Mailer } from '../mail/mailer.js';
 import type { SignedUpResponse, SignupRequest } from './signup.dto.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Of one network in 24 hours; of one mail address one. */
+/** For one network in 24 hours; an address may sign up once. */
 const MAX_OF_NETWORK = 10;
 
-/** Who asks, in the audit record: nobody knows yet whose the address is. */
+/** Actor in the audit record, because nobody has proven the address yet. */
 const UNCONFIRMED = 'signup';
 
-// The first signup whose end of 24 hours makes room again, of each limit that is reached; the latest of them counts.
+// The sign-up whose end of 24 hours makes room again, of each limit that is reached; the latest of them counts.
 const BLOCKED_SINCE = `
   SELECT greatest(
     (SELECT created_at FROM signup WHERE created_at > $1 AND email = $2 ORDER BY created_at DESC LIMIT 1),
     (SELECT created_at FROM signup WHERE created_at > $1 AND network = $3 ORDER BY created_at DESC OFFSET $4::integer - 1 LIMIT 1),
     (SELECT created_at FROM signup WHERE created_at > $1 ORDER BY created_at DESC OFFSET $5::integer - 1 LIMIT 1)) AS since`;
 
-/** Signups to the sandbox. They make nothing but a mail until its link is confirmed. */
+/** Sign-ups to the sandbox. Nothing but a mail exists until its link is confirmed. */
 @Injectable()
 export class SignupService {
   constructor(
     private readonly store: Store,
     private readonly config: Config,
-    private readonly correspondence: MailService,
+    private readonly texts: MailTextService,
+    private readonly mailer: Mailer,
     private readonly audit: AuditService,
   ) {}
 
-  /**
-   * An address that has an account is answered alike, in the same time; the mail alone tells (sandbox.29).
-   * @throws GatewayError OVER_RATE_LIMIT
-   */
+  /** Responds in the same way and time when the address has an account; only the mail differs (sandbox.29). @throws GatewayError OVER_RATE_LIMIT */
   async signUp(visitor: Visitor, body: SignupRequest): Promise<SignedUpResponse> {
     const email = foldEmail(body.email);
     const token = newSecret();
     const expiresAt = new Date(visitor.at.getTime() + SIGNUP_HOURS * HOUR_MS);
     const isKnown = await this.store.transaction('gateway', async (tx) => {
       const network = siteOf(visitor.address);
-      await this.requireRoom(tx, email, network, visitor.at);
+      await this.assertRoom(tx, email, network, visitor.at);
       const hasAccount = await tx.manager.existsBy(AppUserEntity, { email });
       const tokenHash = hasAccount ? null : digestOf(token);
-      await this.keep(tx, visitor, { ...body, email, network, tokenHash, expiresAt });
+      await this.saveSignup(tx, visitor, { ...body, email, network, tokenHash, expiresAt });
       return hasAccount;
     });
-    await (isKnown ? this.correspondence.tellKnown(email) : this.correspondence.verify(email, token));
+    await this.mailer.send(isKnown ? this.texts.knownAddress(email) : this.texts.verification(email, token));
     return { email, verifyBefore: expiresAt.toISOString() };
   }
 
-  private async requireRoom(tx: Transaction, email: string, network: string, at: Date): Promise<void> {
-    // One signup is counted at a time: of several at once the later ones see the earlier.
+  private async assertRoom(tx: Transaction, email: string, network: string, at: Date): Promise<void> {
+    // Parallel sign-ups are counted one after the other.
     await lockTurn(tx, 'signup');
     const dayAgo = new Date(at.getTime() - DAY_MS);
     const values = [dayAgo, email, network, MAX_OF_NETWORK, this.config.signupsPerDay];
@@ -68,7 +66,7 @@ export class SignupService {
     if (row?.since) throw new GatewayError('OVER_RATE_LIMIT', Math.ceil((row.since.getTime() - dayAgo.getTime()) / 1000));
   }
 
-  private async keep(
+  private async saveSignup(
     tx: Transaction,
     visitor: Visitor,
     { name, email, programName, environments, network, tokenHash, expiresAt }: SignupRequest & Kept,

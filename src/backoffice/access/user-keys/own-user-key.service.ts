@@ -20,7 +20,7 @@ const MAX_KEYS = 100;
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
 const TOO_MANY = { el: `Έως ${MAX_KEYS} κλειδιά ανά χρήστη.`, en: `At most ${MAX_KEYS} keys of a user.` };
 
-/** A user's own consents to programs. Every node knows a change within two seconds. */
+/** User-keys by which a user lets programs act. Every node knows a change within two seconds. */
 @Injectable()
 export class OwnUserKeyService {
   constructor(
@@ -49,7 +49,6 @@ export class OwnUserKeyService {
     });
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async setEnabled(caller: StaffCaller, id: number, enabled: boolean): Promise<UserKeyResponse> {
     return this.store.transaction(inGateway(caller), async (tx) => {
       const key = await this.get(tx, caller, id);
@@ -60,7 +59,6 @@ export class OwnUserKeyService {
     });
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async delete(caller: StaffCaller, id: number): Promise<void> {
     await this.store.transaction(inGateway(caller), async (tx) => {
       await this.get(tx, caller, id);
@@ -69,7 +67,7 @@ export class OwnUserKeyService {
     });
   }
 
-  /** A new key for the same program; the old one and its tokens are gone. @throws DomainError CHILD_NOT_FOUND */
+  /** Replaces the key for the same program; the old one and its tokens end. @throws DomainError CHILD_NOT_FOUND */
   async recreate(caller: StaffCaller, id: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction(inGateway(caller), async (tx) => {
       const { programId } = await this.get(tx, caller, id);
@@ -85,7 +83,7 @@ export class OwnUserKeyService {
     return { ...toDto(await this.get(tx, caller, id)), userKey };
   }
 
-  /** The caller's own key, locked. */
+  /** Returns the caller's own key, locked. */
   private async get(tx: Transaction, caller: StaffCaller, id: number): Promise<UserKeyEntity> {
     const lock = { mode: 'pessimistic_write' as const, tables: ['user_key'] };
     const [key] = await tx.manager.find(UserKeyEntity, { where: { ...heldBy(caller), id }, relations: { program: true }, lock });

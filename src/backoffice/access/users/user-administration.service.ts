@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { Config } from '../../../config/config.js';
 import { revokeTokensOfUser } from '../../../identity/token-revocation.js';
+import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import { inGateway, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { endSessionsOf } from '../../../identity/session.service.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { forgetDevicesOf } from '../accounts/device.service.js';
-import { dropOneTimeTokensOf } from '../accounts/one-time-token.service.js';
+import { deleteDevicesOf } from '../accounts/device.service.js';
+import { deleteOneTimeTokensOf } from '../accounts/one-time-token.service.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
 import { notFound } from '../../common/not-found.js';
 import { InvitationService } from './invitation.service.js';
-import { KnownAgentService } from './known-agent.service.js';
 import { toUserResponse } from './user.reader.js';
 import type { NewUserRequest, UserChangeRequest } from './users.dto.js';
 import { findDelegations, UserService, type Role, type UserStatus } from '../../../identity/user.service.js';
@@ -25,10 +27,10 @@ const AGENT_REQUIRED = { el: 'Ο χρήστης συνεργάτη θέλει κ
 const STAYS_IN_SANDBOX = { el: 'Δεν αλλάζει σε χρήστη που εγγράφηκε μόνος του.', en: 'It stays as it is of a user who signed up.' };
 const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
 
-/** What ties those who signed up to the sandbox and to an agent of their own. */
+/** Fields that bind users who signed up to the sandbox and to their own agent. */
 const BOUND_FIELDS = ['role', 'agentCode', 'delegates'] as const;
 
-/** What can be changed of a user. */
+/** Changeable fields of a user. */
 interface Standing {
   readonly name: string;
   readonly role: Role;
@@ -37,14 +39,14 @@ interface Standing {
   readonly status: UserStatus;
 }
 
-/** What administrators do with users. Sessions know at once, tokens within two seconds. */
+/** Creates and changes users. Sessions know at once, tokens within two seconds. */
 @Injectable()
 export class UserAdministrationService {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
     private readonly users: UserService,
-    private readonly agents: KnownAgentService,
+    private readonly config: Config,
     private readonly invitations: InvitationService,
     private readonly audit: AuditService,
   ) {}
@@ -53,7 +55,7 @@ export class UserAdministrationService {
   async create(caller: StaffCaller, body: NewUserRequest): Promise<number> {
     const { email, name, role } = body;
     const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };
-    const unknown = await this.agents.unknownOf(codesOf(body));
+    const unknown = await this.findUnknownCodes(body);
     assertNoFaults([...inconsistencies(user), ...unknownAgents(role, body, unknown)]);
     try {
       return await this.invitations.invite(caller, user);
@@ -64,10 +66,10 @@ export class UserAdministrationService {
     }
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator; INVALID at role, agent and delegates of who signed up; faults as in `create` */
+  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator; faults as in `create` */
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
-    // Agents lie in other schemas: asked before the transaction, for what was given.
-    const unknown = await this.agents.unknownOf(codesOf(body));
+    // Agents are in other schemas, so they are read before the transaction.
+    const unknown = await this.findUnknownCodes(body);
     await this.store.transaction(inGateway(caller), async (tx) => {
       const locked = await lockWithAdmins(tx, id);
       const found = locked.find((row) => row.id === id);
@@ -89,6 +91,18 @@ export class UserAdministrationService {
     });
   }
 
+  /** Finds the codes of agents that none of the served environments has. */
+  private async findUnknownCodes({ agentCode, delegates }: NamedAgents): Promise<Set<string>> {
+    const unknown = new Set([...(delegates ?? []), ...(agentCode ? [agentCode] : [])]);
+    for (const environment of this.config.environments) {
+      if (unknown.size === 0) break;
+      const where = { code: In([...unknown]) };
+      const rows = await this.store.read(environment, (manager) => manager.find(AgentEntity, { select: { code: true }, where }));
+      for (const { code } of rows) unknown.delete(code);
+    }
+    return unknown;
+  }
+
   private async write(tx: Transaction, user: Standing & { readonly id: number }, next: Standing): Promise<void> {
     const { name, role, agentCode } = next;
     await tx.manager.update(AppUserEntity, { id: user.id }, { name, role, agentCode, updatedAt: this.clock.now() });
@@ -97,18 +111,18 @@ export class UserAdministrationService {
     if (next.role !== user.role || next.agentCode !== user.agentCode) await revokeTokensOfUser(tx, user.id);
     if (next.status !== 'disabled') return;
     await endSessionsOf(tx, user.id);
-    await forgetDevicesOf(tx, user.id);
-    await dropOneTimeTokensOf(tx, user.id);
+    await deleteDevicesOf(tx, user.id);
+    await deleteOneTimeTokensOf(tx, user.id);
   }
 }
 
-/** The user and the active administrators, locked in one order: of two who would each remove the other, one is refused. */
+/** Locks the user and the active administrators in one order: of two who disable each other, one is refused. */
 function lockWithAdmins(tx: Transaction, id: number): Promise<AppUserEntity[]> {
   const where = [{ id }, { role: 'admin' as const, status: 'active' as const }];
   return tx.manager.find(AppUserEntity, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** The user as asked for; a role that has to do with no agent loses what it had of one. */
+/** Applies the changes. Another role than agent loses agent code and delegates. */
 function standingAfter(user: Standing, { name, role, agentCode, delegates, status }: UserChangeRequest): Standing {
   const nextRole = role ?? user.role;
   const former = nextRole === 'agent' ? user : { agentCode: null, delegates: [] };
@@ -134,10 +148,6 @@ function toBoundFault(path: string): Fault {
 }
 
 type NamedAgents = Pick<NewUserRequest, 'agentCode' | 'delegates'>;
-
-function codesOf({ agentCode, delegates }: NamedAgents): string[] {
-  return [...(delegates ?? []), ...(agentCode ? [agentCode] : [])];
-}
 
 function unknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknown: ReadonlySet<string>): Fault[] {
   if (role !== 'agent') return [];

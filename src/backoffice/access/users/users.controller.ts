@@ -8,11 +8,12 @@ import {
   MakesObject,
   ReadsObject,
   Roles,
+  setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
-import { setLocation } from '../../common/created.js';
 import { idOf } from '../../common/not-found.js';
 import { UserAdministrationService } from './user-administration.service.js';
+import { DelegationPageResponse, DelegationQuery } from './delegations.dto.js';
 import { UserReader } from './user.reader.js';
 import { NewUserRequest, UserChangeRequest, UserResponse, UserListResponse, UserQueryDto } from './users.dto.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -57,5 +58,17 @@ export class UsersController {
   ): Promise<UserResponse> {
     await this.administration.change(staff, idOf(id), body);
     return this.reader.get(staff, idOf(id));
+  }
+}
+
+@BackofficeController('delegations')
+@Roles('admin')
+export class DelegationsController {
+  constructor(private readonly reader: UserReader) {}
+
+  /** Which users may act for which agents besides their own, the latest first. A change of the user (`delegates`) makes and ends them. */
+  @Get()
+  listDelegations(@Query() query: DelegationQuery): Promise<DelegationPageResponse> {
+    return this.reader.searchDelegations(query);
   }
 }

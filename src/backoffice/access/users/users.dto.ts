@@ -1,6 +1,6 @@
 import { textCheck } from '../../../common/validation/checks.js';
 import { ArrayOf, Email, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
-import { NotEmptied } from '../../common/given.js';
+import { NotEmptied } from '../../common/fields.js';
 import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 import { ROLES, type Role, type UserStatus } from '../../../identity/user.service.js';
 

@@ -24,7 +24,7 @@ const RESERVED = {
 const STAYS_TEST = { el: 'Ο τύπος του δεν αλλάζει.', en: 'Its type does not change.' };
 const TWICE = { el: 'Ο κωδικός εμφανίζεται δύο φορές.', en: 'The code stands there twice.' };
 
-/** What administrators do with the agents of an environment. */
+/** Lists, creates and changes the agents of an environment. */
 @Injectable()
 export class AgentAdministrationService {
   constructor(
@@ -42,14 +42,13 @@ export class AgentAdministrationService {
     return mapPage(page, (agent) => toDto({ ...agent, subagents: all.filter((subagent) => subagent.agentCode === agent.code) }));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(where: Writer, code: string): Promise<AgentResponse> {
     const agent = await this.agents.find(where, code);
     if (agent === null) throw notFound();
     return toDto(agent);
   }
 
-  /** @throws DomainError INVALID at `code` when it is taken, or of those who sign up */
+  /** @throws DomainError INVALID at `code` when it is taken or reserved */
   async create(caller: StaffCaller, body: NewAgentRequest): Promise<AgentResponse> {
     const { environment } = caller;
     const { code, name, type } = body;
@@ -93,7 +92,7 @@ function ofAgent({ name, type, creditLimit, subagents }: Agent): Changeable {
   return { name, type, creditLimit, subagents: byCode(subagents) };
 }
 
-/** Subagents are never removed, applications name them: those left out are deleted by their status. */
+/** Applies the changes. Subagents left out get the status deleted, because applications name them. */
 function agentAfter(agent: Agent, { name, type, creditLimit, subagents }: AgentChangeRequest): Changeable {
   const listed = subagents === undefined ? agent.subagents : eachOnce(subagents);
   const left = agent.subagents.filter(({ code }) => !listed.some((one) => one.code === code));

@@ -8,12 +8,12 @@ import {
   MakesObject,
   ReadsObject,
   Roles,
+  setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { setLocation } from '../../common/created.js';
 import { AgentAdministrationService } from './agent-administration.service.js';
-import { codeOf } from '../../common/agent-code.js';
+import { codeOf } from '../../common/not-found.js';
 import { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest } from './agents.dto.js';
 
 @BackofficeController('agents')

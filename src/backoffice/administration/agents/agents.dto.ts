@@ -1,8 +1,7 @@
 import { AmountUpTo, IntegerBetween, ListOf, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
 import type { AgentType, SubagentStatus } from '../../../record/money/agents/agent.js';
-import { NotEmptied } from '../../common/given.js';
+import { NotEmptied, NewAgentCode, SubagentCode } from '../../common/fields.js';
 import { PageDto, PageQueryDto } from '../../common/page.dto.js';
-import { NewAgentCode, SubagentCode } from '../../common/agent-code.js';
 
 const MAX_NAME = 200;
 const MAX_LIMIT = 9_999_999_999.99;

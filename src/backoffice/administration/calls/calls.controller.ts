@@ -21,22 +21,6 @@ export class StaffCallsController {
   }
 }
 
-function toDto(call: CallLogEntity): StaffCallResponse {
-  const { at, requestId, programId, keyPrefix, environment, agentCode, method, route, status, errorCode, durationMs, repeats, address } =
-    call;
-  return {
-    at: at.toISOString(),
-    requestId,
-    programId,
-    keyPrefix,
-    environment,
-    agentCode,
-    method,
-    route,
-    status,
-    errorCode,
-    durationMs,
-    repeats,
-    address,
-  };
+function toDto({ at, ...call }: CallLogEntity): StaffCallResponse {
+  return { at: at.toISOString(), ...call };
 }

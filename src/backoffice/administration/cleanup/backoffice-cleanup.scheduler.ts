@@ -12,14 +12,13 @@ import { RetentionService } from '../../underwriting/parties/retention.service.j
 
 const INTERVAL_MS = 10 * 60_000;
 
-// SQL of our own: whole sets of rows in one statement.
-// Anybody may write them, a row for each account and place that is typed in. Beyond this number the oldest are deleted early.
+// SQL of our own: whole sets of rows in one statement. Anybody can cause rows, one for each account and place, so beyond this number the oldest go early.
 const MAX_FAILURES = 200_000;
 const OLD_FAILURES = `
   DELETE FROM sign_in_attempt
   WHERE last_at <= greatest($1, (SELECT last_at FROM sign_in_attempt ORDER BY last_at DESC OFFSET ${MAX_FAILURES} LIMIT 1))`;
 
-/** Deletes what time has made worthless: expired sessions and links, devices, old failures, kept responses, events, persons. */
+/** Deletes expired sessions, links, devices, failures, kept responses, events and persons. */
 @Injectable()
 export class BackofficeCleanupScheduler {
   readonly job: Job<'gateway'>;

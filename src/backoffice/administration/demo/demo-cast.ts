@@ -4,7 +4,7 @@ import { SERVICE_NAMES } from '../../../identity/service-name.js';
 import { ENVIRONMENTS } from '../../../common/environment.js';
 import type { NewUser } from '../../../identity/user.service.js';
 
-/** Who appears in the demo. Names and codes are fixed; every secret is made per installation. */
+/** Names and codes of the demo are fixed; every secret is created per installation. */
 const CREDIT_LIMIT = '50000.00';
 const FIRST_CODE = '10001';
 const SECOND_CODE = '10002';
@@ -31,7 +31,7 @@ export const DEMO_AGENTS: readonly NewAgent[] = [
   { code: SUPERVISOR_CODE, name: 'Επιθεώρηση Πωλήσεων', type: 'direct', creditLimit: CREDIT_LIMIT },
 ];
 
-/** A user of an agent: always with that agent's code. */
+/** A user of an agent, always with its code. */
 export type DemoAgentUser = NewUser & { readonly agentCode: string };
 
 export const FIRST_AGENT: DemoAgentUser = {
@@ -58,7 +58,7 @@ export const SUPERVISOR: DemoAgentUser = {
   delegates: [FIRST_CODE, SECOND_CODE],
 };
 
-/** Called in the demo file as their addresses begin. Two of issuing, as one prepares a batch of payouts and another confirms it (money.20). */
+/** Named in the demo file by the local part of their addresses. Two of issuing, because one prepares payouts and another confirms them (money.20). */
 export const STAFF: readonly NewUser[] = [
   { email: 'admin@demo.example', name: 'Διαχειριστής', role: 'admin', agentCode: null, delegates: [] },
   { email: 'underwriter@demo.example', name: 'Αναλήπτης Κινδύνων', role: 'underwriter', agentCode: null, delegates: [] },

@@ -4,13 +4,12 @@ import { join } from 'node:path';
 import type { Config } from '../../../config/config.js';
 import type { Role } from '../../../identity/user.service.js';
 
-/** Where the running process is reached. */
+/** Addresses of the running process. */
 export interface Addresses {
-  /** The https address, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly baseUrl: string;
-  /** The plain one. */
   readonly httpUrl: string;
-  /** The certificate to trust; null when it was given from outside. */
+  /** Null when the certificate was given from outside. */
   readonly caFile: string | null;
 }
 
@@ -25,7 +24,7 @@ export interface DemoCredentials {
   readonly password: string;
 }
 
-/** All that is needed to try the gateway; every secret in it is random per installation. */
+/** Everything needed to try the gateway; every secret is random per installation. */
 export interface DemoSecrets extends DemoAccess {
   readonly secondAgent: DemoAccess;
   /** Its user-key works with the first agent's API key. */
@@ -39,7 +38,7 @@ export function demoFilePath(config: Config): string {
   return join(config.dataDir, 'demo.json');
 }
 
-/** Null when there is none, or none that can be read. */
+/** Returns null without a file that can be read. */
 export async function readDemoFile(path: string): Promise<DemoFile | null> {
   try {
     const file = JSON.parse(await readFile(path, 'utf8')) as Partial<DemoFile> | null;
@@ -50,7 +49,7 @@ export async function readDemoFile(path: string): Promise<DemoFile | null> {
   }
 }
 
-/** Readable by the owner only, and whole at every moment. */
+/** Writes the file in one step, readable by the owner only. */
 export async function writeDemoFile(path: string, file: DemoFile): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   const draft = `${path}.${randomUUID()}`;

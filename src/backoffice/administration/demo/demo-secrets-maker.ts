@@ -32,7 +32,7 @@ export interface StaffPassword {
   readonly hash: string;
 }
 
-/** Apart from the transaction that stores them, because hashing takes its time; one after the other, so that it leaves room for the rest. */
+/** Hashes outside the transaction that stores the passwords, one after the other, because it is slow. */
 export async function makeStaffPasswords(): Promise<readonly StaffPassword[]> {
   const passwords: StaffPassword[] = [];
   for (const user of STAFF) {
@@ -42,7 +42,7 @@ export async function makeStaffPasswords(): Promise<readonly StaffPassword[]> {
   return passwords;
 }
 
-/** Makes the demo's keys and passwords; programs and users that stand from an earlier time are kept, their demo keys are not. */
+/** Creates the demo's keys and passwords. Existing programs and users stay, their demo keys are replaced. */
 @Injectable()
 export class DemoSecretsMaker {
   constructor(
@@ -89,7 +89,7 @@ export class DemoSecretsMaker {
     return Object.fromEntries(staff) as DemoSecrets['staff'];
   }
 
-  /** Creates the agent's console, granted production too. One that exists keeps the grants that an administrator gave it. */
+  /** Creates the agent's console with production. An existing one keeps its grants. */
   private async createConsole(tx: Transaction, userId: number, email: string): Promise<void> {
     const created = await this.consoles.makeWhereMissing(tx, { userId, email });
     if (created !== null) await this.registry.changeKey(tx, created.apiKeyId, { environments: ENVIRONMENTS });

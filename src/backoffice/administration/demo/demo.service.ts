@@ -16,18 +16,15 @@ const KNOWN = `
   SELECT (SELECT count(*)::integer FROM api_key WHERE key_hash = ANY ($1::bytea[])) AS api_keys,
          (SELECT count(*)::integer FROM user_key WHERE key_hash = ANY ($2::bytea[])) AS user_keys`;
 
-/** Null where there is no demo, or one stands already. */
+/** Null without a demo, and when one exists already. */
 export type FirstPasswords = Promise<readonly StaffPassword[] | null>;
 
-/** The passwords of a first start, hashed by another thread while the database is made: after that they would take longer than all the rest. */
+/** Hashes the passwords of a first start while the database is created. */
 export async function makeFirstPasswords(config: Config): FirstPasswords {
   return config.demo && (await readDemoFile(demoFilePath(config))) === null ? makeStaffPasswords() : null;
 }
 
-/**
- * The demo's programs, keys, users, agents and customers, made once per installation and named in DATA_DIR/demo.json. Secrets are not stored in the
- * database, so when the file is gone, or names keys that the database does not know, new ones take the place of the former.
- */
+/** Creates the demo once per installation and names it in DATA_DIR/demo.json. Without the file, or with unknown keys, new secrets replace the former. */
 @Injectable()
 export class DemoService {
   constructor(
@@ -39,7 +36,7 @@ export class DemoService {
     private readonly clock: Clock,
   ) {}
 
-  /** Called once the process listens, with what `makeFirstPasswords` makes. Returns the path of the file; null when there is no demo. */
+  /** Returns the path of the file; null without a demo. */
   async writeFile(addresses: Addresses, firstPasswords: FirstPasswords = Promise.resolve(null)): Promise<string | null> {
     if (!this.config.demo) return null;
     const at = this.clock.now();
@@ -59,11 +56,11 @@ export class DemoService {
 
   private async makeAnew(path: string, addresses: Addresses, passwords: readonly StaffPassword[]): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
-      // One node at a time, whichever data directory it has.
+      // One node at a time, whatever its data directory.
       await lockTurn(tx, 'insurance-gateway demo');
       const former = await readDemoFile(path);
       const secrets = former !== null && (await knowsKeysOf(tx, former)) ? former : await this.secrets.make(tx, passwords);
-      // Written before the commit, under the lock: should the commit fail, the next start finds keys it does not know and begins again.
+      // Written before the commit: if that fails, the next start finds unknown keys and creates new ones.
       await writeDemoFile(path, { ...secrets, ...addresses });
     });
   }
@@ -73,7 +70,7 @@ export class DemoService {
     try {
       await this.agents.create(occasion, agent);
     } catch (error) {
-      // Another node may have been quicker.
+      // Another node may have been faster.
       if ((await this.agents.find(occasion.environment, agent.code)) === null) throw error;
     }
   }

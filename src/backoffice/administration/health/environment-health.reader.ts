@@ -11,7 +11,7 @@ import type { EnvironmentHealthResponse, TariffInForceResponse } from './staff-h
 
 const PENDING_SCANS = `SELECT count(*)::int AS count FROM document WHERE scan = 'pending'`;
 
-/** What is behind, and what is sold, in an environment. */
+/** Lags and tariffs of an environment. */
 @Injectable()
 export class EnvironmentHealthReader {
   constructor(

@@ -6,9 +6,36 @@ import { type BeforeApplicationShutdown, Injectable, type OnApplicationBootstrap
 import { PACKAGE_ROOT } from '../../../common/package-root.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
-import { NodeRepository, SIGN_EVERY_MS, type KnownNode, type ThisNode } from './node.repository.js';
+import { Store } from '../../../store/store.js';
 
-/** Writes into the list of nodes that this process lives, and that it stops. */
+interface ThisNode {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly version: string;
+  readonly startedAt: Date;
+}
+
+interface KnownNode extends ThisNode {
+  readonly seenAt: Date;
+  /** Whether it missed two signs: killed, cut off from the database, or held up. */
+  readonly isSilent: boolean;
+}
+
+const SIGN_EVERY_MS = 30_000;
+const SILENT_AFTER_SECONDS = 75;
+const FORGOTTEN_AFTER_SECONDS = 86_400;
+
+// By the clock of the database. A killed process is deleted by the others after a day.
+const SIGN = `
+  WITH forgotten AS (DELETE FROM node WHERE seen_at < now() - interval '${FORGOTTEN_AFTER_SECONDS} s' AND id <> $1)
+  INSERT INTO node (id, host, pid, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, now())
+  ON CONFLICT (id) DO UPDATE SET seen_at = now()`;
+const FIND = `
+  SELECT id, host, pid, version, started_at AS "startedAt", seen_at AS "seenAt", seen_at < now() - interval '${SILENT_AFTER_SECONDS} s' AS "isSilent"
+  FROM node ORDER BY started_at, id`;
+
+/** Nodes that serve this database. Each signs the list as long as it runs. */
 @Injectable()
 export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly node: ThisNode = {
@@ -22,13 +49,13 @@ export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicat
 
   constructor(
     scheduler: Scheduler,
-    private readonly nodes: NodeRepository,
+    private readonly store: Store,
   ) {
     this.job = scheduler.add({
       name: 'sign the list of nodes',
       everyMs: SIGN_EVERY_MS,
       places: ['gateway'],
-      pass: () => this.nodes.sign(this.node),
+      pass: () => this.sign(),
     });
   }
 
@@ -38,11 +65,17 @@ export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicat
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.job.stop();
-    await this.nodes.leave(this.node).catch((error: unknown) => this.job.reportFailure('gateway', error));
+    const leaving = this.store.query('gateway', 'DELETE FROM node WHERE id = $1', [this.node.id]);
+    await leaving.catch((error: unknown) => this.job.reportFailure('gateway', error));
   }
 
-  /** Every process that serves this database, the oldest first. */
-  known(): Promise<KnownNode[]> {
-    return this.nodes.find();
+  /** The oldest first. */
+  list(): Promise<KnownNode[]> {
+    return this.store.query<KnownNode>('gateway', FIND);
+  }
+
+  private async sign(): Promise<void> {
+    const { id, host, pid, version, startedAt } = this.node;
+    await this.store.query('gateway', SIGN, [id, host, pid, version, startedAt]);
   }
 }

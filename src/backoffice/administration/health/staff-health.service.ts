@@ -10,7 +10,7 @@ import type { DatabaseHealthResponse, HealthResponse, NodeResponse } from './sta
 
 const DATABASE = `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size`;
 
-/** How the program is, for an administrator: what `/health/ready` and the metrics of the admin port know, and every node, in one call. */
+/** Health for administrators: what `/health/ready` and the metrics know, and every node. */
 @Injectable()
 export class StaffHealthService {
   constructor(
@@ -38,7 +38,7 @@ export class StaffHealthService {
 
   private async readNodes(): Promise<NodeResponse[]> {
     const own = this.signs.node.id;
-    return (await this.signs.known()).map(({ id, host, pid, version, startedAt, seenAt, isSilent }) => {
+    return (await this.signs.list()).map(({ id, host, pid, version, startedAt, seenAt, isSilent }) => {
       const times = { startedAt: startedAt.toISOString(), seenAt: seenAt.toISOString() };
       return { host, pid, version, ...times, isSilent, isThis: id === own };
     });

@@ -1,7 +1,6 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
 import { ApiRowStream } from '../../../gateway/documentation/table-responses.js';
 import { answerTable } from '../../../gateway/handler/table-response.js';
-import { reportPeriodOf, periodName } from '../../../record/exchange/reports/report-period.js';
 import { ReportService } from '../../../record/exchange/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../../record/exchange/reports/reports.js';
 import { BackofficeController, CurrentStaffCall, Roles, type StaffCall } from '../../common/decorators.js';
@@ -70,15 +69,8 @@ export class StaffReportsController {
 
   private answer(call: StaffCall, name: ReportName, query: StaffReportQuery | StaffReportYearQuery): Promise<StreamableFile> {
     const { environment, language, userId } = call.staff;
-    const period = reportPeriodOf(query);
     const reader = { environment, holder: { lane: 'staff', owner: userId } } as const;
     const filter = { agents: query.agent ? [query.agent] : null, line: ('line' in query && query.line) || null };
-    return answerTable(call, {
-      name: `${name}-${periodName(period)}`,
-      language,
-      nameOf: asItIs,
-      columns: REPORTS[name].columns,
-      read: () => this.reports.read(name, reader, period, filter),
-    });
+    return answerTable(call, { ...this.reports.select(name, query, reader, filter), language, nameOf: asItIs });
   }
 }

@@ -61,7 +61,7 @@ export class SettingsController {
   async previewLegalTexts(
     @CurrentStaffCall() { staff, response }: StaffCall,
     @JsonBody() texts: LegalTextsRequest,
-    // The last one, which Nest checks first: faults of a query are told before those of a body.
+    // Nest checks the last parameter first: faults of a query come before those of a body.
     @Query() { line }: LegalTextsPreviewQueryDto,
   ): Promise<StreamableFile> {
     return answerPrintedIn([staff.language], response, await this.legalTexts.preview(staff, line, texts), `legal-texts-${line}.pdf`);

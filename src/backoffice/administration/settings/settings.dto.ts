@@ -1,7 +1,7 @@
 import { invalid } from '../../../common/validation/checks.js';
 import { Afm, CheckedText, Email, IntegerBetween, Nested, TextUpTo } from '../../../common/validation/decorators.js';
 import { Iban } from '../../../record/money/payouts/iban.js';
-import { NotEmptied } from '../../common/given.js';
+import { NotEmptied } from '../../common/fields.js';
 
 const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;

@@ -12,7 +12,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
 import type { ClaimTextsDto, LegalTextsRequest, LegalTextsResponse, LineTextsDto } from './legal-texts.dto.js';
 
-/** As numbers of policies are. */
 const SAMPLE_POLICY_NO = 'P000000000';
 
 /** The legal texts of policies as staff read and change them (documents.17). */
@@ -29,10 +28,7 @@ export class StaffLegalTextsService {
     return this.store.transaction(environment, async (tx) => inOrder((await this.settings.read(tx)).legalTexts));
   }
 
-  /**
-   * The pages that policies of the line would have with these texts, in the caller's language (backoffice.81).
-   * @throws DomainError UNAVAILABLE when no thread prints them in time
-   */
+  /** Renders the pages that policies of the line would have with these texts (backoffice.81). @throws DomainError UNAVAILABLE when no thread prints them in time */
   async preview({ environment, at, language, userId }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
     const { insurer, legalTexts: now } = await this.settings.get(environment);
     const isSame = changedFields(inOrder(now), toTexts(given, now.version)) === null;
@@ -48,7 +44,7 @@ export class StaffLegalTextsService {
     return this.renderer.render({ lane: 'staff', owner: userId }, { kind: 'legalTexts', data: { ...head, legal } });
   }
 
-  /** All texts anew, under the next version; texts that are the same keep theirs. @throws DomainError CHANGED_MEANWHILE */
+  /** Replaces all texts under the next version; equal texts keep theirs. @throws DomainError CHANGED_MEANWHILE */
   async change(staff: StaffCaller, given: LegalTextsRequest): Promise<LegalTextsResponse> {
     const { environment } = staff;
     const texts = await this.store.transaction(staff, async (tx) => {
@@ -73,7 +69,7 @@ export class StaffLegalTextsService {
   }
 }
 
-/** The database keeps no order of fields. */
+/** Restores the order of fields, which the database does not keep. */
 function inOrder(texts: LegalTexts): LegalTexts {
   return toTexts(texts, texts.version);
 }

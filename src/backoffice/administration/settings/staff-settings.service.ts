@@ -11,7 +11,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
 import type { SettingsDto, TextDto } from './settings.dto.js';
 
-/** Payment codes of the sandbox must never be taken for real ones. */
+/** Keeps payment codes of the sandbox apart from real ones. */
 const SANDBOX_CREDITOR = '0000';
 
 /** The insurer's settings as staff read and change them. */
@@ -62,12 +62,12 @@ function assertCreditor(environment: Environment, creditorCode: string | undefin
   throw DomainError.ofFaults([{ path: 'creditorCode', code: ErrorCode.INVALID, text }]);
 }
 
-/** Who sets it erases many persons at once, for good: that is the administrator's, as the erasure of one is. */
+/** Only administrators set it, because it erases many persons for good. */
 function assertRetention({ role }: StaffCaller, before: InsurerSettings, after: InsurerSettings): void {
   if (before.retentionYears !== after.retentionYears && role !== 'admin') throw new DomainError(ErrorCode.ROLE_REFUSED);
 }
 
-/** The database keeps no order of fields. */
+/** Restores the order of fields, which the database does not keep. */
 function inOrder(settings: InsurerSettings): InsurerSettings {
   return settingsAfter(settings, {});
 }

@@ -20,10 +20,10 @@ import type {
   AgentWebhookSecretResponse,
 } from './webhooks.dto.js';
 
-/** What a delivery without an event is of. */
+/** Type of a delivery without an event. */
 const TEST_TYPE = 'webhook.test';
 
-/** An agent's webhooks as its own users manage them, whichever program made them; each write is in the audit record (backoffice.67). */
+/** Webhooks of an agent, of all its programs, as its users manage them. Each write is in the audit record (backoffice.67). */
 @Injectable()
 export class AgentWebhookService {
   constructor(
@@ -40,55 +40,48 @@ export class AgentWebhookService {
     return { ...page, items: await this.toResponses(page.items) };
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND */
   async get(staff: StaffCaller, id: string): Promise<AgentWebhookResponse> {
     return this.toResponse(await this.webhooks.get(keeperOf(staff), id));
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS when its secret must be rotated before it is enabled */
   async setStatus(staff: StaffCaller, id: string, status: WebhookStatus): Promise<AgentWebhookResponse> {
     const keeper = this.writer(staff, status === 'enabled' ? 'enable' : 'disable');
     return this.toResponse(await this.webhooks.change(keeper, id, { status }));
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND */
   delete(staff: StaffCaller, id: string): Promise<void> {
     return this.webhooks.delete(this.writer(staff, 'delete'), id);
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE where no secret can be kept */
   async rotate(staff: StaffCaller, id: string): Promise<AgentWebhookSecretResponse> {
     const { webhook, secret } = await this.webhooks.rotate(this.writer(staff, 'rotate'), id);
     return { ...(await this.toResponse(webhook)), secret };
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
   async test(staff: StaffCaller, id: string): Promise<AgentDeliveryResponse> {
     return toDelivery(await this.deliveries.test(this.writer(staff, 'send', { test: true }), id));
   }
 
-  /** Newest first. @throws DomainError EVENT_NOT_FOUND */
+  /** Newest first. */
   async searchDeliveries(staff: StaffCaller, id: string, query: AgentDeliveryQueryDto): Promise<AgentDeliveryListResponse> {
     const window = pageWindowOf(query);
     return mapPage(pageOf(await this.deliveries.search(keeperOf(staff), id, query.status ?? null, window), window), toDelivery);
   }
 
-  /** With its latest attempts, in their order. @throws DomainError EVENT_NOT_FOUND */
   async getDelivery(staff: StaffCaller, id: string): Promise<AgentDeliveryDetailsResponse> {
     const { delivery, attempts } = await this.deliveries.get(keeperOf(staff), id);
     return { ...toDelivery(delivery), attempts: attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })) };
   }
 
-  /** @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED */
   async resend(staff: StaffCaller, id: string): Promise<AgentDeliveryResponse> {
     return toDelivery(await this.deliveries.resend(this.writer(staff, 'send', { deliveryId: id }), id));
   }
 
   private writer(staff: StaffCaller, action: AuditAction, details?: Readonly<Record<string, unknown>>): WebhookKeeper {
     const { environment } = staff;
-    const noted: WebhookKeeper['noted'] = (tx, id) =>
+    const record: WebhookKeeper['record'] = (tx, id) =>
       this.audit.record(tx, actorOf(staff), { action, subject: 'webhook', id, environment, details });
-    return { ...keeperOf(staff), noted };
+    return { ...keeperOf(staff), record };
   }
 
   private async toResponse(webhook: Webhook): Promise<AgentWebhookResponse> {

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
-import { amountToNumber, sum, type Amount } from '../../../common/money.js';
+import { amountOrNull, amountToNumber, sum, type Amount } from '../../../common/money.js';
 import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
 import type { EntryResult, NotBookedReason } from '../../../record/exchange/statements/statement-rows.js';
 import { Store } from '../../../store/store.js';
-import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
 import type {
   BankStatementPageResponse,
   BankStatementQuery,
@@ -21,7 +20,7 @@ import type {
   BankTransferSumResponse,
 } from './bank-statements.dto.js';
 
-/** $1 state, $2 account, $3 the bank's id, $4 the statement itself. */
+/** $1 state, $2 account, $3 the bank's id, $4 id. */
 const SELECT = `
   SELECT s.id, s.format, s.account, s.bank_statement_id AS "bankStatementId", s.message_id AS "messageId", s.page, s.created_on::text AS "createdOn",
     s.from_date::text AS "fromDate", s.to_date::text AS "toDate", s.opening_balance AS "openingBalance", s.closing_balance AS "closingBalance",
@@ -32,17 +31,18 @@ const SELECT = `
 const SUMS = `
   SELECT result, is_credit AS "isCredit", currency = 'EUR' AS "isEuro", count(*)::integer AS count, sum(amount) AS amount
   FROM bank_statement_entry WHERE statement_id = $1 GROUP BY 1, 2, 3`;
-/** $1 statement, $2 result, $3 credits, or debits, $4 reference. */
+/** $1 statement, $2 result, $3 direction, $4 reference. */
 const SELECT_TRANSFERS = `
-  SELECT e.id, e.entry_no AS "entryNo", e.detail_no AS "detailNo", e.is_credit AS "isCredit", e.amount, e.currency, e.booking_date::text AS "bookingDate",
-    e.value_date::text AS "valueDate", e.bank_reference AS "bankReference", e.reference, e.payment_code AS "paymentCode", e.sender, e.remittance, e.result,
-    e.reason, e.application_id AS "applicationId", e.receipt_no AS "receiptNo", e.suspense_id AS "suspenseId", e.refund_id AS "refundId",
-    e.payout_batch_id AS "payoutBatchId", e.duplicate_of AS "originalId", o.statement_id AS "originalStatementId"
+  SELECT e.id, e.entry_no AS "entryNo", e.detail_no AS "detailNo", CASE WHEN e.is_credit THEN 'CREDIT' ELSE 'DEBIT' END AS direction, e.amount, e.currency,
+    e.booking_date::text AS "bookingDate", e.value_date::text AS "valueDate", e.bank_reference AS "bankReference", e.reference,
+    e.payment_code AS "paymentCode", e.sender, e.remittance, e.result, e.reason, e.application_id AS "applicationId", e.receipt_no AS "receiptNo",
+    e.suspense_id AS "suspenseId", e.refund_id AS "refundId", e.payout_batch_id AS "payoutBatchId",
+    CASE WHEN o.id IS NOT NULL THEN json_build_object('statementId', o.statement_id, 'id', o.id) END AS "duplicateOf"
   FROM bank_statement_entry e LEFT JOIN bank_statement_entry o ON o.id = e.duplicate_of
-  WHERE e.statement_id = $1 AND ($2::text IS NULL OR e.result = $2) AND ($3::boolean IS NULL OR e.is_credit = $3)
+  WHERE e.statement_id = $1 AND ($2::text IS NULL OR e.result = $2) AND ($3::text IS NULL OR e.is_credit = ($3 = 'CREDIT'))
     AND ($4::text IS NULL OR e.reference = $4 OR e.bank_reference = $4)`;
 
-const NOT_BOOKED: Readonly<Record<NotBookedReason, Text>> = {
+const NOT_BOOKED: Readonly<Record<string, Text>> = {
   PENDING: { el: 'Η τράπεζα δεν το έχει καταχωρίσει ακόμη.', en: 'The bank has not booked it yet.' },
   NO_AMOUNT: { el: 'Μηδενικό ποσό.', en: 'Its amount is zero.' },
   OTHER_CURRENCY: { el: 'Άλλο νόμισμα.', en: 'Another currency.' },
@@ -53,7 +53,7 @@ const NOT_BOOKED: Readonly<Record<NotBookedReason, Text>> = {
     el: 'Η αναφορά της τράπεζας ανήκει σε πληρωμή άλλου ποσού.',
     en: "The bank's reference belongs to a payment of another amount.",
   },
-};
+} satisfies Record<NotBookedReason, Text>;
 
 interface Row extends Omit<BankStatementResponse, 'openingBalance' | 'closingBalance' | 'uploadedAt' | 'doneAt'> {
   readonly openingBalance: Amount | null;
@@ -70,16 +70,11 @@ interface SumRow {
   readonly amount: Amount;
 }
 
-interface TransferRow extends Omit<BankTransferResponse, 'direction' | 'amount' | 'reason' | 'duplicateOf'> {
-  readonly isCredit: boolean;
+interface TransferRow extends Omit<BankTransferResponse, 'amount' | 'reason'> {
   readonly amount: Amount;
-  readonly bookingDate: LocalDate | null;
   readonly reason: string | null;
-  readonly originalId: number | null;
-  readonly originalStatementId: number | null;
 }
 
-/** Looks into the bank's files. */
 @Injectable()
 export class BankStatementSearchRepository {
   constructor(private readonly store: Store) {}
@@ -87,7 +82,7 @@ export class BankStatementSearchRepository {
   async find({ environment }: StaffCaller, query: BankStatementQuery): Promise<BankStatementPageResponse> {
     const { state = null, account = null, bankStatementId = null } = query;
     const values = [state, account, bankStatementId, null];
-    return mapPage(await findPage<Row>(this.store, environment, { select: SELECT, order: 'id DESC', values }, pageWindowOf(query)), toDto);
+    return mapPage(await findPage<Row>(this.store, environment, { select: SELECT, order: 'id DESC', values }, query), toDto);
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
@@ -97,45 +92,28 @@ export class BankStatementSearchRepository {
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async require(staff: StaffCaller, id: number): Promise<Row> {
+  async findTransfers(staff: StaffCaller, id: number, query: BankTransferQuery): Promise<BankTransferPageResponse> {
+    await this.require(staff, id);
+    const { result = null, direction = null, reference = null } = query;
+    const list = { select: SELECT_TRANSFERS, order: 'id', values: [id, result, direction, reference] };
+    const page = await findPage<TransferRow>(this.store, staff.environment, list, query);
+    return mapPage(page, (row) => toTransfer(row, staff.language));
+  }
+
+  private async require(staff: StaffCaller, id: number): Promise<Row> {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, null, null, id]);
     if (!row) throw notFound();
     return row;
   }
-
-  async findTransfers({ environment, language }: StaffCaller, id: number, query: BankTransferQuery): Promise<BankTransferPageResponse> {
-    const { result = null, direction, reference = null } = query;
-    const values = [id, result, direction === undefined ? null : direction === 'CREDIT', reference];
-    const page = await findPage<TransferRow>(
-      this.store,
-      environment,
-      { select: SELECT_TRANSFERS, order: 'id', values },
-      pageWindowOf(query),
-    );
-    return mapPage(page, (row) => toTransfer(row, language));
-  }
 }
 
-function toDto({ openingBalance, closingBalance, uploadedAt, doneAt, ...row }: Row): BankStatementResponse {
-  const { id, format, account, bankStatementId, messageId, page, createdOn, fromDate, toDate } = row;
+function toDto(row: Row): BankStatementResponse {
   return {
-    id,
-    format,
-    account,
-    bankStatementId,
-    messageId,
-    page,
-    createdOn,
-    fromDate,
-    toDate,
-    openingBalance: openingBalance === null ? null : amountToNumber(openingBalance),
-    closingBalance: closingBalance === null ? null : amountToNumber(closingBalance),
-    entries: row.entries,
-    transfers: row.transfers,
-    state: row.state,
-    uploadedBy: row.uploadedBy,
-    uploadedAt: toLocalDateTime(uploadedAt),
-    doneAt: doneAt && toLocalDateTime(doneAt),
+    ...row,
+    openingBalance: amountOrNull(row.openingBalance),
+    closingBalance: amountOrNull(row.closingBalance),
+    uploadedAt: toLocalDateTime(row.uploadedAt),
+    doneAt: row.doneAt && toLocalDateTime(row.doneAt),
   };
 }
 
@@ -166,38 +144,15 @@ function toSums(rows: readonly SumRow[]): Pick<BankStatementWithSumsResponse, 'c
   };
 }
 
-function toTransfer(
-  { isCredit, amount, reason, originalId, originalStatementId, ...row }: TransferRow,
-  language: Language,
-): BankTransferResponse {
-  const { id, entryNo, detailNo, currency, bookingDate, valueDate, bankReference, reference, paymentCode, sender, remittance, result } =
-    row;
-  const { applicationId, receiptNo, suspenseId, refundId, payoutBatchId } = row;
+function toTransfer(row: TransferRow, language: Language): BankTransferResponse {
+  const { amount, reason } = row;
   return {
-    id,
-    entryNo,
-    detailNo,
-    direction: isCredit ? 'CREDIT' : 'DEBIT',
+    ...row,
     amount: amountToNumber(amount),
-    currency,
-    bookingDate,
-    valueDate,
-    bankReference,
-    reference,
-    paymentCode,
-    sender,
-    remittance,
-    result,
     reason: reason === null ? null : { code: reason, message: reasonText(reason)[language] },
-    applicationId,
-    receiptNo,
-    suspenseId,
-    refundId,
-    payoutBatchId,
-    duplicateOf: originalId === null || originalStatementId === null ? null : { statementId: originalStatementId, id: originalId },
   };
 }
 
 function reasonText(reason: string): Text {
-  return Object.hasOwn(NOT_BOOKED, reason) ? NOT_BOOKED[reason as NotBookedReason] : suspenseReasonText(reason as ErrorCode);
+  return NOT_BOOKED[reason] ?? suspenseReasonText(reason as ErrorCode);
 }

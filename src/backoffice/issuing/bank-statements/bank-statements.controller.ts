@@ -5,9 +5,9 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { Uploads } from '../../../gateway/body/uploads.js';
-import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
+import { idOf } from '../../common/not-found.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { setLocation } from '../../common/created.js';
 import {
   BankStatementPageResponse,
   BankStatementQuery,
@@ -23,10 +23,9 @@ const XML_ONLY: Text = {
   el: 'Μη υποστηριζόμενος τύπος περιεχομένου. Στείλτε application/xml, χωρίς συμπίεση.',
   en: 'Unsupported media type. Send application/xml, not compressed.',
 };
-/** Some ten thousand entries as banks write them. */
+/** Room for about ten thousand entries. */
 const FILE_LIMIT = { maxBytes: 20_000_000, tooLarge: ErrorCode.BODY_TOO_LARGE };
 
-/** Files in which the bank tells what was credited and debited. */
 @BackofficeController('bank-statements')
 @Roles('issuing', 'admin')
 export class BankStatementsController {
@@ -56,7 +55,7 @@ export class BankStatementsController {
   async createBankStatement(@CurrentStaffCall() call: StaffCall, @Req() request: Request): Promise<BankStatementWithSumsResponse> {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
     const [media = ''] = type.split(';', 1);
-    if (!XML.some((taken) => taken === media.trim().toLowerCase()) || encoding !== 'identity')
+    if (!XML.some((accepted) => accepted === media.trim().toLowerCase()) || encoding !== 'identity')
       throw new DomainError(ErrorCode.MEDIA_TYPE, { text: XML_ONLY });
     const { statement, isNew } = await this.uploads.receive(request, { lane: 'staff', owner: call.staff.userId }, FILE_LIMIT, (file) =>
       this.statements.upload(call.staff, file),
@@ -69,7 +68,7 @@ export class BankStatementsController {
   /** One statement with what became of its transfers. */
   @Get(':id')
   getBankStatement(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<BankStatementWithSumsResponse> {
-    return this.statements.get(staff, id);
+    return this.search.get(staff, idOf(id));
   }
 
   /** The transfers of a statement, in the order of the file. */
@@ -79,6 +78,6 @@ export class BankStatementsController {
     @Param('id') id: string,
     @Query() query: BankTransferQuery,
   ): Promise<BankTransferPageResponse> {
-    return this.statements.transfers(staff, id, query);
+    return this.search.findTransfers(staff, idOf(id), query);
   }
 }

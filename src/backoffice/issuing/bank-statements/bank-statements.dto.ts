@@ -5,7 +5,6 @@ import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 const MAX_REFERENCE = 100;
 const MAX_ACCOUNT = 34;
 
-/** Which statements. */
 export class BankStatementQuery extends PageQueryDto {
   /** BOOKING (transfers wait) or DONE; all when absent @example 'DONE' */
   @OneOf(['BOOKING', 'DONE'])
@@ -20,7 +19,6 @@ export class BankStatementQuery extends PageQueryDto {
   bankStatementId?: string;
 }
 
-/** Which transfers of a statement. */
 export class BankTransferQuery extends PageQueryDto {
   /** What became of them; all when absent @example 'SUSPENSE' */
   @OneOf(ENTRY_RESULTS)
@@ -35,7 +33,6 @@ export class BankTransferQuery extends PageQueryDto {
   reference?: string;
 }
 
-/** A file of the bank. */
 export class BankStatementResponse {
   /** Id @example 1 */
   id: number;
@@ -89,7 +86,6 @@ export class BankStatementResponse {
   doneAt: string | null;
 }
 
-/** Transfers together. */
 export class BankTransferSumResponse {
   /** How many @example 1 */
   count: number;
@@ -98,7 +94,7 @@ export class BankTransferSumResponse {
   amount: number;
 }
 
-/** What came in, in euro: `total` is the sum of the others. */
+/** Sums in euro; `total` is the sum of the others. */
 export class BankCreditsResponse {
   /** All of them */
   total: BankTransferSumResponse;
@@ -122,7 +118,7 @@ export class BankCreditsResponse {
   waiting: BankTransferSumResponse;
 }
 
-/** What went out, in euro: `total` is the sum of the others. */
+/** Sums in euro; `total` is the sum of the others. */
 export class BankDebitsResponse {
   /** All of them */
   total: BankTransferSumResponse;
@@ -140,7 +136,6 @@ export class BankDebitsResponse {
   waiting: BankTransferSumResponse;
 }
 
-/** A file of the bank, and what became of it. */
 export class BankStatementWithSumsResponse extends BankStatementResponse {
   /** What came in */
   credits: BankCreditsResponse;
@@ -152,13 +147,11 @@ export class BankStatementWithSumsResponse extends BankStatementResponse {
   otherCurrencies: number;
 }
 
-/** A part of the list. */
 export class BankStatementPageResponse extends PageDto {
   /** The requested part */
   items: BankStatementResponse[];
 }
 
-/** Why a transfer is in suspense, or not booked. */
 export class BankTransferReasonResponse {
   /**
    * In suspense a code of the catalogue; else PENDING, NO_AMOUNT, OTHER_CURRENCY, REVERSAL, DEBIT, PAYOUT_NOT_CONFIRMED or REFERENCE_USED
@@ -170,7 +163,7 @@ export class BankTransferReasonResponse {
   message: string;
 }
 
-/** The transfer that told the same first. */
+/** The transfer of another file that was booked first. */
 export class BankTransferOriginalResponse {
   /** Its statement @example 1 */
   statementId: number;
@@ -179,7 +172,6 @@ export class BankTransferOriginalResponse {
   id: number;
 }
 
-/** A transfer that the bank tells of. */
 export class BankTransferResponse {
   /** Id @example 17 */
   id: number;
@@ -245,7 +237,6 @@ export class BankTransferResponse {
   duplicateOf: BankTransferOriginalResponse | null;
 }
 
-/** A part of the transfers. */
 export class BankTransferPageResponse extends PageDto {
   /** The requested part */
   items: BankTransferResponse[];

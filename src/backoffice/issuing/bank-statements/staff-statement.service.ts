@@ -5,12 +5,10 @@ import { onceCommitted } from '../../../common/unit-of-work.js';
 import { BankStatementService } from '../../../record/exchange/statements/bank-statement.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
-import { idOf } from '../../common/not-found.js';
-import type { BankStatementWithSumsResponse, BankTransferPageResponse, BankTransferQuery } from './bank-statements.dto.js';
+import type { BankStatementWithSumsResponse } from './bank-statements.dto.js';
 import { BankStatementSearchRepository } from './bank-statement-search.repository.js';
 import { StatementBookingWorker } from './statement-booking.worker.js';
 
-/** The bank's files as the issuing department uploads them. */
 @Injectable()
 export class StaffStatementService {
   constructor(
@@ -21,14 +19,14 @@ export class StaffStatementService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault, UNAVAILABLE while others are read */
+  /** @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault, UNAVAILABLE while too many others are read */
   async upload(
     staff: StaffCaller,
     file: ReceivedFile,
   ): Promise<{ readonly statement: BankStatementWithSumsResponse; readonly isNew: boolean }> {
     const { environment, userId, name, at } = staff;
     const { id, isNew } = await this.bulkheads.bankFiles.run({ lane: 'staff', owner: userId }, async () => {
-      // What is made of a file takes some ten times its size in memory.
+      // Reading a file takes about ten times its size in memory.
       const read = await this.statements.read(file.parts(), file.sha256);
       const actor = actorOf(staff);
       return this.statements.save(staff, read, { userId, name, at, actor }, (tx, id, details) =>
@@ -38,16 +36,5 @@ export class StaffStatementService {
     const statement = await this.search.get(staff, id);
     if (isNew) onceCommitted(staff, () => void this.worker.job.run(environment));
     return { statement, isNew };
-  }
-
-  get(staff: StaffCaller, id: string): Promise<BankStatementWithSumsResponse> {
-    return this.search.get(staff, idOf(id));
-  }
-
-  /** @throws DomainError CHILD_NOT_FOUND */
-  async transfers(staff: StaffCaller, idText: string, query: BankTransferQuery): Promise<BankTransferPageResponse> {
-    const id = idOf(idText);
-    await this.search.require(staff, id);
-    return this.search.findTransfers(staff, id, query);
   }
 }

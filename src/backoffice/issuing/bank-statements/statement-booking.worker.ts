@@ -11,10 +11,7 @@ import { AuditService, type AuditActor } from '../../access/audit/audit.service.
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 50;
 
-/**
- * Books the transfers of uploaded statements, one in a transaction. Any node continues what another one left.
- * A transfer that fails is retried in the next pass and delays no other.
- */
+/** Books the transfers of uploaded statements, one in a transaction. One that fails is retried in the next pass and delays no other. */
 @Injectable()
 export class StatementBookingWorker {
   readonly job: Job<Environment>;
@@ -64,7 +61,6 @@ export class StatementBookingWorker {
     await this.repository.release(environment, statement.id);
   }
 
-  /** In the name of who uploaded it. */
   private bookerOf(environment: Environment, { uploadedById: userId, uploadedBy: name, actor }: LeasedStatement): StatementBooker {
     return {
       environment,

@@ -8,24 +8,23 @@ import { csvFile, pdfFile, wantedType } from '../../../gateway/handler/wanted-ty
 import { AgentAccountRepository } from '../../../record/money/agents/agent-account.repository.js';
 import { AgentStatementService, statementName } from '../../../record/money/agents/agent-statement.service.js';
 import { periodOf } from '../../../common/period.js';
-import { AgentService } from '../../../record/money/agents/agent.service.js';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { codeOf } from '../../common/agent-code.js';
-import { notFound } from '../../common/not-found.js';
+import { codeOf } from '../../common/not-found.js';
 import { pageOf } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
+import { AgentAccountService } from './agent-account.service.js';
 import { AgentAccountListQuery, AgentAccountListResponse, AgentStatementQuery, AgentStatementResponse } from './agent-account-list.dto.js';
 import { toAccountItem, toAccountTotals, toStatementEntry, toStatementFigures } from './agent-account-list.mapper.js';
 
-/** Accounts of all agents, and statements (money.25, money.26). */
+/** Accounts and statements of agents (money.25, money.26). */
 @BackofficeController('agent-accounts')
 @Roles('issuing', 'admin')
 export class AgentAccountListController {
   constructor(
     private readonly accounts: AgentAccountRepository,
     private readonly statements: AgentStatementService,
-    private readonly agents: AgentService,
+    private readonly agents: AgentAccountService,
   ) {}
 
   /** What agents owe. By age, with the credit that is left and the last settlement; `totals` are the sums of all that were found. */
@@ -53,8 +52,7 @@ export class AgentAccountListController {
   ): Promise<AgentStatementResponse | StreamableFile | undefined> {
     const { environment, at, language } = staff;
     const period = periodOf(query);
-    const agent = await this.agents.find(environment, codeOf(id));
-    if (agent === null) throw notFound();
+    const agent = await this.agents.getAgent(environment, codeOf(id));
     const order = { environment, agent, period, at, language };
     const type = wantedType(response);
     if (type === 'csv') return csvFile(response, statementName(order), language, this.statements.write(order));

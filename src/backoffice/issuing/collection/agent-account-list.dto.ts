@@ -7,7 +7,6 @@ const MAX_NAME = 100;
 const MAX_DAYS = 3_650;
 const YES_OR_NO = ['yes', 'no'];
 
-/** Which accounts. */
 export class AgentAccountListQuery extends PageQueryDto {
   /** Code of the agent @example '10001' */
   @TextUpTo(MAX_CODE)
@@ -38,7 +37,7 @@ export class AgentAccountListQuery extends PageQueryDto {
   sort?: string;
 }
 
-/** What is owed, by the age of the charges that are not paid. Settlements and credits pay the oldest first. */
+/** Debt by the age of unpaid charges. Settlements and credits pay the oldest first. */
 export class AgedSumsResponse {
   /** Of instalments whose period has not begun, in euro @example 87.31 */
   notDue: number;
@@ -56,7 +55,6 @@ export class AgedSumsResponse {
   over90: number;
 }
 
-/** An agent's account as it is now. */
 export class AgentAccountItemResponse {
   /** Code of the agent @example '10001' */
   code: string;
@@ -89,7 +87,6 @@ export class AgentAccountItemResponse {
   lastSettlement: number | null;
 }
 
-/** Sums of all accounts that were found. */
 export class AgentAccountTotalsResponse {
   /** What agents owe, in euro @example 41995 */
   owed: number;
@@ -101,7 +98,6 @@ export class AgentAccountTotalsResponse {
   agedDebt: AgedSumsResponse;
 }
 
-/** Accounts of agents. */
 export class AgentAccountListResponse extends PageDto {
   /** Of all that were found, on whatever page */
   totals: AgentAccountTotalsResponse;
@@ -110,7 +106,6 @@ export class AgentAccountListResponse extends PageDto {
   items: AgentAccountItemResponse[];
 }
 
-/** Which days of an account, and which part. */
 export class AgentStatementQuery extends PageQueryDto {
   /** First day, Athens @example '2026-11-01' */
   @Required()
@@ -123,7 +118,6 @@ export class AgentStatementQuery extends PageQueryDto {
   to: string;
 }
 
-/** A movement of an agent's account. */
 export class AgentStatementEntryResponse {
   /** Number of the ledger's transaction @example 40 */
   transactionId: number;
@@ -168,7 +162,7 @@ export class AgentStatementEntryResponse {
   balance: number;
 }
 
-/** An agent's account in a period, the oldest entry first. */
+/** The oldest entry comes first. */
 export class AgentStatementResponse extends PageDto {
   /** Agent @example '10001' */
   agentCode: string;

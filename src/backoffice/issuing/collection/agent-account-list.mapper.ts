@@ -1,5 +1,5 @@
 import { toLocalDateTime } from '../../../common/athens.js';
-import { amountOrNull, amountToNumber } from '../../../common/money.js';
+import { amountOrNull, amountsToNumbers, amountToNumber } from '../../../common/money.js';
 import type { AgedDebt, AgentAccount } from '../../../record/money/agents/agent-account.js';
 import type { AccountTotals } from '../../../record/money/agents/agent-account.repository.js';
 import type { StatementEntry, StatementPage } from '../../../record/money/agents/statement.js';
@@ -9,7 +9,6 @@ import type {
   AgentAccountItemResponse,
   AgentAccountTotalsResponse,
   AgentStatementEntryResponse,
-  AgentStatementResponse,
 } from './agent-account-list.dto.js';
 
 export function toAccountItem({
@@ -39,43 +38,24 @@ export function toAccountTotals(totals: AccountTotals): AgentAccountTotalsRespon
 }
 
 function toAgedSums({ notDue, days0To30, days31To60, days61To90, over90 }: AgedDebt): AgedSumsResponse {
-  return {
-    notDue: amountToNumber(notDue),
-    days0To30: amountToNumber(days0To30),
-    days31To60: amountToNumber(days31To60),
-    days61To90: amountToNumber(days61To90),
-    over90: amountToNumber(over90),
-  };
+  return amountsToNumbers({ notDue, days0To30, days31To60, days61To90, over90 });
 }
 
-type Figures = Pick<AgentStatementResponse, 'openingBalance' | 'closingBalance' | 'debits' | 'credits'>;
-
-export function toStatementFigures({ opening, closing, debits, credits }: StatementPage): Figures {
-  return {
-    openingBalance: amountToNumber(opening),
-    closingBalance: amountToNumber(closing),
-    debits: amountToNumber(debits),
-    credits: amountToNumber(credits),
-  };
+export function toStatementFigures({ opening: openingBalance, closing: closingBalance, debits, credits }: StatementPage) {
+  return amountsToNumbers({ openingBalance, closingBalance, debits, credits });
 }
 
 export function toStatementEntry({ receipt, amount, ...entry }: StatementEntry): AgentStatementEntryResponse {
-  const { transactionId, at, kind, reference, applicationId, policyNo, clientName, balance } = entry;
   const { debit, credit } = sidesOf(amount);
   return {
-    transactionId,
-    at: toLocalDateTime(at),
-    kind,
-    reference,
-    applicationId,
-    policyNo,
+    ...entry,
+    at: toLocalDateTime(entry.at),
     receiptNo: receipt?.receiptNo ?? null,
     receipt: receipt?.shownNo ?? null,
-    clientName,
     gross: amountOrNull(receipt?.gross ?? null),
     net: amountOrNull(receipt?.net ?? null),
     debit: amountOrNull(debit),
     credit: amountOrNull(credit),
-    balance: amountToNumber(balance),
+    balance: amountToNumber(entry.balance),
   };
 }

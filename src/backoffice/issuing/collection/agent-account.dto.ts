@@ -2,7 +2,6 @@ import { IsoDate, Required } from '../../../common/validation/decorators.js';
 import { BankReference, PaidAmount } from '../../../record/contract/payments/bank-advice.dto.js';
 import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
-/** Which part of an account. */
 export class AgentAccountQueryDto extends PageQueryDto {
   /** From this date (Athens) or instant on @example '2026-11-01' */
   @IsoDate()
@@ -13,7 +12,6 @@ export class AgentAccountQueryDto extends PageQueryDto {
   to?: string;
 }
 
-/** What an agent paid of what it owes. */
 export class SettlementRequest {
   /** In euro @example 1000 */
   @Required()
@@ -26,7 +24,6 @@ export class SettlementRequest {
   reference: string;
 }
 
-/** A settlement as booked. */
 export class SettlementResponse {
   /** Number of the ledger's transaction @example 41 */
   transactionId: number;
@@ -44,7 +41,6 @@ export class SettlementResponse {
   balance: number;
 }
 
-/** A movement of an agent's account. */
 export class AgentEntryResponse {
   /** Number of the ledger's transaction @example 40 */
   transactionId: number;
@@ -74,7 +70,6 @@ export class AgentEntryResponse {
   balance: number;
 }
 
-/** An agent's account in a period, the oldest entry first. */
 export class AgentAccountResponse extends PageDto {
   /** Agent @example '10001' */
   agentCode: string;

@@ -4,7 +4,9 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { amountToNumber } from '../../../common/money.js';
 import { cappedTotal } from '../../../common/paging.js';
+import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
+import type { Agent } from '../../../record/money/agents/agent.js';
 import { AgentService } from '../../../record/money/agents/agent.service.js';
 import type { StatementEntry } from '../../../record/money/agents/statement.js';
 import { StatementRepository } from '../../../record/money/agents/statement.repository.js';
@@ -24,10 +26,9 @@ import type {
   SettlementRequest,
 } from './agent-account.dto.js';
 
-/** The first sees nothing, a second one what a parallel settlement has kept. */
+/** A second attempt returns what a parallel settlement has stored. */
 const MAX_ATTEMPTS = 3;
 
-/** Statements and settlements of agents. */
 @Injectable()
 export class AgentAccountService {
   constructor(
@@ -41,8 +42,7 @@ export class AgentAccountService {
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async get({ environment }: StaffCaller, code: string, query: AgentAccountQueryDto): Promise<AgentAccountResponse> {
-    const agent = await this.agents.find(environment, code);
-    if (!agent) throw notFound();
+    const agent = await this.getAgent(environment, code);
     const window = pageWindowOf(query);
     const page = await this.statements.findPage(environment, code, { from: instantOf(query.from), to: instantOf(query.to) }, window);
     const { items, ...place } = pageOf({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
@@ -60,16 +60,28 @@ export class AgentAccountService {
 
   /** @throws DomainError CHILD_NOT_FOUND, IDEMPOTENCY_KEY_REUSED when the reference is another settlement's */
   async settle(staff: StaffCaller, agentCode: string, input: SettlementRequest): Promise<SettlementResponse> {
-    if (!(await this.agents.find(staff.environment, agentCode))) throw notFound();
     const settlement = { agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim() };
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.book(await this.agentClocks.dated(staff, agentCode), settlement);
+        return await this.book(await this.dated(staff, agentCode), settlement);
       } catch (error) {
         const isRunning = error instanceof DomainError && error.code === ErrorCode.IDEMPOTENT_REQUEST_RUNNING;
         if (!isRunning || attempt === MAX_ATTEMPTS) throw error;
       }
     }
+  }
+
+  /** Returns the caller at the agent's time. @throws DomainError CHILD_NOT_FOUND */
+  async dated(staff: StaffCaller, agentCode: string): Promise<StaffCaller> {
+    await this.getAgent(staff.environment, agentCode);
+    return this.agentClocks.dated(staff, agentCode);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async getAgent(environment: Environment, code: string): Promise<Agent> {
+    const agent = await this.agents.find(environment, code);
+    if (!agent) throw notFound();
+    return agent;
   }
 
   private book(staff: StaffCaller & Writer, settlement: Omit<Parameters<LedgerService['settle']>[1], 'at'>): Promise<SettlementResponse> {
@@ -84,27 +96,13 @@ export class AgentAccountService {
   }
 }
 
-function toEntry({
-  transactionId,
-  at,
-  kind,
-  reference,
-  applicationId,
-  policyNo,
-  receipt,
-  amount,
-  balance,
-}: StatementEntry): AgentEntryResponse {
+function toEntry({ clientName: _, receipt, ...entry }: StatementEntry): AgentEntryResponse {
   return {
-    transactionId,
-    at: toLocalDateTime(at),
-    kind,
-    reference,
-    applicationId,
-    policyNo,
+    ...entry,
+    at: toLocalDateTime(entry.at),
     receiptNo: receipt?.receiptNo ?? null,
-    amount: amountToNumber(amount),
-    balance: amountToNumber(balance),
+    amount: amountToNumber(entry.amount),
+    balance: amountToNumber(entry.balance),
   };
 }
 

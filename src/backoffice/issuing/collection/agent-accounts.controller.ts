@@ -1,17 +1,28 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
-import { codeOf } from '../../common/agent-code.js';
+import {
+  ApiReferenceReused,
+  BackofficeController,
+  CurrentStaff,
+  CurrentStaffCall,
+  Roles,
+  setLocation,
+  type StaffCall,
+} from '../../common/decorators.js';
+import { codeOf } from '../../common/not-found.js';
 import { AgentAccountResponse, AgentAccountQueryDto, SettlementResponse, SettlementRequest } from './agent-account.dto.js';
+import { AgentRefundRequest, OwedRefundResponse } from '../refunds/refunds.dto.js';
+import { StaffRefundService } from '../refunds/staff-refund.service.js';
 import { AgentAccountService } from './agent-account.service.js';
-import { ApiReferenceReused } from '../../common/reference-reused.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 
-/** What agents owe. */
 @BackofficeController('agents')
 @Roles('issuing')
 export class AgentAccountsController {
-  constructor(private readonly accounts: AgentAccountService) {}
+  constructor(
+    private readonly accounts: AgentAccountService,
+    private readonly refunds: StaffRefundService,
+  ) {}
 
   /** The agent's statement. Balances before, after and now, and the entries of the period, the oldest first. */
   @Get(':code/account')
@@ -33,5 +44,18 @@ export class AgentAccountsController {
     @JsonBody() settlement: SettlementRequest,
   ): Promise<SettlementResponse> {
     return this.accounts.settle(staff, codeOf(id), settlement);
+  }
+
+  /** Pay out credit of an agent. It is set aside at once, and cannot be charged any more. */
+  @Post(':code/refunds')
+  async createAgentRefund(
+    @CurrentStaffCall() call: StaffCall,
+    @Param('code') id: string,
+    @JsonBody() input: AgentRefundRequest,
+  ): Promise<OwedRefundResponse> {
+    const staff = await this.accounts.dated(call.staff, codeOf(id));
+    const refund = await this.refunds.payAgent(staff, codeOf(id), input);
+    setLocation(call, `refunds/${refund.id}`);
+    return refund;
   }
 }

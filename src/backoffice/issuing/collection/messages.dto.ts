@@ -4,7 +4,6 @@ import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
 const MAX_ID = 9_999_999_999;
 
-/** Which messages. */
 export class StaffMessageQueryDto extends PageQueryDto {
   /** PARTY_MISMATCH, SUSPENSE or INFECTED_DOCUMENT; all when absent @example 'SUSPENSE' */
   @OneOf(Object.values(MessageKind))
@@ -20,7 +19,6 @@ export class StaffMessageQueryDto extends PageQueryDto {
   applicationId?: number;
 }
 
-/** A message of the system to the insurer's people. */
 export class StaffMessageResponse {
   /** Id @example 5 */
   id: number;
@@ -50,7 +48,6 @@ export class StaffMessageResponse {
   resolvedAt: string | null;
 }
 
-/** Messages, newest first. */
 export class StaffMessageListResponse extends PageDto {
   /** The requested part */
   items: StaffMessageResponse[];

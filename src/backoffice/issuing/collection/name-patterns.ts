@@ -1,12 +1,12 @@
 import { containing } from '../../../common/like-pattern.js';
 import { bankWords } from '../../../record/money/payouts/bank-text.js';
 
-/** What a trigram index needs of a pattern. */
+/** Shortest fixed part that a trigram index can use. */
 const FIXED = /[^%]{3}/;
-/** Two words of a name are found by, the longest: the bank may add a father's name, or leave one out. */
-const MOST_WORDS = 2;
+/** Only the two longest words count, because the bank may add a father's name or leave one out. */
+const MAX_WORDS = 2;
 
-/** What the letters of ELOT 743 were in Greek, as folded names have them, where there is but one way; the longer ones first. */
+/** Greek letters of the transliteration ELOT 743, as in folded names; `%` where several are possible. Longer ones first. */
 const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
   [/^TH/, 'θ'],
   [/^CH/, 'χ'],
@@ -15,13 +15,13 @@ const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
   ...Array.from('AEZKLMNXPRSTDGVF', (letter, index) => [new RegExp(`^${letter}`), 'αεζκλμνξπρστδγ%%'.charAt(index)] as const),
 ];
 
-/** LIKE patterns of folded names in which the words of a bank's name may stand: for each word in Greek, and as it is. */
+/** LIKE patterns of folded names that may contain the words of a bank's name: for each word in Greek, and in Latin. */
 export function namePatterns(name: string): (readonly [greek: string, latin: string])[] {
   const patterns = bankWords(name)
     .toSorted((a, b) => b.length - a.length)
     .map((word) => [`%${greekPattern(word)}%`.replaceAll(/%+/g, '%'), containing(word.toLowerCase())] as const)
     .filter(([greek]) => FIXED.test(greek));
-  return patterns.slice(0, MOST_WORDS);
+  return patterns.slice(0, MAX_WORDS);
 }
 
 function greekPattern(word: string): string {

@@ -1,11 +1,10 @@
 import { HttpCode, Post } from '@nestjs/common';
 import { UsesVersion } from '../../../gateway/documentation/described-route.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import { BackofficeController, CurrentStaff, Roles, ApiReferenceReused } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
-import { ApiReferenceReused } from '../../common/reference-reused.js';
 
 @BackofficeController('payments')
 @Roles('issuing')

@@ -1,7 +1,6 @@
 import { Required } from '../../../common/validation/decorators.js';
 import { BankReference, PaidAmount, PaidCode, SuspenseReasonResponse } from '../../../record/contract/payments/bank-advice.dto.js';
 
-/** What the bank says that it received. */
 export class BankAdviceRequest {
   /** RF code; blanks, as banks print it in groups of four, are dropped @example 'RF23912344000000000100017' */
   @PaidCode()
@@ -19,7 +18,6 @@ export class BankAdviceRequest {
   reference: string;
 }
 
-/** What became of a payment. */
 export class BankPaymentResponse {
   /** ISSUED: the policy was issued, INSTALMENT_PAID, or SUSPENDED: it waits for a resolution @example 'ISSUED' */
   outcome: string;

@@ -8,9 +8,8 @@ import { StaffMessageEntity } from '../../../store/entities/staff-message.entity
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
-import { idOf, notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/not-found.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 
 /** Messages of the system to staff: persons who differ from the register, payments that paid nothing, files with a virus. */
@@ -25,13 +24,12 @@ export class StaffMessageService {
     const { kind, state, applicationId } = query;
     const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
     const options = { where: given({ kind, applicationId, resolvedAt }), order: { id: 'DESC' as const } };
-    const page = await findEntities(this.store, environment, StaffMessageEntity, options, pageWindowOf(query));
+    const page = await findEntities(this.store, environment, StaffMessageEntity, options, query);
     return mapPage(page, (message) => toDto(message, language));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is dealt with, or about an item of suspense */
-  resolve(staff: StaffCaller, idText: string): Promise<StaffMessageResponse> {
-    const id = idOf(idText);
+  resolve(staff: StaffCaller, id: number): Promise<StaffMessageResponse> {
     const { environment } = staff;
     return this.store.transaction(staff, async (tx) => {
       const row = await tx.manager.findOne(StaffMessageEntity, { where: { id }, lock: { mode: 'pessimistic_write' } });
@@ -45,10 +43,8 @@ export class StaffMessageService {
   }
 }
 
-type Message = Pick<StaffMessageEntity, 'id' | 'kind' | 'text' | 'applicationId' | 'partyId' | 'suspenseId' | 'createdAt' | 'resolvedAt'>;
-
-function toDto({ text, createdAt, resolvedAt, ...message }: Message, language: Language): StaffMessageResponse {
-  const { id, kind, applicationId, partyId, suspenseId } = message;
+function toDto(message: StaffMessageEntity, language: Language): StaffMessageResponse {
+  const { id, kind, text, applicationId, partyId, suspenseId, createdAt, resolvedAt } = message;
   return {
     id,
     kind,

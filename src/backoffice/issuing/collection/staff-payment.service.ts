@@ -14,20 +14,17 @@ import { SuspenseService } from '../../../record/contract/payments/suspense.serv
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
-import { idOf } from '../../common/not-found.js';
 import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import type { SuspenseItemResponse, SuspensePreviewResponse, SuspenseResolutionRequest } from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
-/** Outcome of a resolution. */
 interface SuspenseUse {
-  /** The application that it paid; null when it is refunded. */
+  /** Null when the money is refunded. */
   readonly paid: ApplicationRecord | null;
   /** Account of the refund; null when staff must enter it. */
   readonly account: SealedAccount | null;
 }
 
-/** The bank's money as the issuing department books it. */
 @Injectable()
 export class StaffPaymentService {
   constructor(
@@ -45,18 +42,16 @@ export class StaffPaymentService {
   }
 
   /** @throws DomainError CHILD_NOT_FOUND, REQUIRED (none is given), INVALID (both are), and what the payment refuses */
-  async resolve(staff: StaffCaller, idText: string, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseItemResponse> {
-    const id = idOf(idText);
-    await this.use(staff, id, { applicationId, refund });
+  async resolve(staff: StaffCaller, id: number, resolution: SuspenseResolutionRequest): Promise<SuspenseItemResponse> {
+    await this.use(staff, id, resolution);
     return this.search.get(staff, id);
   }
 
-  /** What would become of the money; it is refused as the resolution would be, and stores nothing (backoffice.32). */
-  async preview(staff: StaffCaller, idText: string, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
-    const { language } = staff;
-    const item = await this.search.get(staff, idOf(idText));
-    const use = await this.store.rehearse((unitOfWork) => this.use({ ...staff, unitOfWork }, item.id, resolution));
-    return toPreview(item, use, language);
+  /** Previews a resolution. It is refused as the resolution would be, and stores nothing (backoffice.32). */
+  async preview(staff: StaffCaller, id: number, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
+    const item = await this.search.get(staff, id);
+    const use = await this.store.rehearse((unitOfWork) => this.use({ ...staff, unitOfWork }, id, resolution));
+    return toPreview(item, use, staff.language);
   }
 
   private async use(staff: StaffCaller, id: number, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseUse> {

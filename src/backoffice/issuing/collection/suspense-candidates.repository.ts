@@ -10,46 +10,45 @@ import { namePatterns } from './name-patterns.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 import type { SuspenseCandidateResponse, SuspenseItemWithCandidatesResponse } from './suspense.dto.js';
 
-/** So many are shown. */
-const MOST = 5;
-/** Of the last codes of an amount, so that a common amount costs no more than a rare one. */
-const CODES = 200;
-const NAMES = 50;
-/** Many have a name that so many of the latest have. */
-const [LATEST, MANY] = [600, 10];
+const MAX_CANDIDATES = 5;
+/** Latest payment codes of an amount, so that a common amount costs no more than a rare one. */
+const MAX_CODES = 200;
+const MAX_NAMES = 50;
+const LATEST_APPLICATIONS = 600;
+/** Applications among the latest from which on a name is common. */
+const COMMON_FROM = 10;
 const PAYABLE = [Status.PREPAY, Status.IN_FORCE, Status.UNPAID];
 
-const TOLD = `SELECT sender, sender_iban AS iban, remittance FROM bank_statement_entry WHERE suspense_id = $1`;
+const FIND_TOLD = `SELECT sender, sender_iban AS iban, remittance FROM bank_statement_entry WHERE suspense_id = $1`;
 const COLUMNS = `
   a.id AS "applicationId", a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.client_name AS "clientName", c.amount AS due`;
-/** An instalment that nobody has paid: its code was given out, and its application can be paid. */
+/** An unpaid instalment of an application that can be paid. */
 const IS_DUE = `
   a.status IN (${listed(PAYABLE)}) AND NOT EXISTS (
     SELECT FROM receipt r WHERE r.application_id = a.id AND r.instalment_no = c.instalment_no AND r.kind <> 'REFUND' AND r.status <> 'PENDING')`;
 const BY_AMOUNT = `
   SELECT ${COLUMNS}
-  FROM (SELECT * FROM payment_code WHERE amount = $1 ORDER BY created_at DESC LIMIT ${CODES}) c JOIN application a ON a.id = c.application_id
-  WHERE ${IS_DUE} ORDER BY c.created_at DESC LIMIT ${NAMES}`;
+  FROM (SELECT * FROM payment_code WHERE amount = $1 ORDER BY created_at DESC LIMIT ${MAX_CODES}) c JOIN application a ON a.id = c.application_id
+  WHERE ${IS_DUE} ORDER BY c.created_at DESC LIMIT ${MAX_NAMES}`;
 const NAMED = 'id, application_no, policy_no, client_name, status';
-/**
- * Among the latest of each status first: a name that many have is found there, where looking for all who have it would take the longer the more they are. Any
- * other one is looked for among all. OFFSET 0: one of the latest after the other, as far as is wanted.
- */
+/** Searches the latest applications of each status, where a common name is found fast, and all of them for a rare one. OFFSET 0 keeps the plan lazy. */
 const byName = (words: number): string => {
   const named = Array.from(
     { length: words },
     (_, index) => `(client_search LIKE $${2 * index + 1} OR client_search LIKE $${2 * index + 2})`,
   ).join(' AND ');
-  const latest = PAYABLE.map((status) => `(SELECT id FROM application WHERE status = '${status}' ORDER BY id DESC LIMIT ${LATEST})`);
+  const latest = PAYABLE.map(
+    (status) => `(SELECT id FROM application WHERE status = '${status}' ORDER BY id DESC LIMIT ${LATEST_APPLICATIONS})`,
+  );
   return `
   WITH known AS MATERIALIZED (
     SELECT n.* FROM (${latest.join(' UNION ALL ')}) AS latest
-      CROSS JOIN LATERAL (SELECT ${NAMED} FROM application WHERE id = latest.id AND ${named} OFFSET 0) AS n LIMIT ${NAMES}),
+      CROSS JOIN LATERAL (SELECT ${NAMED} FROM application WHERE id = latest.id AND ${named} OFFSET 0) AS n LIMIT ${MAX_NAMES}),
   a AS MATERIALIZED (
     SELECT * FROM known
     UNION
     SELECT * FROM (
-      SELECT ${NAMED} FROM application WHERE ${named} AND status IN (${listed(PAYABLE)}) AND (SELECT count(*) < ${MANY} FROM known) LIMIT ${NAMES}) AS others)
+      SELECT ${NAMED} FROM application WHERE ${named} AND status IN (${listed(PAYABLE)}) AND (SELECT count(*) < ${COMMON_FROM} FROM known) LIMIT ${MAX_NAMES}) AS others)
   SELECT ${COLUMNS} FROM a CROSS JOIN LATERAL (
     SELECT * FROM payment_code WHERE application_id = a.id ORDER BY sequence DESC LIMIT 1) c
   WHERE ${IS_DUE} ORDER BY a.id DESC`;
@@ -69,7 +68,7 @@ interface Due {
   readonly due: Amount;
 }
 
-/** Who may have sent money that waits: by what the bank told of it (backoffice.50). */
+/** Finds applications that waiting money may be for, by what the bank told of it (backoffice.50). */
 @Injectable()
 export class SuspenseCandidatesRepository {
   constructor(
@@ -81,20 +80,20 @@ export class SuspenseCandidatesRepository {
   /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<SuspenseItemWithCandidatesResponse> {
     const item = await this.items.get(staff, id);
-    // Nothing where no file told of it, and once it is resolved.
-    const [told = { sender: null, iban: null, remittance: null }] = await this.store.query<Told>(staff, TOLD, [id]);
+    // No row for money that was booked by hand, and once it is resolved.
+    const [told = { sender: null, iban: null, remittance: null }] = await this.store.query<Told>(staff, FIND_TOLD, [id]);
     const { sender, iban, remittance } = told;
     const number = iban && this.box.open(iban);
     const candidates = item.resolution === null ? await this.find(staff, item.amount, sender) : [];
     return { ...item, sender, senderIban: number && maskedIban(number), remittance, candidates };
   }
 
-  /** Those that agree in amount and name first, then by amount, then by name; the latest first. */
+  /** Matches by amount and name first, then by amount, then by name; the latest first. */
   private async find(staff: StaffCaller, amount: number, sender: string | null): Promise<SuspenseCandidateResponse[]> {
     const wanted = amount.toFixed(2);
     const byAmount = await this.store.query<Due>(staff, BY_AMOUNT, [wanted]);
     const patterns = sender === null ? [] : namePatterns(sender);
-    // Planned for the name: what finds a common one at once would look at all of them for one that nobody has.
+    // Planned for each name: the plan of a common one would scan all applications for a rare one.
     const named =
       patterns.length === 0 ? [] : await this.store.queryPlanned<Due>(staff.environment, byName(patterns.length), patterns.flat());
     const found = new Map([...byAmount, ...named].map((row) => [row.applicationId, row]));
@@ -106,6 +105,6 @@ export class SuspenseCandidatesRepository {
     return candidates
       .filter(({ why }) => why.length > 0)
       .toSorted((one, other) => rank(other) - rank(one))
-      .slice(0, MOST);
+      .slice(0, MAX_CANDIDATES);
   }
 }

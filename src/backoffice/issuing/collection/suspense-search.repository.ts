@@ -1,57 +1,66 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, type FindOptionsSelect } from 'typeorm';
 import { toLocalDateTime } from '../../../common/athens.js';
+import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import { amountToNumber } from '../../../common/money.js';
 import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
-import { SuspenseItemEntity } from '../../../store/entities/suspense-item.entity.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
-import { findEntities, given, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
+import { findPage, mapPage } from '../../common/page.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 
-const SELECT: FindOptionsSelect<SuspenseItemEntity> = {
-  id: true,
-  amount: true,
-  applicationId: true,
-  reason: true,
-  createdAt: true,
-  resolution: true,
-  resolvedApplicationId: true,
-  resolvedBy: true,
-  resolvedAt: true,
-  advice: { id: true, paymentCode: true, reference: true },
-  application: { id: true, applicationNo: true, policyNo: true, clientName: true },
-};
-const ITEMS = { select: SELECT, relations: { advice: true, application: true } };
+/** An item with its advice and the application that the payment code names. */
+interface SuspenseRow {
+  readonly id: number;
+  readonly amount: string;
+  readonly paymentCode: string | null;
+  readonly reference: string;
+  readonly applicationId: number | null;
+  readonly applicationNo: string | null;
+  readonly policyNo: string | null;
+  readonly clientName: string | null;
+  readonly reason: ErrorCode;
+  readonly createdAt: Date;
+  readonly resolution: string | null;
+  readonly resolvedApplicationId: number | null;
+  readonly resolvedBy: string | null;
+  readonly resolvedAt: Date | null;
+}
 
-/** Looks into the suspense account. */
+const SELECT = `
+  SELECT s.id, s.amount, b.payment_code AS "paymentCode", b.reference, s.application_id AS "applicationId", a.application_no AS "applicationNo",
+    a.policy_no AS "policyNo", a.client_name AS "clientName", s.reason, s.created_at AS "createdAt", s.resolution,
+    s.resolved_application_id AS "resolvedApplicationId", s.resolved_by AS "resolvedBy", s.resolved_at AS "resolvedAt"
+  FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id LEFT JOIN application a ON a.id = s.application_id`;
+
 @Injectable()
 export class SuspenseSearchRepository {
   constructor(private readonly store: Store) {}
 
   async find({ environment, language }: StaffCaller, query: SuspenseQueryDto): Promise<SuspenseListResponse> {
     const { state, applicationId } = query;
-    const resolvedAt = state === undefined ? undefined : state === 'open' ? IsNull() : Not(IsNull());
-    const options = { ...ITEMS, where: given({ applicationId, resolvedAt }), order: { id: 'ASC' as const } };
-    const page = await findEntities(this.store, environment, SuspenseItemEntity, options, pageWindowOf(query));
+    const conditions = [
+      ...(state === undefined ? [] : [`s.resolved_at IS ${state === 'open' ? '' : 'NOT '}NULL`]),
+      ...(applicationId === undefined ? [] : ['s.application_id = $1']),
+    ];
+    const select = conditions.length === 0 ? SELECT : `${SELECT} WHERE ${conditions.join(' AND ')}`;
+    const values = applicationId === undefined ? [] : [applicationId];
+    const page = await findPage<SuspenseRow>(this.store, environment, { select, order: 'id', values }, query);
     return mapPage(page, (item) => toDto(item, language));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<SuspenseItemResponse> {
-    const [item] = await this.store.read(staff, (manager) => manager.find(SuspenseItemEntity, { ...ITEMS, where: { id } }));
+    const [item] = await this.store.query<SuspenseRow>(staff, `${SELECT} WHERE s.id = $1`, [id]);
     if (!item) throw notFound();
     return toDto(item, staff.language);
   }
 }
 
-function toDto(item: SuspenseItemEntity, language: Language): SuspenseItemResponse {
-  const { id, amount, advice, applicationId, application, reason, createdAt, resolution, resolvedApplicationId, resolvedBy } = item;
-  const { paymentCode, reference } = advice;
-  const { applicationNo = null, policyNo = null, clientName = null } = application ?? {};
+function toDto({ amount, reason, createdAt, resolvedAt, ...item }: SuspenseRow, language: Language): SuspenseItemResponse {
+  const { id, paymentCode, reference, applicationId, applicationNo, policyNo, clientName } = item;
+  const { resolution, resolvedApplicationId, resolvedBy } = item;
   return {
     id,
     amount: amountToNumber(amount),
@@ -66,6 +75,6 @@ function toDto(item: SuspenseItemEntity, language: Language): SuspenseItemRespon
     resolution,
     resolvedApplicationId,
     resolvedBy,
-    resolvedAt: item.resolvedAt && toLocalDateTime(item.resolvedAt),
+    resolvedAt: resolvedAt && toLocalDateTime(resolvedAt),
   };
 }

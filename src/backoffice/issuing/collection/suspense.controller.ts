@@ -49,7 +49,7 @@ export class SuspenseController {
     @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspenseItemResponse> {
-    return this.payments.resolve(staff, id, resolution);
+    return this.payments.resolve(staff, idOf(id), resolution);
   }
 
   /** What would become of the money of an item. Stores nothing. */
@@ -61,6 +61,6 @@ export class SuspenseController {
     @Param('id') id: string,
     @JsonBody() resolution: SuspenseResolutionRequest,
   ): Promise<SuspensePreviewResponse> {
-    return this.payments.preview(staff, id, resolution);
+    return this.payments.preview(staff, idOf(id), resolution);
   }
 }

@@ -5,7 +5,6 @@ import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
 const MAX_ID = 9_999_999_999;
 
-/** Which items. */
 export class SuspenseQueryDto extends PageQueryDto {
   /** open or resolved; all when absent @example 'open' */
   @OneOf(['open', 'resolved'])
@@ -17,7 +16,6 @@ export class SuspenseQueryDto extends PageQueryDto {
   applicationId?: number;
 }
 
-/** Where the money belongs: `applicationId`, or `refund` with true. */
 export class SuspenseResolutionRequest {
   /** Application in prepay, or policy with an instalment due, that it pays exactly @example 2 */
   @IntegerBetween(1, MAX_ID)
@@ -28,7 +26,7 @@ export class SuspenseResolutionRequest {
   refund?: boolean | null;
 }
 
-/** A payment that paid nothing. */
+/** A payment that could not be booked. */
 export class SuspenseItemResponse {
   /** Id @example 3 */
   id: number;
@@ -73,7 +71,6 @@ export class SuspenseItemResponse {
   resolvedAt: string | null;
 }
 
-/** An application that the money may be for. */
 export class SuspenseCandidateResponse {
   /** Application or policy @example 2 */
   applicationId: number;
@@ -94,7 +91,6 @@ export class SuspenseCandidateResponse {
   why: string[];
 }
 
-/** A payment that paid nothing, with what the bank told of it and whom it may be from. */
 export class SuspenseItemWithCandidatesResponse extends SuspenseItemResponse {
   /** Who paid, as a file of the bank told; null when it was booked by hand, and once it is resolved @example 'PAPADOPOULOU MARIA' */
   sender: string | null;
@@ -109,7 +105,6 @@ export class SuspenseItemWithCandidatesResponse extends SuspenseItemResponse {
   candidates: SuspenseCandidateResponse[];
 }
 
-/** The application that money in suspense would pay, as it would be then. */
 export class SuspensePaidApplicationResponse {
   /** Number of the application @example 'F260000002' */
   applicationNo: string;
@@ -130,7 +125,6 @@ export class SuspensePaidApplicationResponse {
   instalmentNo: number | null;
 }
 
-/** What would become of money in suspense. */
 export class SuspensePreviewResponse {
   /** PAID: it pays the application. OWED: it is owed to the customer, or to the sender without an application @example 'PAID' */
   use: string;
@@ -148,7 +142,6 @@ export class SuspensePreviewResponse {
   account: RefundAccountResponse | null;
 }
 
-/** A part of the suspense account, the item that waits longest first. */
 export class SuspenseListResponse extends PageDto {
   /** The requested part */
   items: SuspenseItemResponse[];

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
+import { toLocalDateTime } from '../../../common/athens.js';
 import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
 import { amountToNumber, type Amount } from '../../../common/money.js';
@@ -9,7 +9,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { pageWindowOf, type PageQueryDto } from '../../common/page.dto.js';
+import type { PageQueryDto } from '../../common/page.dto.js';
 import type {
   PayoutBatchPageResponse,
   PayoutBatchQuery,
@@ -19,17 +19,17 @@ import type {
   PayoutResponse,
 } from './payout-batches.dto.js';
 
-/** $1 status, $2 the batch itself. */
+/** $1 status, $2 id. */
 const SELECT = `
-  SELECT b.id, b.status, b.execution_date::text AS "executionDate", p.*, b.prepared_by AS "preparedBy", b.prepared_at AS "preparedAt",
-    b.approved_by AS "approvedBy", b.approved_at AS "approvedAt", b.ended_by AS "endedBy", b.ended_at AS "endedAt", b.reference
+  SELECT b.id, b.status, b.execution_date::text AS "executionDate", p.count, p.amount, b.prepared_by AS "preparedBy", b.prepared_at AS "preparedAt",
+    p."holderDiffersCount", p."ibanRepeatedCount", b.approved_by AS "approvedBy", b.approved_at AS "approvedAt", b.ended_by AS "endedBy", b.ended_at AS "endedAt", b.reference
   FROM payout_batch b
   CROSS JOIN LATERAL (
     SELECT count(*)::int AS count, coalesce(sum(amount), 0.00) AS amount, (count(*) FILTER (WHERE holder_differs))::int AS "holderDiffersCount",
       (count(*) FILTER (WHERE iban_repeated))::int AS "ibanRepeatedCount"
     FROM payout WHERE batch_id = b.id) AS p
   WHERE ($1::text IS NULL OR b.status = $1) AND ($2::bigint IS NULL OR b.id = $2)`;
-/** Of a refund that was paid otherwise since, the account is that of the later payout. */
+/** The account is that of the refund's last payout alone. */
 const PAYOUTS = `
   SELECT p.id, p.refund_id AS "refundId", p.amount, p.returned_at AS "returnedAt", p.return_reason AS "returnReason",
     CASE WHEN r.payout_id = p.id THEN r.iban_shown END AS iban, CASE WHEN r.payout_id = p.id THEN r.holder END AS holder,
@@ -43,7 +43,6 @@ const PAYOUTS = `
   WHERE p.batch_id = $1`;
 const BY_REFUND = '"refundId"';
 
-/** Reasons of money that was not in suspense. */
 const REASONS: Readonly<Record<string, Text>> = {
   CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Policy cancelled' },
   WITHDRAWAL: { el: 'Υπαναχώρηση', en: 'Withdrawal from the policy' },
@@ -52,47 +51,27 @@ const REASONS: Readonly<Record<string, Text>> = {
   RETURNED_TO_SENDER: { el: 'Επιστροφή στον αποστολέα', en: 'Returned to sender' },
 };
 
-interface Row {
-  readonly id: number;
-  readonly status: string;
-  readonly executionDate: LocalDate;
-  readonly count: number;
+interface Row extends Omit<PayoutBatchResponse, 'amount' | 'preparedAt' | 'approvedAt' | 'endedAt'> {
   readonly amount: Amount;
-  readonly holderDiffersCount: number;
-  readonly ibanRepeatedCount: number;
-  readonly preparedBy: string;
   readonly preparedAt: Date;
-  readonly approvedBy: string | null;
   readonly approvedAt: Date | null;
-  readonly endedBy: string | null;
   readonly endedAt: Date | null;
-  readonly reference: string | null;
 }
 
-interface PayoutRow {
+interface PayoutRow extends Omit<PayoutResponse, 'endToEndId' | 'amount' | 'reason' | 'returnedAt'> {
   readonly id: number;
-  readonly refundId: number;
   readonly amount: Amount;
-  readonly returnedAt: Date | null;
-  readonly returnReason: string | null;
-  readonly iban: string | null;
-  readonly holder: string | null;
-  readonly clientName: string | null;
-  readonly policyNo: string | null;
-  readonly applicationId: number | null;
-  readonly holderDiffers: boolean | null;
-  readonly ibanRepeated: boolean | null;
   readonly reason: string;
+  readonly returnedAt: Date | null;
 }
 
-/** Looks into the batches of payouts. */
 @Injectable()
 export class PayoutBatchSearchRepository {
   constructor(private readonly store: Store) {}
 
   async find({ environment }: StaffCaller, query: PayoutBatchQuery): Promise<PayoutBatchPageResponse> {
     const list = { select: SELECT, order: 'id DESC', values: [query.status ?? null, query.id ?? null] };
-    return mapPage(await findPage<Row>(this.store, environment, list, pageWindowOf(query)), toDto);
+    return mapPage(await findPage<Row>(this.store, environment, list, query), toDto);
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
@@ -108,29 +87,19 @@ export class PayoutBatchSearchRepository {
     const [batch] = await this.store.query(staff, 'SELECT FROM payout_batch WHERE id = $1', [id]);
     if (batch === undefined) throw notFound();
     const list = { select: PAYOUTS, order: BY_REFUND, values: [id] };
-    return mapPage(await findPage<PayoutRow>(this.store, staff.environment, list, pageWindowOf(query)), (payout) =>
-      toPayout(payout, staff.language),
-    );
+    const page = await findPage<PayoutRow>(this.store, staff.environment, list, query);
+    return mapPage(page, (payout) => toPayout(payout, staff.language));
   }
 }
 
-function toPayout({ id, refundId, amount, reason, returnedAt, ...payout }: PayoutRow, language: Language): PayoutResponse {
-  const { clientName, policyNo, applicationId, holderDiffers, ibanRepeated, iban, holder, returnReason } = payout;
+function toPayout({ id, ...payout }: PayoutRow, language: Language): PayoutResponse {
+  const { refundId, amount, reason, returnedAt } = payout;
   return {
-    refundId,
+    ...payout,
     endToEndId: endToEndIdOf(refundId, id),
     amount: amountToNumber(amount),
-
-    clientName,
-    policyNo,
-    applicationId,
     reason: { code: reason, message: reasonText(reason)[language] },
-    holderDiffers,
-    ibanRepeated,
-    iban,
-    holder,
     returnedAt: returnedAt && toLocalDateTime(returnedAt),
-    returnReason,
   };
 }
 
@@ -138,22 +107,13 @@ function reasonText(reason: string): Text {
   return REASONS[reason] ?? suspenseReasonText(reason as ErrorCode);
 }
 
-function toDto({ amount, preparedAt, approvedAt, endedAt, ...row }: Row): PayoutBatchResponse {
-  const { id, status, executionDate, count, holderDiffersCount, ibanRepeatedCount, preparedBy, approvedBy, endedBy, reference } = row;
+function toDto(row: Row): PayoutBatchResponse {
+  const { amount, preparedAt, approvedAt, endedAt } = row;
   return {
-    id,
-    status,
-    executionDate,
-    count,
+    ...row,
     amount: amountToNumber(amount),
-    preparedBy,
     preparedAt: toLocalDateTime(preparedAt),
-    holderDiffersCount,
-    ibanRepeatedCount,
-    approvedBy,
     approvedAt: approvedAt && toLocalDateTime(approvedAt),
-    endedBy,
     endedAt: endedAt && toLocalDateTime(endedAt),
-    reference,
   };
 }

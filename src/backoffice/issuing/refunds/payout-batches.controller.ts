@@ -1,10 +1,16 @@
 import { Get, HttpCode, Param, Post, Query, StreamableFile } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { ChangesState, JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
+import {
+  BackofficeController,
+  CurrentStaffCall,
+  CurrentStaff,
+  Roles,
+  ApiReferenceReused,
+  setLocation,
+  type StaffCall,
+} from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { ApiReferenceReused } from '../../common/reference-reused.js';
-import { setLocation } from '../../common/created.js';
 import { idOf } from '../../common/not-found.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import {
@@ -20,7 +26,6 @@ import { StaffRefundService } from './staff-refund.service.js';
 
 const XML = 'application/xml';
 
-/** Refunds that go to the bank together. */
 @BackofficeController('payout-batches')
 @Roles('issuing')
 export class PayoutBatchesController {
@@ -49,7 +54,7 @@ export class PayoutBatchesController {
   /** One batch with its transfers. */
   @Get(':id')
   getPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.refunds.getBatch(staff, id);
+    return this.search.get(staff, idOf(id));
   }
 
   /** Transfers of a batch, by their refunds. */
@@ -62,7 +67,7 @@ export class PayoutBatchesController {
   @Post(':id/approval')
   @HttpCode(200)
   approvePayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.refunds.approve(staff, id);
+    return this.refunds.approve(staff, idOf(id));
   }
 
   /**
@@ -73,7 +78,7 @@ export class PayoutBatchesController {
   @ChangesState()
   @ApiResponse({ status: 200, description: 'The file.', content: { [XML]: { schema: { type: 'string' } } } })
   async getPayoutBatchFile(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StreamableFile> {
-    const { name, text } = await this.refunds.fileOf(staff, id);
+    const { name, text } = await this.refunds.fileOf(staff, idOf(id));
     return new StreamableFile(Buffer.from(text), { type: XML, disposition: `attachment; filename="${name}"` });
   }
 
@@ -89,13 +94,13 @@ export class PayoutBatchesController {
     @Param('id') id: string,
     @JsonBody() confirmation: PayoutConfirmationRequest,
   ): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.refunds.confirm(staff, id, confirmation);
+    return this.refunds.confirm(staff, idOf(id), confirmation);
   }
 
   /** Cancel a batch that the bank did not pay. Everything in it is owed as before. */
   @Post(':id/cancellation')
   @HttpCode(200)
   cancelPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.refunds.cancel(staff, id);
+    return this.refunds.cancel(staff, idOf(id));
   }
 }

@@ -6,7 +6,6 @@ import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
 const MAX_ID = 9_999_999_999;
 
-/** Which batches. */
 export class PayoutBatchQuery extends PageQueryDto {
   /** PREPARED, APPROVED, CONFIRMED or CANCELLED; all when absent @example 'PREPARED' */
   @OneOf(['PREPARED', 'APPROVED', 'CONFIRMED', 'CANCELLED'])
@@ -18,7 +17,6 @@ export class PayoutBatchQuery extends PageQueryDto {
   id?: number;
 }
 
-/** What is to be paid. */
 export class PayoutBatchRequest {
   /** Refunds, up to 1000; when absent, all that are owed and have an account, the oldest first @example [7, 9] */
   @ArrayOf(MAX_PAYOUTS, integerCheck(1, MAX_ID), 1)
@@ -29,7 +27,6 @@ export class PayoutBatchRequest {
   executionDate?: string | null;
 }
 
-/** What the bank did. */
 export class PayoutConfirmationRequest {
   /** The bank's reference of the whole batch, once for each @example 'NBG-20261201-000009' */
   @Required()
@@ -37,7 +34,6 @@ export class PayoutConfirmationRequest {
   reference: string;
 }
 
-/** Transfers that go to the bank in one file. */
 export class PayoutBatchResponse {
   /** Id @example 4 */
   id: number;
@@ -82,13 +78,11 @@ export class PayoutBatchResponse {
   reference: string | null;
 }
 
-/** A part of the batches, the latest first. */
 export class PayoutBatchPageResponse extends PageDto {
   /** The requested part */
   items: PayoutBatchResponse[];
 }
 
-/** Why money is owed. */
 export class PayoutReasonResponse {
   /**
    * CANCELLATION, WITHDRAWAL, NON_PAYMENT, AGENT_CREDIT or RETURNED_TO_SENDER; of money that paid nothing a code of the catalogue, such as -702
@@ -100,7 +94,6 @@ export class PayoutReasonResponse {
   message: string;
 }
 
-/** A transfer of a batch. */
 export class PayoutResponse {
   /** Refund that it pays @example 7 */
   refundId: number;
@@ -145,13 +138,11 @@ export class PayoutResponse {
   returnReason: string | null;
 }
 
-/** A part of the transfers of a batch, by their refunds. */
 export class PayoutPageResponse extends PageDto {
   /** The requested part */
   items: PayoutResponse[];
 }
 
-/** A batch with its transfers. */
 export class PayoutBatchWithPayoutsResponse extends PayoutBatchResponse {
   /** The transfers, by their refunds */
   payouts: PayoutResponse[];

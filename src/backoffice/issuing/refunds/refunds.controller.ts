@@ -1,13 +1,12 @@
 import { Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
+import { BackofficeController, CurrentStaff, Roles, ApiReferenceReused } from '../../common/decorators.js';
+import { idOf } from '../../common/not-found.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { ApiReferenceReused } from '../../common/reference-reused.js';
 import { RefundAccountRequest, RefundPageResponse, RefundQuery, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
 import { RefundSearchRepository } from './refund-search.repository.js';
 import { StaffRefundService } from './staff-refund.service.js';
 
-/** What is owed to customers and agents. */
 @BackofficeController('refunds')
 @Roles('issuing')
 export class RefundsController {
@@ -25,7 +24,7 @@ export class RefundsController {
   /** One refund. */
   @Get(':id')
   getRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
-    return this.refunds.get(staff, id);
+    return this.search.get(staff, idOf(id));
   }
 
   /** Say where a refund is to be paid. It is owed and in no batch; the account is encrypted and shown only in part. */
@@ -35,14 +34,14 @@ export class RefundsController {
     @Param('id') id: string,
     @JsonBody() account: RefundAccountRequest,
   ): Promise<OwedRefundResponse> {
-    return this.refunds.setAccount(staff, id, account);
+    return this.refunds.setAccount(staff, idOf(id), account);
   }
 
   /** Book an agent's credit, that was to be paid out, back to its account. */
   @Post(':id/withdrawal')
   @HttpCode(200)
   withdrawRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
-    return this.refunds.withdraw(staff, id);
+    return this.refunds.withdraw(staff, idOf(id));
   }
 
   /**
@@ -57,6 +56,6 @@ export class RefundsController {
     @Param('id') id: string,
     @JsonBody() returned: RefundReturnRequest,
   ): Promise<OwedRefundResponse> {
-    return this.refunds.takeBack(staff, id, returned);
+    return this.refunds.takeBack(staff, idOf(id), returned);
   }
 }

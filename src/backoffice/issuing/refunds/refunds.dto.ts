@@ -7,7 +7,6 @@ const MAX_ID = 9_999_999_999;
 /** Of a SEPA transfer. */
 const MAX_NAME = 70;
 
-/** Which refunds. */
 export class RefundQuery extends PageQueryDto {
   /** OWED, PREPARED (in a batch), PAID or WITHDRAWN; all when absent @example 'OWED' */
   @OneOf(['OWED', 'PREPARED', 'PAID', 'WITHDRAWN'])
@@ -36,7 +35,6 @@ export class RefundQuery extends PageQueryDto {
   suspenseId?: number;
 }
 
-/** Where a refund is to be paid. */
 export class RefundAccountRequest {
   /** Account of a SEPA country @example 'GR1601101250000000012300695' */
   @Required()
@@ -49,7 +47,6 @@ export class RefundAccountRequest {
   holder: string;
 }
 
-/** How much of an agent's credit is paid out. */
 export class AgentRefundRequest {
   /** In euro, up to its credit @example 150.5 */
   @Required()
@@ -57,7 +54,6 @@ export class AgentRefundRequest {
   amount: number;
 }
 
-/** A transfer that the bank could not make. */
 export class RefundReturnRequest {
   /** The bank's reference of the return, once for each @example 'NBG-20261203-000031' */
   @Required()
@@ -70,7 +66,7 @@ export class RefundReturnRequest {
   reason: string;
 }
 
-/** The account as it may be shown. */
+/** The account without the middle of its IBAN. */
 export class RefundAccountResponse {
   /** Country and last four characters @example 'GR…0695' */
   iban: string;
@@ -79,7 +75,6 @@ export class RefundAccountResponse {
   holder: string;
 }
 
-/** A transfer of a refund. */
 export class RefundPayoutResponse {
   /** Batch that it is in @example 4 */
   batchId: number;
@@ -103,7 +98,6 @@ export class RefundPayoutResponse {
   returnReason: string | null;
 }
 
-/** Money that is owed to a customer, an agent or a sender. */
 export class OwedRefundResponse {
   /** Id @example 7 */
   id: number;
@@ -148,7 +142,6 @@ export class OwedRefundResponse {
   payout: RefundPayoutResponse | null;
 }
 
-/** A part of what is owed and was paid, the oldest first. */
 export class RefundPageResponse extends PageDto {
   /** The requested part */
   items: OwedRefundResponse[];

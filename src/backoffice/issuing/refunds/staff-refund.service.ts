@@ -4,14 +4,11 @@ import { PayoutBatchService } from '../../../record/money/payouts/payout-batch.s
 import { RefundService, type Paying } from '../../../record/money/payouts/refund.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
-import { idOf } from '../../common/not-found.js';
-import { KnownAgents } from './known-agents.js';
 import type { PayoutBatchRequest, PayoutBatchWithPayoutsResponse, PayoutConfirmationRequest } from './payout-batches.dto.js';
 import { PayoutBatchSearchRepository } from './payout-batch-search.repository.js';
 import type { AgentRefundRequest, RefundAccountRequest, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
 import { RefundSearchRepository } from './refund-search.repository.js';
 
-/** Money that the issuing department pays out. */
 @Injectable()
 export class StaffRefundService {
   constructor(
@@ -20,33 +17,25 @@ export class StaffRefundService {
     private readonly search: RefundSearchRepository,
     private readonly batchSearch: PayoutBatchSearchRepository,
     private readonly audit: AuditService,
-    private readonly known: KnownAgents,
   ) {}
 
-  get(staff: StaffCaller, id: string): Promise<OwedRefundResponse> {
-    return this.search.get(staff, idOf(id));
-  }
-
-  async setAccount(staff: StaffCaller, idText: string, { iban, holder }: RefundAccountRequest): Promise<OwedRefundResponse> {
-    const id = idOf(idText);
+  async setAccount(staff: StaffCaller, id: number, { iban, holder }: RefundAccountRequest): Promise<OwedRefundResponse> {
     await this.refunds.setAccount(this.payingOf(staff, 'change', 'refund'), id, { iban, holder: holder.trim() });
     return this.search.get(staff, id);
   }
 
+  /** `staff` is dated by the agent's clock. */
   async payAgent(staff: StaffCaller, agentCode: string, { amount }: AgentRefundRequest): Promise<OwedRefundResponse> {
-    const dated = await this.known.dated(staff, agentCode);
-    const id = await this.refunds.payAgent(this.payingOf(dated, 'create', 'refund'), agentCode, amount.toFixed(2));
+    const id = await this.refunds.payAgent(this.payingOf(staff, 'create', 'refund'), agentCode, amount.toFixed(2));
     return this.search.get(staff, id);
   }
 
-  async withdraw(staff: StaffCaller, idText: string): Promise<OwedRefundResponse> {
-    const id = idOf(idText);
+  async withdraw(staff: StaffCaller, id: number): Promise<OwedRefundResponse> {
     await this.refunds.withdraw(this.payingOf(staff, 'cancel', 'refund'), id);
     return this.search.get(staff, id);
   }
 
-  async takeBack(staff: StaffCaller, idText: string, { reference, reason }: RefundReturnRequest): Promise<OwedRefundResponse> {
-    const id = idOf(idText);
+  async takeBack(staff: StaffCaller, id: number, { reference, reason }: RefundReturnRequest): Promise<OwedRefundResponse> {
     const returned = { reference: reference.trim(), reason: reason.trim() };
     await this.refunds.takeBack(this.payingOf(staff, 'return', 'refund'), id, returned);
     return this.search.get(staff, id);
@@ -61,29 +50,21 @@ export class StaffRefundService {
     return this.batchSearch.get(staff, id);
   }
 
-  getBatch(staff: StaffCaller, id: string): Promise<PayoutBatchWithPayoutsResponse> {
-    return this.batchSearch.get(staff, idOf(id));
-  }
-
-  fileOf(staff: StaffCaller, idText: string): ReturnType<PayoutBatchService['file']> {
-    const id = idOf(idText);
+  fileOf(staff: StaffCaller, id: number): ReturnType<PayoutBatchService['file']> {
     return this.batches.file(this.payingOf(staff, 'export', 'payout_batch'), id);
   }
 
-  async approve(staff: StaffCaller, idText: string): Promise<PayoutBatchWithPayoutsResponse> {
-    const id = idOf(idText);
+  async approve(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
     await this.batches.approve(this.payingOf(staff, 'approve', 'payout_batch'), id);
     return this.batchSearch.get(staff, id);
   }
 
-  async confirm(staff: StaffCaller, idText: string, { reference }: PayoutConfirmationRequest): Promise<PayoutBatchWithPayoutsResponse> {
-    const id = idOf(idText);
+  async confirm(staff: StaffCaller, id: number, { reference }: PayoutConfirmationRequest): Promise<PayoutBatchWithPayoutsResponse> {
     await this.batches.confirm(this.payingOf(staff, 'confirm', 'payout_batch'), id, reference.trim());
     return this.batchSearch.get(staff, id);
   }
 
-  async cancel(staff: StaffCaller, idText: string): Promise<PayoutBatchWithPayoutsResponse> {
-    const id = idOf(idText);
+  async cancel(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
     await this.batches.cancel(this.payingOf(staff, 'cancel', 'payout_batch'), id);
     return this.batchSearch.get(staff, id);
   }

@@ -1,7 +1,6 @@
 import type { Text } from '../../../common/language.js';
 import type { Action } from '../../../record/core/applications/state-table.js';
 
-/** What happened to an application, for people. A new action does not compile without its title. */
 export const ACTION_TITLES: Readonly<Record<Action, Text>> = {
   insert: { el: 'Καταχώριση', en: 'Entered' },
   update: { el: 'Μεταβολή στοιχείων', en: 'Changed' },

@@ -4,7 +4,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { allActions } from './application-actions.js';
 import { ApplicationActionsResponse } from './application-actions.dto.js';
 
-/** The state table for pages, so that none has a copy of it. */
 @BackofficeController('application-actions')
 @Roles('underwriter', 'issuing', 'agent')
 export class ApplicationActionsController {

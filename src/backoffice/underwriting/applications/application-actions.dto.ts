@@ -1,4 +1,3 @@
-/** What can be done in a status. */
 export class StateActionsResponse {
   /** Line of business @example "fire" */
   line: string;
@@ -10,7 +9,6 @@ export class StateActionsResponse {
   actions: string[];
 }
 
-/** What can be done with applications. */
 export class ApplicationActionsResponse {
   /** By line and status, all of them. */
   states: StateActionsResponse[];

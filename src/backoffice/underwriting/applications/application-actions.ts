@@ -5,7 +5,7 @@ import { LINE_CODES } from '../../../record/reference/products/line-table.js';
 import type { LineCode } from '../../../record/reference/products/questionnaires.js';
 import type { ApplicationActionsResponse } from './application-actions.dto.js';
 
-/** As whom the users of a role act on an application: issuing writes down what the customer answered. */
+/** Actors of the state table that a role acts as; issuing records the customer's answer. */
 const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   admin: [],
   underwriter: ['underwriter'],
@@ -13,13 +13,12 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   agent: ['agent'],
 };
 
-/** What a role can do with an application of the line in the status, as the state table has it: whether this one lets it, its own action says (backoffice.59). */
+/** Lists what the state table allows a role in a status; the action itself may still refuse an application (backoffice.59). */
 export function actionsIn(status: Status, line: LineCode, role: Role): Action[] {
   const rows = LEADING_ON.filter((row) => row.from === status && (row.line ?? line) === line);
   return rows.filter(({ actors }) => actors.some((actor) => ACTORS[role].includes(actor))).map(({ action }) => action);
 }
 
-/** The same for every line and status. */
 export function allActions(role: Role): ApplicationActionsResponse {
   const states = LINE_CODES.flatMap((line) =>
     (Object.keys(STATUSES) as Status[]).map((status) => ({ line, status, actions: actionsIn(status, line, role) })),

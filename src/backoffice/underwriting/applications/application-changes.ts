@@ -19,7 +19,7 @@ const APPLICATION: Text = { el: 'Αίτηση', en: 'Application' };
 const PRICE: Text = { el: 'Τιμή (€)', en: 'Price (€)' };
 const APPROVAL: Text = { el: 'Έγκριση', en: 'Approval' };
 
-/** What of an application stands beside its questionnaire, in the same manner: status, price and approval. */
+/** Groups the status, price and approval of an application like answers of its questionnaire. */
 export function recordGroups(
   { status, policyNo, issueDate, endDate, messages, price, approval }: ApplicationRecord,
   environment: Environment,
@@ -79,15 +79,15 @@ export function recordGroups(
   ];
 }
 
-/** Every answer that differs: in the order of the later version, what is gone from it after its group. */
+/** Lists the answers that differ, in the order of the later version; removed ones come last. */
 export function changesBetween(before: readonly AnswerGroup[], after: readonly AnswerGroup[]): Change[] {
-  const [former, later] = [placed(before), placed(after)];
+  const [earlier, later] = [placed(before), placed(after)];
   const changes: Change[] = [];
   for (const [key, { answer: now, group }] of later) {
-    const was = former.get(key)?.answer.values ?? [];
+    const was = earlier.get(key)?.answer.values ?? [];
     if (!sameValues(was, now.values)) changes.push({ path: now.path, group, label: now.label, before: was, after: now.values });
   }
-  for (const [key, { answer: was, group }] of former)
+  for (const [key, { answer: was, group }] of earlier)
     if (!later.has(key) && was.values.length > 0) changes.push({ path: was.path, group, label: was.label, before: was.values, after: [] });
   return changes;
 }
@@ -96,7 +96,7 @@ function placed(groups: readonly AnswerGroup[]): Map<string, { readonly answer: 
   return new Map(groups.flatMap(({ title, answers }) => answers.map((one) => [one.key, { answer: one, group: title }] as const)));
 }
 
-/** A title that was loaded anew since is no change. */
+/** Ignores titles, which may have been loaded again. */
 function sameValues(one: readonly AnswerValue[], other: readonly AnswerValue[]): boolean {
   return isDeepStrictEqual(
     one.map(({ value }) => value),

@@ -10,19 +10,19 @@ import { LINE_CODES, POLICY_LETTER } from '../../../record/reference/products/li
 import type { LineCode } from '../../../record/reference/products/questionnaires.js';
 import { Store } from '../../../store/store.js';
 import { HELD, type Assignee } from './application-work.repository.js';
+import type { StaffApplicationRowResponse } from './staff-application.dto.js';
 
-/** What waits for somebody else than its agent: the queues. They are never so long that they could not be sorted by anything. */
+/** Statuses of the queues: they wait for somebody else than the agent. Queues are short enough to be sorted by anything. */
 export const QUEUE_STATUSES = statusesWhich(({ awaits }) => ['underwriting', 'customer', 'payment'].includes(awaits));
-/** What waits for the underwriter was referred for the reasons that its messages give. */
 const REFERRED_STATUSES = statusesWhich(({ awaits }) => awaits === 'underwriting');
 
-/** By what a list may be sorted; a minus before it turns the order round. What has no value counts as the lowest. */
+/** Keys that lists are sorted by; a minus before one turns the order round. Null is the lowest. */
 export const SORT_KEYS = ['waitingSince', 'startDate', 'endDate', 'premium', 'applicationNo', 'agent', 'client'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 const QUEUE_KEYS: ReadonlySet<string> = new Set<SortKey>(['waitingSince', 'client']);
 export type ApplicationSort = SortKey | `-${SortKey}`;
 
-/** What is absent does not count. Ranges of dates and amounts include both ends, those of instants the first one only. */
+/** Ranges of dates and amounts include both ends, those of instants the first one only. */
 export interface ApplicationListFilter {
   readonly statuses?: readonly Status[] | undefined;
   readonly line?: LineCode | undefined;
@@ -33,7 +33,6 @@ export interface ApplicationListFilter {
   readonly number?: string | undefined;
   readonly applicationNo?: string | undefined;
   readonly policyNo?: string | undefined;
-  /** Part of the client's name, whatever its capitals and accents. */
   readonly clientName?: string | undefined;
   readonly clientAfm?: string | undefined;
   /** Normalised. */
@@ -46,35 +45,22 @@ export interface ApplicationListFilter {
   readonly premiumTo?: number | undefined;
   readonly waitingSinceFrom?: Date | undefined;
   readonly waitingSinceTo?: Date | undefined;
-  /** Code of a message of what waits for the underwriter. */
+  /** Code of a message of a referred application. */
   readonly reason?: string | undefined;
-  /** A user, or what nobody has. */
   readonly assignee?: number | 'none' | undefined;
   readonly sort?: ApplicationSort | undefined;
 }
 
-/** An application in a list. */
-export interface ListedApplication {
-  readonly id: number;
+type MappedField = 'line' | 'lineTitle' | 'status' | 'statusTitle' | 'waitingSince' | 'reasons' | 'assignee';
+
+export interface ListedApplication extends Omit<StaffApplicationRowResponse, MappedField> {
   readonly line: LineCode;
-  readonly applicationNo: string;
-  readonly policyNo: string | null;
   readonly status: Status;
-  readonly agentCode: string;
-  readonly agentName: string;
-  readonly clientName: string;
-  readonly clientAfm: string;
-  readonly startDate: LocalDate;
-  readonly endDate: LocalDate;
-  readonly gross: number | null;
-  readonly version: number;
-  readonly updatedAt: string;
   readonly messages: readonly RecordMessage[];
-  readonly insured: string | null;
   readonly assignee: (Assignee & { readonly since: string }) | null;
 }
 
-/** The plate, or where the first thing insured stands. */
+/** The plate, or the address of the first insured object. */
 const INSURED = `coalesce(a.plate_no, (
   SELECT nullif(concat_ws(' ', o ->> 'address', o ->> 'address_number', o ->> 'post_code', o ->> 'city'), '')
   FROM (SELECT a.questionnaire #> '{objects_insured,0}' AS o) AS object))`;
@@ -85,7 +71,7 @@ const COLUMNS = `
   a.updated_at AS "updatedAt", a.messages, ${INSURED} AS insured,
   CASE WHEN h.user_id IS NOT NULL THEN json_build_object('id', h.user_id, 'name', h.name, 'since', h.assigned_at) END AS assignee`;
 
-/** What a key sorts by, the id last: upwards, and turned round. Each that sorts more than queues has an index that gives this order. */
+/** Columns of a key, and its order upwards and downwards. A key that sorts more than queues has an index in this order. */
 interface Order {
   readonly columns: readonly string[];
   readonly up: readonly string[];
@@ -109,12 +95,11 @@ const ORDERS: Readonly<Record<SortKey, Order>> = {
   client: byNotNull('client_search'),
 };
 
-/** The highest first, as their indexes have it: of a year's, the newest (applications.24). */
+/** The highest number first, as its index has it (applications.24). */
 function byNumber(column: string): { readonly columns: readonly string[]; readonly terms: readonly string[] } {
   return { columns: [column], terms: [`${column} USING ~>~`, 'id DESC'] };
 }
 
-/** Where nothing is without a value the indexes say nothing of it. */
 function byNotNull(column: string): Order {
   return { columns: [column], up: [column, 'id'], down: [`${column} DESC`, 'id DESC'] };
 }
@@ -124,17 +109,13 @@ interface Row {
   readonly item: ListedApplication | null;
 }
 
-/**
- * The lists of staff, over the applications of every agent. SQL of our own: page, names and total in one round trip, one text for each combination of
- * filters, planned for its values (ADR-2).
- */
+/** SQL of our own: page, names and total in one round trip, one text for each combination of filters, planned for its values (ADR-2). */
 @Injectable()
 export class ApplicationListRepository {
   constructor(private readonly store: Store) {}
 
   /**
-   * What is not much is read by its ids, whatever the planner thinks of how much it is, and sorted. Of more than is counted an index gives the order:
-   * whatever is asked for then stands in it often enough. Which of the two it is, is known once it was counted.
+   * Counts first. Up to MAX_COUNTED hits are read by their ids and sorted; of more, an index gives the order, because hits are frequent enough in it.
    */
   async find(environment: Environment, filter: ApplicationListFilter, { start, limit }: PageWindow): Promise<Page<ListedApplication>> {
     const { all, parts, values } = conditionsOf(filter);
@@ -165,20 +146,16 @@ export class ApplicationListRepository {
   }
 }
 
-/** Whether all that can be found is in the queues. */
 function isOfQueues(statuses: readonly Status[] | null): boolean {
   return statuses?.every((status) => QUEUE_STATUSES.has(status)) ?? false;
 }
 
-/** What a list sorts by may need that it is of queues alone: when last something moved has no index, as each move would have to write it (backoffice.14). */
+/** Whether the filter allows its sort: some keys have no index, so they sort queues alone (backoffice.14). */
 export function isSortable(filter: ApplicationListFilter): boolean {
   return filter.sort === undefined || !QUEUE_KEYS.has(filter.sort.replace('-', '')) || isOfQueues(statusesOf(filter));
 }
 
-/**
- * Without a sort queues begin with the oldest change; what is asked for by a period, a premium or a number is sorted by that; otherwise the newest application
- * comes first (backoffice.14).
- */
+/** The sort key when none is given follows the filter (backoffice.14). */
 function sortOf({ sort, ...filter }: ApplicationListFilter): ApplicationSort | 'newest' | 'entered' | 'number' {
   const isBy = (...values: readonly unknown[]): boolean => values.some((value) => value !== undefined);
   if (sort !== undefined) return sort;
@@ -199,14 +176,14 @@ function orderOf(filter: ApplicationListFilter): { readonly columns: readonly st
   return { columns, terms: key.startsWith('-') ? down : up };
 }
 
-/** A number says by its first letter whether it is that of a policy. */
+/** Numbers of policies have a first letter of their own. */
 function numberColumnOf({ number, policyNo }: ApplicationListFilter): 'application_no' | 'policy_no' {
   return policyNo !== undefined || number?.toUpperCase().startsWith(POLICY_LETTER) ? 'policy_no' : 'application_no';
 }
 
 interface Conditions {
   readonly all: string;
-  /** Of these lists, each in the order that is asked for, the list is put together: so an index gives each. */
+  /** Conditions of parts whose union is the list; an index gives each part in its order. */
   readonly parts: readonly string[];
   readonly values: unknown[];
 }
@@ -247,7 +224,7 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   return { all, parts: parts.length === 0 ? [all] : parts, values };
 }
 
-/** The statuses that all filters together leave; null for all. */
+/** Statuses that all filters together allow; null for all. */
 function statusesOf({ statuses, waitingSinceFrom, waitingSinceTo, reason }: ApplicationListFilter): Status[] | null {
   const sets = [
     ...(statuses === undefined ? [] : [new Set(statuses)]),
@@ -258,7 +235,7 @@ function statusesOf({ statuses, waitingSinceFrom, waitingSinceTo, reason }: Appl
   return first === undefined ? null : [...first].filter((status) => others.every((set) => set.has(status)));
 }
 
-/** By status, or by line of an agent: the indexes of these have the newest of each of them first. */
+/** Splits by status, or by line of an agent, because these indexes have the newest of each first. */
 function partsOf(filter: ApplicationListFilter, statuses: readonly Status[] | null): string[] {
   if (sortOf(filter) !== 'newest') return [];
   if (statuses !== null) return statuses.map((status) => `a.status = '${status}'`);

@@ -12,7 +12,6 @@ import { ApplicationTimelineResponse } from './application-timeline.dto.js';
 import { ApplicationVersionsResponse } from './application-versions.dto.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 
-/** What an underwriter reads of an application beside its file. */
 @BackofficeController('applications/:id')
 @Roles('underwriter', 'issuing')
 export class ApplicationObjectController {

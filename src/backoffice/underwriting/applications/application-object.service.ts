@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { type Amount, amountToNumber } from '../../../common/money.js';
+import { type Amount, amountOrNull } from '../../../common/money.js';
 import type { ApplicationRecord, AuditStamp } from '../../../record/core/applications/application.js';
 import { ApplicationHistoryRepository } from '../../../record/core/applications/application-history.repository.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
@@ -13,7 +13,7 @@ import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
+import type { PageQueryDto } from '../../common/page.dto.js';
 import { ACTION_TITLES } from './action-titles.js';
 import { changesBetween, recordGroups } from './application-changes.js';
 import type {
@@ -42,7 +42,7 @@ interface VersionRow {
   readonly until: Date | null;
 }
 
-/** One application whole, beside its file: the questionnaire as people read it, what happened to it, and what changed. */
+/** Questionnaire, timeline and versions of an application, as people read them. */
 @Injectable()
 export class ApplicationObjectService {
   constructor(
@@ -76,7 +76,7 @@ export class ApplicationObjectService {
   /** @throws DomainError APPLICATION_NOT_FOUND */
   async getTimeline({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationTimelineResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
-    const page = await this.timelines.find(environment, application.id, pageWindowOf(query));
+    const page = await this.timelines.find(environment, application.id, query);
     return mapPage(page, (row) => toTimelineEntry(row, language, this.lists));
   }
 
@@ -84,11 +84,11 @@ export class ApplicationObjectService {
   async listVersions({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationVersionsResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
     const select = { select: VERSIONS, order: 'version', values: [application.id] };
-    const page = await findPage<VersionRow>(this.store, environment, select, pageWindowOf(query));
+    const page = await findPage<VersionRow>(this.store, environment, select, query);
     return mapPage(page, (row) => toVersionResponse(row, language));
   }
 
-  /** Without versions, what the last change made different. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND (version) */
+  /** Compares two versions, the last two by default. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND (version) */
   async getChanges(staff: StaffCaller, id: string, query: ApplicationChangesQuery): Promise<ApplicationChangesResponse> {
     const { environment, language } = staff;
     const current = await this.applications.getAnyApplication(environment, id);
@@ -126,7 +126,7 @@ function toVersionResponse({ version, status, gross, stamp, from, until }: Versi
     title: ACTION_TITLES[action][language],
     status,
     statusTitle: STATUSES[status].title[language],
-    gross: gross === null ? null : amountToNumber(gross),
+    gross: amountOrNull(gross),
     actor,
     actorName,
     from: toLocalDateTime(from),

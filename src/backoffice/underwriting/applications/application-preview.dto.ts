@@ -2,7 +2,6 @@ import { RefundResponse } from './cancelled-application.dto.js';
 import { StaffApplicationMessageResponse } from './staff-application.dto.js';
 import { StaffPriceResponse } from './staff-price.dto.js';
 
-/** What a decision would make of an application. */
 export class DecisionPreviewResponse {
   /** Status code that it would have. @example '01' */
   status: string;
@@ -14,7 +13,6 @@ export class DecisionPreviewResponse {
   messages: StaffApplicationMessageResponse[];
 }
 
-/** A document that would be made. */
 export class PlannedDocumentResponse {
   /** Category, from `documentCategories`. @example 32 */
   categoryId: number;
@@ -26,7 +24,6 @@ export class PlannedDocumentResponse {
   refundedReceiptNo: number | null;
 }
 
-/** What a cancellation would make of a policy. */
 export class CancellationPreviewResponse {
   /** Status code that it would have. @example '60' */
   status: string;

@@ -3,7 +3,6 @@ import { FromNumericText, IntegerBetween } from '../../../common/validation/deco
 
 const MAX_VERSION = 2_147_483_647;
 
-/** Which version of an application. */
 export class ApplicationVersionQuery {
   /** A version; the present one without it. @example 2 */
   @FromNumericText()
@@ -11,7 +10,6 @@ export class ApplicationVersionQuery {
   version?: number;
 }
 
-/** A value and what it means. */
 export class AnswerValueResponse {
   /** As it is kept: a text, a number or a boolean. @example '04' */
   @ApiProperty({ oneOf: [{ type: 'string' }, { type: 'number' }, { type: 'boolean' }] })
@@ -20,7 +18,6 @@ export class AnswerValueResponse {
   title: string | null;
 }
 
-/** A question and its answer. */
 export class AnswerResponse {
   /** Place in the questionnaire. @example 'objects_insured[0].kind_of_risk' */
   path: string;
@@ -30,7 +27,6 @@ export class AnswerResponse {
   values: AnswerValueResponse[];
 }
 
-/** What belongs together on the form: a section, a person, an item of a list. */
 export class AnswerGroupResponse {
   /** Place in the questionnaire; blank of what belongs to the application itself. @example 'objects_insured[0]' */
   path: string;
@@ -40,7 +36,6 @@ export class AnswerGroupResponse {
   answers: AnswerResponse[];
 }
 
-/** Somebody whom an application names. */
 export class NamedPersonResponse {
   /** The field of the questionnaire that the person stands in. @example 'client' */
   role: string;
@@ -54,7 +49,6 @@ export class NamedPersonResponse {
   partyId: number | null;
 }
 
-/** The questionnaire of an application as people read it. */
 export class ApplicationQuestionnaireResponse {
   /** Line of business. @example 'fire' */
   line: string;
@@ -66,7 +60,6 @@ export class ApplicationQuestionnaireResponse {
   groups: AnswerGroupResponse[];
 }
 
-/** Which two versions are compared. */
 export class ApplicationChangesQuery {
   /** The earlier version; the one before `to` without it. @example 1 */
   @FromNumericText()
@@ -79,7 +72,6 @@ export class ApplicationChangesQuery {
   to?: number;
 }
 
-/** A field that differs. */
 export class ApplicationChangeResponse {
   /** Place in the application; of what is gone its place in the earlier version. @example 'objects_insured[0].square_meters' */
   path: string;
@@ -93,7 +85,6 @@ export class ApplicationChangeResponse {
   after: AnswerValueResponse[];
 }
 
-/** What differs between two versions of an application. */
 export class ApplicationChangesResponse {
   /** The earlier version. @example 1 */
   from: number;

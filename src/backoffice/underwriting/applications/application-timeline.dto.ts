@@ -4,7 +4,6 @@ import { StaffTermsResponse } from './staff-price.dto.js';
 import { TIMELINE_KINDS } from './application-timeline.repository.js';
 import { ApiProperty } from '@nestjs/swagger';
 
-/** A change of the status. */
 export class TimelineTransitionResponse {
   /** Status before; null at insert. @example '25' */
   fromStatus: string | null;
@@ -20,7 +19,6 @@ export class TimelineTransitionResponse {
   reason: string | null;
 }
 
-/** What an underwriter said. */
 export class TimelineDecisionResponse {
   /** The decision. @example 'approve_with_terms' */
   decision: string;
@@ -30,7 +28,6 @@ export class TimelineDecisionResponse {
   messages: StaffApplicationMessageResponse[];
 }
 
-/** A document. */
 export class TimelineDocumentResponse {
   /** Id @example 7 */
   id: number;
@@ -44,7 +41,6 @@ export class TimelineDocumentResponse {
   comments: string | null;
 }
 
-/** A receipt. */
 export class TimelineReceiptResponse {
   /** Number. @example 17 */
   receiptNo: number;
@@ -60,7 +56,6 @@ export class TimelineReceiptResponse {
   method: string | null;
 }
 
-/** Money that came by the bank, was taken out of suspense, or was paid out. */
 export class TimelinePaymentResponse {
   /** Euro. @example 92.4 */
   amount: number;
@@ -75,7 +70,6 @@ export class TimelinePaymentResponse {
   receiptNo: number | null;
 }
 
-/** A message of the system to staff. */
 export class TimelineMessageResponse {
   /** Id. @example 3 */
   id: number;
@@ -85,7 +79,7 @@ export class TimelineMessageResponse {
   text: string;
 }
 
-/** Something that happened to an application. Of its parts only the one that it is about is there. */
+/** Only the part of its kind is not null. */
 export class TimelineEntryResponse {
   /** Kind and number, unique within the timeline. @example 'transition:12' */
   id: string;
@@ -118,7 +112,6 @@ export class TimelineEntryResponse {
   note: string | null;
 }
 
-/** What happened to an application, oldest first. */
 export class ApplicationTimelineResponse extends PageDto {
   /** The requested part */
   items: TimelineEntryResponse[];

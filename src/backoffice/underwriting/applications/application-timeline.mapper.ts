@@ -1,14 +1,20 @@
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language, Text } from '../../../common/language.js';
-import { type Amount, amountToNumber } from '../../../common/money.js';
 import type { RecordMessage } from '../../../record/core/applications/application.js';
 import type { Terms } from '../../../record/core/applications/approval.js';
 import type { Action } from '../../../record/core/applications/state-table.js';
 import { type Status, STATUSES } from '../../../record/core/applications/status.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { ACTION_TITLES } from './action-titles.js';
-import type { TimelineEntryResponse } from './application-timeline.dto.js';
+import type {
+  TimelineDocumentResponse,
+  TimelineEntryResponse,
+  TimelineMessageResponse,
+  TimelinePaymentResponse,
+  TimelineReceiptResponse,
+} from './application-timeline.dto.js';
 import type { TimelineKind, TimelineRow } from './application-timeline.repository.js';
+import { toMessages } from './staff-application.mapper.js';
 import type { StaffTermsResponse } from './staff-price.dto.js';
 
 const KIND_TITLES: Readonly<Record<Exclude<TimelineKind, 'transition'>, Text>> = {
@@ -35,42 +41,13 @@ interface TransitionFacts {
   readonly decision: { readonly decision: string; readonly terms: Terms | null; readonly messages: readonly RecordMessage[] } | null;
 }
 
-interface DocumentFacts {
-  readonly documentId: number;
-  readonly categoryId: number;
-  readonly fileName: string;
-  readonly comments: string | null;
-}
-
-interface ReceiptFacts {
-  readonly receiptNo: number;
-  readonly receiptKind: string;
-  readonly instalmentNo: number;
-  readonly gross: Amount;
-  readonly dueDate: string;
-  readonly method: string | null;
-}
-
-interface PaymentFacts {
-  readonly amount: Amount;
-  readonly reference: string;
-  readonly outcome: string;
-  readonly receiptNo: number | null;
-}
-
-interface MessageFacts {
-  readonly messageId: number;
-  readonly messageKind: string;
-  readonly text: Text;
-}
-
 type Parts = Omit<TimelineEntryResponse, 'id' | 'kind' | 'title' | 'at' | 'actor' | 'actorName' | 'agentCode'>;
 
 const NO_PARTS: Parts = { transition: null, decision: null, document: null, receipt: null, payment: null, message: null, note: null };
 
 export function toTimelineEntry(row: TimelineRow, language: Language, lists: ReferenceLists): TimelineEntryResponse {
   const { id, kind, at, actor, actorName, agentCode, facts } = row;
-  const title = kind === 'transition' ? ACTION_TITLES[(facts as unknown as TransitionFacts).action] : KIND_TITLES[kind];
+  const title = kind === 'transition' ? ACTION_TITLES[(facts as TransitionFacts).action] : KIND_TITLES[kind];
   return {
     id,
     kind,
@@ -80,36 +57,27 @@ export function toTimelineEntry(row: TimelineRow, language: Language, lists: Ref
     actorName,
     agentCode,
     ...NO_PARTS,
-    ...partOf(kind, facts, language, lists),
+    ...toParts(kind, facts, language, lists),
   };
 }
 
-function partOf(kind: TimelineKind, facts: unknown, language: Language, lists: ReferenceLists): Partial<Parts> {
-  if (kind === 'transition') return transitionOf(facts as TransitionFacts, language);
-  if (kind.startsWith('document')) return { document: documentOf(facts as DocumentFacts, language, lists) };
-  if (kind.startsWith('receipt')) return { receipt: receiptOf(facts as ReceiptFacts) };
-  if (kind.startsWith('payment') || kind.startsWith('refund')) return { payment: paymentOf(facts as PaymentFacts) };
+function toParts(kind: TimelineKind, facts: unknown, language: Language, lists: ReferenceLists): Partial<Parts> {
+  if (kind === 'transition') return toTransition(facts as TransitionFacts, language);
+  if (kind.startsWith('document')) {
+    const document = facts as Omit<TimelineDocumentResponse, 'categoryTitle'>;
+    return { document: { ...document, categoryTitle: lists.title('documentCategories', document.categoryId)?.[language] ?? null } };
+  }
+  if (kind.startsWith('receipt')) return { receipt: facts as TimelineReceiptResponse };
+  if (kind.startsWith('payment') || kind.startsWith('refund')) return { payment: facts as TimelinePaymentResponse };
   if (kind === 'note_written') return { note: (facts as { readonly text: string }).text };
-  const { messageId, messageKind, text } = facts as MessageFacts;
-  return { message: { id: messageId, kind: messageKind, text: text[language] } };
+  const message = facts as Omit<TimelineMessageResponse, 'text'> & { readonly text: Text };
+  return { message: { ...message, text: message.text[language] } };
 }
 
-function transitionOf({ fromStatus, toStatus, action, reason, decision }: TransitionFacts, language: Language): Partial<Parts> {
+function toTransition({ fromStatus, toStatus, action, reason, decision }: TransitionFacts, language: Language): Partial<Parts> {
   const fromStatusTitle = fromStatus && STATUSES[fromStatus].title[language];
   const transition = { fromStatus, fromStatusTitle, toStatus, toStatusTitle: STATUSES[toStatus].title[language], action, reason };
   if (decision === null) return { transition };
-  const messages = decision.messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] }));
-  return { transition, decision: { decision: decision.decision, terms: decision.terms as StaffTermsResponse | null, messages } };
-}
-
-function documentOf({ documentId: id, categoryId, fileName, comments }: DocumentFacts, language: Language, lists: ReferenceLists) {
-  return { id, categoryId, categoryTitle: lists.title('documentCategories', categoryId)?.[language] ?? null, fileName, comments };
-}
-
-function receiptOf({ receiptNo, receiptKind: kind, instalmentNo, gross, dueDate, method }: ReceiptFacts) {
-  return { receiptNo, kind, instalmentNo, gross: amountToNumber(gross), dueDate, method };
-}
-
-function paymentOf({ amount, reference, outcome, receiptNo }: PaymentFacts) {
-  return { amount: amountToNumber(amount), reference, outcome, receiptNo };
+  const terms = decision.terms as StaffTermsResponse | null;
+  return { transition, decision: { decision: decision.decision, terms, messages: toMessages(decision, language) } };
 }

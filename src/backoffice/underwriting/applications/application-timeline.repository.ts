@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import type { PageWindow } from '../../../common/paging.js';
 import { Store } from '../../../store/store.js';
+import type { PageQueryDto } from '../../common/page.dto.js';
 import { findPage, type ListPage } from '../../common/page.js';
 
-/** What can happen to an application, its documents and its money. Those of one instant come in this order. */
+/** Kinds of entries; entries of one instant come in this order. */
 export const TIMELINE_KINDS = [
   'transition',
   'receipt_issued',
@@ -23,7 +23,6 @@ export const TIMELINE_KINDS = [
 ] as const;
 export type TimelineKind = (typeof TIMELINE_KINDS)[number];
 
-/** One entry; `facts` are those of its kind. */
 export interface TimelineRow {
   readonly kind: TimelineKind;
   readonly id: string;
@@ -31,16 +30,17 @@ export interface TimelineRow {
   readonly actor: string | null;
   readonly actorName: string | null;
   readonly agentCode: string | null;
-  readonly facts: Readonly<Record<string, unknown>>;
+  /** As the response's part for the kind, but for texts and titles. */
+  readonly facts: unknown;
 }
 
-/** What an application had after or before a transition, of a decision only: the n-th transition made its version n. */
+/** Messages and terms after or before an underwriter's transition: the n-th transition made version n. */
 const stateAt = (version: string): string => `LATERAL (
     SELECT state -> 'messages' AS messages, state -> 'approval' -> 'terms' AS terms FROM application_version
     WHERE application_id = $1 AND version = ${version} AND t.actor = 'underwriter'
     UNION ALL SELECT messages, (approval -> 'terms')::jsonb FROM application WHERE id = $1 AND version = ${version} AND t.actor = 'underwriter')`;
 
-/** Of the application $1. What an underwriter says stands before what the rules say. */
+/** $1 application. */
 const TRANSITIONS = `
   SELECT 'transition' AS kind, t.id AS serial, t.at, t.actor, t.actor_name, t.agent_code,
     jsonb_build_object('fromStatus', t.from_status, 'toStatus', t.to_status, 'action', t.action, 'reason', t.reason,
@@ -51,18 +51,16 @@ const TRANSITIONS = `
   LEFT JOIN ${stateAt('t.version')} AS later ON true
   LEFT JOIN ${stateAt('t.version - 1')} AS former ON true`;
 
-/** A receipt and the transition that something became of it by. */
 function receipts(kind: TimelineKind, { at, where, actions }: { at: string; where: string; actions: string }): string {
   return `
   SELECT '${kind}', r.receipt_no, ${at}, t.actor, t.actor_name, t.agent_code,
-    jsonb_build_object('receiptNo', r.receipt_no, 'receiptKind', r.kind, 'instalmentNo', r.instalment_no, 'gross', r.gross::text, 'dueDate', r.due_date,
-      'method', r.payment_method, 'reference', r.payment_reference)
+    jsonb_build_object('receiptNo', r.receipt_no, 'kind', r.kind, 'instalmentNo', r.instalment_no, 'gross', r.gross, 'dueDate', r.due_date,
+      'method', r.payment_method)
   FROM receipt r LEFT JOIN LATERAL (
     SELECT * FROM status_transition t WHERE t.application_id = r.application_id AND t.action IN (${actions}) AND t.at = ${at} ORDER BY t.id DESC LIMIT 1) t ON true
   WHERE r.application_id = $1 AND ${where}`;
 }
 
-/** All receipts of a policy are written as it is issued; a refund as it is cancelled. */
 const ISSUED_AT = `coalesce(
     (SELECT i.at FROM status_transition i WHERE i.application_id = $1 AND i.action IN ('issue', 'issue_renewal') ORDER BY i.id LIMIT 1), r.changed_at,
     r.issue_date::timestamp AT TIME ZONE 'Europe/Athens')`;
@@ -85,43 +83,40 @@ const RECEIPTS = [
 
 const DOCUMENTS = `
   SELECT CASE WHEN is_system THEN 'document_printed' ELSE 'document_uploaded' END, id, created_at, CASE WHEN is_system THEN 'system' ELSE 'agent' END,
-    created_by, NULL, jsonb_build_object('documentId', id, 'categoryId', category_id, 'fileName', file_name, 'comments', comments)
+    created_by, NULL, jsonb_build_object('id', id, 'categoryId', category_id, 'fileName', file_name, 'comments', comments)
   FROM document WHERE application_id = $1`;
 
 const PAYMENTS = `
   SELECT 'payment_received', b.id, b.at, 'bank', NULL, b.agent_code,
-    jsonb_build_object('amount', b.amount::text, 'reference', b.reference, 'outcome', b.outcome, 'receiptNo', b.receipt_no)
+    jsonb_build_object('amount', b.amount, 'reference', b.reference, 'outcome', b.outcome, 'receiptNo', b.receipt_no)
   FROM bank_advice b WHERE b.application_id = $1
   UNION ALL
   SELECT 'payment_resolved', s.id, s.resolved_at, 'staff', s.resolved_by, NULL,
-    jsonb_build_object('amount', s.amount::text, 'reference', b.reference, 'outcome', s.resolution, 'receiptNo', NULL)
+    jsonb_build_object('amount', s.amount, 'reference', b.reference, 'outcome', s.resolution, 'receiptNo', NULL)
   FROM suspense_item s JOIN bank_advice b ON b.id = s.advice_id
   WHERE s.resolved_at IS NOT NULL AND (s.application_id = $1 OR s.resolved_application_id = $1)`;
 
-/** Messages of the system to staff about the application. */
 const MESSAGES = `
-  SELECT 'message_opened', m.id, m.created_at, 'system', NULL, NULL, jsonb_build_object('messageId', m.id, 'messageKind', m.kind, 'text', m.text)
+  SELECT 'message_opened', m.id, m.created_at, 'system', NULL, NULL, jsonb_build_object('id', m.id, 'kind', m.kind, 'text', m.text)
   FROM staff_message m WHERE m.application_id = $1
   UNION ALL
-  SELECT 'message_closed', m.id, m.resolved_at, 'staff', NULL, NULL, jsonb_build_object('messageId', m.id, 'messageKind', m.kind, 'text', m.text)
+  SELECT 'message_closed', m.id, m.resolved_at, 'staff', NULL, NULL, jsonb_build_object('id', m.id, 'kind', m.kind, 'text', m.text)
   FROM staff_message m WHERE m.application_id = $1 AND m.resolved_at IS NOT NULL`;
 
 const NOTES = `
   SELECT 'note_written', n.id, n.created_at, 'staff', n.user_name, NULL, jsonb_build_object('text', n.text)
   FROM application_note n WHERE n.application_id = $1`;
 
-/** What customers were owed and got by bank transfer. */
 const PAYOUTS = `
   SELECT 'refund_paid', p.id, t.at, 'staff', b.ended_by, NULL,
-    jsonb_build_object('amount', p.amount::text, 'reference', b.reference, 'outcome', 'PAID', 'receiptNo', r.receipt_no)
+    jsonb_build_object('amount', p.amount, 'reference', b.reference, 'outcome', 'PAID', 'receiptNo', r.receipt_no)
   FROM refund r JOIN payout p ON p.refund_id = r.id JOIN payout_batch b ON b.id = p.batch_id JOIN ledger_transaction t ON t.id = p.transaction_id
   WHERE r.application_id = $1
   UNION ALL
   SELECT 'refund_returned', p.id, p.returned_at, 'bank', NULL, NULL,
-    jsonb_build_object('amount', p.amount::text, 'reference', p.return_reference, 'outcome', 'RETURNED', 'receiptNo', r.receipt_no)
+    jsonb_build_object('amount', p.amount, 'reference', p.return_reference, 'outcome', 'RETURNED', 'receiptNo', r.receipt_no)
   FROM refund r JOIN payout p ON p.refund_id = r.id WHERE r.application_id = $1 AND p.returned_at IS NOT NULL`;
 
-/** Further sources are further members: the same columns, of the application $1. */
 const SOURCES = [TRANSITIONS, ...RECEIPTS, DOCUMENTS, PAYMENTS, MESSAGES, NOTES, PAYOUTS];
 
 const TIMELINE = `
@@ -134,9 +129,8 @@ const TIMELINE = `
 export class ApplicationTimelineRepository {
   constructor(private readonly store: Store) {}
 
-  /** Oldest first. */
-  find(environment: Environment, applicationId: number, window: PageWindow): Promise<ListPage<TimelineRow>> {
-    const query = { select: TIMELINE, order: 'at, rank, serial', values: [applicationId] };
-    return findPage<TimelineRow>(this.store, environment, query, window);
+  find(environment: Environment, applicationId: number, query: PageQueryDto): Promise<ListPage<TimelineRow>> {
+    const list = { select: TIMELINE, order: 'at, rank, serial', values: [applicationId] };
+    return findPage<TimelineRow>(this.store, environment, list, query);
   }
 }

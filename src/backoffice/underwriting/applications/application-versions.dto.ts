@@ -1,6 +1,5 @@
 import { PageDto } from '../../common/page.dto.js';
 
-/** A version of an application. */
 export class ApplicationVersionResponse {
   /** Number, from 1. @example 2 */
   version: number;
@@ -24,7 +23,6 @@ export class ApplicationVersionResponse {
   until: string | null;
 }
 
-/** Versions of an application, oldest first. */
 export class ApplicationVersionsResponse extends PageDto {
   /** The requested part */
   items: ApplicationVersionResponse[];

@@ -12,7 +12,6 @@ import {
 import { ApplicationWorkService } from './application-work.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 
-/** What the insurer's people arrange among themselves about an application; agents see nothing of it. */
 @BackofficeController('applications')
 @Roles('underwriter', 'issuing')
 export class ApplicationWorkController {

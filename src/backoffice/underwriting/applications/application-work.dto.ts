@@ -4,7 +4,6 @@ import { PageDto } from '../../common/page.dto.js';
 const MAX_USER_ID = 999_999_999;
 const MAX_NOTE_LENGTH = 2_000;
 
-/** Who is to have an application. */
 export class AssigneeRequest {
   /** An active underwriter or user of the issuing department; whoever calls, when absent. @example 2 */
   @IntegerBetween(1, MAX_USER_ID)
@@ -15,7 +14,6 @@ export class AssigneeRequest {
   takeOver?: boolean | null;
 }
 
-/** Who has an application. */
 export class AssigneeResponse {
   /** Id of the user. @example 2 */
   id: number;
@@ -25,7 +23,6 @@ export class AssigneeResponse {
   since: string;
 }
 
-/** A note for the insurer's people. */
 export class ApplicationNoteRequest {
   /** Text. @example 'Τηλεφώνησα στον συνεργάτη, περιμένω φωτογραφίες.' */
   @Required()
@@ -33,7 +30,7 @@ export class ApplicationNoteRequest {
   text: string;
 }
 
-/** A note at an application. No agent sees it, and it stays as it was written. */
+/** Agents do not see notes. */
 export class ApplicationNoteResponse {
   /** Id. @example 7 */
   id: number;
@@ -47,7 +44,6 @@ export class ApplicationNoteResponse {
   createdAt: string;
 }
 
-/** Notes at an application, the oldest first. */
 export class ApplicationNotePageResponse extends PageDto {
   /** The notes. */
   items: ApplicationNoteResponse[];

@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
-import type { PageWindow } from '../../../common/paging.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { Role } from '../../../identity/user.service.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
+import type { PageQueryDto } from '../../common/page.dto.js';
 import { findPage, type ListPage } from '../../common/page.js';
+import type { ApplicationNoteResponse } from './application-work.dto.js';
 
-/** Who may have an application. */
-export const WORKING_ROLES: readonly Role[] = ['underwriter', 'issuing'];
+/** Roles that applications are assigned to. */
+const WORKING_ROLES: readonly Role[] = ['underwriter', 'issuing'];
 
 const CAN_WORK = `u.status = 'active' AND u.role IN (${WORKING_ROLES.map((role) => `'${role}'`).join(', ')})`;
 
-/** Who has which application. Whoever left, or does other work now, has none (backoffice.36). */
+/** Assignees that are still active and of a working role (backoffice.36). */
 export const HELD = `
   SELECT s.application_id, s.user_id, s.assigned_at, u.name FROM application_assignee AS s
   JOIN gateway.app_user AS u ON u.id = s.user_id AND ${CAN_WORK}`;
 
-/** A user who has an application. */
 export interface Assignee {
   readonly id: number;
   readonly name: string;
@@ -25,19 +25,13 @@ export interface Assignee {
 
 export type Assignment = Assignee & { readonly since: Date };
 
-export interface ApplicationNote {
-  readonly id: number;
-  readonly text: string;
-  readonly userId: number;
-  readonly userName: string;
+export interface ApplicationNote extends Omit<ApplicationNoteResponse, 'createdAt'> {
   readonly createdAt: Date;
 }
 
-/** What stands beside an application for staff alone. */
 export interface ApplicationWork {
   readonly agentName: string;
   readonly assignee: Assignment | null;
-  /** The oldest first. */
   readonly notes: readonly ApplicationNote[];
 }
 
@@ -49,28 +43,19 @@ const FIND_AGENT = `SELECT name FROM agent WHERE code = $1`;
 
 const FIND_WORKER = `SELECT u.id, u.name FROM gateway.app_user AS u WHERE u.id = $1 AND ${CAN_WORK}`;
 
-/** Nothing comes back where somebody else has it who is not to lose it. */
+/** Returns no row when somebody else has it and $5 (take over) is false. */
 const ASSIGN = `
   INSERT INTO application_assignee AS s (application_id, user_id, assigned_by, assigned_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (application_id) DO UPDATE SET user_id = $2, assigned_by = $3, assigned_at = $4
   WHERE $5 OR s.user_id = $2 OR NOT EXISTS (SELECT FROM gateway.app_user AS u WHERE u.id = s.user_id AND ${CAN_WORK})
   RETURNING application_id`;
-const RELEASE = `DELETE FROM application_assignee WHERE application_id = $1`;
-const LOCK_HOLDER = `SELECT user_id FROM application_assignee WHERE application_id = $1 FOR UPDATE`;
 
-/** The application is locked against another note meanwhile, so that there are never more than there may be. */
+/** $6 is the most notes that an application may have. */
 const ADD_NOTE = `
   INSERT INTO application_note AS n (application_id, user_id, user_name, text, created_at)
   SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM application_note WHERE application_id = $1) < $6 RETURNING ${NOTE}`;
 
-export interface NewNote {
-  readonly userId: number;
-  readonly userName: string;
-  readonly text: string;
-  readonly at: Date;
-}
-
-/** Assignees and notes. SQL of our own: users lie in another schema, and who has an application is one look beside it (ADR-2). */
+/** Assignees and notes. SQL of our own, because users are in another schema (ADR-2). */
 @Injectable()
 export class ApplicationWorkRepository {
   constructor(private readonly store: Store) {}
@@ -84,8 +69,8 @@ export class ApplicationWorkRepository {
     return { agentName: agent?.name ?? agentCode, assignee: assignee ?? null, notes };
   }
 
-  listNotes(environment: Environment, id: number, window: PageWindow): Promise<ListPage<ApplicationNote>> {
-    return findPage<ApplicationNote>(this.store, environment, { select: FIND_NOTES, order: 'id', values: [id] }, window);
+  listNotes(environment: Environment, id: number, query: PageQueryDto): Promise<ListPage<ApplicationNote>> {
+    return findPage<ApplicationNote>(this.store, environment, { select: FIND_NOTES, order: 'id', values: [id] }, query);
   }
 
   async findHolder(tx: Transaction, id: number): Promise<Assignment | null> {
@@ -93,32 +78,27 @@ export class ApplicationWorkRepository {
     return holder ?? null;
   }
 
-  /** The user, if it is active and of a role that works on applications. */
+  /** Finds an active user of a working role. */
   async findWorker(tx: Transaction, userId: number): Promise<Assignee | null> {
     const [worker] = await tx.query<Assignee>(FIND_WORKER, [userId]);
     return worker ?? null;
   }
 
-  /** False when somebody else has it, who keeps it unless it is taken over. */
+  /** Returns false when somebody else has it and it is not taken over. */
   async assign(tx: Transaction, id: number, to: { userId: number; by: number; at: Date; takesOver: boolean }): Promise<boolean> {
     const rows = await tx.query(ASSIGN, [id, to.userId, to.by, to.at, to.takesOver]);
     return rows.length > 0;
   }
 
-  /** Locks who has it until the transaction ends; the id of the user. */
-  async lockHolder(tx: Transaction, id: number): Promise<number | null> {
-    const [row] = await tx.query<{ user_id: number }>(LOCK_HOLDER, [id]);
-    return row?.user_id ?? null;
-  }
-
-  async release(tx: Transaction, id: number): Promise<void> {
-    await tx.query(RELEASE, [id]);
-  }
-
-  /** Null when there are as many as there may be. */
-  async addNote(tx: Transaction, id: number, { userId, userName, text, at }: NewNote, most: number): Promise<ApplicationNote | null> {
+  /** Returns null at the limit. The turn keeps parallel notes from passing it. */
+  async addNote(
+    tx: Transaction,
+    id: number,
+    { userId, userName, text, createdAt }: Omit<ApplicationNote, 'id'>,
+    most: number,
+  ): Promise<ApplicationNote | null> {
     await lockTurn(tx, `notes ${id}`);
-    const [note] = await tx.query<ApplicationNote>(ADD_NOTE, [id, userId, userName, text, at, most]);
+    const [note] = await tx.query<ApplicationNote>(ADD_NOTE, [id, userId, userName, text, createdAt, most]);
     return note ?? null;
   }
 }

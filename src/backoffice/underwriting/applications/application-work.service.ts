@@ -4,25 +4,26 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import { FINAL_STATUSES } from '../../../record/core/applications/status.js';
+import { ApplicationAssigneeEntity } from '../../../store/entities/application-assignee.entity.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
 import { mapPage } from '../../common/page.js';
-import { pageWindowOf, type PageQueryDto } from '../../common/page.dto.js';
+import type { PageQueryDto } from '../../common/page.dto.js';
 import type { ApplicationNotePageResponse, ApplicationNoteResponse, AssigneeRequest, AssigneeResponse } from './application-work.dto.js';
 import { ApplicationWorkRepository, type ApplicationNote, type Assignment } from './application-work.repository.js';
 
-/** So many notes are shown in the file, and none is beyond it. */
-const MOST_NOTES = 500;
+/** The file of an application shows all of its notes. */
+const MAX_NOTES = 500;
 
 const NOT_A_WORKER = {
   el: 'Όχι ενεργός χρήστης ανάληψης ή εκδόσεων.',
   en: 'Not an active user of underwriting or issuing.',
 };
-const TOO_MANY_NOTES = { el: `Η αίτηση έχει ήδη ${MOST_NOTES} σημειώσεις.`, en: `The application has ${MOST_NOTES} notes already.` };
+const TOO_MANY_NOTES = { el: `Η αίτηση έχει ήδη ${MAX_NOTES} σημειώσεις.`, en: `The application has ${MAX_NOTES} notes already.` };
 
-/** Who of the insurer's people has an application, and what they note for each other. Neither raises a version or makes an event (backoffice.36, backoffice.37). */
+/** Assigns and annotates applications, which neither raises a version nor makes an event (backoffice.36, backoffice.37). */
 @Injectable()
 export class ApplicationWorkService {
   constructor(
@@ -55,14 +56,16 @@ export class ApplicationWorkService {
     });
   }
 
-  /** Does nothing where nobody has it. @throws DomainError APPLICATION_NOT_FOUND; ROLE_REFUSED when issuing takes it from somebody else */
+  /** Does nothing when it is unassigned. @throws DomainError APPLICATION_NOT_FOUND; ROLE_REFUSED when issuing takes it from somebody else */
   async release(staff: StaffCaller, idText: string): Promise<void> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
     await this.store.transaction(await this.agentClocks.dated(staff, agentCode), async (tx) => {
-      const userId = await this.work.lockHolder(tx, id);
-      if (userId === null) return;
+      const where = { applicationId: id };
+      const assignee = await tx.manager.findOne(ApplicationAssigneeEntity, { where, lock: { mode: 'pessimistic_write' } });
+      if (assignee === null) return;
+      const { userId } = assignee;
       if (userId !== staff.userId) requireAssigner(staff);
-      await this.work.release(tx, id);
+      await tx.manager.delete(ApplicationAssigneeEntity, where);
       await this.record(tx, staff, { action: 'release', id, details: { userId } });
     });
   }
@@ -71,8 +74,8 @@ export class ApplicationWorkService {
   async addNote(staff: StaffCaller, idText: string, text: string): Promise<ApplicationNoteResponse> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
     const dated = await this.agentClocks.dated(staff, agentCode);
-    const note = { userId: staff.userId, userName: staff.name, text: text.trim(), at: dated.at };
-    const added = await this.store.transaction(dated, (tx) => this.work.addNote(tx, id, note, MOST_NOTES));
+    const note = { userId: staff.userId, userName: staff.name, text: text.trim(), createdAt: dated.at };
+    const added = await this.store.transaction(dated, (tx) => this.work.addNote(tx, id, note, MAX_NOTES));
     if (added === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY_NOTES });
     return toNote(added);
   }
@@ -80,7 +83,7 @@ export class ApplicationWorkService {
   /** @throws DomainError APPLICATION_NOT_FOUND */
   async listNotes(staff: StaffCaller, idText: string, query: PageQueryDto): Promise<ApplicationNotePageResponse> {
     const { id } = await this.applications.getAnyApplication(staff, idText);
-    return mapPage(await this.work.listNotes(staff.environment, id, pageWindowOf(query)), toNote);
+    return mapPage(await this.work.listNotes(staff.environment, id, query), toNote);
   }
 
   private record(
@@ -92,22 +95,21 @@ export class ApplicationWorkService {
   }
 }
 
-export function toAssignee({ id, name, since }: Assignment): AssigneeResponse {
-  return { id, name, since: toLocalDateTime(since) };
+export function toAssignee(assignment: Assignment): AssigneeResponse {
+  return { ...assignment, since: toLocalDateTime(assignment.since) };
 }
 
-export function toNote({ createdAt, ...note }: ApplicationNote): ApplicationNoteResponse {
-  const { id, text, userId, userName } = note;
-  return { id, text, userId, userName, createdAt: toLocalDateTime(createdAt) };
+export function toNote(note: ApplicationNote): ApplicationNoteResponse {
+  return { ...note, createdAt: toLocalDateTime(note.createdAt) };
 }
 
-/** What somebody else has, and who has it, underwriters and administrators decide. */
+/** Only underwriters and administrators assign what is somebody else's. @throws DomainError ROLE_REFUSED */
 function requireAssigner({ role }: StaffCaller): void {
   if (role !== 'underwriter' && role !== 'admin') throw new DomainError(ErrorCode.ROLE_REFUSED);
 }
 
 function heldBy(holder: Assignment | null): DomainError {
-  // Whoever had it may just have given it back.
+  // It may have been released meanwhile.
   const name = holder?.name ?? '—';
   const text = { el: `Την αίτηση έχει ήδη αναλάβει: ${name}.`, en: `The application is with ${name} already.` };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });

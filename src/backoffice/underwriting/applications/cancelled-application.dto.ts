@@ -1,6 +1,6 @@
 import { StaffApplicationResponse } from './staff-application.dto.js';
 
-/** A receipt given back; figures above zero. */
+/** Amounts are positive. */
 export class RefundedReceiptResponse {
   /** The receipt of kind REFUND; null when nothing of it goes back, and in a preview. @example 18 */
   receiptNo: number | null;
@@ -24,7 +24,6 @@ export class RefundedReceiptResponse {
   gross: number;
 }
 
-/** What goes back of a policy. */
 export class RefundResponse {
   /** Whether it was a withdrawal: everything goes back. @example false */
   withdrawal: boolean;
@@ -34,7 +33,6 @@ export class RefundResponse {
   receipts: RefundedReceiptResponse[];
 }
 
-/** A policy that was cancelled, whole. */
 export class CancelledApplicationResponse extends StaffApplicationResponse {
   /** What goes back. */
   refund: RefundResponse;

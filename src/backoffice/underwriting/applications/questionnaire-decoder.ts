@@ -35,7 +35,6 @@ const NO_TITLES: Titles = { ofList: () => null, by: () => null };
 
 const FIND_PARTIES = 'SELECT afm, id FROM party WHERE afm = ANY ($1::text[])';
 
-/** Somebody whom an application names, and as what. */
 export interface NamedPerson {
   /** `client`, `insured`, `co-owners`: the field that the person stands in. */
   readonly role: string;
@@ -43,7 +42,7 @@ export interface NamedPerson {
   readonly afm: string;
 }
 
-/** Questionnaires as people read them: with labels, and with the titles of codes from lists, tariff and agents. */
+/** Reads questionnaires as people do: with labels, and with the titles of codes from lists, tariff and agents. */
 @Injectable()
 export class QuestionnaireDecoder {
   constructor(
@@ -58,7 +57,7 @@ export class QuestionnaireDecoder {
     return answersOf(this.formOf(line), questionnaire, await this.titlesFor(environment, application));
   }
 
-  /** Everybody whom an application names, in the order of the form, with name and id in the register. */
+  /** Lists the persons of an application in the order of the form, with name and id in the register. */
   async personsOf(environment: Environment, application: ApplicationRecord, groups: readonly AnswerGroup[]) {
     const named = namedIn(groups);
     const rows = await this.store.query<{ afm: string; id: number }>(environment, FIND_PARTIES, [named.map(({ afm }) => afm)]);
@@ -72,7 +71,7 @@ export class QuestionnaireDecoder {
     return named.map((person) => ({ ...person, name: names.get(person.afm) ?? '', partyId: parties.get(person.afm) ?? null }));
   }
 
-  /** As what a questionnaire names somebody. */
+  /** Lists the fields of a questionnaire that name a person. */
   rolesOf(line: LineCode, questionnaire: object, afm: string): NamedPerson[] {
     return namedIn(answersOf(this.formOf(line), questionnaire, NO_TITLES)).filter((person) => person.afm === afm);
   }
@@ -98,7 +97,7 @@ export class QuestionnaireDecoder {
     };
   }
 
-  /** The tariff of the price; without one the tariff that a calculation for this start would use. */
+  /** Finds the tariff of the price, or without one that of a calculation for this start. */
   private tariffOf(environment: Environment, { line, price, startDate }: ApplicationRecord): Tariff | undefined {
     if (price) return this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
     return this.tariffs.pick(environment, lineRow(line).branch.code, startDate);
@@ -120,7 +119,7 @@ export class QuestionnaireDecoder {
   }
 }
 
-/** Every person has an AFM, in every line. */
+/** Groups with an AFM are persons, in every line. */
 function namedIn(groups: readonly AnswerGroup[]): NamedPerson[] {
   return groups.flatMap(({ path, title, answers }) => {
     const afm = answers.find((answer) => answer.path === `${path}.afm`)?.values[0]?.value;

@@ -7,7 +7,6 @@ import { StaffApplicationFilesReader } from './staff-application-files.reader.js
 import { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 
-/** Documents and receipts of an application of whichever agent. */
 @BackofficeController('applications/:id')
 @Roles('underwriter', 'issuing')
 export class StaffApplicationFilesController {

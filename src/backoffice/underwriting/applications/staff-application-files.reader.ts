@@ -14,7 +14,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { toStaffReceipt, toStaffReceiptWithCovers, type ReceiptsOf } from './staff-receipt.mapper.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 
-/** Documents and receipts of applications as the insurer's people see them. */
 @Injectable()
 export class StaffApplicationFilesReader {
   constructor(
@@ -24,10 +23,7 @@ export class StaffApplicationFilesReader {
     private readonly files: DocumentFiles,
   ) {}
 
-  /**
-   * A document with its content.
-   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until it is known to be free of viruses
-   */
+  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until the virus scan has passed */
   async getFile(staff: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
     const { environment } = staff;
     const application = await this.applications.getAnyApplication(environment, id);

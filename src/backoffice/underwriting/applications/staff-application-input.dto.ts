@@ -14,7 +14,6 @@ const ASSIGNEE = invalid(
   (value) => typeof value === 'string' && /^(me|none|[1-9]\d{0,8})$/.test(value),
 );
 
-/** Filters of the queue. */
 export class StaffApplicationsQuery extends PageQuery {
   /** Status codes, by comma. @example '30,11' */
   @StatusList()
@@ -111,14 +110,12 @@ export class StaffApplicationsQuery extends PageQuery {
   sort?: string;
 }
 
-/** The moment of which an application is read. */
 export class StaffApplicationQuery {
   /** Date or datetime (Greek time, or UTC with Z); the present state without it. @example '2026-11-21T10:15:30' */
   @IsoDate()
   asOf?: string;
 }
 
-/** Terms of an approval. */
 export class TermsRequest extends TermsFields {
   /** Loading on every line, per cent, 0 to 300. @example 20 */
   @LoadingPercent()
@@ -129,7 +126,6 @@ export class TermsRequest extends TermsFields {
   excludedCovers?: string[];
 }
 
-/** A decision on a pending application. */
 export class DecisionRequest extends DecisionFields {
   /** Terms, of approve_with_terms only. */
   @Nested(() => TermsRequest)

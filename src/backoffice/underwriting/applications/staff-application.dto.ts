@@ -3,7 +3,6 @@ import { ApplicationNoteResponse, AssigneeResponse } from './application-work.dt
 import { PageDto } from '../../common/page.dto.js';
 import { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
 
-/** An application in a list of the back office. */
 export class StaffApplicationSummaryResponse {
   /** Id. @example 1 */
   id: number;
@@ -33,7 +32,6 @@ export class StaffApplicationSummaryResponse {
   updatedAt: string;
 }
 
-/** Why an application was referred to the underwriter. */
 export class ReferralReasonResponse {
   /** Code of the rule. @example 'F25-03' */
   code: string;
@@ -41,7 +39,6 @@ export class ReferralReasonResponse {
   text: string;
 }
 
-/** An application in a list, with what tells it from the others. */
 export class StaffApplicationRowResponse extends StaffApplicationSummaryResponse {
   /** Line in the language of the call. @example 'Πυρός' */
   lineTitle: string;
@@ -62,13 +59,11 @@ export class StaffApplicationRowResponse extends StaffApplicationSummaryResponse
   assignee: AssigneeResponse | null;
 }
 
-/** A page of applications: of queues the one that waits longest first, otherwise the newest. */
 export class StaffApplicationPageResponse extends PageDto {
   /** The applications. */
   items: StaffApplicationRowResponse[];
 }
 
-/** A message to the agent. */
 export class StaffApplicationMessageResponse {
   /** Code of the rule, or of the underwriter's message. @example 'F25-03' */
   code: string;
@@ -80,7 +75,6 @@ export class StaffApplicationMessageResponse {
   text: string;
 }
 
-/** One transition of an application. */
 export class StaffTransitionResponse {
   /** Status before; null at insert. @example '25' */
   fromStatus: string | null;
@@ -102,7 +96,6 @@ export class StaffTransitionResponse {
   at: string;
 }
 
-/** A document of an application. */
 export class StaffDocumentResponse {
   /** Id. @example 7 */
   id: number;
@@ -120,7 +113,6 @@ export class StaffDocumentResponse {
   createdAt: string;
 }
 
-/** An application, whole. */
 export class StaffApplicationResponse extends StaffApplicationSummaryResponse {
   /** End of insurance. @example '2027-12-01' */
   endDate: string;

@@ -9,9 +9,12 @@ import type { Price } from '../../../pricing/price.js';
 import { lineRow } from '../../../record/reference/products/line-table.js';
 import type { DocumentMetadata } from '../../../record/core/documents/document.js';
 import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
+import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
+import { documentsOf } from '../../../record/contract/cancellation/cancellation-documents.js';
 import { actionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
+import type { CancellationPreviewResponse, DecisionPreviewResponse } from './application-preview.dto.js';
 import type { ApplicationWork } from './application-work.repository.js';
 import { toAssignee, toNote } from './application-work.service.js';
 import type { RefundResponse, RefundedReceiptResponse } from './cancelled-application.dto.js';
@@ -20,7 +23,6 @@ import type {
   StaffApplicationMessageResponse,
   StaffApplicationResponse,
   StaffApplicationRowResponse,
-  StaffApplicationSummaryResponse,
   StaffDocumentResponse,
   StaffTransitionResponse,
 } from './staff-application.dto.js';
@@ -30,42 +32,18 @@ export interface WholeApplication {
   readonly history: readonly TransitionRecord[];
   readonly documents: readonly DocumentMetadata[];
   readonly work: ApplicationWork;
-  /** Not as it was at a moment. */
+  /** False when it is shown as of a moment. */
   readonly isNow: boolean;
 }
 
-type Summarized = Pick<
-  ApplicationRecord,
-  'id' | 'line' | 'applicationNo' | 'policyNo' | 'status' | 'agentCode' | 'clientName' | 'clientAfm' | 'startDate' | 'version' | 'updatedAt'
-> & { readonly gross: number | null };
-
-function toSummary(application: Summarized, language: Language): StaffApplicationSummaryResponse {
+export function toRow({ messages, ...item }: ListedApplication, language: Language): StaffApplicationRowResponse {
+  const { line, status, assignee } = item;
+  const updatedAt = new Date(item.updatedAt);
   return {
-    id: application.id,
-    line: application.line,
-    applicationNo: application.applicationNo,
-    policyNo: application.policyNo,
-    ...toStatus(application, language),
-    agentCode: application.agentCode,
-    clientName: application.clientName,
-    clientAfm: application.clientAfm,
-    startDate: application.startDate,
-    gross: application.gross,
-    version: application.version,
-    updatedAt: toLocalDateTime(application.updatedAt),
-  };
-}
-
-/** An application in a list. */
-export function toRow({ updatedAt: moved, ...item }: ListedApplication, language: Language): StaffApplicationRowResponse {
-  const { line, status, agentName, endDate, insured, messages, assignee } = item;
-  const updatedAt = new Date(moved);
-  return {
-    ...toSummary({ ...item, updatedAt }, language),
+    ...item,
+    ...toStatus(item, language),
+    updatedAt: toLocalDateTime(updatedAt),
     lineTitle: lineRow(line).title[language],
-    agentName,
-    endDate,
-    insured,
     waitingSince: waitingSince({ status, updatedAt }),
     reasons: messages.filter(({ severity }) => severity === 'referral').map(({ code, text }) => ({ code, text: text[language] })),
     assignee: assignee && toAssignee({ ...assignee, since: new Date(assignee.since) }),
@@ -80,15 +58,26 @@ export function toStaffResponse(
   { application, history, documents, work, isNow }: WholeApplication,
   { environment, language, role }: Pick<StaffCaller, 'environment' | 'language' | 'role'>,
 ): StaffApplicationResponse {
-  const gross = application.price && amountToNumber(application.price.gross);
+  const { price } = application;
   return {
-    ...toSummary({ ...application, gross }, language),
+    id: application.id,
+    line: application.line,
+    applicationNo: application.applicationNo,
+    policyNo: application.policyNo,
+    ...toStatus(application, language),
+    agentCode: application.agentCode,
+    clientName: application.clientName,
+    clientAfm: application.clientAfm,
+    startDate: application.startDate,
+    gross: price && amountToNumber(price.gross),
+    version: application.version,
+    updatedAt: toLocalDateTime(application.updatedAt),
     endDate: application.endDate,
     issueDate: application.issueDate,
     payFrequencyInMonths: application.payFrequencyMonths,
     plateNo: application.plateNo,
     questionnaire: application.questionnaire,
-    price: application.price && toStaffPrice(application.price, { environment, language }),
+    price: price && toStaffPrice(price, { environment, language }),
     messages: toMessages(application, language),
     approval: application.approval as StaffApprovalResponse | null,
     renewalOf: application.renewalOf,
@@ -105,16 +94,39 @@ export function toStaffResponse(
   };
 }
 
-export function toStatus({ status }: Pick<ApplicationRecord, 'status'>, language: Language): { status: string; statusTitle: string } {
+function toStatus({ status }: Pick<ApplicationRecord, 'status'>, language: Language): { status: string; statusTitle: string } {
   return { status, statusTitle: STATUSES[status].title[language] };
 }
 
-export function toStaffPrice(price: Price, reader: Pick<StaffCaller, 'environment' | 'language'>): StaffPriceResponse {
+function toStaffPrice(price: Price, reader: Pick<StaffCaller, 'environment' | 'language'>): StaffPriceResponse {
   return amountsAsNumbers(inLanguage(price, reader)) as StaffPriceResponse;
 }
 
-export function toMessages({ messages }: ApplicationRecord, language: Language): StaffApplicationMessageResponse[] {
+export function toMessages({ messages }: Pick<ApplicationRecord, 'messages'>, language: Language): StaffApplicationMessageResponse[] {
   return messages.map(({ code, severity, path, text }) => ({ code, severity, path, text: text[language] }));
+}
+
+export function toDecisionPreview(
+  application: ApplicationRecord,
+  { environment, language }: Pick<StaffCaller, 'environment' | 'language'>,
+): DecisionPreviewResponse {
+  return {
+    ...toStatus(application, language),
+    price: application.price && toStaffPrice(application.price, { environment, language }),
+    messages: toMessages(application, language),
+  };
+}
+
+/** The receipts were rolled back, and their numbers with them. */
+export function toCancellationPreview(cancellation: Cancellation, language: Language, lists: ReferenceLists): CancellationPreviewResponse {
+  const receipts = cancellation.receipts.map((receipt) => ({ ...receipt, receiptNo: null }));
+  return {
+    ...toStatus(cancellation.application, language),
+    refund: toRefund({ ...cancellation, receipts }),
+    documents: documentsOf(cancellation).map(({ categoryId, ...document }) => {
+      return { categoryId, title: lists.title('documentCategories', categoryId)?.[language] ?? '', ...document };
+    }),
+  };
 }
 
 export function toRefund({ isWithdrawal, refund, receipts }: Cancellation): RefundResponse {
@@ -134,7 +146,7 @@ function inLanguage({ lines, ...price }: Price, { environment, language }: Pick<
 const RATES = new Set(['rate', 'discountRate']);
 const AMOUNT = /^-?\d+\.\d{2}$/;
 
-/** A stored price as JSON numbers, rates as fractions; the trace stays as the tariff writes it. */
+/** Converts the amounts of a stored price to JSON numbers, and rates to fractions; the trace stays unchanged. */
 function amountsAsNumbers(value: unknown, field = ''): unknown {
   if (field === 'trace') return value;
   if (RATES.has(field)) return Number(value);

@@ -24,7 +24,6 @@ import type { StaffApplicationsQuery } from './staff-application-input.dto.js';
 import type { StaffApplicationPageResponse } from './staff-application.dto.js';
 import { toRow, type WholeApplication } from './staff-application.mapper.js';
 
-/** Applications as the insurer's people see them. */
 @Injectable()
 export class StaffApplicationReader {
   constructor(
@@ -41,10 +40,7 @@ export class StaffApplicationReader {
     return mapPage(pageOf(page, window), (item) => toRow(item, staff.language));
   }
 
-  /**
-   * The application as it is, or as it was at a moment.
-   * @throws DomainError APPLICATION_NOT_FOUND, also when there was no such application yet
-   */
+  /** @throws DomainError APPLICATION_NOT_FOUND, also when it did not exist yet at `asOf` */
   async get(staff: StaffCaller, id: string, asOf?: string): Promise<WholeApplication> {
     const current = await this.applications.getAnyApplication(staff, id);
     const at = asOf === undefined ? null : parseInstant(asOf);
@@ -58,7 +54,7 @@ export class StaffApplicationReader {
       application: await this.stateAt(staff, current, at),
       history: history.filter((transition) => transition.at <= at),
       documents: (documents ?? []).filter((document) => document.createdAt <= at),
-      // Who had it then is in the audit record alone.
+      // Only the audit record has the assignee of that time.
       isNow: false,
       work: { ...work, assignee: null, notes: work.notes.filter(({ createdAt }) => createdAt <= at) },
     };

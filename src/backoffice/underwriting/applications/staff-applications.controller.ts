@@ -8,13 +8,11 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { CancelledApplicationResponse } from './cancelled-application.dto.js';
 import { DecisionRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
 import { StaffApplicationResponse, StaffApplicationPageResponse } from './staff-application.dto.js';
-import { toStaffResponse } from './staff-application.mapper.js';
+import { toCancellationPreview, toDecisionPreview, toStaffResponse } from './staff-application.mapper.js';
 import { CancellationPreviewResponse, DecisionPreviewResponse } from './application-preview.dto.js';
-import { toCancellationPreview, toDecisionPreview } from './application-preview.mapper.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
-/** Applications of every agent and line, for underwriters and the issuing department. */
 @BackofficeController('applications')
 @Roles('underwriter', 'issuing')
 export class StaffApplicationsController {

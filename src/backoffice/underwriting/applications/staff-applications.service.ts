@@ -14,7 +14,6 @@ import type { DecisionRequest } from './staff-application-input.dto.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { toRefund, toStaffResponse, type WholeApplication } from './staff-application.mapper.js';
 
-/** What the insurer's people do to applications. */
 @Injectable()
 export class StaffApplicationsService {
   constructor(
@@ -30,7 +29,7 @@ export class StaffApplicationsService {
     return this.reader.get(staff, id);
   }
 
-  /** What the decision would make of the application; it is refused as the decision would be, and stores nothing (backoffice.32). */
+  /** Is refused as the decision would be, and stores nothing (backoffice.32). */
   previewDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {
     return this.store.rehearse((unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
   }
@@ -46,7 +45,7 @@ export class StaffApplicationsService {
     return { ...toStaffResponse(await this.reader.get(staff, id), staff), refund: toRefund(cancellation) };
   }
 
-  /** What the cancellation would give back; it is refused as the cancellation would be, and stores nothing (backoffice.32). */
+  /** Is refused as the cancellation would be, and stores nothing (backoffice.32). */
   previewCancellation(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<Cancellation> {
     return this.store.rehearse((unitOfWork) => this.applyCancellation({ ...staff, unitOfWork }, id, request));
   }
@@ -60,7 +59,6 @@ export class StaffApplicationsService {
     return this.cancellations.cancel(recordActor(staff), id, request, this.auditWriter(staff, 'cancel', id));
   }
 
-  /** What is done to an application stands in the audit record, written in the same transaction. */
   private auditWriter(staff: StaffCaller, action: AuditAction, id: string): AuditWriter {
     const { environment } = staff;
     return (tx, details) => this.audit.record(tx, actorOf(staff), { action, subject: 'application', id, environment, details });

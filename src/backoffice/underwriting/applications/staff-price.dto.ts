@@ -1,6 +1,5 @@
 import { PremiumLineResponse, PremiumResponse } from '../../../record/core/lines/price.dto.js';
 
-/** A cover of one insured group of one object. */
 export class StaffPriceLineResponse extends PremiumLineResponse {
   /** Place of the object in the application, from 1. @example 1 */
   object: number;
@@ -8,7 +7,6 @@ export class StaffPriceLineResponse extends PremiumLineResponse {
   group: string | null;
 }
 
-/** A price with all that makes it. */
 export class StaffPriceResponse extends PremiumResponse {
   /** Tariff. @example 'fire' */
   tariffCode: string;
@@ -16,7 +14,6 @@ export class StaffPriceResponse extends PremiumResponse {
   lines: StaffPriceLineResponse[];
 }
 
-/** What an underwriter added to an approval. */
 export class StaffTermsResponse {
   /** Loading on every line, per cent; absent where there is none. @example '20' */
   loadingPercent?: string;
@@ -28,7 +25,6 @@ export class StaffTermsResponse {
   note?: string;
 }
 
-/** An underwriter’s yes to one risk. */
 export class StaffApprovalResponse {
   /**
    * Digest of the facts that it is for: another risk needs another approval.

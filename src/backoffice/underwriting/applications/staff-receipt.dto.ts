@@ -1,10 +1,8 @@
 import { OmitType } from '@nestjs/swagger';
 import { LevyResponse, PremiumTaxResponse } from '../../../record/core/lines/price.dto.js';
 
-/** A levy that a receipt bears. */
 export class StaffReceiptLevyResponse extends OmitType(LevyResponse, ['base']) {}
 
-/** How a receipt was paid. */
 export class StaffReceiptPaymentResponse {
   /** CHARGE: the agent's account; RF: the customer, by payment code. @example 'CHARGE' */
   method: string;
@@ -14,7 +12,6 @@ export class StaffReceiptPaymentResponse {
   paidAt: string;
 }
 
-/** What one cover bears of a receipt's net. */
 export class StaffReceiptCoverResponse {
   /** Insured object; null for a vehicle. @example 7 */
   objectId: number | null;
@@ -30,7 +27,7 @@ export class StaffReceiptCoverResponse {
   taxClass: string;
 }
 
-/** A receipt of a policy: one instalment, or a refund, whose amounts are negative. */
+/** One instalment, or a refund with negative amounts. */
 export class StaffReceiptResponse {
   /** Number. @example 17 */
   receiptNo: number;
@@ -70,7 +67,6 @@ export class StaffReceiptResponse {
   documentId: number | null;
 }
 
-/** A receipt with its covers. */
 export class StaffReceiptWithCoversResponse extends StaffReceiptResponse {
   /** The covers, in tariff order. */
   covers: StaffReceiptCoverResponse[];

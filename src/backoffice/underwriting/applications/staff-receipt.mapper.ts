@@ -1,13 +1,12 @@
 import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { amountsToNumbers, amountToNumber } from '../../../common/money.js';
+import { amountOrNull, amountsToNumbers, amountToNumber } from '../../../common/money.js';
 import type { PrintedReceipts } from '../../../record/core/documents/printed-receipts.js';
 import { seriesOfReceipt, type Series } from '../../../record/money/ledger/document-series.js';
 import type { Receipt, ReceiptWithCovers } from '../../../record/core/applications/receipt.js';
 import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
 
-/** Whose the receipts are, and what they were printed as. */
 export interface ReceiptsOf extends Pick<Series, 'environment' | 'line'> {
   readonly printed: PrintedReceipts;
 }
@@ -26,10 +25,7 @@ export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptRe
     issueDate,
     dueDate,
     ...amountsToNumbers({ net, fee, tax, levy, gross }),
-    taxes: taxes.map(({ taxClass, rate, ...amounts }) => {
-      const { net, fee, tax } = amountsToNumbers(amounts);
-      return { taxClass, net, fee, rate: Number(rate), tax };
-    }),
+    taxes: taxes.map(({ taxClass, rate, ...amounts }) => ({ taxClass, rate: Number(rate), ...amountsToNumbers(amounts) })),
     levies: levies.map(({ code, rate, amount }) => ({ code, rate: Number(rate), amount: amountToNumber(amount) })),
     payment: payment && { method: payment.method, reference: payment.reference, paidAt: toLocalDateTime(payment.paidAt) },
     documentId: of.printed.get(receiptNo) ?? null,
@@ -39,13 +35,11 @@ export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptRe
 export function toStaffReceiptWithCovers(receipt: ReceiptWithCovers, of: ReceiptsOf, language: Language): StaffReceiptWithCoversResponse {
   return {
     ...toStaffReceipt(receipt, of),
-    covers: receipt.covers.map(({ objectId, code, title, sumInsured, net, taxClass }) => ({
-      objectId,
-      code,
-      title: titlesOf(of.environment).in(language, 'covers', code, title),
-      sumInsured: sumInsured === null ? null : amountToNumber(sumInsured),
-      net: amountToNumber(net),
-      taxClass,
+    covers: receipt.covers.map((cover) => ({
+      ...cover,
+      title: titlesOf(of.environment).in(language, 'covers', cover.code, cover.title),
+      sumInsured: amountOrNull(cover.sumInsured),
+      net: amountToNumber(cover.net),
     })),
   };
 }

@@ -6,7 +6,7 @@ import type { CallsOverviewResponse, ErrorCountResponse } from './overview.dto.j
 const SINCE_MS = 24 * 3_600_000;
 const MOST_CODES = 10;
 
-// Of the programs that are the user's alone. Of others an agent's user is not told what they call (auth.11). $4: who they called for.
+/** Calls of the user's own programs alone (auth.11). $4 agents. */
 const OWN_CALLS = `
   FROM call_log
   WHERE program_id = ANY (ARRAY(SELECT id FROM program WHERE user_id = $1 OR console_user_id = $1)) AND at >= $2 AND environment = $3
@@ -26,12 +26,12 @@ interface HourRow {
   readonly failed: number;
 }
 
-/** Counts what the programs of an agent's user called lately, from the request log. SQL of our own: sums of a range of an index (ADR-2). */
+/** Counts the calls of an agent's programs in the request log. SQL of our own: sums of a range of an index (ADR-2). */
 @Injectable()
 export class CallCountRepository {
   constructor(private readonly store: Store) {}
 
-  /** Of the last 24 hours, in the caller's environment, in the name of these agents or of none. */
+  /** Counts the last 24 hours in the caller's environment, for these agents or none. */
   async find({ userId, environment, at }: StaffCaller, agents: readonly string[]): Promise<CallsOverviewResponse> {
     const values = [userId, new Date(at.getTime() - SINCE_MS), environment, agents];
     const [hours, errors] = await Promise.all([

@@ -3,14 +3,12 @@ import { TextUpTo } from '../../../common/validation/decorators.js';
 import { AGES, type Age } from '../../../record/exchange/overview/overview-shares.js';
 import { MessageKind } from '../../../record/reference/settings/message-kind.js';
 
-/** Of whom. */
 export class OverviewQueryDto {
   /** Of this agent alone; of all together when absent. @example '10001' */
   @TextUpTo(20)
   agentCode?: string;
 }
 
-/** Applications of a line in a status. */
 export class StatusCountResponse {
   /** Line of business. @example 'fire' */
   line: string;
@@ -22,7 +20,6 @@ export class StatusCountResponse {
   count: number;
 }
 
-/** Referrals of a line that have waited about as long. */
 export class ReferralCountResponse {
   /** Line of business. @example 'fire' */
   line: string;
@@ -35,7 +32,6 @@ export class ReferralCountResponse {
   count: number;
 }
 
-/** Referrals that wait. */
 export class ReferralsResponse {
   /** How many there are. @example 4 */
   count: number;
@@ -45,7 +41,7 @@ export class ReferralsResponse {
   items: ReferralCountResponse[];
 }
 
-/** Premium of a line that was written in a month, less what was cancelled or refunded in it. */
+/** Written premium less cancelled and refunded premium of the month. */
 export class WrittenPremiumResponse {
   /** Month, Athens. @example '2026-11' */
   month: string;
@@ -59,7 +55,6 @@ export class WrittenPremiumResponse {
   gross: number;
 }
 
-/** What underwriters look at. */
 export class UnderwritingOverviewResponse {
   /** By line and status; those that there are. */
   applications: StatusCountResponse[];
@@ -69,7 +64,6 @@ export class UnderwritingOverviewResponse {
   premium: WrittenPremiumResponse[];
 }
 
-/** Money that waits. */
 export class WaitingMoneyResponse {
   /** How many items there are. @example 3 */
   count: number;
@@ -79,7 +73,6 @@ export class WaitingMoneyResponse {
   oldest: string | null;
 }
 
-/** What customers are owed. */
 export class OwedRefundsResponse {
   /** Applications whose customers are owed something. @example 2 */
   count: number;
@@ -87,7 +80,6 @@ export class OwedRefundsResponse {
   sum: number;
 }
 
-/** Open messages of a kind. */
 export class MessageCountResponse {
   /** Kind of message. @example 'PARTY_MISMATCH' */
   @ApiProperty({ enum: Object.values(MessageKind) })
@@ -98,7 +90,6 @@ export class MessageCountResponse {
   oldest: string;
 }
 
-/** Requests that have waited about as long. */
 export class RequestCountResponse {
   /** How long they have waited. @example 'UNDER_24_HOURS' */
   @ApiProperty({ enum: AGES })
@@ -107,7 +98,6 @@ export class RequestCountResponse {
   count: number;
 }
 
-/** Service requests without an answer. */
 export class OpenRequestsResponse {
   /** How many there are. @example 2 */
   count: number;
@@ -117,7 +107,6 @@ export class OpenRequestsResponse {
   items: RequestCountResponse[];
 }
 
-/** What falls on a day. */
 export class DayResponse {
   /** Day, Athens. @example '2026-12-01' */
   date: string;
@@ -127,7 +116,6 @@ export class DayResponse {
   sum: number;
 }
 
-/** Instalments whose day has passed. */
 export class OverdueResponse {
   /** How many there are. @example 3 */
   count: number;
@@ -137,16 +125,7 @@ export class OverdueResponse {
   oldest: string | null;
 }
 
-/** What the issuing department looks at. */
-export class IssuingOverviewResponse {
-  /** Money in suspense. */
-  suspense: WaitingMoneyResponse;
-  /** Refunds that are owed to customers and senders. */
-  refundsOwed: OwedRefundsResponse;
-  /** Open messages by kind; those that there are. */
-  messages: MessageCountResponse[];
-  /** Service requests without an answer. */
-  serviceRequests: OpenRequestsResponse;
+export class DueDays {
   /** Unpaid instalments of today and the 30 days after; days with any. */
   instalmentsDue: DayResponse[];
   /** Unpaid instalments of the days before. */
@@ -155,7 +134,18 @@ export class IssuingOverviewResponse {
   renewalsDue: DayResponse[];
 }
 
-/** What waits among users and keys; the same in both environments. */
+export class IssuingOverviewResponse extends DueDays {
+  /** Money in suspense. */
+  suspense: WaitingMoneyResponse;
+  /** Refunds that are owed to customers and senders. */
+  refundsOwed: OwedRefundsResponse;
+  /** Open messages by kind; those that there are. */
+  messages: MessageCountResponse[];
+  /** Service requests without an answer. */
+  serviceRequests: OpenRequestsResponse;
+}
+
+/** The same in both environments. */
 export class AccessOverviewResponse {
   /** Signups whose mailed link was not followed yet. @example 1 */
   signupsUnconfirmed: number;
@@ -165,19 +155,11 @@ export class AccessOverviewResponse {
   invitationsOpen: number;
 }
 
-/** What an agent's user looks at. */
-export class PortfolioOverviewResponse {
+export class PortfolioOverviewResponse extends DueDays {
   /** By line and status; those that there are. */
   applications: StatusCountResponse[];
-  /** Unpaid instalments of today and the 30 days after; days with any. */
-  instalmentsDue: DayResponse[];
-  /** Unpaid instalments of the days before. */
-  instalmentsOverdue: OverdueResponse;
-  /** Policies in force that end today or in the 30 days after, and whose next year is not issued; days with any, and the premium of the year that ends. */
-  renewalsDue: DayResponse[];
 }
 
-/** Calls of an hour. */
 export class HourOfCallsResponse {
   /** When the hour began, UTC. @example '2026-11-21T08:00:00.000Z' */
   hour: string;
@@ -189,7 +171,6 @@ export class HourOfCallsResponse {
   failed: number;
 }
 
-/** Calls with the same error. */
 export class ErrorCountResponse {
   /** Code of the error. @example '-101' */
   code: string;
@@ -197,7 +178,6 @@ export class ErrorCountResponse {
   count: number;
 }
 
-/** What the programs of an agent's user called in the last 24 hours, in this environment. */
 export class CallsOverviewResponse {
   /** By hour, the earliest first; hours with any. */
   hours: HourOfCallsResponse[];
@@ -205,7 +185,6 @@ export class CallsOverviewResponse {
   errors: ErrorCountResponse[];
 }
 
-/** What waits for whoever asks. */
 export class OverviewResponse {
   /**
    * When the figures were true, Athens, by real time: a minute ago at most. Null after an upgrade while they are filled for the first time; until then they are too low.

@@ -1,11 +1,12 @@
 import type { Language } from '../../../common/language.js';
 import { toLocalDateTime, type LocalDate } from '../../../common/athens.js';
-import { amountToNumber, sum } from '../../../common/money.js';
+import { amountsToNumbers, amountToNumber, sum } from '../../../common/money.js';
 import { STATUSES, type Status } from '../../../record/core/applications/status.js';
 import { AGES, type Age, type OverviewPart } from '../../../record/exchange/overview/overview-shares.js';
 import type { OverviewFigure } from '../../../record/exchange/overview/overview.repository.js';
 import type {
   DayResponse,
+  DueDays,
   IssuingOverviewResponse,
   OverdueResponse,
   PortfolioOverviewResponse,
@@ -27,13 +28,7 @@ export function toUnderwriting(figures: Figures, language: Language): Underwriti
     applications: toStatusCounts(figures, language),
     referrals: { count: countOf(waiting), oldest: oldestOf(waiting), items: referrals.sort(byAge) },
     premium: of(figures, 'premium')
-      .map(({ key, line, count, net, gross }) => ({
-        month: key,
-        line,
-        policies: count,
-        net: amountToNumber(net),
-        gross: amountToNumber(gross),
-      }))
+      .map(({ key: month, line, count: policies, net, gross }) => ({ month, line, policies, ...amountsToNumbers({ net, gross }) }))
       .reverse(),
   };
 }
@@ -65,10 +60,7 @@ function toStatusCounts(figures: Figures, language: Language): StatusCountRespon
   });
 }
 
-function toDueDays(
-  figures: Figures,
-  today: LocalDate,
-): Pick<IssuingOverviewResponse, 'instalmentsDue' | 'instalmentsOverdue' | 'renewalsDue'> {
+function toDueDays(figures: Figures, today: LocalDate): DueDays {
   const instalments = of(figures, 'instalment');
   return {
     instalmentsDue: toDays(instalments.filter(({ key }) => key >= today)),
@@ -77,7 +69,7 @@ function toDueDays(
   };
 }
 
-/** Of all lines together. */
+/** Sums all lines. */
 function toDays(figures: Figures): DayResponse[] {
   const days = [...new Set(figures.map(({ key }) => key))];
   return days.map((date) => {

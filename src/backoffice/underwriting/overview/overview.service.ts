@@ -19,7 +19,7 @@ const UNDERWRITING: readonly OverviewPart[] = ['status', 'referral', 'premium'];
 const PORTFOLIO: readonly OverviewPart[] = ['status', 'instalment', 'renewal'];
 const ISSUING: readonly OverviewPart[] = ['suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
 
-/** Of the gateway's tables, which no application makes larger. $1: now. */
+/** $1 now. */
 const ACCESS = `
   SELECT (SELECT count(*) FROM signup WHERE verified_at IS NULL AND token_hash IS NOT NULL AND expires_at > $1) AS "signupsUnconfirmed",
     (SELECT count(*) FROM signup s JOIN api_key k ON k.id = s.api_key_id
@@ -27,7 +27,7 @@ const ACCESS = `
         SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))) AS "productionRequested",
     (SELECT count(*) FROM app_user WHERE status = 'active' AND password_hash IS NULL) AS "invitationsOpen"`;
 
-/** What waits for whoever asks, from figures that are kept beside the record (backoffice.35). */
+/** Shows what waits for a user, from figures that are stored beside the record (backoffice.35). */
 @Injectable()
 export class OverviewService {
   constructor(

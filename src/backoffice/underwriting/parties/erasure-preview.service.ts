@@ -1,23 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import type { Text } from '../../../common/language.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf, notFound } from '../../common/not-found.js';
-import { addCounts, type Counts } from './erasure-counts.js';
-import { toPreviewDto } from './erasure.mapper.js';
-import type { NamingApplication } from './naming-application.js';
+import { notFound } from '../../common/not-found.js';
+import { addCounts, listCounts, type Counts } from './erasure-counts.js';
+import { findReason, type NamingApplication } from './naming-application.js';
 import type { ErasurePreviewResponse } from './party-erasure.dto.js';
 import { ALL_VERSIONS, PersonDataRepository, type FoundParty } from './person-data.repository.js';
 
 const PART = 200;
-/** Counting stops then: an incomplete response is of more use than none. */
-const MOST_MS = 5_000;
+/** Counting stops then, and the response is incomplete. */
+const MAX_COUNT_MS = 5_000;
+const MAX_LISTED = 100;
+
+const FORMERLY_NAMING: Text = {
+  el: 'Αιτήσεις που δεν αναφέρουν πια το πρόσωπο μένουν· διαγράφεται μόνο από τις προηγούμενες καταστάσεις τους.',
+  en: 'Applications that no longer name the person stay; it is erased from their former states alone.',
+};
+const UPLOADED: Text = { el: 'Τα αρχεία που ανέβηκαν σε αυτές μένουν.', en: 'Files that were uploaded to them stay.' };
 
 const FIND_PERSON = `SELECT id, afm, concat_ws(' ', last_name, first_name) AS name FROM party WHERE id = $1`;
 const FIND_POLICIES = `
   SELECT policy_no AS "policyNo" FROM application WHERE id = ANY ($1::bigint[]) AND policy_no IS NOT NULL ORDER BY id LIMIT 100`;
 const COUNT_FILES = 'SELECT count(*)::int AS count FROM document WHERE application_id = ANY ($1::bigint[]) AND NOT is_system';
 
-/** Says what an erasure would do, and what would stay. */
 @Injectable()
 export class ErasurePreviewService {
   constructor(
@@ -26,26 +32,40 @@ export class ErasurePreviewService {
   ) {}
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async preview({ environment, language, at }: StaffCaller, idText: string): Promise<ErasurePreviewResponse> {
+  async preview({ environment, language, at }: StaffCaller, id: number): Promise<ErasurePreviewResponse> {
     const tx = this.store.withoutTransaction(environment);
-    const [party] = await tx.query<FoundParty & { name: string }>(FIND_PERSON, [idOf(idText)]);
+    const [party] = await tx.query<FoundParty & { name: string }>(FIND_PERSON, [id]);
     if (party === undefined) throw notFound();
     const applications = await this.data.findNamingApplications(tx, party.afm);
-    const counted = await this.count(tx, party, applications, at);
-    const own = applications.filter(({ isOwn }) => isOwn).map(({ id }) => id);
-    const policies = await tx.query<{ policyNo: string }>(FIND_POLICIES, [own]);
-    const former = applications.filter(({ isNamed }) => !isNamed).map(({ id }) => id);
-    const [files] = await tx.query<{ count: number }>(COUNT_FILES, [former]);
-    return toPreviewDto(
-      {
-        party,
-        policies: policies.map(({ policyNo }) => policyNo),
-        applications,
-        ...counted,
-        staying: { application_formerly_naming: former.length, uploaded_file: files?.count ?? 0 },
-      },
-      language,
-    );
+    const { counts, isComplete } = await this.count(tx, party, applications, at);
+    const own = applications.filter(({ isOwn }) => isOwn);
+    const policies = await tx.query<{ policyNo: string }>(FIND_POLICIES, [own.map((one) => one.id)]);
+    const former = applications.filter(({ isNamed }) => !isNamed);
+    const [files] = await tx.query<{ count: number }>(COUNT_FILES, [former.map((one) => one.id)]);
+    const reasons = applications.flatMap((application) => findReason(application)?.[language] ?? []);
+    const stays = [
+      { place: 'application_formerly_naming', count: former.length, reason: FORMERLY_NAMING[language] },
+      { place: 'uploaded_file', count: files?.count ?? 0, reason: UPLOADED[language] },
+    ];
+    return {
+      partyId: id,
+      name: party.name,
+      afm: party.afm,
+      policies: policies.map(({ policyNo }) => policyNo),
+      isPossible: reasons.length === 0,
+      reasons: reasons.slice(0, MAX_LISTED),
+      applications: applications.slice(0, MAX_LISTED).map((one) => ({
+        id: one.id,
+        applicationNo: one.applicationNo,
+        agentCode: one.agentCode,
+        status: one.status,
+        isClient: one.isOwn,
+      })),
+      applicationsTotal: applications.length,
+      places: listCounts(counts),
+      isComplete,
+      stays: stays.filter(({ count }) => count > 0),
+    };
   }
 
   private async count(
@@ -54,7 +74,7 @@ export class ErasurePreviewService {
     applications: readonly NamingApplication[],
     at: Date,
   ): Promise<{ counts: Counts; isComplete: boolean }> {
-    const endsAt = performance.now() + MOST_MS;
+    const endsAt = performance.now() + MAX_COUNT_MS;
     let counts = addCounts({}, await this.data.countRecords(tx, party));
     for (let from = 0; from < applications.length; from += PART) {
       if (performance.now() > endsAt) return { counts, isComplete: false };

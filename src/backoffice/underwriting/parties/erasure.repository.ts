@@ -8,9 +8,10 @@ import { Store, type Transaction } from '../../../store/store.js';
 import type { AuditActor } from '../../access/audit/audit.service.js';
 import type { Counts } from './erasure-counts.js';
 import type { NamingApplication } from './naming-application.js';
+import type { ErasureResponse } from './party-erasure.dto.js';
 import type { FoundParty, ApplicationToErase } from './person-data.repository.js';
 
-/** States of the first part; it shrinks when a part takes too long. */
+/** States in the first part. A part that takes too long makes the next one smaller. */
 const FIRST_SIZE = 100;
 const LARGEST_SIZE = 400;
 
@@ -39,15 +40,8 @@ interface NewErasure {
 }
 
 /** Progress of an erasure, or what it did. */
-export interface ErasureState {
-  readonly partyId: number;
-  readonly state: 'running' | 'done';
-  readonly requestedBy: string;
-  readonly rowsDone: number;
-  readonly rowsTotal: number;
+export interface ErasureState extends Omit<ErasureResponse, 'places' | 'retryAt' | 'startedAt' | 'finishedAt'> {
   readonly counts: Counts;
-  readonly failures: number;
-  readonly fault: string | null;
   readonly retryAt: Date;
   readonly startedAt: Date;
   readonly finishedAt: Date | null;
@@ -58,7 +52,6 @@ interface Reached extends Pick<RunningErasure, 'after' | 'afterVersion' | 'count
   readonly states: number;
 }
 
-/** An application of the next part. */
 export interface PartApplication extends ApplicationToErase {
   readonly status: Status;
   readonly line: LineCode;
@@ -78,7 +71,7 @@ const FIND = `
     retry_at AS "retryAt", started_at AS "startedAt", finished_at AS "finishedAt"
   FROM erasure WHERE party_id = $1`;
 
-/** The erasure that waits longest and that no other node works on. It is locked until this transaction ends, or its process. */
+/** The erasure that waits longest and that no other node has locked. */
 const CLAIM = `
   SELECT party_id AS "partyId", afm, actor AS requester, after, after_version AS "afterVersion", size, counts, started_at AS "startedAt"
   FROM erasure WHERE state = 'running' AND retry_at <= $1 ORDER BY retry_at, party_id LIMIT 1 FOR UPDATE SKIP LOCKED`;
@@ -97,7 +90,6 @@ const ADVANCE = `
     failures = 0, fault = NULL, retry_at = $6
   WHERE party_id = $1`;
 
-/** Nothing of the person stays. */
 const FINISH = `
   WITH listed AS (DELETE FROM erasure_application WHERE party_id = $1)
   UPDATE erasure SET state = 'done', afm = NULL, actor = NULL, failures = 0, fault = NULL, finished_at = $2 WHERE party_id = $1`;
@@ -107,7 +99,7 @@ const POSTPONE = `
     retry_at = CASE WHEN size > 1 THEN $3::timestamptz ELSE $3::timestamptz + least(600, 5 * 2 ^ least(failures, 10)) * interval '1 second' END
   WHERE party_id = $1 AND state = 'running'`;
 
-/** Erasures under way and done. One that is done says how much was erased, who asked and when, and nothing of the person. */
+/** Erasures under way and done. A done one keeps counts, requester and times, and nothing of the person. */
 @Injectable()
 export class ErasureRepository {
   constructor(private readonly store: Store) {}

@@ -15,8 +15,7 @@ import { ALL_VERSIONS, PersonDataRepository } from './person-data.repository.js'
 const INTERVAL_MS = 5_000;
 
 /**
- * Erases the listed applications part by part, each part in a transaction with the place that it reached. A part belongs to the node whose
- * transaction holds it: what a node leaves when it ends continues at the next start, or on another node.
+ * Erases listed applications in parts, each in a transaction with the place that it reached. Any node continues after the last committed part.
  */
 @Injectable()
 export class ErasureWorker {
@@ -72,7 +71,7 @@ export class ErasureWorker {
     const [first] = part;
     if (first === undefined) return this.finish(tx, environment, erasure);
     const ids = part.map(({ id }) => id);
-    // More states of one application than a part may have.
+    // One application may have more states than a part.
     const isSplit = first.version - afterVersion > size;
     const versions = { above: afterVersion, upTo: isSplit ? afterVersion + size : ALL_VERSIONS.upTo };
     let counts = addCounts(erasure.counts, await this.data.countFormerStates(tx, afm, part, versions));

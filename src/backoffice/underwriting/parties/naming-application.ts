@@ -9,9 +9,9 @@ export interface NamingApplication {
   readonly status: Status;
   readonly version: number;
   readonly updatedAt: Date;
-  /** The person is its client. */
+  /** Whether the person is its client. */
   readonly isOwn: boolean;
-  /** It names the person now, not only in a former state. */
+  /** Whether it names the person now, not only in a former state. */
   readonly isNamed: boolean;
   readonly hasMoney: boolean;
 }

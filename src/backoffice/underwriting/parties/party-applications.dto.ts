@@ -1,6 +1,5 @@
 import { PageDto } from '../../common/page.dto.js';
 
-/** As what an application names a person. */
 export class PartyRoleResponse {
   /** The field of the questionnaire that the person stands in: client, insured, co-owners @example 'insured' */
   role: string;
@@ -9,7 +8,6 @@ export class PartyRoleResponse {
   title: string;
 }
 
-/** An application or policy that names a person. */
 export class PartyApplicationResponse {
   /** Id @example 1 */
   id: number;
@@ -51,7 +49,6 @@ export class PartyApplicationResponse {
   roles: PartyRoleResponse[];
 }
 
-/** Applications and policies that name a person, newest first. */
 export class PartyApplicationsResponse extends PageDto {
   /** The requested part */
   items: PartyApplicationResponse[];

@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../common/language.js';
-import { type Amount, amountToNumber } from '../../../common/money.js';
+import { type Amount, amountOrNull } from '../../../common/money.js';
 import { type Status, STATUSES } from '../../../record/core/applications/status.js';
 import type { LineCode } from '../../../record/reference/products/questionnaires.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { QuestionnaireDecoder } from '../applications/questionnaire-decoder.js';
-import { idOf, notFound } from '../../common/not-found.js';
 import { findPage } from '../../common/page.js';
-import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
+import type { PageQueryDto } from '../../common/page.dto.js';
+import { StaffPartyService } from './staff-party.service.js';
 import type { PartyApplicationResponse, PartyApplicationsResponse } from './party-applications.dto.js';
 
-/** As they are now. By two indexes: of clients, and of whoever else an application names. */
+/** By two indexes: of clients, and of other persons that an application names. */
 const NAMING = `
   SELECT id FROM application WHERE client_afm = $1
   UNION ALL SELECT id FROM application WHERE other_afms(questionnaire, client_afm) @> ARRAY[$1::text]`;
@@ -28,28 +28,22 @@ type Row = Omit<PartyApplicationResponse, 'statusTitle' | 'roles' | 'gross' | 'l
   readonly questionnaire: object;
 };
 
-/** Everything that names a person, of every agent and line. */
 @Injectable()
 export class PartyApplicationsService {
   constructor(
     private readonly store: Store,
+    private readonly parties: StaffPartyService,
     private readonly decoder: QuestionnaireDecoder,
   ) {}
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async list({ environment, language }: StaffCaller, idText: string, query: PageQueryDto): Promise<PartyApplicationsResponse> {
-    const [party] = await this.store.query<{ afm: string }>(environment, 'SELECT afm FROM party WHERE id = $1', [idOf(idText)]);
-    if (party === undefined) throw notFound();
-    const { afm } = party;
-    const page = await findPage<{ id: number }>(
-      this.store,
-      environment,
-      { select: NAMING, order: 'id DESC', values: [afm] },
-      pageWindowOf(query),
-    );
+  async list(staff: StaffCaller, id: number, query: PageQueryDto): Promise<PartyApplicationsResponse> {
+    const { environment, language } = staff;
+    const afm = await this.parties.getAfm(staff, id);
+    const page = await findPage<{ id: number }>(this.store, environment, { select: NAMING, order: 'id DESC', values: [afm] }, query);
     const rows = await this.store.query<Row>(environment, FIND, [page.items.map(({ id }) => id)]);
     const found = new Map(rows.map((row) => [row.id, row]));
-    // What is no longer there was reset meanwhile (sandbox.24).
+    // A missing one was reset meanwhile (sandbox.24).
     const items = page.items.flatMap(({ id }) => {
       const row = found.get(id);
       return row === undefined ? [] : [this.toResponse(row, afm, language)];
@@ -59,6 +53,6 @@ export class PartyApplicationsService {
 
   private toResponse({ questionnaire, gross, status, ...row }: Row, afm: string, language: Language): PartyApplicationResponse {
     const roles = this.decoder.rolesOf(row.line, questionnaire, afm).map(({ role, title }) => ({ role, title: title[language] }));
-    return { ...row, status, statusTitle: STATUSES[status].title[language], gross: gross === null ? null : amountToNumber(gross), roles };
+    return { ...row, status, statusTitle: STATUSES[status].title[language], gross: amountOrNull(gross), roles };
   }
 }

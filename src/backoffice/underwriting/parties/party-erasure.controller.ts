@@ -1,7 +1,7 @@
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
-import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
+import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
+import { idOf } from '../../common/not-found.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { setLocation } from '../../common/created.js';
 import { ErasurePreviewService } from './erasure-preview.service.js';
 import { PartyErasureService } from './party-erasure.service.js';
 import { ErasureResponse, ErasurePreviewResponse } from './party-erasure.dto.js';
@@ -21,7 +21,7 @@ export class PartyErasureController {
   @Post(':id/erasure')
   @HttpCode(202)
   async erasePerson(@CurrentStaffCall() call: StaffCall, @Param('id') id: string): Promise<ErasureResponse> {
-    const erasure = await this.erasure.request(call.staff, id);
+    const erasure = await this.erasure.request(call.staff, idOf(id));
     setLocation(call, `parties/${erasure.partyId}/erasure`);
     return erasure;
   }
@@ -29,12 +29,12 @@ export class PartyErasureController {
   /** How far an erasure is, or what it did. */
   @Get(':id/erasure')
   getErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasureResponse> {
-    return this.erasure.find(staff, id);
+    return this.erasure.get(staff, idOf(id));
   }
 
   /** Preview an erasure. Says what it would do, the reasons not to erase, and what would stay. Nothing is changed or stored. */
   @Get(':id/erasure/preview')
   getErasurePreview(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewResponse> {
-    return this.preview.preview(staff, id);
+    return this.preview.preview(staff, idOf(id));
   }
 }

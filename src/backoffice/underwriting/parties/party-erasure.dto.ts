@@ -1,4 +1,3 @@
-/** How many of what, where. */
 export class ErasedPlaceResponse {
   /**
    * party_record, party_address, party_contact: of the agent's record; application_of_client, application_naming, former_state: what named the person;
@@ -14,7 +13,6 @@ export class ErasedPlaceResponse {
   count: number;
 }
 
-/** How far an erasure is. */
 export class ErasureResponse {
   /** Id that the party had @example 4 */
   partyId: number;
@@ -50,7 +48,6 @@ export class ErasureResponse {
   retryAt: string | null;
 }
 
-/** An application that names the person. */
 export class NamingApplicationResponse {
   /** Id @example 1 */
   id: number;
@@ -68,7 +65,6 @@ export class NamingApplicationResponse {
   isClient: boolean;
 }
 
-/** A place that stays, and why. */
 export class StayingPlaceResponse {
   /**
    * application_formerly_naming: applications that no longer name the person; uploaded_file: files of these
@@ -86,7 +82,6 @@ export class StayingPlaceResponse {
   reason: string;
 }
 
-/** Preview of an erasure. */
 export class ErasurePreviewResponse {
   /** Id @example 4 */
   partyId: number;

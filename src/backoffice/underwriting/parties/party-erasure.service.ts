@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Occasion } from '../../../common/caller.js';
+import { toLocalDateTime } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { onceCommitted } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
-import { idOf, notFound } from '../../common/not-found.js';
-import { addCounts } from './erasure-counts.js';
-import { toErasureDto } from './erasure.mapper.js';
-import { ErasureRepository, type Requester } from './erasure.repository.js';
+import { notFound } from '../../common/not-found.js';
+import { addCounts, listCounts } from './erasure-counts.js';
+import { ErasureRepository, type ErasureState, type Requester } from './erasure.repository.js';
 import { ErasureWorker } from './erasure.worker.js';
 import { findReason, type NamingApplication } from './naming-application.js';
 import type { ErasureResponse } from './party-erasure.dto.js';
@@ -23,7 +23,7 @@ const CLOCK: Requester = {
 
 interface FoundPerson {
   readonly party: FoundParty;
-  /** The agents that have a record of it. */
+  /** Agents that have a record of the person. */
   readonly agentCodes: readonly string[];
   readonly applications: readonly NamingApplication[];
 }
@@ -49,9 +49,8 @@ export class PartyErasureService {
    * Erases the person from the register and the agents' records, and begins the rest. A repeated call returns the progress.
    * @throws DomainError NOT_ALLOWED_IN_STATUS when a contract, an open application or money in suspense is there
    */
-  async request(staff: StaffCaller, idText: string): Promise<ErasureResponse> {
+  async request(staff: StaffCaller, id: number): Promise<ErasureResponse> {
     const { environment } = staff;
-    const id = idOf(idText);
     const requester: Requester = { actor: actorOf(staff), signature: { role: 'staff', name: staff.name } };
     const isBegun = await this.store.transaction(staff, async (tx) => {
       const found = await this.findForErasure(tx, id, 'true');
@@ -81,8 +80,8 @@ export class PartyErasureService {
   }
 
   /** @throws DomainError CHILD_NOT_FOUND when the party was never erased */
-  async find({ environment }: StaffCaller, idText: string): Promise<ErasureResponse> {
-    const state = await this.repository.find(environment, idOf(idText));
+  async get({ environment }: StaffCaller, id: number): Promise<ErasureResponse> {
+    const state = await this.repository.find(environment, id);
     if (state === null) throw notFound();
     return toErasureDto(state);
   }
@@ -108,4 +107,14 @@ export class PartyErasureService {
     const details = { state: 'started' };
     await this.audit.record(tx, requester.actor, { action: 'erase', subject: 'party', id: party.id, environment, details });
   }
+}
+
+function toErasureDto({ startedAt, finishedAt, retryAt, counts, ...state }: ErasureState): ErasureResponse {
+  return {
+    ...state,
+    startedAt: toLocalDateTime(startedAt),
+    finishedAt: finishedAt && toLocalDateTime(finishedAt),
+    places: listCounts(counts),
+    retryAt: state.failures === 0 ? null : toLocalDateTime(retryAt),
+  };
 }

@@ -6,15 +6,15 @@ import { SettingsService } from '../../../record/reference/settings/settings.ser
 import { Store } from '../../../store/store.js';
 import { IS_FORGOTTEN, PartyErasureService } from './party-erasure.service.js';
 
-/** Persons looked at in a run. */
+/** Persons of a run. */
 const PART = 100;
 
 const FIND = `SELECT p.id FROM party p WHERE p.id > $1 AND ${IS_FORGOTTEN} ORDER BY p.id LIMIT ${PART}`;
 
-/** Erases by age, as the setting `retentionYears` says, the persons that `PartyErasureService` would erase when asked. */
+/** Erases persons after the setting `retentionYears`. */
 @Injectable()
 export class RetentionService {
-  /** Where the next run goes on: those who stay must not keep the others waiting. */
+  /** Id after which the next run continues, so that persons who stay do not delay others. */
   private readonly reached = new Map<Environment, number>();
 
   constructor(
@@ -23,12 +23,11 @@ export class RetentionService {
     private readonly erasure: PartyErasureService,
   ) {}
 
-  /** Returns for how many of the next hundred persons an erasure was begun; one that fails is reported once the others are. */
+  /** Begins erasures of the next hundred persons and returns how many. A failure is thrown after the others. */
   async run(occasion: Occasion): Promise<number> {
     const { environment, at } = occasion;
     const { retentionYears } = await this.settings.get(environment);
     if (retentionYears === 0) return 0;
-    // On the day that many years after the last one on which anything happened.
     const until = endOfDay(addMonths(toLocalDate(at), -12 * retentionYears));
     const found = await this.store.query<{ id: number }>(environment, FIND, [this.reached.get(environment) ?? 0, until]);
     this.reached.set(environment, found.length < PART ? 0 : (found.at(-1)?.id ?? 0));

@@ -3,6 +3,7 @@ import { LANGUAGES } from '../../../common/language.js';
 import { ApiPdf } from '../../../gateway/documentation/file-responses.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { answerPrintedIn } from '../../../gateway/handler/printed-response.js';
+import { ClaimsHistoryService } from '../../../record/contract/claims-history/claims-history.service.js';
 import { claimsHistoryFileName } from '../../../record/core/documents/system-file-names.js';
 import {
   BackofficeController,
@@ -13,10 +14,10 @@ import {
   Roles,
   type StaffCall,
 } from '../../common/decorators.js';
+import { idOf } from '../../common/not-found.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import { PartyApplicationsResponse } from './party-applications.dto.js';
-import { PartyClaimsHistoryService } from './party-claims-history.service.js';
 import { PartyApplicationsService } from './party-applications.service.js';
 import { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
 import { StaffPartyDecisionService } from './staff-party-decision.service.js';
@@ -30,7 +31,7 @@ export class StaffPartiesController {
     private readonly parties: StaffPartyService,
     private readonly decisions: StaffPartyDecisionService,
     private readonly applications: PartyApplicationsService,
-    private readonly histories: PartyClaimsHistoryService,
+    private readonly histories: ClaimsHistoryService,
   ) {}
 
   /** Search the register of persons and companies. By AFM or part of the name, newest first, with what every agent keeps of them. */
@@ -43,7 +44,7 @@ export class StaffPartiesController {
   @Get(':id')
   @ReadsObject()
   getRegisteredParty(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffPartyResponse> {
-    return this.parties.get(staff, id);
+    return this.parties.get(staff, idOf(id));
   }
 
   /** The applications and policies that name a person. Of every agent and line, newest first, with what each names the person as. */
@@ -54,7 +55,7 @@ export class StaffPartiesController {
     @Param('id') id: string,
     @Query() query: PageQueryDto,
   ): Promise<PartyApplicationsResponse> {
-    return this.applications.list(staff, id, query);
+    return this.applications.list(staff, idOf(id), query);
   }
 
   /**
@@ -65,7 +66,8 @@ export class StaffPartiesController {
   @Roles('underwriter', 'issuing')
   @ApiPdf('The claims-history statement.')
   async getPartyClaimsHistory(@CurrentStaffCall() { staff, response }: StaffCall, @Param('id') id: string): Promise<StreamableFile> {
-    return answerPrintedIn(LANGUAGES, response, await this.histories.print(staff, id), claimsHistoryFileName(`party-${id}`));
+    const pdf = await this.histories.printForPerson(staff, await this.parties.getAfm(staff, idOf(id)));
+    return answerPrintedIn(LANGUAGES, response, pdf, claimsHistoryFileName(`party-${id}`));
   }
 
   /** Decide what holds of a person. Agents' records change it no longer, and stay as they are; the message about them is dealt with. */
@@ -76,6 +78,6 @@ export class StaffPartiesController {
     @Param('id') id: string,
     @JsonBody() body: StaffPartyDecisionRequest,
   ): Promise<StaffPartyResponse> {
-    return this.decisions.decide(staff, id, body);
+    return this.decisions.decide(staff, idOf(id), body);
   }
 }

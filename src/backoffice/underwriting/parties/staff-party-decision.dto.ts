@@ -9,7 +9,7 @@ function isIndividual({ personType }: { readonly personType?: unknown }, lists: 
   return typeof personType === 'string' && isIndividualType(personType, lists);
 }
 
-/** What holds of a person or company, whatever agents send. What is absent stays, null clears; a company has nothing of an individual. */
+/** An absent field stays, null clears it; a company has no fields of an individual. */
 export class StaffPartyDecisionRequest {
   /** Code of the list of person types @example '1' */
   @Required()

@@ -1,36 +1,26 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { parseLocalDate, toLocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { PersonFields } from '../../../record/core/parties/person.js';
 import { isIndividualType } from '../../../record/core/parties/person-type.js';
 import { MessageKind } from '../../../record/reference/settings/message-kind.js';
+import { PartyEntity } from '../../../store/entities/party.entity.js';
+import { StaffMessageEntity } from '../../../store/entities/staff-message.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { assertVersion } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
-import { idOf, notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/not-found.js';
 import type { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
 import type { StaffPartyResponse } from './staff-party.dto.js';
 import { StaffPartyService } from './staff-party.service.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 
-type Person = Omit<PersonFields, 'afm'>;
+type Decision = Omit<PersonFields, 'afm'>;
 
-const LOCK = `
-  SELECT version, person_type AS "personType", last_name AS "lastName", first_name AS "firstName", fathers_name AS "fathersName", birthdate,
-    gender_code AS "genderCode", occupation_code AS "occupationCode"
-  FROM party WHERE id = $1 FOR NO KEY UPDATE`;
-
-const DECIDE = `
-  UPDATE party SET person_type = $2, last_name = $3, first_name = $4, fathers_name = $5, birthdate = $6, gender_code = $7, occupation_code = $8,
-    updated_by = $9, updated_at = greatest($10, updated_at), decided_at = $10, version = version + 1
-  WHERE id = $1`;
-
-const RESOLVE = `
-  UPDATE staff_message SET resolved_at = $2 WHERE party_id = $1 AND kind = '${MessageKind.PARTY_MISMATCH}' AND resolved_at IS NULL`;
-
-/** What staff says that holds of a person of the register; what agents send changes it no longer. */
+/** Saves what staff decides about a person of the register; agents' records no longer change it. */
 @Injectable()
 export class StaffPartyDecisionService {
   constructor(
@@ -41,42 +31,38 @@ export class StaffPartyDecisionService {
   ) {}
 
   /** @throws DomainError CHILD_NOT_FOUND, CHANGED_MEANWHILE when it is of another version than named, BAD_DATE for a birth in the future */
-  async decide(staff: StaffCaller, idText: string, { version, ...given }: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
-    const id = idOf(idText);
-    const { at } = staff;
-    if (given.birthdate != null && given.birthdate > toLocalDate(at))
+  async decide(staff: StaffCaller, id: number, { version, ...given }: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
+    if (given.birthdate != null && given.birthdate > toLocalDate(staff.at))
       throw DomainError.ofFaults([{ path: 'birthdate', code: ErrorCode.BAD_DATE, text: IN_THE_FUTURE }]);
     await this.store.transaction(staff, async (tx) => {
-      const [found] = await tx.query<Person & { version: number }>(LOCK, [id]);
-      if (found === undefined) throw notFound();
+      const found = await tx.manager.findOne(PartyEntity, { where: { id }, lock: { mode: 'for_no_key_update' } });
+      if (found === null) throw notFound();
       if (version != null && version !== found.version) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: CHANGED });
       assertVersion(staff, found.version);
-      await this.write(tx, staff, { id, at, before: found, after: decided(found, given, this.lists) });
+      await this.save(tx, staff, found, decided(found, given, this.lists));
     });
-    return this.parties.get(staff, idText);
+    return this.parties.get(staff, id);
   }
 
-  private async write(
-    tx: Transaction,
-    staff: StaffCaller,
-    { id, at, before, after }: { id: number; at: Date; before: Person; after: Person },
-  ): Promise<void> {
-    const { personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode } = after;
-    const values = [personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode];
-    const actor = actorOf(staff);
-    await tx.query(DECIDE, [id, ...values, `staff:${actor.userId}`, at]);
-    await tx.query(RESOLVE, [id, at]);
-    const fields = (Object.keys(after) as (keyof Person)[]).filter((field) => after[field] !== before[field]);
-    // Which fields, and nothing of what stands in them.
-    await this.audit.record(tx, actor, { action: 'decide', subject: 'party', id, environment: staff.environment, details: { fields } });
+  private async save(tx: Transaction, staff: StaffCaller, found: PartyEntity, decision: Decision): Promise<void> {
+    const { at, userId, environment } = staff;
+    const { id } = found;
+    const updatedAt = found.updatedAt > at ? found.updatedAt : at;
+    const version = found.version + 1;
+    await tx.manager.update(PartyEntity, { id }, { ...decision, updatedBy: `staff:${userId}`, updatedAt, decidedAt: at, version });
+    const open = { partyId: id, kind: MessageKind.PARTY_MISMATCH, resolvedAt: IsNull() };
+    await tx.manager.update(StaffMessageEntity, open, { resolvedAt: at });
+    // Only the names of the changed fields are recorded, no values.
+    const fields = (Object.keys(decision) as (keyof Decision)[]).filter((field) => decision[field] !== found[field]);
+    await this.audit.record(tx, actorOf(staff), { action: 'decide', subject: 'party', id, environment, details: { fields } });
   }
 }
 
 /** What is absent stays, null clears; a company has nothing of an individual. */
-function decided(found: Person, given: Omit<StaffPartyDecisionRequest, 'version'>, lists: ReferenceLists): Person {
+function decided(found: Decision, given: Omit<StaffPartyDecisionRequest, 'version'>, lists: ReferenceLists): Decision {
   const { personType, lastName } = given;
   const isIndividual = isIndividualType(personType, lists);
-  const own = (field: keyof Person): string | null => {
+  const own = (field: keyof Decision): string | null => {
     const value = given[field];
     return value === undefined ? found[field] : (value?.trim() ?? null);
   };

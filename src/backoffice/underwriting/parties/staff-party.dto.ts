@@ -1,7 +1,6 @@
 import { TextUpTo } from '../../../common/validation/decorators.js';
 import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
-/** Which persons and companies. */
 export class StaffPartyQueryDto extends PageQueryDto {
   /** Tax number, whole @example '123456783' */
   @TextUpTo(20)
@@ -12,7 +11,6 @@ export class StaffPartyQueryDto extends PageQueryDto {
   name?: string;
 }
 
-/** An address that an agent keeps of a party. */
 export class StaffPartyAddressResponse {
   /** Id @example 8 */
   id: number;
@@ -33,7 +31,6 @@ export class StaffPartyAddressResponse {
   inUse: boolean;
 }
 
-/** A contact that an agent keeps of a party. */
 export class StaffPartyContactResponse {
   /** Id @example 9 */
   id: number;
@@ -51,7 +48,6 @@ export class StaffPartyContactResponse {
   preferred: boolean;
 }
 
-/** What the register and an agent keep of a person or company alike. */
 class StaffPersonFields {
   /** Code of the list of person types @example '1' */
   personType: string;
@@ -78,7 +74,7 @@ class StaffPersonFields {
   updatedAt: string;
 }
 
-/** What an agent keeps of a person or company: its own record, which no other agent sees. */
+/** An agent's own record, which no other agent sees. */
 export class StaffPartyRecordResponse extends StaffPersonFields {
   /** Code of the agent @example '10001' */
   agentCode: string;
@@ -96,7 +92,6 @@ export class StaffPartyRecordResponse extends StaffPersonFields {
   createdAt: string;
 }
 
-/** A person or company of the register, with what every agent keeps of it. */
 export class StaffPartyResponse extends StaffPersonFields {
   /** Id @example 4 */
   id: number;
@@ -117,7 +112,6 @@ export class StaffPartyResponse extends StaffPersonFields {
   createdAt: string;
 }
 
-/** Parties, newest first. */
 export class StaffPartyListResponse extends PageDto {
   /** The requested part */
   items: StaffPartyResponse[];

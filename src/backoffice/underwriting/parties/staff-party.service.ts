@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { toLocalDateTime } from '../../../common/athens.js';
 import { foldName } from '../../../common/fold-name.js';
 import { containing } from '../../../common/like-pattern.js';
+import { PartyEntity } from '../../../store/entities/party.entity.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf, notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/not-found.js';
 import { findPage, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
 import type { StaffPartyResponse, StaffPartyListResponse, StaffPartyQueryDto, StaffPartyRecordResponse } from './staff-party.dto.js';
 
 const PARTIES = `
@@ -14,7 +14,6 @@ const PARTIES = `
     p.birthdate, p.gender_code AS "genderCode", p.occupation_code AS "occupationCode", p.decided_at IS NOT NULL AS "isDecided", p.version, p.created_at AS "createdAt", p.updated_at AS "updatedAt"
   FROM party p`;
 
-/** What agents keep of the parties of a page, in one round trip. */
 const RECORDS = `
   SELECT r.afm, r.agent_code AS "agentCode", r.id AS "partyId", r.person_type AS "personType", r.last_name AS "lastName",
     r.first_name AS "firstName", r.fathers_name AS "fathersName", r.birthdate, r.gender_code AS "genderCode",
@@ -29,7 +28,7 @@ type Instants = { readonly createdAt: Date; readonly updatedAt: Date };
 type RecordRow = Omit<StaffPartyRecordResponse, 'createdAt' | 'updatedAt'> & Instants & { readonly afm: string };
 type Row = Omit<StaffPartyResponse, 'records' | 'createdAt' | 'updatedAt'> & Instants;
 
-/** The register of persons and companies, whole: not scoped to agents. */
+/** Reads the whole register of persons and companies: it is not scoped to agents. */
 @Injectable()
 export class StaffPartyService {
   constructor(private readonly store: Store) {}
@@ -37,16 +36,23 @@ export class StaffPartyService {
   async find(staff: StaffCaller, query: StaffPartyQueryDto): Promise<StaffPartyListResponse> {
     const { condition, values } = conditionOf(query);
     const select = { select: `${PARTIES} WHERE ${condition}`, order: 'id DESC', values };
-    const page = await findPage<Row>(this.store, staff.environment, select, pageWindowOf(query));
+    const page = await findPage<Row>(this.store, staff.environment, select, query);
     const records = await this.recordsOf(staff, page.items);
     return mapPage(page, (row) => toDto(row, records.get(row.afm) ?? []));
   }
 
   /** @throws DomainError CHILD_NOT_FOUND */
-  async get(staff: StaffCaller, idText: string): Promise<StaffPartyResponse> {
-    const [row] = await this.store.query<Row>(staff, `${PARTIES} WHERE p.id = $1`, [idOf(idText)]);
+  async get(staff: StaffCaller, id: number): Promise<StaffPartyResponse> {
+    const [row] = await this.store.query<Row>(staff, `${PARTIES} WHERE p.id = $1`, [id]);
     if (row === undefined) throw notFound();
     return toDto(row, (await this.recordsOf(staff, [row])).get(row.afm) ?? []);
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND */
+  async getAfm(staff: StaffCaller, id: number): Promise<string> {
+    const party = await this.store.read(staff, (manager) => manager.findOne(PartyEntity, { select: { afm: true }, where: { id } }));
+    if (party === null) throw notFound();
+    return party.afm;
   }
 
   private async recordsOf(staff: StaffCaller, parties: readonly Row[]): Promise<Map<string, RecordRow[]>> {
@@ -66,42 +72,10 @@ function conditionOf({ afm, name }: StaffPartyQueryDto): { condition: string; va
   return { condition: conditions.join(' AND '), values };
 }
 
-function toDto({ createdAt, updatedAt, ...row }: Row, records: readonly RecordRow[]): StaffPartyResponse {
-  const { id, afm, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, isDecided, version } = row;
-  return {
-    id,
-    afm,
-    personType,
-    lastName,
-    firstName,
-    fathersName,
-    birthdate,
-    genderCode,
-    occupationCode,
-    isDecided,
-    version,
-    records: records.map(toRecordDto),
-    createdAt: toLocalDateTime(createdAt),
-    updatedAt: toLocalDateTime(updatedAt),
-  };
+function toDto(row: Row, records: readonly RecordRow[]): StaffPartyResponse {
+  return { ...toLocalTimes(row), records: records.map(({ afm: _, ...record }) => toLocalTimes(record)) };
 }
 
-function toRecordDto({ createdAt, updatedAt, ...row }: RecordRow): StaffPartyRecordResponse {
-  const { agentCode, partyId, personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode, addresses, contacts } =
-    row;
-  return {
-    agentCode,
-    partyId,
-    personType,
-    lastName,
-    firstName,
-    fathersName,
-    birthdate,
-    genderCode,
-    occupationCode,
-    addresses,
-    contacts,
-    createdAt: toLocalDateTime(createdAt),
-    updatedAt: toLocalDateTime(updatedAt),
-  };
+function toLocalTimes<T extends Instants>(row: T) {
+  return { ...row, createdAt: toLocalDateTime(row.createdAt), updatedAt: toLocalDateTime(row.updatedAt) };
 }

@@ -4,7 +4,6 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { PolicyQueueQuery, PolicyQueueResponse } from './policy-queue.dto.js';
 import { PolicyQueueService } from './policy-queue.service.js';
 
-/** Policies of every agent and line. */
 @BackofficeController('policies')
 @Roles('underwriter', 'issuing')
 export class PoliciesController {

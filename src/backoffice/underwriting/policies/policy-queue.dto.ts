@@ -9,7 +9,6 @@ export type PolicyQueue = (typeof POLICY_QUEUES)[number];
 export const POLICY_SORTS = ['dueDate', '-dueDate'] as const;
 const MAX_DAYS = 366;
 
-/** Which policies. */
 export class PolicyQueueQuery extends PageQueryDto {
   /** What is to be done: due, overdue, renew or ending @example 'due' */
   @Required()
@@ -42,7 +41,6 @@ export class PolicyQueueQuery extends PageQueryDto {
   sort?: string;
 }
 
-/** A policy of which something is due. */
 export class QueuedPolicyResponse {
   /** Id of the policy @example 1 */
   applicationId: number;
@@ -93,7 +91,6 @@ export class QueuedPolicyResponse {
   endDate: string;
 }
 
-/** Policies of a queue. */
 export class PolicyQueueResponse extends PageDto {
   /** The requested part */
   items: QueuedPolicyResponse[];

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import type { Amount } from '../../../common/money.js';
-import type { PageWindow } from '../../../common/paging.js';
 import { GIVEN_UP_STATUSES, listed, type Status, statusesWhich } from '../../../record/core/applications/status.js';
 import { statusesBefore } from '../../../record/core/applications/state-table.js';
 import type { LineCode, Questionnaires } from '../../../record/reference/products/questionnaires.js';
 import { Store } from '../../../store/store.js';
+import type { PageQueryDto } from '../../common/page.dto.js';
 import { findPage, type ListPage } from '../../common/page.js';
-import type { PolicyQueue } from './policy-queue.dto.js';
+import type { PolicyQueue, QueuedPolicyResponse } from './policy-queue.dto.js';
 
-/** What is absent does not count; `after` and `from` are the first day, `until` the last one, `to` the first one behind it. */
+/** `after` and `to` are exclusive, `from` and `until` inclusive. */
 export interface QueueFilter {
   readonly queue: PolicyQueue;
   readonly after: LocalDate | null;
@@ -22,29 +22,22 @@ export interface QueueFilter {
   readonly isLatestFirst: boolean;
 }
 
-export interface QueuedItem {
-  readonly applicationId: number;
+export interface QueuedItem extends Pick<QueuedPolicyResponse, 'applicationId' | 'dueDate' | 'receiptNo' | 'instalmentNo'> {
+  /** Of the receipt, or of the policy. */
+  readonly id: number;
   readonly amount: Amount | null;
-  readonly dueDate: LocalDate;
-  readonly receiptNo: number | null;
-  readonly instalmentNo: number | null;
 }
 
-export interface QueuedPolicy {
+type PolicyField = 'policyNo' | 'clientName' | 'clientAfm' | 'agentCode' | 'agentName' | 'plateNo' | 'endDate';
+
+export interface QueuedPolicy extends Pick<QueuedPolicyResponse, PolicyField> {
   readonly id: number;
   readonly line: LineCode;
-  readonly policyNo: string;
   readonly status: Status;
-  readonly clientName: string;
-  readonly clientAfm: string;
-  readonly agentCode: string;
-  readonly agentName: string | null;
-  readonly plateNo: string | null;
-  readonly endDate: LocalDate;
   readonly questionnaire: Questionnaires[LineCode];
 }
 
-/** An instalment is left unpaid by policies in force only: whatever ends one ends its receipts, or waits for them. */
+/** Only policies in force have pending receipts. */
 const INSTALMENTS = {
   columns: `r.receipt_no AS id, r.application_id AS "applicationId", r.gross AS amount, r.period_from AS "dueDate", r.receipt_no AS "receiptNo",
     r.instalment_no AS "instalmentNo"`,
@@ -57,7 +50,7 @@ const INSTALMENTS = {
 const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
 const RENEWABLE = listed(statusesBefore('renew'));
 
-/** Nothing stands in the place of the next year. */
+/** Policies without a renewal. */
 const endings = (statuses: string) => ({
   columns: `a.id, a.id AS "applicationId", a.gross AS amount, a.end_date AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
   from: 'application a',
@@ -74,15 +67,12 @@ const FIND_POLICIES = `
     g.name AS "agentName", a.plate_no AS "plateNo", a.end_date AS "endDate", a.questionnaire
   FROM application a LEFT JOIN agent g ON g.code = a.agent_code WHERE a.id = ANY ($1::bigint[])`;
 
-/**
- * Policies by what is due of them, of every agent. A page reads the index of open instalments or of the ends of policies in force, which knows the agent
- * too; what it shows is read of its own rows alone (ADR-2).
- */
+/** A page is read from the index of open instalments or of the ends of policies in force; the rest for its rows alone (ADR-2). */
 @Injectable()
 export class PolicyQueueRepository {
   constructor(private readonly store: Store) {}
 
-  find(environment: Environment, filter: QueueFilter, window: PageWindow): Promise<ListPage<QueuedItem>> {
+  find(environment: Environment, filter: QueueFilter, query: PageQueryDto): Promise<ListPage<QueuedItem>> {
     const { columns, from, day, agent, where } = QUEUES[filter.queue];
     const values: unknown[] = [];
     const conditions = [where];
@@ -94,16 +84,16 @@ export class PolicyQueueRepository {
     add(filter.from, `${day} >=`);
     add(filter.to, `${day} <`);
     add(filter.agentCode, `${agent} =`);
-    // A list of all lines needs no row of another table to be counted.
+    // Counting all lines needs no other table.
     const source = filter.line === undefined || from === 'application a' ? from : `${from} JOIN application a ON a.id = r.application_id`;
     add(filter.line, 'a.line =');
     const direction = filter.isLatestFirst ? ' DESC' : '';
-    const query = {
+    const list = {
       select: `SELECT ${columns} FROM ${source} WHERE ${conditions.join(' AND ')}`,
       order: `"dueDate"${direction}, id${direction}`,
       values,
     };
-    return findPage<QueuedItem>(this.store, environment, query, window);
+    return findPage<QueuedItem>(this.store, environment, list, query);
   }
 
   async findPolicies(environment: Environment, ids: readonly number[]): Promise<ReadonlyMap<number, QueuedPolicy>> {

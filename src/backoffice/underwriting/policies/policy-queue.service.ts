@@ -1,18 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, type LocalDate, parseLocalDate, toLocalDate } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
-import { amountToNumber } from '../../../common/money.js';
+import { amountOrNull } from '../../../common/money.js';
 import { STATUSES } from '../../../record/core/applications/status.js';
 import { RENEWAL_OPENS_DAYS } from '../../../record/contract/issue/nothing-due.js';
 import { LineRegistry } from '../../../record/core/lines/line-registry.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { pageWindowOf } from '../../common/page.dto.js';
 import type { PolicyQueue, PolicyQueueQuery, PolicyQueueResponse, QueuedPolicyResponse } from './policy-queue.dto.js';
 import { PolicyQueueRepository, type QueuedItem, type QueuedPolicy } from './policy-queue.repository.js';
 
 const DEFAULT_DAYS = 30;
 
-/** Policies to be paid, renewed or let go (backoffice.39). */
+/** Lists policies to be paid or renewed (backoffice.39). */
 @Injectable()
 export class PolicyQueueService {
   constructor(
@@ -31,12 +30,12 @@ export class PolicyQueueService {
       agentCode: query.agent,
       isLatestFirst: query.sort === '-dueDate',
     };
-    const page = await this.repository.find(environment, filter, pageWindowOf(query));
+    const page = await this.repository.find(environment, filter, query);
     const policies = await this.repository.findPolicies(
       environment,
       page.items.map(({ applicationId }) => applicationId),
     );
-    // What is no longer there was reset meanwhile (sandbox.24).
+    // A missing one was reset meanwhile (sandbox.24).
     const items = page.items.flatMap((item) => {
       const policy = policies.get(item.applicationId);
       return policy === undefined ? [] : [this.toResponse(item, policy, language)];
@@ -44,32 +43,21 @@ export class PolicyQueueService {
     return { ...page, items };
   }
 
-  private toResponse(item: QueuedItem, policy: QueuedPolicy, language: Language): QueuedPolicyResponse {
-    const { amount, dueDate, receiptNo, instalmentNo } = item;
-    const { id: applicationId, line, policyNo, status, clientName, clientAfm, agentCode, agentName, plateNo, endDate } = policy;
-    const { objects, client } = this.lines.of(policy.line).contractOf(policy.questionnaire, language);
+  private toResponse({ id: _, ...item }: QueuedItem, policy: QueuedPolicy, language: Language): QueuedPolicyResponse {
+    const { id: applicationId, questionnaire, ...shown } = policy;
+    const { objects, client } = this.lines.of(policy.line).contractOf(questionnaire, language);
     return {
+      ...item,
+      ...shown,
       applicationId,
-      policyNo,
-      line,
-      status,
-      statusTitle: STATUSES[status].title[language],
-      clientName,
-      clientAfm,
-      agentCode,
-      agentName,
-      amount: amount === null ? null : amountToNumber(amount),
-      dueDate,
-      receiptNo,
-      instalmentNo,
-      plateNo,
+      amount: amountOrNull(item.amount),
+      statusTitle: STATUSES[policy.status].title[language],
       address: objects[0]?.address ?? client.address ?? null,
-      endDate,
     };
   }
 }
 
-/** The days of a queue: an instalment is overdue from the first day of its period on, a policy ends with the day before its end. */
+/** An instalment is overdue from the first day of its period on; a policy ends with the day before its end. */
 function daysOf(queue: PolicyQueue, today: LocalDate, days: number): { after: LocalDate | null; until: LocalDate } {
   if (queue === 'overdue') return { after: null, until: today };
   return { after: today, until: addDays(today, queue === 'renew' ? RENEWAL_OPENS_DAYS : days) };

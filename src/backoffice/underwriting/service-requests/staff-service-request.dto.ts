@@ -3,7 +3,6 @@ import { REQUEST_STATUSES } from '../../../record/core/service-requests/service-
 import { ServiceRequestFields } from '../../../record/core/service-requests/service-request-fields.dto.js';
 import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
-/** Filters of the inbox. */
 export class StaffServiceRequestQuery extends PageQueryDto {
   /** OPEN, ANSWERED or CLOSED; all when absent. @example 'OPEN' */
   @OneOf(REQUEST_STATUSES)
@@ -18,7 +17,6 @@ export class StaffServiceRequestQuery extends PageQueryDto {
   agentCode?: string;
 }
 
-/** A service request as staff sees it. */
 export class StaffServiceRequestResponse extends ServiceRequestFields {
   /** Number of the request. @example 'SR-26-000123-K' */
   serviceRequestId: string;
@@ -28,7 +26,6 @@ export class StaffServiceRequestResponse extends ServiceRequestFields {
   userName: string;
 }
 
-/** A part of the inbox. */
 export class StaffServiceRequestPageResponse extends PageDto {
   /** The requests, the one that waits longest first. */
   items: StaffServiceRequestResponse[];

@@ -11,7 +11,6 @@ import { mapPage, pageOf } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
 import { StaffServiceRequestResponse, StaffServiceRequestPageResponse, StaffServiceRequestQuery } from './staff-service-request.dto.js';
 
-/** What agents ask of the staff. */
 @BackofficeController('service-requests')
 @Roles('admin', 'underwriter', 'issuing')
 export class StaffServiceRequestsController {

@@ -1,29 +1,24 @@
-/** A place in the feed, as one history of the database knows it: everything up to the position was read. */
+/** Position in the feed up to which one history of the database was read. */
 export interface Mark {
   readonly epoch: string;
   readonly position: number;
 }
 
-/**
- * Where a reader stands: in the latest epoch that it has seen, and up to where it has read of those before. With them a database that was restored to
- * before that epoch still knows what it has in common with the reader.
- */
+/** Position of a reader in the latest epoch that it has seen, then in those before. A database restored to an earlier epoch still knows what they share. */
 export type Cursor = readonly [Mark, ...Mark[]];
 
-/** A history of the database (events.8), with the last position that the ones before it gave. */
+/** History of the database (events.8), with the last position of the one before it. */
 export interface Epoch {
   readonly code: string;
   readonly openedAfter: number;
 }
 
-/** So many epochs a cursor names at most. */
 export const REMEMBERED_EPOCHS = 4;
-/** Nobody has a longer one. */
 const MAX_CHARACTERS = 200;
 const MARK = /^([0-9a-f]{8})\.(\d{1,15})$/;
 const BASE64URL = /^[\w-]+$/;
 
-/** The cursor of a position; `epochs` are the latest ones, the youngest first. */
+/** `epochs`: the latest ones, the youngest first. */
 export function cursorAt(position: number, epochs: readonly [Epoch, ...Epoch[]]): Cursor {
   let reached = position;
   const [latest, ...former] = epochs.slice(0, REMEMBERED_EPOCHS) as [Epoch, ...Epoch[]];
@@ -36,12 +31,12 @@ export function cursorAt(position: number, epochs: readonly [Epoch, ...Epoch[]])
   return [{ epoch: latest.code, position }, ...marks];
 }
 
-/** As programs get it: opaque, and good for an address. */
+/** Writes a cursor as programs get it: opaque, and safe in an address. */
 export function formatCursor(cursor: Cursor): string {
   return Buffer.from(cursor.map(({ epoch, position }) => `${epoch}.${position}`).join('/')).toString('base64url');
 }
 
-/** Null when it is no cursor. */
+/** Returns null for an invalid cursor. */
 export function parseCursor(text: string): Cursor | null {
   if (text.length > MAX_CHARACTERS || !BASE64URL.test(text)) return null;
   const marks = Buffer.from(text, 'base64url').toString('latin1').split('/').map(parseMark);

@@ -5,13 +5,12 @@ import { REMEMBERED_EPOCHS, type Cursor, type Epoch } from './event-cursor.js';
 import type { EventKey, RecordedEvent } from './event.js';
 import type { EventType } from './event-types.js';
 
-/** Of a page that is chosen by types, so many positions are looked at. */
+/** Positions that are read for a page chosen by types. */
 const LOOKED_AT = 5_000;
 
 /**
- * From where to where: `after` is the cursor in this history (events.8), `head` the last position, `oldest` the first one that age has
- * not deleted (a reset takes events of any age). $1, $2: epochs and
- * positions of the cursor, the youngest first, null for the beginning; one of no epoch that is known begins there too.
+ * Range to read: `after` the cursor in this history (events.8), up to `head`. Age has deleted nothing from `oldest` on. $1, $2: epochs and positions
+ * of the cursor, the youngest first. An unknown epoch begins at the start.
  */
 const RANGE = `
   latest AS MATERIALIZED (
@@ -24,10 +23,7 @@ const RANGE = `
            (SELECT least(k.position, l.last_position, (SELECT min(opened_after) FROM event_epoch WHERE id > k.id)) FROM known k) AS after
     FROM latest l)`;
 
-/**
- * The first positions of each agent, merged up to where all of them are complete. $3: the agents; $4: how many of each; $5: size of the page;
- * $6: types, null for all.
- */
+/** First positions of each agent, merged up to where all are complete. $3: agents; $4: most of each; $5: size of the page; $6: types, null for all. */
 const READ = `
   WITH ${RANGE},
   looked_at AS MATERIALIZED (
@@ -50,35 +46,33 @@ const FIND = `
   SELECT e.id, e.nonce, e.type, e.at, e.agent_code AS "agentCode", e.data
   FROM event e WHERE e.id = $1 AND e.nonce = $2 AND e.agent_code = ANY ($3) AND EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id)`;
 
-/** Which agents have events after a position, and the last position. */
+/** Last position, and the agents that have events after $1. */
 const NEWS = `
   WITH latest AS MATERIALIZED (SELECT last_position FROM event_epoch ORDER BY id DESC LIMIT 1)
   SELECT last_position AS head,
          ARRAY(SELECT DISTINCT agent_code FROM event_position WHERE position > $1 AND position <= l.last_position) AS "agentCodes"
   FROM latest l`;
 
-/** Whose events, which of them, and from where on. */
 export interface FeedQuery {
   readonly agentCodes: readonly string[];
-  /** Null: from the oldest kept. */
+  /** Null: from the oldest stored. */
   readonly after: Cursor | null;
   readonly limit: number;
   /** Null: all. */
   readonly types: readonly EventType[] | null;
 }
 
-/** A part of the feed. */
 export interface FeedPart {
   readonly events: readonly RecordedEvent[];
-  /** Up to here the reader has everything that it asked for. */
+  /** Position up to which the reader has everything that it asked for. */
   readonly readUntil: number;
-  /** The position of the last event there is, whoever it is of. */
+  /** Last position of all agents. */
   readonly head: number;
-  /** No event from this position on was deleted by its age. */
+  /** First position that age has not deleted. */
   readonly oldest: number;
-  /** Where the cursor stands; null when it is of no known history. */
+  /** Position of the cursor; null in an unknown history. */
   readonly after: number | null;
-  /** The latest, the youngest first. */
+  /** The latest ones, the youngest first. */
   readonly epochs: readonly [Epoch, ...Epoch[]];
 }
 
@@ -115,7 +109,6 @@ export class EventFeedRepository {
     return event ?? null;
   }
 
-  /** Up to where there are events, and which agents have any after a position. */
   async newsAfter(environment: Environment, position: number): Promise<{ readonly head: number; readonly agentCodes: readonly string[] }> {
     const [news] = await this.store.query<{ head: number; agentCodes: string[] }>(environment, NEWS, [position]);
     if (news === undefined) throw new Error('There is no epoch: its table was emptied.');

@@ -9,33 +9,29 @@ import type { EventType } from './event-types.js';
 import { EventWatch } from './event-watch.js';
 import { EventFeedRepository, type FeedPart, type FeedQuery } from './event-feed.repository.js';
 
-/** What a reader asks of the feed. */
 export interface FeedRequest {
-  /** The `next` of the page before; absent: from the oldest kept. */
+  /** The `next` of the page before; absent: from the oldest stored. */
   readonly after?: string | undefined;
   readonly limit: number;
   /** Absent: all. */
   readonly types?: readonly EventType[] | undefined;
-  /** For how long the call may wait for an event. */
   readonly waitMs?: number | undefined;
-  /** Ends the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A page of the feed. */
 export interface FeedPage {
   readonly events: readonly RecordedEvent[];
-  /** Where the next page begins. */
+  /** Cursor of the next page. */
   readonly next: string;
 }
 
-/** Where a cursor whose events were deleted leads to. */
+/** Builds the address to read on from a cursor. */
 export type FeedAddress = (after: string) => string;
 
 /** Events of the agents that the caller may read, in the order in which they were published (events.4, events.7 to events.9). */
 @Injectable()
 export class EventFeed {
-  /** Reads of woken calls that wait for their turn or are under way, by what they ask for. */
+  /** Reads of woken calls, by what they ask for. */
   private readonly shared = new Map<string, Promise<FeedPart>>();
 
   constructor(
@@ -45,8 +41,8 @@ export class EventFeed {
   ) {}
 
   /**
-   * A page; an empty one only when there was nothing for `waitMs`, or no place to wait.
-   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link to the oldest kept, made by `addressOf`; UNAVAILABLE
+   * Returns a page; an empty one only after `waitMs` without events, or when too many wait.
+   * @throws DomainError INVALID at `after`; EVENTS_DELETED with a link made by `addressOf`; UNAVAILABLE
    */
   async read(caller: UserCaller, request: FeedRequest, addressOf: FeedAddress): Promise<FeedPage> {
     const { environment, programId } = caller;
@@ -55,7 +51,7 @@ export class EventFeed {
     let query = queryOf(caller, request);
     for (let isWoken = false; ; isWoken = true) {
       const part = await (isWoken ? this.readShared(caller, query) : this.repository.read(environment, query));
-      refuseDeleted(part, addressOf);
+      assertNotDeleted(part, addressOf);
       const { events, readUntil, head, epochs } = part;
       const wait = { environment, programId, agentCodes: query.agentCodes, after: readUntil, untilMs, signal };
       if (events.length > 0 || readUntil < head || !(await this.watch.wait(wait))) return pageOf(part);
@@ -71,10 +67,7 @@ export class EventFeed {
     return event;
   }
 
-  /**
-   * Calls of a program that ask for the same share one read: one event may wake hundreds. It may have begun before the event that woke a later one of
-   * them: that one finds nothing, waits again and is woken at once.
-   */
+  /** Lets calls of a program that ask for the same share one read. One whose read began too early finds nothing and waits again. */
   private readShared(caller: UserCaller, query: FeedQuery): Promise<FeedPart> {
     const { environment, programId } = caller;
     const asked = JSON.stringify([environment, programId, query]);
@@ -87,7 +80,7 @@ export class EventFeed {
   }
 }
 
-function refuseDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAddress): void {
+function assertNotDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAddress): void {
   if (after === null || after + 1 >= oldest) return;
   const next = formatCursor(cursorAt(oldest - 1, epochs));
   const text = {
@@ -98,10 +91,10 @@ function refuseDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAddre
 }
 
 function queryOf({ user }: UserCaller, { after, limit, types }: FeedRequest): FeedQuery {
-  return { agentCodes: user.readableAgents, after: after === undefined ? null : requireCursor(after), limit, types: types ?? null };
+  return { agentCodes: user.readableAgents, after: after === undefined ? null : toCursor(after), limit, types: types ?? null };
 }
 
-function requireCursor(text: string): Cursor {
+function toCursor(text: string): Cursor {
   const cursor = parseCursor(text);
   if (cursor !== null) return cursor;
   const fault = {

@@ -3,34 +3,27 @@ import type { Environment } from '../../../common/environment.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { tryTurn } from '../../../store/turn.js';
 
-/** The most events that one pass publishes. */
 export const PUBLISHED_AT_ONCE = 5_000;
-/** So many transactions later the horizon moves even when there is nothing to publish: a look reads the events from there on. */
+/** Transactions after which the horizon moves even with nothing to publish, because each look reads the events after it. */
 const WIDEST_WINDOW = 100_000;
-/** How long writers may have to wait for the lock of a new epoch. */
+/** Longest wait of writers for the lock of a new epoch. */
 const LOCK_TIMEOUT_MS = 2_500;
-/** Of the unpublished events, so many are looked at for the age of the oldest. */
+/** Unpublished events that are read to find the oldest. */
 const AGED = 100;
 
-/**
- * What tells this history of the database from any other: cluster, timeline (promotion, recovery to a point in time), database (a clone) and table
- * (a restore in its place).
- */
+/** Identifies this history of the database: cluster, timeline (promotion, recovery), database (a clone) and table (a restore in its place). */
 const ORIGIN = `(SELECT system_identifier FROM pg_control_system()) || '/' || substr(pg_walfile_name(pg_current_wal_insert_lsn()), 1, 8)
   || '/' || (SELECT oid FROM pg_database WHERE datname = current_database()) || '/' || 'event'::regclass::oid`;
 
-/** OFFSET 0 keeps it a look-up for each event: joined, the planner may read all positions for a handful of them. */
+/** OFFSET 0 keeps it a look-up for each event; joined, the planner may read all positions. */
 const HAS_NO_POSITION = 'NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id OFFSET 0)';
 
-/**
- * Events that are unpublished, of transactions from the horizon on. Those of a restored backup have numbers of another cluster, which may be
- * higher than any given here so far.
- */
+/** Unpublished events of transactions from the horizon on. Those of a restored backup may have higher numbers, given by another cluster. */
 const recentBelow = (bound: 'xmin' | 'xmax'): string => `
   event e WHERE e.transaction_id >= (SELECT horizon FROM latest) AND e.transaction_id < pg_snapshot_${bound}(pg_current_snapshot())
     AND ${HAS_NO_POSITION}`;
 
-/** Events that an earlier pass left over: it had its fill, or they had to wait. There are no new ones among them, so that their ids lead to the next. */
+/** Events that an earlier pass left over. No new ones are among them, so their ids are enough to find the next. */
 const LEFT = `
   event e WHERE e.id >= (SELECT first_left_id FROM latest) AND e.transaction_id < (SELECT horizon FROM latest) AND ${HAS_NO_POSITION} ORDER BY e.id`;
 
@@ -41,7 +34,7 @@ const LOOK = `
     OR (SELECT settled > horizon AND first_left_id IS NOT NULL OR settled::text::bigint - horizon::text::bigint > ${WIDEST_WINDOW} FROM latest)
     AS "isNeeded"`;
 
-/** What is sent to the webhooks of an agent, and the position of each event. `numbered` is what is published. */
+/** Writes positions of the events in `numbered`, and their deliveries to webhooks. */
 const WRITE = `
   positioned AS (INSERT INTO event_position (position, event_id, agent_code) SELECT position, id, agent_code FROM numbered),
   addressed AS (
@@ -50,10 +43,8 @@ const WRITE = `
     WHERE w.status = 'enabled' AND (w.types = '{}' OR n.type = ANY (w.types)) AND n.recorded_at >= w.created_at ORDER BY n.id)`;
 
 /**
- * Transactions below the snapshot's xmin are settled: they are over, and none before them is under way. An event with a smaller id than one that is
- * not settled waits for nothing; one with a greater id does, because it may be of the same application and later: a transaction may have its
- * number before it waits for the application's lock. However many wait, a pass reads what is new since the one before it, and of those that were
- * left over no more than it publishes.
+ * Transactions below the snapshot's xmin have ended. An event waits for unsettled ones with smaller ids: it may be a later one of the same application,
+ * whose transaction got its number before it waited for the lock. A pass reads what is new, and no more of what was left over than it publishes.
  */
 const PUBLISH = `
   WITH latest AS MATERIALIZED (
@@ -82,7 +73,7 @@ const PUBLISH = `
     WHERE e.id = l.id AND (EXISTS (SELECT FROM numbered) OR b.settled > l.horizon OR n.first_left_id IS DISTINCT FROM l.first_left_id))
   SELECT (SELECT count(*) FROM numbered) AS published, EXISTS (SELECT FROM latest) AS "isKnownOrigin"`;
 
-/** While nobody writes events, all that there are may be published, in the order of their ids. $1, $2: id and position of the last one. */
+/** Publishes all events by id; only while nobody writes any. $1, $2: id and position of the last one. */
 const PUBLISH_REST = `
   WITH numbered AS MATERIALIZED (
     SELECT $2::bigint + row_number() OVER (ORDER BY c.id) AS position, c.* FROM (
@@ -104,13 +95,12 @@ const ofUnpublished = (value: string): string => `
   FROM ((SELECT e.recorded_at FROM ${recentBelow('xmax')} ORDER BY e.transaction_id LIMIT ${AGED})
         UNION ALL (SELECT e.recorded_at FROM ${LEFT} LIMIT ${AGED})) AS oldest`;
 const LAG = ofUnpublished('coalesce(extract(epoch FROM clock_timestamp() - min(recorded_at)), 0)::float8 AS seconds');
-// The statement's time is before its snapshot: what was committed until then is published, or among these.
+// The statement begins before its snapshot: what was committed until then is published, or among these.
 const COMPLETE_UNTIL = ofUnpublished('coalesce(min(recorded_at), statement_timestamp()) AS moment');
 
-/** What a pass did. */
 export interface Publication {
   readonly published: number;
-  /** Whether the latest epoch is of this history of the database; nothing is published otherwise. */
+  /** Whether the latest epoch is of this history; otherwise nothing is published. */
   readonly isKnownOrigin: boolean;
 }
 
@@ -125,13 +115,13 @@ interface Rest {
 export class EventPublicationRepository {
   constructor(private readonly store: Store) {}
 
-  /** Whether there is something to do: without a lock, reading the latest events only. */
+  /** Whether there is something to do. Takes no lock and reads the latest events only. */
   async look(environment: Environment): Promise<boolean> {
     const [row] = await this.store.query<{ isNeeded: boolean }>(environment, LOOK);
     return row?.isNeeded ?? false;
   }
 
-  /** Whether this is the one publisher of the environment until the transaction ends. */
+  /** Whether this is the only publisher of the environment until the transaction ends. */
   takeTurn(tx: Transaction): Promise<boolean> {
     return tryTurn(tx, 'event publisher');
   }
@@ -142,10 +132,7 @@ export class EventPublicationRepository {
     return publication;
   }
 
-  /**
-   * Publishes everything there is and begins a new epoch after the last position that the former history gave. Writers of events wait meanwhile.
-   * Returns how many events it published.
-   */
+  /** Publishes everything and opens a new epoch after the last position of the one before. Writers of events wait. Returns the number of events. */
   async openEpoch(tx: Transaction): Promise<number> {
     await tx.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
     await tx.query(LOCK_EVENTS);
@@ -162,14 +149,12 @@ export class EventPublicationRepository {
     return published;
   }
 
-  /** The moment up to which the feed has every event that was committed. */
   async completeUntil(environment: Environment): Promise<Date> {
     const [row] = await this.store.query<{ moment: Date }>(environment, COMPLETE_UNTIL);
     if (row === undefined) throw new Error('An aggregate gave no row.');
     return row.moment;
   }
 
-  /** The age of the oldest event that is written but not published, in seconds; 0 when there is none. */
   async lagSeconds(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ seconds: number }>(environment, LAG);
     return row?.seconds ?? 0;

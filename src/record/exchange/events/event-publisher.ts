@@ -1,24 +1,36 @@
 import { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../common/environment.js';
+import type { Job } from '../../../jobs/job.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
 import { Store } from '../../../store/store.js';
 import { EventPublicationRepository, PUBLISHED_AT_ONCE } from './event-publication.repository.js';
 
-/**
- * Gives the events of ended transactions their places in the feed, and addresses them to webhooks (ADR-18). Any number of nodes may try at once: of
- * an environment one does it at a time, and the others pass by.
- */
+const INTERVAL_MS = 400;
+/** Keeps a new epoch that gets no lock from making writers wait all the time. */
+const PAUSE_MS = 4_000;
+
+/** Gives committed events their positions in the feed and writes their deliveries. One node at a time in an environment (ADR-18). */
 @Injectable()
 export class EventPublisher {
-  /** Emits the environment after a pass that published, with how many events. */
+  readonly job: Job<Environment>;
+  /** Emits the environment after a pass that published, with the number of events. */
   readonly published = new EventEmitter<Record<Environment, [count: number]>>();
 
   constructor(
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly repository: EventPublicationRepository,
-  ) {}
+  ) {
+    this.job = scheduler.addToEnvironments({
+      name: 'publish events',
+      everyMs: INTERVAL_MS,
+      pauseMs: PAUSE_MS,
+      pass: (environment) => this.publish(environment),
+    });
+  }
 
-  /** Publishes what can be, and returns how many events that was. */
+  /** Returns the number of events that it published. */
   async publish(environment: Environment): Promise<number> {
     let all = 0;
     if (!(await this.repository.look(environment))) return all;

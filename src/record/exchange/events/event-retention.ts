@@ -5,7 +5,7 @@ import { SettingsService } from '../../reference/settings/settings.service.js';
 
 const BATCH = 1_000;
 
-// By real time, as `recorded_at` is: the clock of a test, or of the sandbox, moves on its own.
+// In real time, as `recorded_at` is; clocks of tests and of the sandbox move on their own.
 const DELETE_OLD = `SELECT delete_events(clock_timestamp() - make_interval(days => $1::integer), ${BATCH}) AS deleted`;
 
 /** Deletes events by their age (events.3), with their positions and deliveries. */
@@ -16,7 +16,6 @@ export class EventRetention {
     private readonly settings: SettingsService,
   ) {}
 
-  /** Deletes what is older than the environment's `eventRetentionDays`, the oldest first, in batches. */
   async deleteOld(environment: Environment): Promise<void> {
     const { eventRetentionDays } = await this.settings.get(environment);
     for (;;) {

@@ -3,11 +3,10 @@ import type { Text } from '../../../common/language.js';
 interface EventTypeRow {
   readonly type: string;
   readonly text: Text;
-  /** The properties of its `data`. */
   readonly data: readonly EventField[];
 }
 
-/** A property of an event's data, as the documentation shows it. */
+/** A documented property of an event's data. */
 export interface EventField {
   readonly name: string;
   readonly type: 'integer' | 'number' | 'string' | 'date';
@@ -29,10 +28,7 @@ const RECEIPT: readonly EventField[] = [
   { name: 'due_date', type: 'date', text: 'When it is due.', example: '2026-12-01' },
 ];
 
-/**
- * What a program can hear of (events.2). Triggers of the tables that hold the facts write them, and the check of `event.type` names them: a new one
- * is a row here and a migration.
- */
+/** Events that programs get (events.2). Triggers write them, and the check of `event.type` names them: a new one needs a migration. */
 const ROWS = [
   {
     type: 'application.status_changed',

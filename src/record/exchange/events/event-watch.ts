@@ -1,22 +1,22 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { once } from 'node:events';
 import { Injectable } from '@nestjs/common';
-import { ENVIRONMENTS, type Environment } from '../../../common/environment.js';
+import type { Environment } from '../../../common/environment.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { EventFeedRepository } from './event-feed.repository.js';
 import { EventPublisher } from './event-publisher.js';
 
 const LOOK_EVERY_MS = 250;
 
-/** Who waits for what. */
+/** A call that waits for events of its agents. */
 export interface Wait {
   readonly environment: Environment;
   readonly programId: number;
   readonly agentCodes: readonly string[];
-  /** The position up to which the waiting one has read. */
+  /** Position up to which the call has read. */
   readonly after: number;
-  /** By `performance.now()`. */
+  /** End of the wait by `performance.now()`. */
   readonly untilMs: number;
-  /** Ends the wait when whoever asked went away. */
+  /** Ends the wait when the caller has gone. */
   readonly signal: AbortSignal;
 }
 
@@ -25,47 +25,40 @@ interface Waiter {
   readonly end: (hasNews: boolean) => void;
 }
 
-/** The calls that wait in one environment; while there are any, one look goes on for all of them. */
+/** The calls that wait in one environment. One loop looks for all of them. */
 interface Watched {
   readonly waiters: Set<Waiter>;
-  /** The looks know all positions up to it. */
+  /** Position up to which the looks have read. */
   seen: number;
   isLooking: boolean;
-  /** Ends the pause between two looks. */
-  hurry: () => void;
 }
 
-/** Lets calls wait for events without holding a connection: one statement in a while for all that wait (events.5). */
+/** Lets calls wait for events without holding a connection: one repeated statement serves all that wait (events.5). */
 @Injectable()
 export class EventWatch {
-  private readonly watched = new Map<Environment, Watched>(
-    ENVIRONMENTS.map((environment) => [environment, { waiters: new Set(), seen: 0, isLooking: false, hurry: () => undefined }]),
-  );
+  private readonly watched: Readonly<Record<Environment, Watched>> = {
+    production: { waiters: new Set(), seen: 0, isLooking: false },
+    sandbox: { waiters: new Set(), seen: 0, isLooking: false },
+  };
   private isStopped = false;
 
   constructor(
     private readonly repository: EventFeedRepository,
     private readonly bulkheads: Bulkheads,
-    publisher: EventPublisher,
-  ) {
-    for (const environment of ENVIRONMENTS) publisher.published.on(environment, () => this.watchedIn(environment).hurry());
-  }
+    private readonly publisher: EventPublisher,
+  ) {}
 
-  /** How many calls wait, in all environments. */
   get waitingCount(): number {
-    return [...this.watched.values()].reduce((count, { waiters }) => count + waiters.size, 0);
+    return this.watched.production.waiters.size + this.watched.sandbox.waiters.size;
   }
 
-  /**
-   * True once there may be events of these agents after the position; false when there is nothing to wait for any more: the time is over, the caller
-   * is gone, the process stops, or too many wait already.
-   */
+  /** Returns true once there may be events after the position; false when time is over, the caller has gone, or too many wait. */
   async wait(wait: Wait): Promise<boolean> {
     const { environment, programId, after, untilMs, signal } = wait;
     const ms = untilMs - performance.now();
     if (this.isStopped || signal.aborted || ms <= 0) return false;
-    const watched = this.watchedIn(environment);
-    // What the looks have passed by since the caller read.
+    const watched = this.watched[environment];
+    // The looks have passed events since the caller read.
     if (watched.waiters.size > 0 && watched.seen > after) return true;
     const leave = this.bulkheads.eventWaits.tryEnter({ lane: environment, owner: programId });
     if (leave === null) return false;
@@ -79,26 +72,22 @@ export class EventWatch {
   /** Ends every wait, now and from now on. */
   stop(): void {
     this.isStopped = true;
-    for (const { waiters, hurry } of this.watched.values()) {
-      waiters.forEach(({ end }) => end(false));
-      hurry();
-    }
+    for (const { waiters } of Object.values(this.watched)) waiters.forEach(({ end }) => end(false));
   }
 
-  private async untilNews(watched: Watched, wait: Wait, ms: number): Promise<boolean> {
+  private untilNews(watched: Watched, wait: Wait, ms: number): Promise<boolean> {
     const { environment, after, signal } = wait;
-    return new Promise<boolean>((resolve) => {
+    return new Promise((resolve) => {
       const end = (hasNews: boolean): void => {
         watched.waiters.delete(waiter);
         clearTimeout(timer);
-        signal.removeEventListener('abort', onGone);
-        if (watched.waiters.size === 0) watched.hurry();
+        signal.removeEventListener('abort', onAbort);
         resolve(hasNews);
       };
       const waiter: Waiter = { wait, end };
-      const onGone = (): void => end(false);
+      const onAbort = (): void => end(false);
       const timer = setTimeout(() => end(false), ms);
-      signal.addEventListener('abort', onGone);
+      signal.addEventListener('abort', onAbort);
       if (watched.waiters.size === 0) watched.seen = after;
       watched.waiters.add(waiter);
       if (!watched.isLooking) void this.lookOn(environment, watched);
@@ -108,17 +97,17 @@ export class EventWatch {
   private async lookOn(environment: Environment, watched: Watched): Promise<void> {
     watched.isLooking = true;
     while (watched.waiters.size > 0) {
+      // The look after a failed one finds everything.
       await this.look(environment, watched).catch(() => undefined);
-      if (watched.waiters.size > 0) await this.pause(watched);
+      if (watched.waiters.size > 0) await this.untilPublished(environment);
     }
     watched.isLooking = false;
   }
 
-  /** A look that fails says nothing: the next one sees it all. */
   private async look(environment: Environment, watched: Watched): Promise<void> {
     const from = watched.seen;
     const { head, agentCodes } = await this.repository.newsAfter(environment, from);
-    // Others may have come to wait meanwhile, from a place further back.
+    // Another waiter may have come that has read less.
     if (watched.seen !== from) return;
     watched.seen = head;
     const isRestored = head < from;
@@ -126,16 +115,8 @@ export class EventWatch {
       if (isRestored || agentCodes.some((code) => wait.agentCodes.includes(code))) end(true);
   }
 
-  private async pause(watched: Watched): Promise<void> {
-    const hurried = new AbortController();
-    watched.hurry = () => hurried.abort();
-    await sleep(LOOK_EVERY_MS, undefined, { signal: hurried.signal }).catch(() => undefined);
-    watched.hurry = () => undefined;
-  }
-
-  private watchedIn(environment: Environment): Watched {
-    const watched = this.watched.get(environment);
-    if (watched === undefined) throw new Error(`There is no environment ${environment as string}.`);
-    return watched;
+  /** Resolves when this node publishes, or when the next look is due. */
+  private async untilPublished(environment: Environment): Promise<void> {
+    await once(this.publisher.published, environment, { signal: AbortSignal.timeout(LOOK_EVERY_MS) }).catch(() => undefined);
   }
 }

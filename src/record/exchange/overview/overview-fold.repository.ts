@@ -3,20 +3,17 @@ import type { Transaction } from '../../../store/store.js';
 import { tryTurn } from '../../../store/turn.js';
 import { OPEN_ITEMS, OPEN_PARTS, sharesIn } from './overview-shares.js';
 
-/** The most events, touched applications and applications of the first filling that one part of a fold looks at. */
+/** Most events, touched applications and first-time applications of one part. */
 const AT_ONCE = 4_000;
 
-/**
- * Begins anew where events went by their age before they were folded. What was folded stays: whatever differs from what is there comes off as the
- * walk passes it.
- */
+/** Starts again where age deleted events before they were folded. What was folded stays; the walk corrects it. */
 const NOTICE_GAP = `
   UPDATE overview_progress p SET position = e.last_position, filled_to = 0, as_of = NULL
   FROM (SELECT last_position, aged_until FROM event_epoch ORDER BY id DESC LIMIT 1) AS e WHERE e.aged_until > p.position`;
 
 const PROGRESS = `SELECT position, filled_to AS "filledTo", as_of AS "asOf", clock_timestamp() AS now FROM overview_progress`;
 
-/** Of the events after position $1: the last position, and the applications that they tell of. Others than of applications tell nothing here. */
+/** Last position of the events after $1, and the applications they are about. */
 const READ_EVENTS = `
   WITH part AS MATERIALIZED (SELECT position, event_id FROM event_position WHERE position > $1 ORDER BY position LIMIT ${AT_ONCE})
   SELECT max(part.position) AS last, count(*) AS count, coalesce(array_agg(DISTINCT (e.data ->> 'application_id')::bigint)
@@ -28,15 +25,12 @@ const TAKE_TOUCHED = `
 
 const WALK = `SELECT id FROM application WHERE id > $1 ORDER BY id LIMIT ${AT_ONCE}`;
 
-/** A renewal that begins, or is given up, changes what its policy adds. */
+/** A renewal that begins, or is given up, changes the figures of its policy. */
 const WITH_FORMER_YEARS = `
   SELECT id FROM unnest($1::bigint[]) AS id
   UNION SELECT renewal_of FROM application WHERE id = ANY ($1) AND renewal_of IS NOT NULL`;
 
-/**
- * What these applications add now, against what they added when they were last looked at: the difference goes to the sums. Looked at twice, or in vain,
- * an application changes nothing. Readers wait for nothing here, and no writer of the record writes these tables.
- */
+/** Adds the difference between the present and the former shares of these applications to the sums. Repeating it changes nothing, and readers never wait. */
 const FOLD = `
   WITH present AS MATERIALIZED (${sharesIn('a.id = ANY ($1::bigint[])')}),
   former AS MATERIALIZED (
@@ -73,11 +67,10 @@ const COUNT_OPEN = `
 const MARK = `UPDATE overview_progress SET position = $1, filled_to = $2`;
 const DATE = `UPDATE overview_progress SET as_of = greatest(as_of, $1)`;
 
-/** How far the figures are. */
 export interface OverviewProgress {
-  /** Up to here the feed is folded. */
+  /** Position up to which the feed is folded. */
   readonly position: number;
-  /** Up to this id all applications were looked at; null once there is none that was not. */
+  /** Id up to which all applications were filled in; null when all are. */
   readonly filledTo: number | null;
   readonly asOf: Date | null;
   /** By the database's clock. */
@@ -89,10 +82,10 @@ interface Ids {
   readonly isLast: boolean;
 }
 
-/** The figures of the overview as they follow the record. SQL of our own: one statement for a whole set of applications (ADR-2). */
+/** Figures of the overview as they follow the record. SQL of our own: one statement for a set of applications (ADR-2). */
 @Injectable()
 export class OverviewFoldRepository {
-  /** Returns the progress, if this transaction has the turn to fold; null while another one has it. */
+  /** Returns the progress; null while another transaction has the turn. */
   async takeTurn(tx: Transaction): Promise<OverviewProgress | null> {
     if (!(await tryTurn(tx, 'overview'))) return null;
     await tx.query(NOTICE_GAP);
@@ -101,7 +94,7 @@ export class OverviewFoldRepository {
     return progress;
   }
 
-  /** Folds the next part of what there is; false when nothing is left. Part and mark are one transaction. */
+  /** Folds the next part; returns false when nothing is left. Part and mark are one transaction. */
   async foldPart(tx: Transaction, { position, filledTo }: OverviewProgress): Promise<boolean> {
     const [events] = await tx.query<{ last: number | null; count: number; ids: number[] }>(READ_EVENTS, [position]);
     const touched = await this.idsOf(tx, TAKE_TOUCHED);
@@ -115,12 +108,11 @@ export class OverviewFoldRepository {
     return (events?.count ?? 0) === AT_ONCE || !touched.isLast || !walked.isLast;
   }
 
-  /** Counts what is open at a moment of the record. */
   async countOpen(tx: Transaction, at: Date): Promise<void> {
     await tx.query(COUNT_OPEN, [at]);
   }
 
-  /** Says when the figures were true. */
+  /** Notes the moment at which the figures were true. */
   async date(tx: Transaction, asOf: Date): Promise<void> {
     await tx.query(DATE, [asOf]);
   }

@@ -1,35 +1,49 @@
 import { Injectable } from '@nestjs/common';
 import type { Occasion } from '../../../common/caller.js';
+import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
+import type { Job } from '../../../jobs/job.js';
+import { Scheduler } from '../../../jobs/scheduler.js';
 import { Store } from '../../../store/store.js';
 import { EventLag } from '../events/event-lag.js';
 import { OverviewFoldRepository } from './overview-fold.repository.js';
 
-/** What another node folded just now need not be done again. */
+const INTERVAL_MS = 15_000;
+/** Age up to which another node's fold is not repeated. */
 const FRESH_MS = 8_000;
 
 /** `done`: nothing is left; `more`: another part; `idle`: another node folds, or did so just now. */
-type Outcome = 'done' | 'more' | 'idle';
+type FoldResult = 'done' | 'more' | 'idle';
 
-/**
- * Lets the figures of the overview follow the record (backoffice.35, ADR-19). Any number of nodes may try at once: of an environment one does it at a time,
- * and the others pass by.
- */
+/** Lets the figures of the overview follow the record. One node at a time in an environment (backoffice.35, ADR-19). */
 @Injectable()
 export class OverviewFold {
+  readonly job: Job<Environment>;
+
   constructor(
+    scheduler: Scheduler,
     private readonly store: Store,
     private readonly repository: OverviewFoldRepository,
     private readonly lag: EventLag,
-  ) {}
-
-  /** Folds all that there is, part by part, until `isEnding`. `evenIfFresh`: however short ago another node did. */
-  async run(occasion: Occasion & Writer, { isEnding = (): boolean => false, evenIfFresh = false } = {}): Promise<void> {
-    for (let outcome: Outcome = 'more'; outcome === 'more' && !isEnding();) outcome = await this.part(occasion, evenIfFresh);
+  ) {
+    this.job = scheduler.addToEnvironments({
+      name: 'update the overview',
+      everyMs: INTERVAL_MS,
+      pass: (environment, { at, signal }) => this.run({ environment, at }, { signal }),
+    });
   }
 
-  private async part({ environment, at }: Occasion & Writer, evenIfFresh: boolean): Promise<Outcome> {
-    // What is committed but has no place in the feed yet is not in the figures. Asked before the feed is read.
+  /** Folds part by part until nothing is left. `evenIfFresh` repeats what another node did just now. */
+  async run(
+    occasion: Occasion & Writer,
+    { signal, evenIfFresh = false }: { signal?: AbortSignal; evenIfFresh?: boolean } = {},
+  ): Promise<void> {
+    let result: FoldResult = 'more';
+    while (result === 'more' && signal?.aborted !== true) result = await this.foldPart(occasion, evenIfFresh);
+  }
+
+  private async foldPart({ environment, at }: Occasion & Writer, evenIfFresh: boolean): Promise<FoldResult> {
+    // Asked before the feed is read: what is committed but has no position yet is not in the figures.
     const completeUntil = await this.lag.completeUntil(environment);
     return this.store.transaction(environment, async (tx) => {
       const progress = await this.repository.takeTurn(tx);

@@ -1,25 +1,17 @@
-import { listed, POLICY_STATUSES, statusesWhich } from '../../core/applications/status.js';
+import { BEGUN, IN_FORCE, ISSUED, UNDERWRITING } from '../reports/report-parts.js';
 
-/** What is added up over all applications, as `overview_total.part` names it. */
+/** Figures summed over all applications, as `overview_total.part` names them. */
 export const SUMMED_PARTS = ['status', 'premium', 'instalment', 'renewal', 'refund'] as const;
-/** What waits for somebody: counted anew each time, from indexes of what is open alone. `sender` is a refund of no application. */
+/** Figures counted again each time from the open items. `sender` is a refund without an application. */
 export const OPEN_PARTS = ['referral', 'suspense', 'sender', 'message', 'request'] as const;
 export type OverviewPart = (typeof SUMMED_PARTS)[number] | (typeof OPEN_PARTS)[number];
 
-/** How long something has waited; the first that holds. */
+/** Time that something has waited; the first that applies. */
 export const AGES = ['UNDER_1_HOUR', 'UNDER_4_HOURS', 'UNDER_24_HOURS', 'UNDER_3_DAYS', 'OVER_3_DAYS'] as const;
 export type Age = (typeof AGES)[number];
 const AGE_LIMITS_HOURS = [1, 4, 24, 72];
 
-const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
-/** As the next year of a policy, it takes its place. */
-const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
-const UNDERWRITING = listed(statusesWhich(({ awaits }) => awaits === 'underwriting'));
-
-/**
- * What the applications `a` in the scope add to the figures, by part, key and line (backoffice.35). Premium counts in the month of issue; what is
- * cancelled of it is taken off in the month in which that happened, and a refund is a receipt of its own below zero.
- */
+/** Shares of the applications `a` in the figures by part, key and line (backoffice.35). Cancelled premium counts in the month of its cancellation. */
 export function sharesIn(scope: string): string {
   return `
     SELECT a.id, a.agent_code, a.line, s.part, s.key, sum(s.count)::bigint AS count, sum(s.gross) AS gross, sum(s.net) AS net
@@ -33,23 +25,23 @@ export function sharesIn(scope: string): string {
         ('premium', to_char(r.issue_date, 'YYYY-MM'), (r.kind IN ('NEW', 'RENEWAL'))::int, r.gross, r.net, true),
         ('premium', to_char(coalesce(r.changed_at, a.updated_at) AT TIME ZONE 'Europe/Athens', 'YYYY-MM'), 0, -r.gross, -r.net, r.status = 'CANCELLED'),
         ('instalment', r.due_date::text, 1, r.gross, r.net, r.status = 'PENDING')) AS o(part, key, count, gross, net, counts)
-      WHERE a.status IN (${listed(POLICY_STATUSES)}) AND r.application_id = a.id AND o.counts
+      WHERE a.status IN (${ISSUED}) AND r.application_id = a.id AND o.counts
       UNION ALL
       SELECT 'refund', '', 1, r.amount, 0.00 FROM refund r WHERE r.application_id = a.id AND r.status IN ('OWED', 'PREPARED')) AS s
     WHERE ${scope}
     GROUP BY a.id, a.agent_code, a.line, s.part, s.key`;
 }
 
-/** Once of its agent, which may be none, and once of all together. */
+/** One row for the agent, if there is one, and one for all agents. */
 const FOR_ALL = (agentCode: string): string => `(SELECT '' UNION SELECT ${agentCode} WHERE ${agentCode} <> '') AS o(agent_code)`;
 
-/** The age at the moment of the agent, or at $1 where no clock of the sandbox stands still. */
+/** Age at the moment of the agent's clock in the sandbox, or at $1. */
 function ageOf(since: string): string {
   const waited = `coalesce(k.frozen_at, $1::timestamptz) - ${since}`;
   return `CASE ${AGE_LIMITS_HOURS.map((hours, at) => `WHEN ${waited} < interval '${hours} hours' THEN '${AGES[at]}'`).join(' ')} ELSE '${AGES.at(-1)}' END`;
 }
 
-/** Everything that waits, at $1; the key of a referral is its status and age, of a request its age, of a message its kind. */
+/** Everything that waits at $1. The key is status and age of a referral, age of a request, kind of a message. */
 export const OPEN_ITEMS = `
   WITH referral AS MATERIALIZED (
     SELECT a.agent_code, a.line, a.status, (

@@ -5,23 +5,21 @@ import type { Amount } from '../../../common/money.js';
 import { Store } from '../../../store/store.js';
 import type { OverviewPart } from './overview-shares.js';
 
-/** A figure of the overview. */
 export interface OverviewFigure {
   readonly part: OverviewPart;
-  /** A status, day, month, age or kind, as the part has it (overview-shares.ts). */
+  /** Status, day, month, age or kind, depending on the part (overview-shares.ts). */
   readonly key: string;
-  /** Blank where the part has none. */
+  /** Blank in a part without lines. */
   readonly line: string;
   readonly count: number;
   readonly gross: Amount;
   readonly net: Amount;
-  /** Since when the one that waits longest does; null of what does not wait. */
+  /** When the longest wait began; null where nothing waits. */
   readonly oldest: Date | null;
 }
 
-/** Which of the figures that have a date. */
 export interface OverviewWindow {
-  /** The first and last month, `2026-11`. */
+  /** First and last month, `2026-11`. */
   readonly firstMonth: string;
   readonly lastMonth: string;
   readonly today: LocalDate;
@@ -30,15 +28,13 @@ export interface OverviewWindow {
 
 type OverviewRow = { readonly asOf: Date | null } & (OverviewFigure | { readonly part: null });
 
-/** Figures of one moment. */
 export interface Overview {
   /** Null while they are filled for the first time. */
   readonly asOf: Date | null;
-  /** By part, key and line. */
   readonly figures: readonly OverviewFigure[];
 }
 
-/** The figures are few, however many applications there are: a row by status, day, month, age or kind. What is overdue comes with its days. */
+/** One row for each status, day, month, age or kind. Overdue instalments come with their days. */
 const FIND = `
   SELECT p.as_of AS "asOf", t.part, t.key, t.line, t.count, t.gross, t.net, t.oldest
   FROM overview_progress p LEFT JOIN overview_total t ON t.agent_code = $1 AND t.part = ANY ($2) AND CASE t.part
@@ -46,12 +42,12 @@ const FIND = `
   ORDER BY t.part, t.key, t.line`;
 const AGE = `SELECT extract(epoch FROM clock_timestamp() - as_of)::float8 AS seconds FROM overview_progress`;
 
-/** Reads the figures of the overview. SQL of our own: as they lie there (ADR-2). */
+/** Reads the figures of the overview. SQL of our own: a range of keys for each part (ADR-2). */
 @Injectable()
 export class OverviewRepository {
   constructor(private readonly store: Store) {}
 
-  /** Of an agent, or of all together. */
+  /** Null: of all agents together. */
   async find(
     environment: Environment,
     agentCode: string | null,
@@ -63,7 +59,7 @@ export class OverviewRepository {
     return { asOf: rows[0]?.asOf ?? null, figures: rows.filter((row): row is OverviewRow & OverviewFigure => row.part !== null) };
   }
 
-  /** How old the figures are, in seconds; NaN while they are filled. */
+  /** Age of the figures in seconds; NaN while they are filled. */
   async ageSeconds(environment: Environment): Promise<number> {
     const [row] = await this.store.query<{ seconds: number | null }>(environment, AGE);
     return row?.seconds ?? NaN;

@@ -2,7 +2,7 @@ import { column } from '../../../common/table.js';
 import type { Report } from './report.js';
 import { applicationOf, BOOKED, bookedInPeriod, COMMISSION_CODE_SQL, POLICY, POLICY_SQL, RECEIPT_KIND } from './report-parts.js';
 
-/** What commissions are reckoned on, by the agent that an application names for them (reports.6). */
+/** Bases of commissions, by the agent that an application names for them (reports.6). */
 export const COMMISSIONS: Report = {
   title: { el: 'Βάσεις προμηθειών', en: 'Commission bases' },
   period: 'instants',

@@ -3,16 +3,16 @@ import { Status } from '../../core/applications/status.js';
 import type { Report } from './report.js';
 import { APPLICATION, ISSUED, POLICY, POLICY_SQL, TERM, TERM_SQL } from './report-parts.js';
 
-/** What nobody states to the insurer about a property: the share that each owner has of it, and its number in the land register. */
+/** Facts about a property that nobody states to the insurer: ownership shares and the number in the land register. */
 const NEVER_HELD = 'ownership_share kaek';
 
-/** The day as which begins nothing is covered any more: of a policy that was cancelled before there were acts, the day of that. */
+/** First day without cover. Policies cancelled before acts were kept have the day of their transition. */
 const COVER_ENDS = `CASE WHEN a.status <> '${Status.CANCELLED_MID_TERM}' THEN a.end_date ELSE coalesce(
       (SELECT c.cover_ends FROM cancellation c WHERE c.application_id = a.id),
       (SELECT (max(t.at) AT TIME ZONE 'Europe/Athens')::date FROM status_transition t WHERE t.application_id = a.id AND t.action IN ('cancel_mid_term', 'lapse')),
       a.end_date) END`;
 
-/** The properties of a year whose insurance reduces the property tax: a row for each insured object (reports.9). */
+/** Properties of a year whose insurance reduces the property tax: a row for each insured object (reports.9). */
 export const ENFIA: Report = {
   title: { el: 'ΕΝΦΙΑ', en: 'ENFIA' },
   period: 'days',

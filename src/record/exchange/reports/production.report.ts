@@ -14,11 +14,7 @@ import {
   TERM_SQL,
 } from './report-parts.js';
 
-/**
- * What became of policies: the first receipt of each is booked as it is issued, and what ends one is its last transition. Each of the two comes in the order
- * of an index, and what came at one moment is put in order when it is its turn, so that the first row waits for nothing that belongs to a later one. With a
- * condition they are those of its applications alone: they are read from the applications on, not from all that was booked in the period.
- */
+/** Issues and ends of policies, both in the order of an index. With a condition they are read from its applications on. */
 const movements = (where: string, isOfAgents: boolean): string => {
   const of = (id: string): string => (where === '' ? '' : `JOIN application a ON a.id = ${id}`);
   return `
@@ -30,7 +26,7 @@ const movements = (where: string, isOfAgents: boolean): string => {
     ORDER BY at, application_id, movement DESC OFFSET 0`;
 };
 
-/** A policy adds all receipts that it was issued with; its end takes off those that are no longer to be paid, and what goes back of the paid ones. */
+/** A policy adds all receipts that it was issued with. Its end takes off those no longer to be paid, and refunds. */
 const PREMIUM = `
     SELECT coalesce(sum(s.sign * r.net), 0) AS net, coalesce(sum(s.sign * r.fee), 0) AS fee, coalesce(sum(s.sign * r.tax), 0) AS tax,
       coalesce(sum(s.sign * r.levy), 0) AS levy, coalesce(sum(s.sign * r.gross), 0) AS gross

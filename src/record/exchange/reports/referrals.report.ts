@@ -3,7 +3,7 @@ import { DECISIONS } from '../../contract/underwriting/underwriting.service.js';
 import type { Report } from './report.js';
 import { AGENT, applicationOf, LINE, UNDERWRITING } from './report-parts.js';
 
-/** Why the rules refer, of messages. */
+/** Codes of the rules that refer, in `messages`. */
 const reasonsIn = (messages: string): string => `(
       SELECT string_agg(DISTINCT x ->> 'code', ' ') FROM jsonb_array_elements(${messages}) x WHERE x ->> 'severity' = 'referral')`;
 
@@ -12,17 +12,14 @@ const since = (application: string, status: string, last: string): string => `(
       SELECT max(x.at) FROM status_transition x
       WHERE x.application_id = ${application} AND x.to_status = ${status} AND x.from_status <> x.to_status${last})`;
 
-/** What an application had at a version: a former one, or the present one. */
+/** Messages and terms of an application at a version, former or present. */
 const stateAt = (version: string): string => `LATERAL (
       SELECT s.state -> 'messages' AS messages, s.state -> 'approval' -> 'terms' AS terms FROM application_version s
       WHERE s.application_id = t.application_id AND s.version = ${version}
       UNION ALL
       SELECT n.messages, (n.approval -> 'terms')::jsonb FROM application n WHERE n.id = t.application_id AND n.version = ${version})`;
 
-/**
- * The n-th transition of an application made its version n. With a condition what waits and what was decided is that of its applications alone, from the
- * beginning: they are few of those of the period.
- */
+/** Transition n of an application made its version n. With a condition both halves are read from its applications. */
 const items = (where: string): string => `
     SELECT a.id AS application_id, NULL::text AS outcome, NULL::timestamptz AS decided_at, NULL::text AS decided_by, ${since('a.id', 'a.status', '')} AS since,
       ${reasonsIn('a.messages')} AS reasons, NULL::jsonb AS terms
@@ -35,7 +32,7 @@ const items = (where: string): string => `
       LEFT JOIN ${stateAt('v.version - 1')} former ON true LEFT JOIN ${stateAt('v.version')} later ON true
     WHERE t.action IN ('approve', 'return', 'request_documents', 'decline') AND t.at >= $1 AND t.at < $2${where}`;
 
-/** What waits for the underwriter, and what was decided in a period (reports.8). */
+/** Referrals that wait for the underwriter, and those decided in a period (reports.8). */
 export const REFERRALS: Report = {
   title: { el: 'Παραπομπές', en: 'Referrals' },
   period: 'instants',

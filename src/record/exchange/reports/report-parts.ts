@@ -18,7 +18,7 @@ export const POLICY: readonly TableColumn[] = [
   column('clientAfm', 'text', 'ΑΦΜ λήπτη', 'Tax number of the client', '123456783'),
 ];
 
-/** Of `POLICY`, from the application `a` and its agent `g`. */
+/** Columns of `POLICY`, from the application `a` and its agent `g`. */
 export const POLICY_SQL = `a.line, a.agent_code AS "agentCode", g.name AS "agentName", a.policy_no AS "policyNo", a.id AS "applicationId",
     a.client_name AS "clientName", a.client_afm AS "clientAfm"`;
 
@@ -39,33 +39,25 @@ export const AMOUNTS: readonly TableColumn[] = [
 ];
 
 export const BUNDLES = optionalColumn('bundles', 'text', 'Πακέτα', 'Bundles', '104');
-/** Of every object the bundle, each once, with blanks between; a vehicle has one. */
+/** Bundles of all objects, each once; a vehicle has one. */
 export const BUNDLES_SQL = `coalesce(a.questionnaire ->> 'bundleCode', (
     SELECT string_agg(DISTINCT o ->> 'bundle_code', ' ') FROM json_array_elements(a.questionnaire -> 'objects_insured') o)) AS bundles`;
 
-/** The agent of the commission, as the application names it; null where it names none. */
 export const COMMISSION_CODE_SQL = `coalesce(a.questionnaire ->> 'commission_code', a.questionnaire ->> 'commisionAgentCode')`;
 
-/**
- * Receipts as they were booked in the period, in the order of the ledger: the entries of the account that every receipt is credited to, by its index.
- * The entry is `e`, its transaction `t`, the receipt `r`.
- */
+/** Receipts booked in the period, in the order of the ledger: entries `e` of the account that every receipt is credited to, transactions `t`, receipts `r`. */
 export const BOOKED = `ledger_entry e JOIN ledger_transaction t ON t.id = e.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no`;
 const INCOME = `(SELECT id FROM account WHERE code = '${PREMIUM_INCOME.code}')`;
-/**
- * Of agents that are named by no index of the ledger, so that their applications are where it begins: the planner takes the entries of a period for those
- * of an account like any other, and therefore for few.
- */
+/** With agents the statement begins at their applications: no index of the ledger names agents, and `+ 0` keeps the planner off the account's index. */
 export const bookedInPeriod = (isOfAgents: boolean): string =>
   isOfAgents ? `e.account_id + 0 = ${INCOME} AND t.at >= $1 AND t.at < $2` : `e.account_id = ${INCOME} AND e.at >= $1 AND e.at < $2`;
 
 const AGENT_OF_APPLICATION = 'LEFT JOIN agent g ON g.code = a.agent_code';
 export const APPLICATION = `application a ${AGENT_OF_APPLICATION}`;
-/** The same, joined by its id. */
 export const applicationOf = (id: string): string => `application a ON a.id = ${id} ${AGENT_OF_APPLICATION}`;
 
 export const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
-/** As the next year of a policy, it takes its place. */
+/** A next year in one of these takes the place of its policy. */
 export const BEGUN = listed(statusesWhich(({ stage, isGivenUp }) => stage === 'policy' && !isGivenUp));
 export const ISSUED = listed(POLICY_STATUSES);
 export const UNDERWRITING = listed(statusesWhich(({ awaits }) => awaits === 'underwriting'));

@@ -1,18 +1,27 @@
 import { Injectable } from '@nestjs/common';
-import { startOfDay } from '../../../common/athens.js';
+import { addDays, startOfDay } from '../../../common/athens.js';
 import type { Holder } from '../../../common/bulkhead.js';
 import type { Environment } from '../../../common/environment.js';
-import type { TableRow } from '../../../common/table.js';
+import { type Period, periodOf } from '../../../common/period.js';
+import type { TableColumn, TableRow } from '../../../common/table.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { Store } from '../../../store/store.js';
+import type { ReportPeriodQuery, ReportYearQuery } from './report-query.dto.js';
 import type { Report, ReportFilter } from './report.js';
-import type { Period } from '../../../common/period.js';
 import { type ReportName, REPORTS } from './reports.js';
 
-/** Who reads, where. */
+const MOST_MONTHS = 12;
+
 export interface ReportReader {
   readonly environment: Environment;
   readonly holder: Holder<Environment | 'staff'>;
+}
+
+export interface ReportTable {
+  /** Name of its file, without the extension. */
+  readonly name: string;
+  readonly columns: readonly TableColumn[];
+  readonly read: () => AsyncGenerator<TableRow[], void>;
 }
 
 /** Reads reports of the record (docs/contract/reports.md): rows in parts, of one moment, in constant memory. */
@@ -23,14 +32,20 @@ export class ReportService {
     private readonly bulkheads: Bulkheads,
   ) {}
 
-  /** The first part that is asked for counts the reader, who has a database connection from then on. @throws DomainError UNAVAILABLE */
-  async *read(
-    name: ReportName,
+  /** Returns a report of days or of a calendar year. @throws DomainError BAD_QUERY at `to` when it is not after `from`, or more than a year after it (reports.2) */
+  select(name: ReportName, query: ReportPeriodQuery | ReportYearQuery, reader: ReportReader, filter: ReportFilter): ReportTable {
+    const period = 'year' in query ? { from: `${query.year}-01-01`, to: `${query.year + 1}-01-01` } : periodOf(query, MOST_MONTHS);
+    const report = REPORTS[name];
+    return { name: `${name}-${periodName(period)}`, columns: report.columns, read: () => this.read(report, reader, period, filter) };
+  }
+
+  /** Takes a connection with the first part. @throws DomainError UNAVAILABLE */
+  private async *read(
+    report: Report,
     { environment, holder }: ReportReader,
     period: Period,
     filter: ReportFilter,
   ): AsyncGenerator<TableRow[], void> {
-    const report: Report = REPORTS[name];
     const { complete } = report;
     const leave = this.bulkheads.reports.enter(holder);
     try {
@@ -41,6 +56,13 @@ export class ReportService {
       leave();
     }
   }
+}
+
+/** Names a period with its last day: `2026`, or `2026-01-01-2026-03-31`. */
+function periodName({ from, to }: Period): string {
+  const last = addDays(to, -1);
+  const year = from.slice(0, 4);
+  return from === `${year}-01-01` && last === `${year}-12-31` ? year : `${from}-${last}`;
 }
 
 function statementOf(report: Report, { from, to }: Period, { agents, line }: ReportFilter): { text: string; values: unknown[] } {

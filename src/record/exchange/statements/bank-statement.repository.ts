@@ -5,35 +5,28 @@ import type { LocalDate } from '../../../common/athens.js';
 import { buildLease, leasedUntil } from '../../../store/lease.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
-import type { CamtFormat } from './camt.js';
+import type { CamtStatement } from './camt.js';
 import type { EntryResult, StatementRow } from './statement-rows.js';
 
-/** Transfer with its sender's account encrypted. */
 export interface SealedRow extends Omit<StatementRow, 'senderIban'> {
-  /** Sealed, in hex. */
+  /** Encrypted, in hex. */
   readonly senderIban: string | null;
 }
 
-export interface NewStatement {
-  readonly format: CamtFormat;
-  readonly account: string;
-  readonly bankStatementId: string;
-  readonly messageId: string;
-  readonly page: number;
-  readonly createdOn: LocalDate | null;
-  readonly from: LocalDate | null;
-  readonly to: LocalDate | null;
+export interface NewStatement extends Pick<
+  CamtStatement,
+  'format' | 'account' | 'statementId' | 'messageId' | 'page' | 'createdOn' | 'from' | 'to'
+> {
   readonly openingBalance: Amount | null;
   readonly closingBalance: Amount | null;
   readonly entryCount: number;
   readonly rows: readonly SealedRow[];
-  /** Of the file, 32 bytes. */
+  /** SHA-256 of the file. */
   readonly sha256: Buffer;
-  /** Of what it tells, 32 bytes. */
+  /** SHA-256 of what the file says. */
   readonly content: Buffer;
 }
 
-/** Who uploads, as lists name them and as the audit record does. */
 export interface Uploader {
   readonly userId: number;
   readonly name: string;
@@ -41,12 +34,11 @@ export interface Uploader {
   readonly actor: object;
 }
 
-/** A statement that a node books. */
 export interface LeasedStatement {
   readonly id: number;
   readonly uploadedById: number;
   readonly uploadedBy: string;
-  /** As it was given. */
+  /** Actor of the upload, as it was given. */
   readonly actor: unknown;
 }
 
@@ -65,7 +57,6 @@ export interface WaitingTransfer {
   readonly returned: string | null;
 }
 
-/** What came of a transfer. */
 export interface TransferOutcome {
   readonly result: EntryResult;
   /** Why it is in suspense, or not booked. */
@@ -77,7 +68,6 @@ export interface TransferOutcome {
   readonly payoutBatchId?: number | null;
 }
 
-/** A payment that the reference was used for. */
 export interface BookedPayment {
   readonly amount: Amount;
   readonly applicationId: number | null;
@@ -107,7 +97,7 @@ const INSERT = `
   INSERT INTO bank_statement (format, account, bank_statement_id, message_id, page, created_on, from_date, to_date, opening_balance, closing_balance,
     entry_count, transfer_count, sha256, content, uploaded_by_id, uploaded_by, actor, uploaded_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18) RETURNING id`;
-/** What an entry of another file, or of this one, has told before is a duplicate of that. */
+/** An entry that this or another file had before is a duplicate of that one. */
 const INSERT_ENTRIES = `
   INSERT INTO bank_statement_entry (statement_id, entry_no, detail_no, is_credit, amount, currency, booking_date, value_date, bank_reference, reference,
     payment_code, own_refund_id, own_payout_id, batch_id, returned, sender, sender_iban, remittance, entry_key, result, reason, duplicate_of)
@@ -132,7 +122,7 @@ const NAME_REPEATED = `
     ORDER BY f.payment_code IS NOT DISTINCT FROM e.payment_code DESC, f.id LIMIT 1)
   WHERE e.statement_id = $1 AND e.result = 'DUPLICATE' AND e.duplicate_of IS NULL`;
 
-/** Longest time without a sign of the node that books a statement. A second node meanwhile books nothing twice. */
+/** Longest time between two signs of the booking node. A second node books nothing twice. */
 const LEASE_SECONDS = 10;
 const LEASE = buildLease({
   table: 'bank_statement',
@@ -157,7 +147,7 @@ const PAYMENT = `
   SELECT b.amount, b.application_id AS "applicationId", b.receipt_no AS "receiptNo", s.id AS "suspenseId"
   FROM bank_advice b LEFT JOIN suspense_item s ON s.advice_id = b.id WHERE b.agent_code IS NULL`;
 const FIND_PAYMENT = `${PAYMENT} AND b.reference = $1`;
-/** The place of an entry in its statement is another one's in the next statement: it must be of the same amount and days. */
+/** An entry's place is another entry's in the next statement, so amount and days must match too. */
 const FIND_PAYMENT_NEAR = `
   ${PAYMENT} AND b.reference = $1 AND b.amount = $2 AND b.at BETWEEN $3::date - interval '10 days' AND $3::date + interval '10 days'`;
 const FIND_PAYOUT = `
@@ -173,26 +163,26 @@ const MARK = `
     sender = CASE WHEN $2 = 'SUSPENSE' THEN sender END, sender_iban = CASE WHEN $2 = 'SUSPENSE' THEN sender_iban END, remittance = CASE WHEN $2 = 'SUSPENSE' THEN remittance END
   WHERE id = $1 AND result = 'WAITING' RETURNING id`;
 
-/** Files of the bank and what came of their transfers. SQL of our own: thousands of rows in one statement (ADR-2). */
+/** Files of the bank and the results of their transfers. SQL of our own: thousands of rows in one statement (ADR-2). */
 @Injectable()
 export class BankStatementRepository {
   constructor(private readonly store: Store) {}
 
-  /** Waits for other uploads in the environment, so that each knows the entries of those before it. */
+  /** Waits for other uploads of the environment, so that each knows the entries of those before it. */
   async takeTurn(tx: Transaction): Promise<void> {
     await lockTurn(tx, 'bank statements');
   }
 
-  /** The statement that the same file, or another one that tells the same, has brought. */
-  async find(tx: Transaction, { sha256, format, account, bankStatementId, page, content }: NewStatement): Promise<number | null> {
-    const [row] = await tx.query<{ id: number }>(FIND, [sha256, format, account, bankStatementId, page, content]);
+  /** Finds the statement of the same file, or of another one with the same content. */
+  async find(tx: Transaction, { sha256, format, account, statementId, page, content }: NewStatement): Promise<number | null> {
+    const [row] = await tx.query<{ id: number }>(FIND, [sha256, format, account, statementId, page, content]);
     return row?.id ?? null;
   }
 
-  /** The id of the statement; within the turn of its upload. */
+  /** Returns the id. Call it within the turn. */
   async insert(tx: Transaction, statement: NewStatement, { userId, name, actor, at }: Uploader): Promise<number> {
-    const { format, account, bankStatementId, messageId, page, createdOn, from, to, openingBalance, closingBalance, rows } = statement;
-    const header = [format, account, bankStatementId, messageId, page, createdOn, from, to, openingBalance, closingBalance];
+    const { format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance, rows } = statement;
+    const header = [format, account, statementId, messageId, page, createdOn, from, to, openingBalance, closingBalance];
     const values = [...header, statement.entryCount, rows.length, statement.sha256, statement.content, userId, name, actor, at];
     const [row] = await tx.query<{ id: number }>(INSERT, values);
     if (!row) throw new Error('an inserted statement must come back');
@@ -201,7 +191,7 @@ export class BankStatementRepository {
     return row.id;
   }
 
-  /** Leases the next statement that nobody books, after the id. */
+  /** Leases the next statement after the id that nobody books. */
   async lease(environment: Environment, after: number): Promise<LeasedStatement | null> {
     const [row] = await this.store.query<LeasedStatement>(environment, LEASE, [after]);
     return row ?? null;
@@ -224,13 +214,12 @@ export class BankStatementRepository {
     return this.store.query(environment, FIND_WAITING, [statementId, after, most]);
   }
 
-  /** What was booked under the reference. */
   async findPayment(environment: Environment, reference: string): Promise<BookedPayment | null> {
     const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT, [reference]);
     return row ?? null;
   }
 
-  /** What was booked under the reference, of the same amount within ten days. */
+  /** Finds a payment under the reference, of the same amount and within ten days. */
   async findPaymentNear(environment: Environment, reference: string, amount: Amount, date: LocalDate): Promise<BookedPayment | null> {
     const [row] = await this.store.query<BookedPayment>(environment, FIND_PAYMENT_NEAR, [reference, amount, date]);
     return row ?? null;
@@ -241,13 +230,13 @@ export class BankStatementRepository {
     return row ?? null;
   }
 
-  /** By its id, or by the bank's reference that it was confirmed with. */
+  /** Finds a batch by its id, or by the bank's reference of its confirmation. */
   async findBatch(environment: Environment, id: number | null, reference: string | null): Promise<BatchOfPayouts | null> {
     const [row] = await this.store.query<BatchOfPayouts>(environment, FIND_BATCH, [id, reference]);
     return row ?? null;
   }
 
-  /** False when another node was faster. */
+  /** Returns false when another node was faster. */
   async mark(tx: Transaction, id: number, outcome: TransferOutcome): Promise<boolean> {
     const {
       result,

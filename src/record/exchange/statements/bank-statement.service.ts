@@ -12,7 +12,7 @@ import type { CamtStatement } from './camt.js';
 import { contentOf, rowsOf, type StatementRow } from './statement-rows.js';
 import { faultsOfSums } from './statement-sums.js';
 
-/** Sealing this many takes some milliseconds. */
+/** Sealing this many takes a few milliseconds. */
 const ROWS_PER_TURN = 500;
 
 /** Files of the bank as staff uploads them (money.22). */
@@ -25,10 +25,7 @@ export class BankStatementService {
     private readonly box: SecretBox,
   ) {}
 
-  /**
-   * A file as it is kept, without the database: read in parts, its sums checked.
-   * @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault
-   */
+  /** Reads a file in parts and checks its sums, without the database. @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault */
   async read(file: AsyncIterable<Buffer>, sha256: Buffer): Promise<{ readonly statement: NewStatement; readonly accountPath: string }> {
     const camt = await parse(file);
     assertNoFaults(faultsOfSums(camt));
@@ -37,7 +34,7 @@ export class BankStatementService {
     return { statement: toNewStatement(camt, rows, await this.sealAccounts(rows), sha256), accountPath: camt.accountPath };
   }
 
-  /** Encrypts the senders' accounts; without a key none is stored, and a refund asks for the account. */
+  /** Encrypts the senders' accounts. Without a key none is stored, and a refund asks for the account. */
   private async sealAccounts(rows: readonly StatementRow[]): Promise<SealedRow[]> {
     const canSeal = this.box.heads.length > 0;
     const sealed: SealedRow[] = [];
@@ -50,7 +47,7 @@ export class BankStatementService {
   }
 
   /**
-   * Keeps a statement once, with all its transfers. The same file, or another one that tells the same of the same account, gives the first one.
+   * Stores a statement once. The same file, or another one with the same content, returns the first one.
    * @throws DomainError INVALID at the account when it is not the insurer's
    */
   save(
@@ -66,8 +63,8 @@ export class BankStatementService {
       const known = await this.repository.find(tx, statement);
       if (known !== null) return { id: known, isNew: false };
       const id = await this.repository.insert(tx, statement, uploader);
-      const { format, account, bankStatementId, rows } = statement;
-      await audit(tx, id, { format, account, bankStatementId, transfers: rows.length });
+      const { format, account, statementId, rows } = statement;
+      await audit(tx, id, { format, account, bankStatementId: statementId, transfers: rows.length });
       return { id, isNew: true };
     });
   }
@@ -78,7 +75,6 @@ async function parse(file: AsyncIterable<Buffer>): Promise<CamtStatement> {
   const utf8 = new TextDecoder('utf-8', { fatal: true });
   for await (const chunk of file) {
     reader.write(decoded(utf8, chunk));
-    // Other calls come between.
     await nextTurn();
   }
   reader.write(decoded(utf8));
@@ -94,7 +90,7 @@ function decoded(utf8: InstanceType<typeof TextDecoder>, chunk?: Buffer): string
 }
 
 function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], sealed: readonly SealedRow[], sha256: Buffer): NewStatement {
-  const { format, account, statementId: bankStatementId, messageId, page, createdOn, from, to, balances } = camt;
+  const { format, account, statementId, messageId, page, createdOn, from, to, balances, entries } = camt;
   const balanceOf = (...types: readonly string[]): string | null => {
     const found = balances.find(({ type, currency }) => types.includes(type) && currency === 'EUR');
     return found ? toAmount(found.amount) : null;
@@ -102,7 +98,7 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
   return {
     format,
     account,
-    bankStatementId,
+    statementId,
     messageId,
     page,
     createdOn,
@@ -110,7 +106,7 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
     to,
     openingBalance: balanceOf('OPBD', 'PRCD'),
     closingBalance: balanceOf('CLBD'),
-    entryCount: camt.entries.length,
+    entryCount: entries.length,
     rows: sealed,
     sha256,
     content: Buffer.from(contentOf(rows), 'hex'),

@@ -1,7 +1,7 @@
-/** Those that may stand beside others of their name: a path says which one it is, from 0. */
+/** Elements that may stand next to others of their name; a path numbers them from 0. */
 const REPEATED: ReadonlySet<string> = new Set(['Bal', 'Ntry', 'NtryDtls', 'TxDtls', 'RmtInf', 'Ustrd', 'Strd']);
 
-/** An element of a bank's file that is read. */
+/** Element of a bank's file. */
 export class CamtElement {
   readonly children: CamtElement[] = [];
   text = '';
@@ -9,7 +9,7 @@ export class CamtElement {
 
   private constructor(
     readonly name: string,
-    /** Attribute `Ccy`; null without. */
+    /** Attribute `Ccy`. */
     readonly currency: string | null,
     readonly parent: CamtElement | null,
     private readonly index: number,
@@ -19,7 +19,7 @@ export class CamtElement {
     return new CamtElement(name, null, null, 0);
   }
 
-  /** An element in this one; it is among its children once `keep` was called. */
+  /** Opens a child. `keep` adds it to the children. */
   open(name: string, currency: string | null): CamtElement {
     const index = this.counts.get(name) ?? 0;
     this.counts.set(name, index + 1);
@@ -30,7 +30,7 @@ export class CamtElement {
     this.children.push(child);
   }
 
-  /** How many of the name it has had, kept or not. */
+  /** Number of children of the name, kept or not. */
   countOf(name: string): number {
     return this.counts.get(name) ?? 0;
   }
@@ -41,7 +41,7 @@ export class CamtElement {
     return this.parent === null ? name : `${this.parent.path}.${name}`;
   }
 
-  /** The first at the end of the names; undefined when there is none. */
+  /** Finds the first element at the end of the names. */
   find(...names: readonly string[]): CamtElement | undefined {
     const [name, ...deeper] = names;
     if (name === undefined) return this;
@@ -56,7 +56,7 @@ export class CamtElement {
     return this.children.filter((child) => child.name === name);
   }
 
-  /** The text at the end of the names, without blanks around it; null when there is none. */
+  /** Returns the trimmed text at the end of the names; null without any. */
   value(...names: readonly string[]): string | null {
     return this.find(...names)?.text.trim() || null;
   }

@@ -8,34 +8,30 @@ import { CamtValues } from './camt-values.js';
 import type { CamtBalance, CamtEntry, CamtFormat, CamtMoney, CamtStatement, CamtSum, CamtTold, CamtTransaction } from './camt.js';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:';
-/** Root of the message, its statement, and how a page of that is told, by format. */
 const FORMS: Readonly<Record<CamtFormat, readonly [message: string, statement: string, page: string]>> = {
   'camt.053.001.08': ['BkToCstmrStmt', 'Stmt', 'StmtPgntn'],
   'camt.054.001.08': ['BkToCstmrDbtCdtNtfctn', 'Ntfctn', 'NtfctnPgntn'],
 };
 
 const MAX_DEPTH = 40;
-/** Of a code of the bank. */
+/** Characters of a bank's reason code. */
 const MAX_REASON = 35;
 /** Longer than any text of these messages. */
 const MAX_TEXT = 1_000;
-/** Entries, and transfers of entries. */
+/** Entries and their transfers together. */
 export const MAX_STATEMENT_ITEMS = 50_000;
 
-/** What is read; anything else is skipped with all that is in it. */
+/** Elements that are read. All others are skipped with their content. */
 const READ: ReadonlySet<string> = new Set(
   `BkToCstmrStmt BkToCstmrDbtCdtNtfctn GrpHdr MsgId CreDtTm Stmt Ntfctn Id StmtPgntn NtfctnPgntn PgNb LastPgInd Acct IBAN Othr FrToDt FrDtTm
   ToDtTm Bal Tp CdOrPrtry Cd Prtry Amt CdtDbtInd Dt DtTm TxsSummry TtlNtries TtlCdtNtries TtlDbtNtries NbOfNtries Sum TtlNetNtry Ntry NtryRef RvslInd
   Sts BookgDt ValDt AcctSvcrRef BkTxCd Domn Fmly SubFmlyCd NtryDtls Btch PmtInfId TxDtls Refs EndToEndId AmtDtls TxAmt RltdPties Dbtr DbtrAcct UltmtDbtr Pty Nm
   RmtInf Ustrd Strd CdtrRefInf Ref RtrInf Rsn AddtlTxInf AddtlNtryInf`.split(/\s+/),
 );
-/** The family of a transfer that came back. */
+/** Families of transfers that came back. */
 const RETURNS: ReadonlySet<string> = new Set(['RRTN', 'RPCR']);
 
-/**
- * Reads a file of the bank as it comes: entries and their transfers are taken out as soon as they end. Strict: well-formed XML without a document
- * type, in the namespace of the message. Values that are none are collected, each with its path.
- */
+/** Reads a bank's file as a stream: well-formed XML without a document type, in the namespace of its message. Collects invalid values with their paths. */
 export class CamtReader {
   private readonly parser = new SaxesParser({ xmlns: true });
   private readonly values = new CamtValues();
@@ -85,7 +81,7 @@ export class CamtReader {
     this.depth += 1;
     if (this.depth > MAX_DEPTH) this.malformed(TOO_DEEP);
     if (this.current === null) return this.openRoot(tag);
-    // What stands between elements are line breaks and blanks, however many there are in all.
+    // Text between elements is blank, however much there is.
     if (this.skipped === 0 && this.current.text.trim() === '') this.current.text = '';
     if (this.skipped > 0 || tag.uri !== NAMESPACE + this.format! || !READ.has(tag.local)) {
       this.skipped += 1;
@@ -178,7 +174,7 @@ export class CamtReader {
     });
   }
 
-  /** The amount of a net total names no currency. */
+  /** The amount of a net total has no currency. */
   private net(element: CamtElement): Decimal | null {
     const amount = element.find('Amt');
     if (!amount) return null;
@@ -248,7 +244,7 @@ export class CamtReader {
   }
 }
 
-/** Why it came back, by the bank's code; null when it did not. */
+/** Returns the bank's code of the reason; null when nothing came back. */
 function returnReason(element: CamtElement): string | null {
   const info = element.find('RtrInf');
   const code = element.value('BkTxCd', 'Domn', 'Fmly', 'SubFmlyCd') ?? '';

@@ -6,7 +6,7 @@ import { decimal, ZERO, type Decimal } from '../../../common/money.js';
 import type { CamtElement } from './camt-element.js';
 import type { CamtMoney } from './camt.js';
 
-/** Twelve digits are what a payment's column holds. */
+/** Twelve digits fit the column of a payment. */
 const AMOUNT = /^\d{1,12}(?:\.\d{1,5})?$/;
 const COUNT = /^\d{1,15}$/;
 const CURRENCY = /^[A-Z]{3}$/;
@@ -23,7 +23,7 @@ const BAD_DATE: Text = { el: 'Ημερομηνία, π.χ. 2026-11-23.', en: 'A 
 const BAD_COUNT: Text = { el: 'Πλήθος.', en: 'A count.' };
 const MISSING: Text = { el: 'Λείπει.', en: 'It is missing.' };
 
-/** Reads values out of elements; what is no value is a fault at its path, and the reading goes on. */
+/** Reads values of elements. An invalid one is a fault at its path. */
 export class CamtValues {
   readonly faults: Fault[] = [];
 
@@ -31,14 +31,13 @@ export class CamtValues {
     this.faults.push({ path, code: ErrorCode.INVALID, text });
   }
 
-  /** The text there; a blank and a fault when it is missing. */
+  /** Returns a blank, and notes a fault, when the text is missing. */
   required(element: CamtElement, ...names: readonly string[]): string {
     const value = element.value(...names);
     if (value === null) this.faults.push({ path: `${element.path}.${names.join('.')}`, code: ErrorCode.REQUIRED, text: MISSING });
     return value ?? '';
   }
 
-  /** Amount, currency and direction of an entry or a balance. */
   money(element: CamtElement): CamtMoney {
     const amount = element.find('Amt');
     if (!amount) this.required(element, 'Amt');
@@ -47,7 +46,6 @@ export class CamtValues {
     return { ...(amount ? this.amount(amount) : { amount: ZERO, currency: '' }), isCredit: direction === 'CRDT' };
   }
 
-  /** An amount with its currency. */
   amount(element: CamtElement): Pick<CamtMoney, 'amount' | 'currency'> {
     const currency = element.currency ?? '';
     if (!CURRENCY.test(currency)) this.invalid(element.path, BAD_CURRENCY);
@@ -69,13 +67,12 @@ export class CamtValues {
     return Number(text);
   }
 
-  /** The day in Athens of a choice of date and time. */
+  /** Returns the day in Athens of a choice of date and time. */
   date(element: CamtElement | undefined): LocalDate | null {
     const part = element?.find('Dt') ?? element?.find('DtTm');
     return part ? this.day(part) : null;
   }
 
-  /** The day in Athens of a date, or of a date and time. */
   day(element: CamtElement): LocalDate | null {
     const text = element.text.trim();
     const [, date, zone] = INSTANT.exec(text) ?? DATE.exec(text) ?? [];

@@ -1,18 +1,18 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { Decimal } from '../../../common/money.js';
 
-/** A statement of an account (of a day, with balances) or a notification of what was credited and debited. */
+/** A statement of an account with balances, or a notification of credits and debits. */
 export type CamtFormat = 'camt.053.001.08' | 'camt.054.001.08';
 
 export interface CamtMoney {
-  /** Not negative, as exact as the bank told it. */
+  /** Not negative, as exact as the bank gives it. */
   readonly amount: Decimal;
   /** ISO 4217. */
   readonly currency: string;
   readonly isCredit: boolean;
 }
 
-/** A sum that the bank tells of its entries. */
+/** A sum that the bank gives of its entries. */
 export interface CamtSum {
   readonly path: string;
   readonly of: 'ALL' | 'CREDIT' | 'DEBIT';
@@ -31,26 +31,23 @@ export interface CamtBalance {
   readonly amount: Decimal;
 }
 
-/** One transfer of an entry. */
 export interface CamtTransaction {
   readonly money: CamtMoney | null;
   readonly told: CamtTold;
-  /** Account that the money came from. */
   readonly senderIban: string | null;
 }
 
-/** What the bank tells of a transfer, or of an entry as a whole. */
+/** Facts that the bank gives of a transfer, or of an entry as a whole. */
 export interface CamtTold {
-  /** The bank's own. */
+  /** The bank's own reference. */
   readonly reference: string | null;
   readonly endToEndId: string | null;
-  /** Ids of the order that it carries out: message and payment information. */
+  /** Ids of the order: message and payment information. */
   readonly orderIds: readonly string[];
   readonly creditorReferences: readonly string[];
   readonly texts: readonly string[];
-  /** Who paid. */
   readonly sender: string | null;
-  /** Why a transfer came back, by the bank's code; null when it is no return. */
+  /** The bank's code of why a transfer came back; null when it did not. */
   readonly returned: string | null;
 }
 
@@ -61,7 +58,7 @@ export interface CamtEntry {
   readonly isReversal: boolean;
   readonly bookingDate: LocalDate | null;
   readonly valueDate: LocalDate | null;
-  /** The entry's place in its statement, if the bank gives it one. */
+  /** Place of the entry in its statement, if the bank gives it one. */
   readonly entryReference: string | null;
   readonly told: CamtTold;
   readonly details: readonly CamtTransaction[];
@@ -70,9 +67,8 @@ export interface CamtEntry {
 export interface CamtStatement {
   readonly format: CamtFormat;
   readonly messageId: string;
-  /** The bank's, of this statement. */
   readonly statementId: string;
-  /** 1 of a statement that is one file. */
+  /** 1 when the statement is one file. */
   readonly page: number;
   readonly isWhole: boolean;
   /** IBAN, or another number where the account has none. */

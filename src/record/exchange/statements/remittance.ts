@@ -1,21 +1,18 @@
 import { isRfCode } from '../../../common/rf-code.js';
 
-/** RF and 23 digits, with blanks, dots or dashes between them as people group them. */
+/** RF and 23 digits, with blanks, dots or dashes between them. */
 const CODES = /(?=(RF(?:[\s.\-]{0,2}\d){23}(?![\s.\-]{0,2}\d)))/g;
 const OUR_TRANSFER = /^REFUND-(\d{1,15})-(\d{1,15})$/;
 
 const OUR_ORDER = /^(?:PAYOUT|TEST)-0*(\d{1,15})$/;
 
-/** A transfer of our own, by the `EndToEndId` that went out with it (money.20). */
+/** A transfer of our own, by its `EndToEndId` (money.20). */
 export interface OwnTransfer {
   readonly refundId: number;
   readonly payoutId: number;
 }
 
-/**
- * The payment code that a transfer names: the structured reference, else the one in the free text, in whatever groups and case. Null when there is
- * none with right check digits, and when there are several.
- */
+/** Returns the payment code of the structured reference, else the one in the free text. Null with a wrong check digit, and with several codes. */
 export function paymentCodeOf(references: readonly string[], texts: readonly string[]): string | null {
   const structured = codesIn(references);
   // A text of 140 characters may go on in the next one.
@@ -34,7 +31,7 @@ export function ownTransferOf(endToEndId: string | null): OwnTransfer | null {
   return refundId === undefined ? null : { refundId: Number(refundId), payoutId: Number(payoutId) };
 }
 
-/** The batch of payouts whose file the bank carried out, by the id of that file. */
+/** Returns the batch of payouts whose file the bank carried out. */
 export function payoutBatchOf(orderIds: readonly string[]): number | null {
   const id = orderIds.map((orderId) => OUR_ORDER.exec(orderId)?.[1]).find((found) => found !== undefined);
   return id === undefined ? null : Number(id);

@@ -16,7 +16,7 @@ import {
 } from './bank-statement.repository.js';
 import type { NotBookedReason } from './statement-rows.js';
 
-/** In whose name a statement is booked, when, and how that is written down in the same transaction. */
+/** The user who books a statement, and the audit in the same transaction. */
 export interface StatementBooker {
   readonly environment: Environment;
   readonly at: Date;
@@ -30,20 +30,17 @@ export interface StatementBooker {
   ) => Promise<void>;
 }
 
-/** What refuses a return: the money is there all the same. */
+/** Errors after which the money of a return stays booked as usual. */
 const RETURNS_NOTHING: ReadonlySet<ErrorCode> = new Set([
   ErrorCode.NOT_ALLOWED_IN_STATUS,
   ErrorCode.CHILD_NOT_FOUND,
   ErrorCode.IDEMPOTENCY_KEY_REUSED,
 ]);
 
-/** Another node has booked the transfer: whatever was done here is undone. */
+/** Another node has booked the transfer; the transaction is rolled back. */
 class TransferTakenError extends Error {}
 
-/**
- * Books one transfer of a statement (money.22). It is marked in the transaction that books its money, so that any number of nodes may come to it: it is
- * booked once, and says so.
- */
+/** Books one transfer of a statement (money.22). Booking and mark are one transaction, so that any number of nodes book it once. */
 @Injectable()
 export class StatementBookingService {
   constructor(
@@ -56,15 +53,15 @@ export class StatementBookingService {
   /** @throws DomainError UNAVAILABLE, CHANGED_MEANWHILE and the like: the transfer waits for another try */
   async book(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     try {
-      if (!transfer.isCredit) await this.mark(booker, transfer, await this.debit(booker.environment, transfer));
-      else if (transfer.returned === null || !(await this.takeBack(booker, transfer))) await this.take(booker, transfer);
+      if (!transfer.isCredit) await this.mark(booker, transfer, await this.findDebitOutcome(booker.environment, transfer));
+      else if (transfer.returned === null || !(await this.bookIfReturned(booker, transfer))) await this.bookPayment(booker, transfer);
     } catch (error) {
       if (!(error instanceof TransferTakenError)) throw error;
     }
   }
 
-  /** A debit is booked by the confirmation of its batch, or not at all. */
-  private async debit(environment: Environment, transfer: WaitingTransfer): Promise<TransferOutcome> {
+  /** A debit is booked when its batch is confirmed, or not at all. */
+  private async findDebitOutcome(environment: Environment, transfer: WaitingTransfer): Promise<TransferOutcome> {
     const { amount, bankReference, batchId, ownPayoutId, ownRefundId } = transfer;
     if (ownPayoutId !== null && ownRefundId !== null) {
       const payout = await this.repository.findPayout(environment, ownPayoutId, ownRefundId);
@@ -75,12 +72,12 @@ export class StatementBookingService {
     return notBooked('DEBIT');
   }
 
-  /** False when it is no transfer of ours that was paid: then it is money like any other. */
-  private async takeBack(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
+  /** Returns false when it is no paid transfer of ours; then it is ordinary money. */
+  private async bookIfReturned(booker: StatementBooker, transfer: WaitingTransfer): Promise<boolean> {
     const payout = await this.findReturned(booker.environment, transfer);
     if (!payout) return false;
     if ((await this.isKnown(booker, transfer, payout)) || (await this.bookReturn(booker, transfer, payout))) return true;
-    // Staff may have booked it meanwhile; else what is paid by now is another transfer.
+    // Staff may have booked it meanwhile.
     const now = await this.findReturned(booker.environment, transfer);
     return now !== null && this.isKnown(booker, transfer, now);
   }
@@ -91,7 +88,7 @@ export class StatementBookingService {
     return payout && decimal(payout.amount).eq(amount) ? payout : null;
   }
 
-  /** Whether it needs no booking: it came back before, or it was never booked as paid. */
+  /** Whether it needs no booking, because it came back before or was never booked as paid. */
   private async isKnown(booker: StatementBooker, transfer: WaitingTransfer, payout: OwnPayout): Promise<boolean> {
     const { refundId, batchId: payoutBatchId, isPaid, isReturned } = payout;
     if (isPaid && !isReturned) return false;
@@ -100,7 +97,7 @@ export class StatementBookingService {
     return true;
   }
 
-  /** False when the refund refuses it. */
+  /** Returns false when the refund refuses it. */
   private async bookReturn(
     booker: StatementBooker,
     transfer: WaitingTransfer,
@@ -123,7 +120,7 @@ export class StatementBookingService {
     }
   }
 
-  private async take(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
+  private async bookPayment(booker: StatementBooker, transfer: WaitingTransfer): Promise<void> {
     const { amount, reference, paymentCode } = transfer;
     const booked = await this.findBooked(booker.environment, transfer);
     if (booked) return this.mark(booker, transfer, decimal(booked.amount).eq(amount) ? duplicate(booked) : notBooked('REFERENCE_USED'));
@@ -137,7 +134,7 @@ export class StatementBookingService {
     await this.advices.take({ actor, audit }, advice);
   }
 
-  /** The same money as staff, or another file, has booked it before. */
+  /** Finds the same money booked by staff or from another file. */
   private async findBooked(environment: Environment, transfer: WaitingTransfer): Promise<BookedPayment | null> {
     const { amount, reference, bankReference, valueDate } = transfer;
     const booked = await this.repository.findPayment(environment, reference);

@@ -6,18 +6,16 @@ import type { CamtEntry, CamtStatement, CamtTold, CamtTransaction } from './camt
 import { ownTransferOf, paymentCodeOf, payoutBatchOf, type OwnTransfer } from './remittance.js';
 import { isBooked } from './statement-sums.js';
 
-/** What was done with a transfer of a statement. */
 export const ENTRY_RESULTS = ['WAITING', 'PAID', 'SUSPENSE', 'RETURNED', 'PAYOUT', 'DUPLICATE', 'NOT_BOOKED'] as const;
 export type EntryResult = (typeof ENTRY_RESULTS)[number];
 
-/** Why a transfer is not booked. */
 export type NotBookedReason = 'PENDING' | 'NO_AMOUNT' | 'OTHER_CURRENCY' | 'REVERSAL' | 'DEBIT' | 'PAYOUT_NOT_CONFIRMED' | 'REFERENCE_USED';
 
 const OUR_CURRENCY = 'EUR';
 const MAX_SENDER = 140;
 const MAX_REMITTANCE = 500;
 
-/** A transfer of a statement, or an entry as a whole, as it is kept. */
+/** A transfer of a statement, or an entry as a whole. */
 export interface StatementRow {
   /** Place of the entry in the file, from 1. */
   readonly entryNo: number;
@@ -28,32 +26,30 @@ export interface StatementRow {
   readonly currency: string;
   readonly bookingDate: LocalDate | null;
   readonly valueDate: LocalDate | null;
-  /** As the bank gives it: of the transfer, its entry, or the entry's place. */
+  /** The bank's reference of the transfer or its entry, or the entry's place. */
   readonly bankReference: string | null;
-  /** What it is booked under: once each. */
+  /** Reference under which it is booked once. */
   readonly reference: string;
-  /** A transfer of our own, if it names one. */
   readonly ownTransfer: OwnTransfer | null;
-  /** The batch of payouts that it carries out, if it names one. */
+  /** Batch of payouts that it carries out. */
   readonly batchId: number | null;
-  /** Why our own transfer came back, by the bank's code. */
+  /** The bank's code of why our own transfer came back. */
   readonly returned: string | null;
   readonly paymentCode: string | null;
   readonly sender: string | null;
-  /** Account that the money came from, where a refund can be paid to it. */
+  /** Account of the sender, where a refund can be paid to it. */
   readonly senderIban: string | null;
   readonly remittance: string | null;
-  /** What the entry is known by in other files; SHA-256 in hex. Null while the bank has not booked it. */
+  /** SHA-256 in hex that identifies the entry in other files; null while the bank has not booked it. */
   readonly key: string | null;
-  /** It is known by its place in the statement alone: another code makes it another one. */
+  /** Whether only its place in the statement identifies it. */
   readonly isPlaced: boolean;
-  /** The file told the same entry before. */
+  /** Whether the file had the same entry before. */
   readonly isRepeated: boolean;
   readonly result: EntryResult;
   readonly reason: NotBookedReason | null;
 }
 
-/** The transfers of a statement, in its order. */
 export function rowsOf(statement: CamtStatement): StatementRow[] {
   const seen = new Map<string, number>();
   return statement.entries.flatMap((entry, index) => rowsOfEntry(statement.account, entry, index + 1, seen));
@@ -88,7 +84,7 @@ function rowsOfEntry(account: string, entry: CamtEntry, entryNo: number, seen: M
       batchId: payoutBatchOf([...told.orderIds, ...entry.told.orderIds]),
       returned,
       paymentCode: isCredit ? paymentCodeOf(told.creditorReferences, told.texts) : null,
-      // Of whom we pay nothing more is kept than the bank's reference.
+      // Only the bank's reference is stored of people we do not owe.
       sender: isCredit && refused === null ? short(told.sender ?? '', MAX_SENDER) : null,
       senderIban: from === account ? null : from,
       remittance: isCredit && refused === null ? short([...told.creditorReferences, ...told.texts].join(' '), MAX_REMITTANCE) : null,
@@ -113,10 +109,7 @@ interface Part {
   readonly senderIban: string | null;
 }
 
-/**
- * The transfers of a batched entry, where the file tells the amount of each and they add up; else the entry as a whole, which is what came in. One
- * that tells of several transfers without their amounts names no code.
- */
+/** Splits a batched entry into its transfers where their amounts are given and add up; otherwise the entry stays whole and names no code. */
 function partsOf({ money, told, details }: CamtEntry): Part[] {
   const [first] = details;
   if (details.length === 1 && first)
@@ -135,7 +128,7 @@ function partsOf({ money, told, details }: CamtEntry): Part[] {
   }));
 }
 
-/** What several transfers have in common: the order that they carry out. */
+/** The order that several transfers share. */
 function orderOf(details: readonly CamtTransaction[]): CamtTold {
   const [id] = details[0]?.told.orderIds ?? [];
   const isOne = id !== undefined && details.every(({ told }) => told.orderIds.includes(id));
@@ -156,7 +149,7 @@ function whyNot(entry: CamtEntry, { endToEndId }: CamtTold, isNothing: boolean):
   if (!isBooked(entry)) return 'PENDING';
   if (isNothing) return 'NO_AMOUNT';
   if (entry.money.currency !== OUR_CURRENCY) return 'OTHER_CURRENCY';
-  // What we sent and came back may be told as the reversal of a debit.
+  // A bank may report our own returned transfer as the reversal of a debit.
   if (entry.isReversal && !(entry.money.isCredit && ownTransferOf(endToEndId))) return 'REVERSAL';
   return null;
 }
@@ -168,11 +161,7 @@ interface Identity {
   readonly isRepeated: boolean;
 }
 
-/**
- * What an entry is known by: the bank's reference, its amount and day. Its place in a statement may be another one's in the next, so it counts with the
- * payment code. One without either is known by what it tells, and by how many like it the file has told before: in another file they come in the same
- * order.
- */
+/** Identifies an entry by the bank's reference, by its place with the payment code, or by its content and the equal entries before it. */
 function identityOf(account: string, entry: CamtEntry, seen: Map<string, number>): Identity {
   const { money, told, entryReference, details } = entry;
   const date = entry.valueDate ?? entry.bookingDate ?? '';
@@ -187,7 +176,7 @@ function identityOf(account: string, entry: CamtEntry, seen: Map<string, number>
   const before = seen.get(sameKey) ?? 0;
   seen.set(sameKey, before + 1);
   if (bank !== null) return { key, reference: bank, isPlaced, isRepeated: before > 0 };
-  // A place in the statement says nothing beyond it.
+  // A place in the statement identifies nothing outside it.
   const place = [entryReference, date, amount, code].filter((part) => part).join(' ');
   if (isPlaced) return { key, reference: place, isPlaced, isRepeated: before > 0 };
   return { key: digest([key, before]), reference: `${date} ${amount} ${key.slice(0, 12)}-${before + 1}`, isPlaced, isRepeated: false };
@@ -206,7 +195,7 @@ function short(text: string, max: number): string | null {
   return text.replaceAll(/\s+/g, ' ').trim().slice(0, max).trim() || null;
 }
 
-/** What two files with the same statement have in common; SHA-256 in hex. */
+/** SHA-256 in hex that two files with the same statement have in common. */
 export function contentOf(rows: readonly StatementRow[]): string {
   return digest(rows.map(({ isCredit, amount, currency, reference, key, reason }) => [isCredit, amount, currency, reference, key, reason]));
 }

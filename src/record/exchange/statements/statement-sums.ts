@@ -5,10 +5,7 @@ import type { CamtEntry, CamtStatement, CamtSum } from './camt.js';
 
 const OPENING: ReadonlySet<string> = new Set(['OPBD', 'PRCD']);
 
-/**
- * What the bank told of the whole against its entries: their number, their sums, and opening balance and entries against the closing balance. A
- * statement of several pages is told of as a whole, so its pages are not held against it.
- */
+/** Compares the bank's totals with the entries: number, sums and balances. Skips statements of several pages, whose totals are of all pages. */
 export function faultsOfSums(statement: CamtStatement): Fault[] {
   if (!statement.isWhole) return [];
   return [...statement.sums.flatMap((told) => faultsOf(told, statement.entries)), ...faultsOfBalances(statement)];
@@ -16,7 +13,7 @@ export function faultsOfSums(statement: CamtStatement): Fault[] {
 
 function faultsOf({ path, of, count, amount, net }: CamtSum, all: readonly CamtEntry[]): Fault[] {
   const entries = all.filter(({ money }) => of === 'ALL' || money.isCredit === (of === 'CREDIT'));
-  // Whether a bank counts those that it has not booked yet, is the bank's.
+  // Banks may count entries that are not booked yet.
   const booked = entries.filter(isBooked);
   const differs = (told: Decimal | null, value: (entries: readonly CamtEntry[]) => Decimal): boolean =>
     told !== null && !told.eq(value(entries)) && !told.eq(value(booked));

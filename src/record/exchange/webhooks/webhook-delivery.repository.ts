@@ -13,9 +13,9 @@ import {
   type WebhookOwner,
 } from './webhook.js';
 
-/** The latest of a delivery that are shown. */
+/** Latest attempts of a delivery that are shown. */
 const MOST_ATTEMPTS = 100;
-/** Tests have no event with which they would be deleted. */
+/** Days until tests are deleted; no event takes them with it. */
 const TEST_DAYS = 7;
 
 const DELIVERIES = `
@@ -39,12 +39,12 @@ const DELETE_OLD_TESTS = `
   WHERE webhook_id = $1 AND event_id IS NULL AND status <> 'pending' AND created_at < clock_timestamp() - interval '${TEST_DAYS} days'`;
 const INSERT_TEST = `INSERT INTO webhook_delivery (webhook_id, next_attempt_at) VALUES ($1, clock_timestamp()) RETURNING id`;
 
-/** From the first attempt on, at once; one that is being sent at this moment is left to that. */
+/** Starts again with the first attempt. A delivery being sent at this moment is left alone. */
 const AGAIN = `status = 'pending', attempts = 0, next_attempt_at = clock_timestamp(), leased_until = NULL, ended_at = NULL`;
 const IS_FREE = isFree('d.leased_until');
 const RESEND = `UPDATE webhook_delivery d SET ${AGAIN} WHERE d.id = $1 AND ${IS_FREE}`;
 
-/** Published events only: the others are on their way to the webhook by themselves. */
+/** Published events only: the others reach the webhook anyway. */
 const RESEND_PERIOD = `
   WITH due AS MATERIALIZED (
     SELECT e.id FROM event e
@@ -61,13 +61,13 @@ const END_WAITING = `
   UPDATE webhook_delivery d SET status = 'failed', next_attempt_at = NULL, leased_until = NULL, ended_at = clock_timestamp()
   WHERE d.webhook_id = $1 AND d.status = 'pending' AND ${IS_FREE}`;
 
-/** Events from one instant until before another, by when they were recorded. */
+/** Events by when they were recorded; `to` is exclusive. */
 export interface RecordedPeriod {
   readonly from: Date;
   readonly to: Date;
 }
 
-/** What is sent to webhooks. SQL of our own: each step is one statement over many rows (ADR-2). */
+/** Deliveries to webhooks. SQL of our own: each step is one statement over many rows (ADR-2). */
 @Injectable()
 export class WebhookDeliveryRepository {
   constructor(private readonly store: Store) {}
@@ -84,13 +84,11 @@ export class WebhookDeliveryRepository {
     return { items, ...cappedTotal(counted?.total ?? 0) };
   }
 
-  /** Of one of the owner's webhooks. */
   async find(reader: Writer, owner: WebhookOwner, id: number): Promise<WebhookDelivery | null> {
     const [delivery] = await this.store.query<WebhookDelivery>(reader, FIND, [id, owner.agentCode, owner.programId ?? null]);
     return delivery ?? null;
   }
 
-  /** In their order. */
   attemptsOf(environment: Environment, id: number): Promise<WebhookAttempt[]> {
     return this.store.query<WebhookAttempt>(environment, FIND_ATTEMPTS, [id]);
   }
@@ -107,13 +105,13 @@ export class WebhookDeliveryRepository {
     await tx.query(RESEND, [id]);
   }
 
-  /** Returns how many events there are: when they are more than one call may send again, nothing was done. */
+  /** Returns the number of events. With more than one call may send again, nothing was done. */
   async resendPeriod(tx: Transaction, { agentCode }: WebhookOwner, { id, types }: Webhook, { from, to }: RecordedPeriod): Promise<number> {
     const [row] = await tx.query<{ found: number }>(RESEND_PERIOD, [id, agentCode, from, to, types]);
     return row?.found ?? 0;
   }
 
-  /** What waits will not be sent. */
+  /** Fails the pending deliveries. */
   async endWaiting(tx: Transaction, webhookId: number): Promise<void> {
     await tx.query(END_WAITING, [webhookId]);
   }

@@ -34,7 +34,7 @@ const TOO_MUCH = {
   en: `More than ${MAX_RESENT_EVENTS} events. Ask for a shorter period.`,
 };
 
-/** What was sent to a webhook, and sending it again (events.17). */
+/** Deliveries as owners see and repeat them (events.17). */
 @Injectable()
 export class WebhookDeliveryService {
   constructor(
@@ -75,8 +75,8 @@ export class WebhookDeliveryService {
   }
 
   /**
-   * Sends the events of the period again that the webhook takes, also those that it never got. Returns how many.
-   * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID of a period that is too long or has too many events
+   * Sends the events of the period that the webhook takes, also those it never got. Returns how many.
+   * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID when the period is too long or has too many events
    */
   resendPeriod(keeper: WebhookKeeper, webhook: string, period: RecordedPeriod): Promise<number> {
     return this.owned.withWebhook(keeper, webhook, async (tx, found) => {
@@ -98,7 +98,7 @@ export class WebhookDeliveryService {
 
   private async admit(tx: Transaction, { id, status }: Webhook, call: 'test' | 'resend'): Promise<void> {
     if (status === 'disabled') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: DISABLED });
-    if (!(await this.webhooks.noteCall(tx, id, call))) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_OFTEN });
+    if (!(await this.webhooks.countCall(tx, id, call))) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_OFTEN });
   }
 }
 

@@ -9,26 +9,24 @@ import { DisabledReason, MAX_CALLS_AN_HOUR, MAX_WEBHOOKS, type Webhook, type Web
 
 /** Webhooks live in real time, in the sandbox too. */
 const NOW = (): string => 'clock_timestamp()';
-/** A former secret signs for so long beside the new one (events.11). */
+/** End of a former secret, which signs together with the new one (events.11). */
 const FORMER_SECRET_UNTIL = (): string => `clock_timestamp() + interval '24 hours'`;
 
 const NOT_DELETED = { deletedAt: IsNull() };
 
-/** A call too many changes nothing; older ones than an hour are forgotten with the next. */
-const noteCall = (column: 'tested_at' | 'resent_at'): string => `
+/** Changes nothing when there were as many calls as allowed. Calls before the last hour are dropped. */
+const countCall = (column: 'tested_at' | 'resent_at'): string => `
   UPDATE webhook SET ${column} = recent.calls || clock_timestamp()
   FROM (SELECT ARRAY(SELECT at FROM webhook, unnest(${column}) AS at WHERE id = $1 AND at > clock_timestamp() - interval '1 hour') AS calls) AS recent
-  WHERE id = $1 AND cardinality(recent.calls) < ${MAX_CALLS_AN_HOUR} RETURNING true AS noted`;
-const NOTE_CALL = { test: noteCall('tested_at'), resend: noteCall('resent_at') } as const;
+  WHERE id = $1 AND cardinality(recent.calls) < ${MAX_CALLS_AN_HOUR} RETURNING true AS counted`;
+const COUNT_CALL = { test: countCall('tested_at'), resend: countCall('resent_at') } as const;
 
 export interface NewWebhook extends Required<WebhookOwner>, WebhookTerms {
-  /** Who makes it. */
   readonly userId: number;
-  /** Sealed. */
+  /** Encrypted. */
   readonly secret: Buffer;
 }
 
-/** A webhook as its row has it, with its sealed secret. */
 export interface StoredWebhook extends Webhook {
   readonly secret: Buffer;
 }
@@ -57,13 +55,13 @@ export class WebhookRepository {
     return row && toWebhook(row);
   }
 
-  /** Deliveries may be added to it meanwhile; nobody else changes it. */
+  /** Locks against other changes; deliveries may still be added. */
   async lock(tx: Transaction, owner: WebhookOwner, id: number): Promise<StoredWebhook | null> {
     const row = await tx.manager.findOne(WebhookEntity, { where: { ...owner, ...NOT_DELETED, id }, lock: { mode: 'for_no_key_update' } });
     return row && toWebhook(row);
   }
 
-  /** Null: the owner has as many as there may be. */
+  /** Returns null when the owner has the most allowed. */
   async insert(tx: Transaction, webhook: NewWebhook): Promise<StoredWebhook | null> {
     const { agentCode, programId, types } = webhook;
     // Concurrent calls count the webhooks of those before them.
@@ -78,21 +76,21 @@ export class WebhookRepository {
     await tx.manager.update(WebhookEntity, { id }, changes);
   }
 
-  /** The former secret, when it can be read, goes on signing for a day; the one before it no longer. Both sealed. */
+  /** Replaces the secret. A readable former one signs for another day. Both are encrypted. */
   async replaceSecret(tx: Transaction, id: number, secret: Buffer, formerSecret: Buffer | null): Promise<void> {
     const formerSecretUntil = formerSecret && FORMER_SECRET_UNTIL;
     await tx.manager.update(WebhookEntity, { id }, { secret, formerSecret, formerSecretUntil, updatedAt: NOW });
   }
 
-  /** For its owner it is gone, and so are its secret and what was written about it; the clean-up takes its deliveries and then itself. */
+  /** Hides it from its owner and deletes its secret. The clean-up deletes its deliveries, then the row. */
   async delete(tx: Transaction, id: number): Promise<void> {
     const state = { status: 'disabled', disabledReason: DisabledReason.OWNER, deletedAt: NOW, description: null };
     await tx.manager.update(WebhookEntity, { id }, { ...state, secret: Buffer.alloc(0), formerSecret: null, formerSecretUntil: null });
   }
 
-  /** Counts a call of the last hour; false when there were as many as there may be. */
-  async noteCall(tx: Transaction, id: number, call: keyof typeof NOTE_CALL): Promise<boolean> {
-    return (await tx.query(NOTE_CALL[call], [id])).length > 0;
+  /** Counts a call; returns false when there were as many as allowed in the last hour. */
+  async countCall(tx: Transaction, id: number, call: keyof typeof COUNT_CALL): Promise<boolean> {
+    return (await tx.query(COUNT_CALL[call], [id])).length > 0;
   }
 }
 

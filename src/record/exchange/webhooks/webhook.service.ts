@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { UserCaller } from '../../../common/caller.js';
 import { DomainError } from '../../../common/domain-error.js';
@@ -7,7 +8,6 @@ import type { Page, PageWindow } from '../../../common/paging.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { EVENT_TYPE_NAMES } from '../events/event-types.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
-import { newWebhookSecret } from './webhook-secret.js';
 import { WebhookDeliveryRepository } from './webhook-delivery.repository.js';
 import { WebhookRepository, type StoredWebhook } from './webhook.repository.js';
 import {
@@ -21,6 +21,8 @@ import {
   type WebhookStatus,
   type WebhookTerms,
 } from './webhook.js';
+
+const SECRET_BYTES = 32;
 
 const TOO_MANY = {
   el: `Υπάρχουν ήδη ${MAX_WEBHOOKS} webhooks του συνεργάτη για αυτό το πρόγραμμα.`,
@@ -41,15 +43,15 @@ export class WebhookService {
     private readonly box: SecretBox,
   ) {}
 
-  /** In the order in which they were made. */
+  /** Oldest first. */
   async list(keeper: WebhookKeeper): Promise<Webhook[]> {
-    return (await this.webhooks.list(keeper.environment, ownerOf(keeper))).map((webhook) => this.seen(webhook));
+    return (await this.webhooks.list(keeper.environment, ownerOf(keeper))).map((webhook) => this.toVisible(webhook));
   }
 
   /** Newest first. */
   async search(keeper: WebhookKeeper, window: PageWindow): Promise<Page<Webhook>> {
     const { items, ...rest } = await this.webhooks.search(keeper.environment, ownerOf(keeper), window);
-    return { ...rest, items: items.map((webhook) => this.seen(webhook)) };
+    return { ...rest, items: items.map((webhook) => this.toVisible(webhook)) };
   }
 
   /** @throws DomainError EVENT_NOT_FOUND */
@@ -57,19 +59,19 @@ export class WebhookService {
     const id = parseObjectId(text);
     const webhook = id === null ? null : await this.webhooks.find(keeper.environment, ownerOf(keeper), id);
     if (webhook === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-    return this.seen(webhook);
+    return this.toVisible(webhook);
   }
 
   /** @throws DomainError LIMIT_REACHED; UNAVAILABLE where no secret can be kept */
   async create(caller: UserCaller, terms: WebhookTerms): Promise<IssuedWebhook> {
-    const secret = newWebhookSecret();
+    const secret = createSecret();
     const { programId, user } = caller;
     const owned = { programId, agentCode: user.agentCode, userId: user.id };
     const webhook = { ...owned, ...terms, types: inOrder(terms.types), secret: this.box.seal(secret) };
     return this.store.transaction(caller, async (tx) => {
       const made = await this.webhooks.insert(tx, webhook);
       if (made === null) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_MANY });
-      return { webhook: this.seen(made), secret };
+      return { webhook: this.toVisible(made), secret };
     });
   }
 
@@ -80,9 +82,9 @@ export class WebhookService {
       const types = inOrder(change.types ?? stored.types);
       const changed = { ...stored, ...terms, types, ...(status === webhook.status ? {} : this.stateAfter(stored, status)) };
       await this.webhooks.update(tx, changed);
-      // What waited is of before: sent only when asked for (events.14).
+      // Older events are sent only on request (events.14).
       if (stored.status === 'disabled' && changed.status === 'enabled') await this.deliveries.endWaiting(tx, stored.id);
-      return this.seen(changed);
+      return this.toVisible(changed);
     });
   }
 
@@ -94,18 +96,15 @@ export class WebhookService {
   /** @throws DomainError EVENT_NOT_FOUND; UNAVAILABLE where no secret can be kept */
   rotate(keeper: WebhookKeeper, text: string): Promise<IssuedWebhook> {
     return this.withWebhook(keeper, text, async (tx, _webhook, stored) => {
-      const secret = newWebhookSecret();
+      const secret = createSecret();
       const sealed = this.box.seal(secret);
       const former = this.box.open(stored.secret) === null ? null : stored.secret;
       await this.webhooks.replaceSecret(tx, stored.id, sealed, former);
-      return { webhook: this.seen({ ...stored, secret: sealed }), secret };
+      return { webhook: this.toVisible({ ...stored, secret: sealed }), secret };
     });
   }
 
-  /**
-   * Does something to a webhook of the keeper's that nobody else changes meanwhile.
-   * @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws
-   */
+  /** Works on a locked webhook of the keeper. @throws DomainError EVENT_NOT_FOUND for a missing, a malformed and a foreign id alike, and what `work` throws */
   withWebhook<T>(
     keeper: WebhookKeeper,
     text: string,
@@ -116,8 +115,8 @@ export class WebhookService {
     return this.store.transaction(keeper, async (tx) => {
       const stored = await this.webhooks.lock(tx, ownerOf(keeper), id);
       if (stored === null) throw new DomainError(ErrorCode.EVENT_NOT_FOUND);
-      const done = await work(tx, this.seen(stored), stored);
-      await keeper.noted?.(tx, id);
+      const done = await work(tx, this.toVisible(stored), stored);
+      await keeper.record?.(tx, id);
       return done;
     });
   }
@@ -128,19 +127,24 @@ export class WebhookService {
     return { status, disabledReason: null, failingSince: null };
   }
 
-  /** As this node can serve it: without the key of its secret it counts as disabled here, and nowhere else (events.18). */
-  private seen({ secret, ...webhook }: StoredWebhook): Webhook {
+  /** Shows a webhook as this node can serve it: without the key of its secret it is disabled here only (events.18). */
+  private toVisible({ secret, ...webhook }: StoredWebhook): Webhook {
     if (webhook.status === 'disabled' || this.box.knows(secret)) return webhook;
     return { ...webhook, status: 'disabled', disabledReason: DisabledReason.SECRET_UNREADABLE };
   }
 }
 
 export function ownerOf({ programId, user: { agentCode } }: WebhookKeeper): WebhookOwner {
-  // The ORM refuses a condition that is undefined.
+  // TypeORM refuses undefined conditions.
   return programId === undefined ? { agentCode } : { agentCode, programId };
 }
 
-/** Each once, as the catalogue has them. */
+/** Creates a secret of Standard Webhooks (events.11). */
+function createSecret(): string {
+  return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;
+}
+
+/** Removes repeats, in the order of the catalogue. */
 function inOrder(types: readonly string[]): readonly string[] {
   return EVENT_TYPE_NAMES.filter((type) => types.includes(type));
 }

@@ -4,7 +4,6 @@ import { AddressList, normalAddress } from '../../../../common/addresses.js';
 import type { Environment } from '../../../../common/environment.js';
 import type { Config } from '../../../../config/config.js';
 
-/** What of the configuration says where webhooks may go. */
 export type NetworkSettings = Pick<
   Config,
   'host' | 'trustProxy' | 'publicUrl' | 'port' | 'httpsPort' | 'adminPort' | 'webhookAllowedNetworks'
@@ -14,7 +13,7 @@ export type WebhookProtocol = 'https:' | 'http:';
 
 const LOOPBACK = new AddressList(['127.0.0.0/8', '::1']);
 
-/** IPv4 addresses that are no receiver of the internet's: the special-purpose registry of IANA (RFC 6890), and Azure's 168.63.129.16, which only looks public. */
+/** IPv4 addresses that are not public receivers: IANA's special-purpose registry (RFC 6890), and Azure's 168.63.129.16, which only looks public. */
 const CLOSED_IPV4 = blockListOf([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -34,16 +33,16 @@ const CLOSED_IPV4 = blockListOf([
   '240.0.0.0/4',
 ]);
 
-/** Of the IPv6 addresses, the only ones that are routed on the internet (RFC 4291); all else is loopback, link-local, unique local, multicast or nobody's. */
+/** The only IPv6 addresses routed on the internet (RFC 4291). */
 const OPEN_IPV6 = blockListOf(['2000::/3']);
-/** And what is closed among them: protocols' own (RFC 2928), documentation (RFC 3849, 9637), the 6bone. Teredo is judged before. */
+/** Closed ones among them: protocols (RFC 2928), documentation (RFC 3849, 9637), 6bone. Teredo is checked before. */
 const CLOSED_IPV6 = blockListOf(['2001::/23', '2001:db8::/32', '3fff::/20', '3ffe::/16']);
 
-/** Where webhooks of one environment may go (events.15). It judges the address that a connection is made to; names have none until then. */
+/** Addresses that webhooks of one environment may be sent to (events.15). */
 export class NetworkRules {
   private readonly allowed: AddressList;
   private readonly allowsLoopback: boolean;
-  /** Host of PUBLIC_URL, lower case; null: none is set. */
+  /** Host of PUBLIC_URL in lower case. */
   private readonly ownHost: string | null;
 
   constructor(
@@ -51,7 +50,6 @@ export class NetworkRules {
     environment: Environment,
     /** Ports that this process listens on. */
     private readonly ownPorts: ReadonlySet<number>,
-    /** Every address of this machine. */
     private readonly ownAddresses: () => readonly string[] = addressesOfMachine,
   ) {
     this.allowed = new AddressList(settings.webhookAllowedNetworks);
@@ -60,15 +58,15 @@ export class NetworkRules {
     this.allowsHttp = settings.webhookAllowedNetworks.length > 0 || this.allowsLoopback;
   }
 
-  /** Whether there is any address at all that http may go to. */
+  /** Whether http may be used at all. */
   readonly allowsHttp: boolean;
 
-  /** Whether the name, or address, as a URL has it, is the gateway's own. */
+  /** Whether a host name of a URL is the gateway's own. */
   isOwnHost(hostname: string): boolean {
     return this.ownHost === bareHost(hostname);
   }
 
-  /** Whether a connection may be made to the address (without brackets). Never to what is no address. */
+  /** Whether a connection may be made to the address, given without brackets. */
   permits(address: string, port: number, protocol: WebhookProtocol): boolean {
     const meant = addressesMeant(address);
     if (meant.length === 0 || meant.some((each) => this.isOwnPort(each, port))) return false;
@@ -98,10 +96,7 @@ function isOpen(address: string): boolean {
   return OPEN_IPV6.check(address, 'ipv6') && !CLOSED_IPV6.check(address, 'ipv6');
 }
 
-/**
- * The addresses where a packet for this one ends, each in its shortest form: an IPv6 address that carries IPv4 ones (mapped, NAT64 of RFC 6052,
- * 6to4, Teredo) means those. Empty: it is no address.
- */
+/** Returns the addresses where a packet ends, in their shortest form. An IPv6 address that carries IPv4 ones (mapped, NAT64, 6to4, Teredo) means those. */
 function addressesMeant(address: string): string[] {
   const bare = address.split('%', 1)[0]!;
   if (isIP(bare) !== 6) return isIP(bare) === 4 ? [bare] : [];
@@ -112,12 +107,12 @@ function addressesMeant(address: string): string[] {
   if (isZero(0, 5) && f === 0xffff) return [ipv4Of(g, h)];
   if (a === 0x64 && b === 0xff9b && isZero(2, 6)) return [ipv4Of(g, h)];
   if (a === 0x2002) return [ipv4Of(b, c)];
-  // Teredo: its server, and the client with every bit turned.
+  // Teredo: its server, and the client with all bits inverted.
   if (a === 0x2001 && b === 0) return [ipv4Of(c, d), ipv4Of(g ^ 0xffff, h ^ 0xffff)];
   return [canonical];
 }
 
-/** The eight numbers of an address in its shortest form. */
+/** Returns the eight numbers of an address in its shortest form. */
 function partsOf(canonical: string): number[] {
   const [head = '', tail] = canonical.split('::').map((half) => half.split(':').filter(Boolean));
   const [first, last] = [head, tail ?? []].map((half) => Array.from(half, (part) => Number.parseInt(part, 16))) as [number[], number[]];
@@ -141,7 +136,7 @@ function addressesOfMachine(): string[] {
   return Object.values(networkInterfaces()).flatMap((addresses) => (addresses ?? []).map(({ address }) => address));
 }
 
-/** As names are compared: lower case, without the dot that may end them. */
+/** Lower case, without a final dot. */
 function bareHost(hostname: string): string {
   return hostname.toLowerCase().replace(/\.$/, '');
 }

@@ -2,7 +2,6 @@ import { isIP } from 'node:net';
 import type { Text } from '../../../../common/language.js';
 import type { NetworkRules } from './network-rules.js';
 
-/** Characters of an address. */
 export const MAX_WEBHOOK_URL_LENGTH = 2000;
 
 const HTTPS_PORT = 443;
@@ -11,24 +10,20 @@ const LAST_RESERVED_PORT = 1023;
 /** Names that are loopback everywhere (RFC 6761). */
 const LOCALHOST = /^(?:.*\.)?localhost\.?$/;
 
-/** Port that the URL leads to. */
 export function portOf(url: URL): number {
   if (url.port !== '') return Number(url.port);
   return url.protocol === 'https:' ? HTTPS_PORT : HTTP_PORT;
 }
 
-/** Host of the URL as a connection takes it: an IPv6 address without its brackets. */
+/** Returns the host as a connection takes it: an IPv6 address without its brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
-/**
- * What speaks against an address for webhooks (events.15); null: nothing that can be seen before a connection is made. What a name leads to is
- * judged at every connection.
- */
+/** Returns why webhooks may not go to an address, as far as the URL shows it (events.15). Addresses of names are checked at every connection. */
 export function webhookUrlFault(text: string, rules: NetworkRules): Text | null {
   if (text.length > MAX_WEBHOOK_URL_LENGTH) return FAULTS.length;
-  // What a reader of URLs would quietly change is none.
+  // URL parsers silently change backslashes and blanks.
   if (!/^[^\s\\]+$/.test(text) || !URL.canParse(text)) return FAULTS.format;
   const url = new URL(text);
   const { protocol } = url;
@@ -38,7 +33,7 @@ export function webhookUrlFault(text: string, rules: NetworkRules): Text | null 
   if (rules.isOwnHost(url.hostname)) return FAULTS.own;
   if (isIP(address) !== 0 && !rules.permits(address, portOf(url), 'https:')) return FAULTS.network;
   if (protocol === 'http:' && !rules.allowsHttp) return FAULTS.protocol;
-  // Also an empty one, of which the parsed URL says nothing.
+  // Finds an empty user too, which the parsed URL does not show.
   if (/^\w+:\/*[^/?]*@/.test(text)) return FAULTS.userinfo;
   if (text.includes('#')) return FAULTS.fragment;
   const port = portOf(url);

@@ -22,7 +22,7 @@ export class DeliveryAttempt {
     private readonly secrets: SecretBox,
   ) {}
 
-  /** What came of it; `unreadable`: there is no secret to sign with; `aborted`: it was cut short, and nothing is known of it. Never throws. */
+  /** Returns the outcome; `unreadable` without a secret to sign with; `aborted` when it was cut short. Never throws. */
   async make(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<AttemptOutcome | 'unreadable' | 'aborted'> {
     const at = new Date();
     const secrets = this.openSecrets(delivery, at);
@@ -32,7 +32,7 @@ export class DeliveryAttempt {
     return reply === null ? 'aborted' : outcomeOf(environment, delivery, at, reply);
   }
 
-  /** The one in force first, and for a day after a rotation the one before it (events.11). Null: it cannot be opened. */
+  /** Returns the current secret, and for a day after a rotation the former one (events.11). Null: it cannot be opened. */
   private openSecrets({ secret, formerSecret, formerSecretUntil }: LeasedDelivery, at: Date): string[] | null {
     const current = this.secrets.open(secret);
     if (current === null) return null;

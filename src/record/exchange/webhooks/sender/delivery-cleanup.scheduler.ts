@@ -7,7 +7,7 @@ const INTERVAL_MS = 10 * 60_000;
 const KEPT_DAYS = 30;
 const BATCH = 1_000;
 
-// SQL of our own: a batch in one statement, the attempts with their deliveries (ADR-2).
+// SQL of our own: a batch in one statement, attempts with their deliveries (ADR-2).
 const deleting = (chosen: string): string => `
   WITH chosen AS (${chosen} LIMIT ${BATCH} FOR UPDATE OF d SKIP LOCKED),
   deleted AS (DELETE FROM webhook_delivery WHERE id IN (SELECT id FROM chosen) RETURNING id)
@@ -34,7 +34,6 @@ export class DeliveryCleanupScheduler {
     });
   }
 
-  /** Returns the number of deleted deliveries. */
   async cleanUp(environment: Environment, signal?: AbortSignal): Promise<number> {
     const count = (await this.deleteAll(environment, DELETE_OLD, signal)) + (await this.deleteAll(environment, DELETE_OF_DELETED, signal));
     await this.store.query(environment, DELETE_EMPTY);

@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
 import { Store } from '../../../../store/store.js';
-import type { AttemptFailure } from './attempt-failure.js';
+import type { AttemptFailure } from './post.js';
 
-/** So long without a success after a failure, and a webhook is disabled (events.12). */
+/** Days of failures after which a webhook is disabled (events.12). */
 const FAILING_DAYS = 5;
-/** Success after success is noted once in so long. */
+/** Shortest time between two updates of `last_success_at`. */
 const SUCCESS_NOTED_EVERY = '1 second';
 
-/** What came of an attempt, and what it means for the delivery. */
 export interface AttemptOutcome {
   readonly deliveryId: number;
-  /** The lease under which it was made: another one's outcome is not written. */
+  /** Lease of the attempt. Outcomes of a former lease are not written. */
   readonly leasedUntil: Date;
   readonly at: Date;
   readonly status: number | null;
   readonly failure: AttemptFailure | null;
   readonly durationMs: number;
-  /** Until the next attempt; null: there is none. */
+  /** Time until the next attempt; null after the last one. */
   readonly waitMs: number | null;
-  /** The receiver wants no more. */
+  /** Whether the receiver wants no more (410). */
   readonly isGone: boolean;
 }
 
@@ -56,16 +55,12 @@ const WRITE = `
     updated_at = CASE WHEN j.disabled_reason IS NULL THEN w.updated_at ELSE statement_timestamp() END
   FROM judged j WHERE w.id = j.id`;
 
-const DISABLE_UNREADABLE = `
-  UPDATE webhook SET status = 'disabled', disabled_reason = 'SECRET_UNREADABLE', updated_at = statement_timestamp()
-  WHERE id = $1 AND status = 'enabled' AND secret = $2`;
-
-/** What came of attempts. SQL of our own: delivery, attempt and webhook change in one statement, of many attempts at once (ADR-2). */
+/** Outcomes of attempts. SQL of our own: delivery, attempt and webhook change in one statement, for many attempts (ADR-2). */
 @Injectable()
 export class DeliveryOutcomeRepository {
   constructor(private readonly store: Store) {}
 
-  /** Writes outcomes. A webhook that is disabled by it because its receiver failed for too long, has a notice due for its owner. */
+  /** Writes outcomes. A webhook that is disabled for failing gets a notice for its owner. */
   async write(environment: Environment, outcomes: readonly AttemptOutcome[]): Promise<void> {
     const column = <Key extends keyof AttemptOutcome>(key: Key): AttemptOutcome[Key][] => outcomes.map((outcome) => outcome[key]);
     const values = [
@@ -78,12 +73,7 @@ export class DeliveryOutcomeRepository {
       column('waitMs'),
       column('isGone'),
     ];
-    // Alone in its transaction, which is repeated when another one, of the webhook's owner for instance, is in its way.
+    // A transaction, because that is repeated after a conflict with a write of the owner.
     await this.store.transaction(environment, (tx) => tx.query(WRITE, values));
-  }
-
-  /** Its secret was damaged, and no node can open it; one that replaced it meanwhile may be good. */
-  async disableUnreadable(environment: Environment, webhookId: number, secret: Buffer): Promise<void> {
-    await this.store.query(environment, DISABLE_UNREADABLE, [webhookId, secret]);
   }
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Environment } from '../../../../common/environment.js';
-import type { LeasedDelivery } from './delivery-claim.repository.js';
 import { DeliveryOutcomeRepository, type AttemptOutcome } from './delivery-outcome.repository.js';
 
 const PAUSE_MS = 1_000;
@@ -19,7 +18,7 @@ export class OutcomeJournal {
 
   constructor(private readonly repository: DeliveryOutcomeRepository) {}
 
-  /** Resolves when it is written, or when its lease ran out; then the delivery is sent again. */
+  /** Resolves when the outcome is written, or its lease has ended; then the delivery is sent again. */
   write(environment: Environment, outcome: AttemptOutcome): Promise<void> {
     return new Promise((settle) => {
       const queue = this.waiting.get(environment) ?? [];
@@ -29,15 +28,10 @@ export class OutcomeJournal {
     });
   }
 
-  /** Disables a webhook whose secret no key of this node opens. */
-  async disableUnreadable(environment: Environment, { webhookId, secret }: LeasedDelivery): Promise<void> {
-    await this.repository.disableUnreadable(environment, webhookId, secret);
-  }
-
   private async writeAll(environment: Environment): Promise<void> {
     if (this.writing.has(environment)) return;
     this.writing.add(environment);
-    for (let batch = this.take(environment); batch.length > 0; batch = this.take(environment)) {
+    for (let batch = this.removeWaiting(environment); batch.length > 0; batch = this.removeWaiting(environment)) {
       try {
         await this.repository.write(
           environment,
@@ -45,7 +39,7 @@ export class OutcomeJournal {
         );
         batch.forEach(({ settle }) => settle());
       } catch {
-        // The database is away: what it said of calls tells enough. The outcomes keep until their leases run out.
+        // The database is away. Outcomes wait until their leases end.
         this.waiting.set(environment, [...batch, ...(this.waiting.get(environment) ?? [])]);
         await sleep(PAUSE_MS, undefined, { ref: false });
       }
@@ -53,8 +47,8 @@ export class OutcomeJournal {
     this.writing.delete(environment);
   }
 
-  /** All that waits; what nobody may write any more is let go. */
-  private take(environment: Environment): Waiting[] {
+  /** Takes all that wait, and settles those whose lease has ended. */
+  private removeWaiting(environment: Environment): Waiting[] {
     const all = this.waiting.get(environment) ?? [];
     this.waiting.delete(environment);
     const isOver = ({ outcome }: Waiting): boolean => outcome.leasedUntil.getTime() <= Date.now();

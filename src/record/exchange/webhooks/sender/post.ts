@@ -3,38 +3,51 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import type { NetworkRules, WebhookProtocol } from '../network/network-rules.js';
 import { hostOf, portOf, webhookUrlFault } from '../network/webhook-url.js';
-import { AttemptFailure } from './attempt-failure.js';
 import type { SignedMessage } from './signed-message.js';
 
-/** For all of it: name, connection, TLS, request and the response's head (events.12). */
+/** For the whole attempt: name, connection, TLS, request and response head (events.12). */
 export const ATTEMPT_MS = 15_000;
 const MAX_HEAD_BYTES = 16 * 1024;
-/** Of several addresses each gets so long; Node's own quarter of a second is too short for another continent. */
+/** Connect timeout per address. Node's default of 250 ms is too short across continents. */
 const CONNECT_TO_EACH_MS = 3_000;
 
-/** What came of an attempt: a status, a failure, or a status other than 2xx with the failure that it means. */
+/** Reason why an attempt to deliver failed (events.12). Nothing that a receiver says is repeated. */
+export const AttemptFailure = {
+  /** The receiver responded with another status than 2xx. */
+  STATUS: 'status',
+  /** No complete response head within `ATTEMPT_MS`. */
+  TIMEOUT: 'timeout',
+  /** The address may not be sent to (events.15). */
+  REFUSED_ADDRESS: 'refused_address',
+  /** The name has no address. */
+  DNS: 'dns',
+  CONNECT: 'connect',
+  /** The certificate is not valid for the name, or the handshake failed. */
+  TLS: 'tls',
+  /** The connection ended before the response's head did. */
+  CLOSED: 'closed',
+  /** The response is not HTTP, or its head is too large. */
+  NOT_HTTP: 'not_http',
+} as const;
+export type AttemptFailure = (typeof AttemptFailure)[keyof typeof AttemptFailure];
+
 export interface Reply {
   readonly status: number | null;
   readonly failure: AttemptFailure | null;
-  /** The header as the receiver wrote it. */
   readonly retryAfter?: string;
-  /** From the look-up of the name to the response's head. */
+  /** From the look-up of the name to the response head. */
   readonly durationMs: number;
 }
 
-/** How a receiver is reached. */
 export interface ReceiverRoute {
   readonly rules: NetworkRules;
   readonly addressesOf: (host: string) => Promise<readonly string[]>;
 }
 
-// A connection for each attempt: its end is what keeps a response's body from being read. Neither takes a proxy from the environment.
+// A connection for each attempt, because closing it keeps the body from being read. Neither agent takes a proxy from the environment.
 const AGENTS = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 }) };
 
-/**
- * Posts the message once. The connection goes to an address that was judged (events.15), follows nothing, and is cut off after the response's head
- * (events.16). Never throws; null: it was aborted.
- */
+/** Posts the message once, to an address that was checked (events.15), and closes after the response head (events.16). Never throws; null: aborted. */
 export function post(address: string, message: SignedMessage, route: ReceiverRoute, signal: AbortSignal): Promise<Reply | null> {
   return new Promise((resolve) => {
     const startedMs = performance.now();
@@ -66,7 +79,7 @@ export function post(address: string, message: SignedMessage, route: ReceiverRou
   });
 }
 
-/** The addresses that may be connected to, or why there is none. The settings may have changed since the webhook was made. */
+/** Returns the permitted addresses, or the reason without any. Settings may have changed since the webhook was created. */
 async function choose(address: string, { rules, addressesOf }: ReceiverRoute): Promise<readonly string[] | AttemptFailure> {
   if (webhookUrlFault(address, rules) !== null) return AttemptFailure.REFUSED_ADDRESS;
   const url = new URL(address);
@@ -89,7 +102,7 @@ function open(url: URL, { headers }: SignedMessage, addresses: readonly string[]
   return protocol === 'https:' ? requestHttps(url, options) : requestHttp(url, options);
 }
 
-/** Gives the connection the addresses that were judged, whatever the name leads to by now. */
+/** Connects to the checked addresses, whatever the name resolves to by now. */
 function lookUpIn(addresses: readonly string[]): LookupFunction {
   const list = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, { all }, callback) => {
@@ -98,7 +111,7 @@ function lookUpIn(addresses: readonly string[]): LookupFunction {
   };
 }
 
-/** Tells how far the exchange came when it fails: no connection, no TLS, no response. */
+/** Tracks how far the exchange came, which names its failure. */
 function watch(request: ClientRequest, fail: (failure: AttemptFailure) => void, succeed: (response: IncomingMessage) => void): void {
   let stage: AttemptFailure = AttemptFailure.CONNECT;
   request.once('socket', (socket) => {

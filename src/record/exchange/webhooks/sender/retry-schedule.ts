@@ -5,7 +5,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** From each attempt to the next one: ten attempts in production, five in the sandbox (events.12). */
+/** Waits after each attempt: ten attempts in production, five in the sandbox (events.12). */
 const WAITS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
@@ -21,10 +21,7 @@ const SANDBOX_WAITS = 4;
 const JITTER = 0.1;
 const SECONDS = /^\d{1,10}$/;
 
-/**
- * Milliseconds from a failed attempt to the next one; null: it was the last. `attempts` counts it. `askedMs`: what the receiver asked for, at most a
- * day of it counts. `random`: 0 to 1, spreads those that failed together.
- */
+/** Returns the time until the next attempt; null after the last. `askedMs` counts up to a day; `random` (0 to 1) spreads attempts. */
 export function nextWaitMs(environment: Environment, attempts: number, askedMs = 0, random = Math.random()): number | null {
   const waits = environment === 'sandbox' ? WAITS_MS.slice(0, SANDBOX_WAITS) : WAITS_MS;
   const waitMs = waits[attempts - 1];
@@ -32,11 +29,11 @@ export function nextWaitMs(environment: Environment, attempts: number, askedMs =
   return Math.max(Math.round(waitMs * (1 + JITTER * random)), Math.min(askedMs, DAY_MS));
 }
 
-/** What a `Retry-After` asks for, in milliseconds from now: seconds or an HTTP date. 0 when it is neither, or over. */
+/** Reads a `Retry-After`, seconds or an HTTP date, as milliseconds from now. 0 when it is invalid or over. */
 export function retryAfterMs(header: string | undefined, nowMs: number): number {
   const text = header?.trim() ?? '';
   if (SECONDS.test(text)) return Number(text) * SECOND_MS;
-  // Only a date that names its zone: others would be read as local time.
+  // Dates without a zone would be read as local time.
   const ms = text.endsWith(' GMT') ? Date.parse(text) - nowMs : NaN;
   return Number.isNaN(ms) ? 0 : Math.max(ms, 0);
 }

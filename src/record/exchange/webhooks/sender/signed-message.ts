@@ -1,12 +1,11 @@
 import { Webhook } from 'standardwebhooks';
 
-/** What goes to a receiver. */
 export interface SignedMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** What is told to a receiver: an event as the feed gives it (events.1), or a test (events.17). */
+/** An event as the feed has it (events.1), or a test (events.17). */
 export interface Message {
   readonly id: string;
   readonly type: string;
@@ -16,7 +15,7 @@ export interface Message {
 
 const USER_AGENT = 'insurance-gateway-webhooks';
 
-/** The message as Standard Webhooks 1.0 has it (events.11), signed with each secret. `at`: of this attempt, real time. */
+/** Signs the message by Standard Webhooks 1.0 with each secret (events.11). `at`: real time of the attempt. */
 export function signMessage(message: Message, secrets: readonly string[], at: Date): SignedMessage {
   const body = JSON.stringify(message);
   return {

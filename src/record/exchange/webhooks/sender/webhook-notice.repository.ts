@@ -5,26 +5,26 @@ import { Store } from '../../../../store/store.js';
 
 /** Longer than a mail server may take. */
 const LEASE_SECONDS = 120;
-const TAKEN_AT_ONCE = 20;
+const CLAIMED_AT_ONCE = 20;
 
-/** A webhook that was disabled because its receiver failed for too long, of which its owner is to be told. */
+/** A webhook disabled for failing, whose owner gets a mail. */
 export interface WebhookNotice {
   readonly id: number;
   readonly userId: number;
   readonly url: string;
-  /** Tells this turn from every other of the notice. */
-  readonly takenUntil: Date;
+  /** Identifies this lease of the notice. */
+  readonly claimedUntil: Date;
 }
 
-const TAKE = buildLease({
+const CLAIM = buildLease({
   table: 'webhook',
   key: 'id',
   column: 'notice_due_at',
   where: 'notice_due_at IS NOT NULL AND deleted_at IS NULL',
   orderBy: 'id',
-  most: TAKEN_AT_ONCE,
+  most: CLAIMED_AT_ONCE,
   until: leasedUntil(LEASE_SECONDS),
-  returning: 'id, user_id AS "userId", url, notice_due_at AS "takenUntil"',
+  returning: 'id, user_id AS "userId", url, notice_due_at AS "claimedUntil"',
 });
 
 const SETTLE = `UPDATE webhook SET notice_due_at = NULL WHERE id = $1 AND notice_due_at = $2`;
@@ -35,12 +35,11 @@ export class WebhookNoticeRepository {
   constructor(private readonly store: Store) {}
 
   /** Leases due notices. They are due again unless they are settled in time. */
-  take(environment: Environment): Promise<WebhookNotice[]> {
-    return this.store.query<WebhookNotice>(environment, TAKE);
+  claim(environment: Environment): Promise<WebhookNotice[]> {
+    return this.store.query<WebhookNotice>(environment, CLAIM);
   }
 
-  /** The owner was told. */
-  async settle(environment: Environment, { id, takenUntil }: WebhookNotice): Promise<void> {
-    await this.store.query(environment, SETTLE, [id, takenUntil]);
+  async settle(environment: Environment, { id, claimedUntil }: WebhookNotice): Promise<void> {
+    await this.store.query(environment, SETTLE, [id, claimedUntil]);
   }
 }

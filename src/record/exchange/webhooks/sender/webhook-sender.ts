@@ -1,44 +1,39 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
-import type { Environment } from '../../../../common/environment.js';
+import { LRUCache } from 'lru-cache';
+import { ENVIRONMENTS, type Environment } from '../../../../common/environment.js';
 import { Bulkheads } from '../../../../config/bulkheads.js';
 import type { Job } from '../../../../jobs/job.js';
 import { Scheduler } from '../../../../jobs/scheduler.js';
-import type { AttemptFailure } from './attempt-failure.js';
 import { DeliveryAttempt } from './delivery-attempt.js';
 import { DeliveryClaimRepository, type LeasedDelivery } from './delivery-claim.repository.js';
 import { OutcomeJournal } from './outcome-journal.js';
-import { ProgramGrants } from './program-grants.js';
+import type { AttemptFailure } from './post.js';
 
-/** Retries, and events that another node published, are sent within this time. */
+/** Retries, and events that another node published, wait up to this time. */
 const INTERVAL_MS = 500;
-/** Wait while another node has its turn to claim; spread, so that two do not meet again and again. */
+/** Wait while another node claims, spread so that two nodes do not collide again. */
 const TURN_MS = 20;
 const MOST_AT_ONCE = 50;
 /** Time for attempts under way when the process stops. */
 const GRACE_MS = 3_000;
-/** However often it is asked for. */
 const LAG_MAX_AGE_MS = 2_000;
-/** From here on deliveries are late. */
+/** Age from which deliveries are late. */
 const LATE_SECONDS = 300;
 
-/**
- * Sends due deliveries to webhooks. A delivery is leased to one node; after a node died its leases run out, and its deliveries are sent again (ADR-17).
- * All times are real ones, in the sandbox too.
- */
+/** Sends due deliveries to webhooks in real time, in the sandbox too. A delivery is leased to one node; after a node died it is sent again (ADR-17). */
 @Injectable()
 export class WebhookSender implements BeforeApplicationShutdown {
   readonly job: Job<Environment>;
-  /** Emits the environment after an attempt, with what came of it: `delivered`, or why not. */
+  /** Emits the environment after an attempt, with `delivered` or the failure. */
   readonly attempted = new EventEmitter<Record<Environment, [outcome: AttemptFailure | 'delivered']>>();
   private readonly underWay = new Map<LeasedDelivery, { readonly done: Promise<void>; readonly abort: AbortController }>();
-  private readonly lags = new Map<Environment, { readonly seconds: Promise<number>; readonly readAtMs: number }>();
+  private readonly lags: LRUCache<Environment, number>;
 
   constructor(
     scheduler: Scheduler,
     private readonly claims: DeliveryClaimRepository,
-    private readonly grants: ProgramGrants,
     private readonly attempts: DeliveryAttempt,
     private readonly journal: OutcomeJournal,
     private readonly bulkheads: Bulkheads,
@@ -48,13 +43,18 @@ export class WebhookSender implements BeforeApplicationShutdown {
       everyMs: INTERVAL_MS,
       pass: (environment) => this.sendDue(environment),
     });
+    this.lags = new LRUCache({
+      max: ENVIRONMENTS.length,
+      ttl: LAG_MAX_AGE_MS,
+      fetchMethod: (environment) => this.claims.lagSeconds(environment),
+    });
   }
 
   beforeApplicationShutdown(): Promise<void> {
     return this.stop();
   }
 
-  /** Claims nothing more, waits a little for what is under way, aborts the rest and releases its leases. */
+  /** Claims nothing more, waits a little for attempts under way, then aborts them. */
   async stop(): Promise<void> {
     await this.job.stop();
     const attempts = Array.from(this.underWay.values());
@@ -65,19 +65,13 @@ export class WebhookSender implements BeforeApplicationShutdown {
     await ended();
   }
 
-  /** Attempts under way on this node. */
   get underWayCount(): number {
     return this.underWay.size;
   }
 
-  /** Age of the oldest due delivery, in seconds. Those of paused webhooks and failing receivers do not count. */
+  /** Age of the oldest due delivery, in seconds. Paused webhooks and failing receivers do not count. */
   lagSeconds(environment: Environment): Promise<number> {
-    const nowMs = performance.now();
-    const known = this.lags.get(environment);
-    if (known && nowMs - known.readAtMs < LAG_MAX_AGE_MS) return known.seconds;
-    const seconds = this.grants.get(environment).then((programIds) => this.claims.lagSeconds(environment, programIds));
-    this.lags.set(environment, { seconds, readAtMs: nowMs });
-    return seconds;
+    return this.lags.forceFetch(environment);
   }
 
   /** Describes deliveries that are more than five minutes late, or that this node cannot sign; null without any. */
@@ -94,7 +88,7 @@ export class WebhookSender implements BeforeApplicationShutdown {
   private async sendDue(environment: Environment): Promise<void> {
     const room = Math.min(this.bulkheads.webhookDeliveries.roomIn(environment), MOST_AT_ONCE);
     if (room <= 0 || !(await this.claims.look(environment))) return;
-    const deliveries = await this.claims.claim(environment, await this.grants.get(environment), room);
+    const deliveries = await this.claims.claim(environment, room);
     for (const delivery of deliveries ?? []) this.begin(environment, delivery);
     if (deliveries === null) await sleep(TURN_MS * (0.5 + Math.random()));
     if (deliveries === null || deliveries.length === room) void this.job.run(environment);
@@ -115,8 +109,8 @@ export class WebhookSender implements BeforeApplicationShutdown {
 
   private async send(environment: Environment, delivery: LeasedDelivery, signal: AbortSignal): Promise<void> {
     const outcome = await this.attempts.make(environment, delivery, signal);
-    if (outcome === 'unreadable') await this.journal.disableUnreadable(environment, delivery);
-    if (typeof outcome === 'string') return this.claims.giveBack(environment, [delivery]);
+    if (outcome === 'unreadable') await this.claims.disableUnreadable(environment, delivery);
+    if (typeof outcome === 'string') return this.claims.release(environment, delivery);
     this.attempted.emit(environment, outcome.failure ?? 'delivered');
     await this.journal.write(environment, outcome);
   }

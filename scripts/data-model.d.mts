@@ -1,0 +1,1 @@
+export function describeTables(query: <Row>(text: string) => Promise<Row[]>): Promise<string>;

@@ -1,0 +1,30 @@
+import { invalid } from '../../common/validation/checks.js';
+import { CheckedText, RequiredWhen } from '../../common/validation/decorators.js';
+import { AGENT_CODE_PATTERN } from './not-found.js';
+
+const NEW_CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
+
+const CODE_CHECK = invalid(
+  'code',
+  { el: 'Έως 20 λατινικά γράμματα, ψηφία, τελεία, παύλα ή κάτω παύλα.', en: 'Up to 20 letters, digits, dots, hyphens or underscores.' },
+  (value) => typeof value === 'string' && AGENT_CODE_PATTERN.test(value),
+);
+
+const NEW_CODE_CHECK = invalid(
+  'code',
+  {
+    el: 'Έως 20 λατινικά γράμματα, ψηφία, τελεία, παύλα ή κάτω παύλα, πρώτα γράμμα ή ψηφίο.',
+    en: 'Up to 20 letters, digits, dots, hyphens or underscores, a letter or a digit first.',
+  },
+  (value) => typeof value === 'string' && NEW_CODE.test(value),
+);
+
+export const SubagentCode = (): PropertyDecorator => CheckedText(CODE_CHECK);
+
+/** Code of a new agent. It is part of URLs, so it cannot be `..`. */
+export const NewAgentCode = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
+
+/** A field that a change may leave out but not empty: null and blank are -101. */
+export function NotEmptied(): PropertyDecorator {
+  return (target, property) => RequiredWhen((owner) => (owner as Record<string | symbol, unknown>)[property] === null)(target, property);
+}

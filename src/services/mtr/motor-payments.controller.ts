@@ -1,0 +1,84 @@
+import { Get, HttpCode, Param, Put, type StreamableFile } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import { UsesVersion } from '../../gateway/documentation/described-route.js';
+import { ApiPdf } from '../../gateway/documentation/file-responses.js';
+import { ChangesState, ServiceController } from '../../gateway/handler/decorators.js';
+import { sayLanguage } from '../../gateway/handler/document-language.js';
+import { answerPrinted } from '../../gateway/handler/printed-response.js';
+import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { noteTag } from '../../gateway/handler/version-response.js';
+import { ChargeService } from '../../record/contract/issue/charge.service.js';
+import { PaymentNoticeService } from '../../record/contract/issue/payment-notice.service.js';
+import { MotorApplicationService } from './motor-application.service.js';
+import { MotorApplicationResponse } from './motor-response.dto.js';
+
+const LINE = 'motor';
+
+/** Payment of vehicle applications and policies (applications.16, motor.13, motor.17). */
+@ServiceController('mtr-api', 'resources')
+export class MotorPaymentsController {
+  constructor(
+    private readonly applications: MotorApplicationService,
+    private readonly charges: ChargeService,
+    private readonly notices: PaymentNoticeService,
+  ) {}
+
+  /**
+   * Issue an application by charging the agent's account. From calculated (01) or prepaid (45); later it charges the next instalment.
+   * `Link` leads to the policy document and the receipt; the body is the application.
+   */
+  @Put('applications/:application/issueCharge')
+  @UsesVersion('changed')
+  @HttpCode(205)
+  @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
+  chargeMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<object> {
+    return this.charge(call, id);
+  }
+
+  /** The payment notification with RF code and QR as PDF. `X-Payment-Code` carries the code. */
+  @Get('applications/:application/notification')
+  @ChangesState()
+  @ApiPdf('The payment notification.')
+  getMotorApplicationNotification(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<StreamableFile> {
+    return this.printNotification(call, id);
+  }
+
+  /**
+   * Charge the next instalment, or the next year, of a policy. The agent's account is charged; with the next year when all are paid, from
+   * 60 days before the anniversary. `Link` leads to the policy document and the receipt; the body is the policy. A renewal is an
+   * application of its own and is the body then; when it needs the agent or an underwriter first, nothing is charged and `Link` `renewal`
+   * leads to it.
+   */
+  @Put('policies/:id/issueCharge')
+  @UsesVersion('changed')
+  @HttpCode(205)
+  @ApiResponse({ status: 205, type: MotorApplicationResponse, description: 'Charged. Links: `policy`, `receipt`.' })
+  async chargeMotorPolicy(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
+    await this.applications.getPolicy(call.caller, id);
+    return this.charge(call, id);
+  }
+
+  /** The payment notification of the instalment that is due. A PDF; `X-Payment-Code` carries the code. */
+  @Get('policies/:id/notification')
+  @ChangesState()
+  @ApiPdf('The payment notification.')
+  async getMotorPolicyNotification(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<StreamableFile> {
+    await this.applications.getPolicy(call.caller, id);
+    return this.printNotification(call, id);
+  }
+
+  private async charge(call: UserCall, id: string): Promise<object> {
+    const { application, links, entity } = await this.charges.charge(call.caller, id, LINE);
+    noteTag(call, application, links);
+    return entity;
+  }
+
+  private async printNotification({ caller, response }: UserCall, id: string): Promise<StreamableFile> {
+    const notice = await this.notices.noticeFor(caller, id, LINE);
+    const { code } = notice.payment;
+    const pdf = await this.notices.print(caller, notice);
+    sayLanguage(response, caller.language);
+    response.setHeader('X-Payment-Code', code);
+    return answerPrinted(response, pdf, `${code}.pdf`);
+  }
+}
