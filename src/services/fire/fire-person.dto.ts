@@ -17,7 +17,7 @@ export const MAX_CONSENTS = 50;
 
 /** A client, insured or co-owner (fire.13). */
 export class FirePersonDto {
-  /** Person type, from `personTypes`; it decides whether the fields of individuals are required. @example '1' */
+  /** Person type, from `GET /parameters-api/personTypes`; it decides whether the fields of individuals are required. @example '1' */
   @Required()
   @CodeOf('personTypes')
   person_type_code: string;
@@ -42,12 +42,12 @@ export class FirePersonDto {
   @IsoDate()
   birth_date?: string;
 
-  /** Gender, from `genders`; individuals only. @example '2' */
+  /** Gender, from `GET /parameters-api/genders`; individuals only. @example '2' */
   @RequiredOfIndividuals('person_type_code')
   @CodeOf('genders')
   gender_code?: string;
 
-  /** Occupation, from `jobs`. @example '2310' */
+  /** Occupation, from `GET /parameters-api/jobs`. @example '2310' */
   @CodeOf('jobs')
   job_code?: string;
 
@@ -83,7 +83,7 @@ export class FirePersonDto {
   @Afm()
   afm: string;
 
-  /** Tax office, from `doy`. @example '1101' */
+  /** Tax office, from `GET /parameters-api/doy`. @example '1101' */
   @Required()
   @CodeOf('doy')
   doy_code: string;
@@ -104,19 +104,19 @@ export class FirePersonDto {
   @TextUpTo(20)
   passport?: string;
 
-  /** Nationality, from `nationalities`. @example 'GR' */
+  /** Nationality, from `GET /parameters-api/nationalities`. @example 'GR' */
   @Required()
   @CodeOf('nationalities')
   citizenship: string;
 }
 
 export class FireConsentDto {
-  /** Group of the consent, from `marketing/consents`. @example 1 */
+  /** Group of the consent, from `GET /parameters-api/marketing/consents`. @example 1 */
   @Required()
   @IntegerBetween(0, 999_999)
   master_id: number;
 
-  /** Consent within the group. @example 101 */
+  /** Consent within the group. Codes: `GET /parameters-api/marketing/consents`. @example 101 */
   @Required()
   @IntegerBetween(0, 999_999)
   id: number;

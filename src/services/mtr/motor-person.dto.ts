@@ -4,7 +4,7 @@ import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 
 /** The client or the insured (motor.2). */
 export class MotorPersonRequest {
-  /** Person type, from `personTypeCode`; an individual when absent. @example '1' */
+  /** Person type, from `GET /mtr-api/resources/parameters/personTypeCode`; an individual when absent. @example '1' */
   @CodeOf('personTypes')
   personTypeCode?: string;
 
@@ -27,11 +27,11 @@ export class MotorPersonRequest {
   @IsoDate()
   birthdate?: string;
 
-  /** Gender; individuals only. @example '2' */
+  /** Gender; individuals only. Codes: `GET /parameters-api/genders`. @example '2' */
   @CodeOf('genders')
   genderCode?: string;
 
-  /** Occupation, from `jobCode`. @example '2310' */
+  /** Occupation, from `GET /mtr-api/resources/parameters/jobCode`. @example '2310' */
   @CodeOf('jobs')
   jobCode?: string;
 
@@ -64,7 +64,7 @@ export class MotorPersonRequest {
   @Afm()
   afm: string;
 
-  /** Tax office, from `doyCode`. @example '1101' */
+  /** Tax office, from `GET /mtr-api/resources/parameters/doyCode`. @example '1101' */
   @CodeOf('doy')
   doyCode?: string;
 
@@ -84,11 +84,11 @@ export class MotorPersonRequest {
   @TextUpTo(20)
   passport?: string;
 
-  /** Nationality, from `nationality`. @example 'GR' */
+  /** Nationality, from `GET /mtr-api/resources/parameters/nationality`. @example 'GR' */
   @CodeOf('nationalities')
   citizenship?: string;
 
-  /** Category of the driving licence, from `licenceType`. @example 'B' */
+  /** Category of the driving licence, from `GET /mtr-api/resources/parameters/licenceType`. @example 'B' */
   @CodeOf('licenceTypes')
   licenceType?: string;
 
