@@ -1,6 +1,6 @@
 /**
- * The ways of the house: services, sandbox, backoffice → gateway → identity, and → record → pricing; all → store → common. Never back, never
- * sideways. The programs for integrators (listen, certify) stand beside it.
+ * The ways of the house: services, sandbox, backoffice → gateway → identity, and → record → pricing; all → store →
+ * common. Never back, never sideways. The programs for integrators (listen, certify) stand beside it.
  */
 const forbidden = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 

@@ -1,4 +1,5 @@
-// A receiver of webhooks: it verifies the signature, takes each event once, and answers at once; what takes long comes after the answer.
+// A receiver of webhooks: it verifies the signature, takes each event once, and answers at once; what takes long comes
+// after the answer.
 //
 //   WEBHOOK_SECRET=whsec_… node examples/receive-webhooks.mjs                                (PORT: 4000)
 //   npm run listen -- --forward-to http://127.0.0.1:4000/hook --secret whsec_…               (in another terminal)

@@ -1,11 +1,13 @@
-// A whole fire policy against a running demo server: key and token, offers, application, prepay, payment notification, charge,
-// policy; then that of a vehicle, with documents. Prints each call and its response; leaves the PDFs in examples/out/, or in the folder WALKTHROUGH_OUT.
+// A whole fire policy against a running demo server: key and token, offers, application, prepay, payment notification,
+// charge, policy; then that of a vehicle, with documents. Prints each call and its response; leaves the PDFs in
+// examples/out/, or in the folder WALKTHROUGH_OUT.
 //
 //   npm start            (in one terminal)
 //   npm run walkthrough  (in another)
 //
-// DATA_DIR as the server has it; WALKTHROUGH_DEMO names another demo.json, WALKTHROUGH_ENVIRONMENT=sandbox goes through /dev.
-// WALKTHROUGH_SIGNUP=true takes none of the demo's keys: it signs up to the sandbox first and reads the mail in DATA_DIR/outbox.
+// DATA_DIR as the server has it; WALKTHROUGH_DEMO names another demo.json, WALKTHROUGH_ENVIRONMENT=sandbox goes through
+// /dev. WALKTHROUGH_SIGNUP=true takes none of the demo's keys: it signs up to the sandbox first and reads the mail in
+// DATA_DIR/outbox.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';

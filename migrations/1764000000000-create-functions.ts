@@ -19,7 +19,8 @@ export class CreateFunctions1764000000000 implements MigrationInterface {
   static readonly isAdditive = true;
 
   async up(runner: QueryRunner): Promise<void> {
-    // A body in standard SQL is bound when it is created: neither the caller's search path nor a restore or reindex changes its meaning.
+    // A body in standard SQL is bound when it is created: neither the caller's search path nor a restore or reindex
+    // changes its meaning.
     await runner.query(`
       CREATE FUNCTION fold_name(name text) RETURNS text LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       RETURN btrim(

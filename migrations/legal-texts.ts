@@ -33,8 +33,8 @@ const RIGHTS = {
 };
 
 /**
- * Builds the legal texts that policies are printed with, as an installation starts with them. Where claims and complaints are sent follows from how the
- * insurer is reached.
+ * Builds the legal texts that policies are printed with, as an installation starts with them. Where claims and
+ * complaints are sent follows from how the insurer is reached.
  */
 export function buildLegalTexts({ address, phone, email }: Contact): object {
   const contact = { phone, address, email };

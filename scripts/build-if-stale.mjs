@@ -4,8 +4,9 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /**
- * Builds the program and its pages when they are missing in dist or older than anything they are made from. `nest build` writes dist even when the
- * types are wrong, so only the stamp written after a build without errors counts, not the files. It empties dist, so the pages come after it.
+ * Builds the program and its pages when they are missing in dist or older than anything they are made from. `nest
+ * build` writes dist even when the types are wrong, so only the stamp written after a build without errors counts, not
+ * the files. It empties dist, so the pages come after it.
  */
 const ROOT = join(import.meta.dirname, '..');
 const PARTS = [

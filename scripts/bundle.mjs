@@ -49,7 +49,8 @@ for (const [name, file] of Object.entries(PROGRAMS)) {
     input: { [name]: join(SOURCES, file) },
     platform: 'node',
     external: isExternal,
-    // Like the default of `minify`, it would drop calls made for what they throw, such as `decodeURIComponent` of a path.
+    // Like the default of `minify`, it would drop calls made for what they throw, such as `decodeURIComponent` of a
+    // path.
     treeshake: false,
     logLevel: 'silent',
   });

@@ -1,5 +1,6 @@
-// Part of `npm run static`: every id that a text cites (`fire.12`, `rating.P4`, `ADR-6`) is defined, once, in docs/; links of *.md lead somewhere;
-// the files that CONTRIBUTING and docs name exist; `.env.example` names the settings that the program reads. Faults go out as file:line.
+// Part of `npm run static`: every id that a text cites (`fire.12`, `rating.P4`, `ADR-6`) is defined, once, in docs/;
+// links of *.md lead somewhere; the files that CONTRIBUTING and docs name exist; `.env.example` names the settings that
+// the program reads. Faults go out as file:line.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

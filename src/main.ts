@@ -28,7 +28,8 @@ const CANNOT_START = 2;
 async function run(): Promise<void> {
   const config = readConfig();
   const log = Log.ofProcess(config.logLevel);
-  // Until it serves there is nothing to finish: it ends at once, and with it the database server that it may have started.
+  // Until it serves there is nothing to finish: it ends at once, and with it the database server that it may have
+  // started.
   let stop = (_signal: NodeJS.Signals): void => end(log, 0);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop(signal));
   await requirePorts(config);

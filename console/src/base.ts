@@ -1,6 +1,6 @@
 /**
- * Where the console stands. The server names its folder in `<base>` relative to the page, so that any path may stand before it; taken once, since the
- * page's address changes as one walks.
+ * Where the console stands. The server names its folder in `<base>` relative to the page, so that any path may stand
+ * before it; taken once, since the page's address changes as one walks.
  */
 const folder = new URL(document.baseURI);
 const isSandbox = location.pathname.startsWith(`${folder.pathname}dev/`);

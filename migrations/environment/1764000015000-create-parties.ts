@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates the register, with one person or company for each AFM, and the records that each agent has of a person (parties.1, parties.11). What an agent
- * sent stays that agent's own.
+ * Creates the register, with one person or company for each AFM, and the records that each agent has of a person
+ * (parties.1, parties.11). What an agent sent stays that agent's own.
  */
 export class CreateParties1764000015000 implements MigrationInterface {
   static readonly isAdditive = true;

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates what happens to an agent's business, as events for its program. An event is a row of the transaction of its fact, written by the tables that
- * hold the fact, so that no writer can forget it. Once that transaction and all before it have ended, the event gets its position in the feed.
+ * Creates what happens to an agent's business, as events for its program. An event is a row of the transaction of its
+ * fact, written by the tables that hold the fact, so that no writer can forget it. Once that transaction and all before
+ * it have ended, the event gets its position in the feed.
  */
 export class CreateEvents1764000023000 implements MigrationInterface {
   static readonly isAdditive = true;

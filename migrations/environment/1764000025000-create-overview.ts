@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates figures of the whole business, folded from what is written anyway (ADR-19). What each application adds to them is stored beside the sums, so that
- * a look at an application that changed gives the difference.
+ * Creates figures of the whole business, folded from what is written anyway (ADR-19). What each application adds to
+ * them is stored beside the sums, so that a look at an application that changed gives the difference.
  */
 export class CreateOverview1764000025000 implements MigrationInterface {
   static readonly isAdditive = true;

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates the erasure of a person as work that is done in parts (backoffice.25, backoffice.29). The functions are the one way past what keeps history: they
- * set record.erasing while they run, which guards against mistakes, not against intent. Whose and what a part is, the caller decides.
+ * Creates the erasure of a person as work that is done in parts (backoffice.25, backoffice.29). The functions are the
+ * one way past what keeps history: they set record.erasing while they run, which guards against mistakes, not against
+ * intent. Whose and what a part is, the caller decides.
  */
 export class CreateErasure1764000026000 implements MigrationInterface {
   static readonly isAdditive = true;

@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { isSandbox } from '../schema.js';
 
 /**
- * Creates what takes everything of an agent away, in the sandbox alone, one part at a time (sandbox.24). Each function deletes rows of the agent up to a
- * number and returns how many, 0 at the end. record.resetting is on while one of them runs: it opens contracts and books to deletion.
+ * Creates what takes everything of an agent away, in the sandbox alone, one part at a time (sandbox.24). Each function
+ * deletes rows of the agent up to a number and returns how many, 0 at the end. record.resetting is on while one of them
+ * runs: it opens contracts and books to deletion.
  */
 export class CreateReset1764000028000 implements MigrationInterface {
   static readonly isAdditive = true;

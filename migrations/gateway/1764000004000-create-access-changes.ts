@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates a row for each statement that changed keys, tokens or their owners, written by triggers so that no writer can forget it. Nodes look for new
- * rows instead of looking up every key and token again. The number of the transaction tells which rows may have been hidden from the last look.
+ * Creates a row for each statement that changed keys, tokens or their owners, written by triggers so that no writer can
+ * forget it. Nodes look for new rows instead of looking up every key and token again. The number of the transaction
+ * tells which rows may have been hidden from the last look.
  */
 export class CreateAccessChanges1764000004000 implements MigrationInterface {
   static readonly isAdditive = true;

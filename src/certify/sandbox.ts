@@ -54,7 +54,8 @@ export class Sandbox {
   }
 
   /**
-   * Sends until the gateway serves it: what it refuses for now (429, 503) is sent again after the time that it asks for.
+   * Sends until the gateway serves it: what it refuses for now (429, 503) is sent again after the time that it asks
+   * for.
    * @throws CheckFailed when it is refused, or there is no response
    */
   async call(method: string, path: string, sent: SentCall = {}): Promise<HttpAnswer> {

@@ -97,8 +97,8 @@ export class SessionService {
   }
 
   /**
-   * @throws DomainError TOKEN_REFUSED (-201) for a token that is unknown or ended, or whose user may no longer, or not there, work; TOKEN_EXPIRED (-204)
-   *   for 24 hours after its end; UNAVAILABLE when the database cannot be asked
+   * @throws DomainError TOKEN_REFUSED (-201) for a token that is unknown or ended, or whose user may no longer, or not
+   * there, work; TOKEN_EXPIRED (-204) for 24 hours after its end; UNAVAILABLE when the database cannot be asked
    */
   async resolve(token: string, environment: Environment, kind: SessionKind): Promise<LiveSession> {
     const values = [digestOf(token), environment, kind];

@@ -39,8 +39,8 @@ export interface OfferedCover {
 }
 
 /**
- * What `calcbundles` asks (fire.10): an object without its bundle, of which only some facts are needed. The kind is that of the subkind; without
- * bundle code every bundle of the kind is offered.
+ * What `calcbundles` asks (fire.10): an object without its bundle, of which only some facts are needed. The kind is
+ * that of the subkind; without bundle code every bundle of the kind is offered.
  */
 export type FireQuote = Pick<FireRiskObject, 'kind' | 'subkind' | 'skeleton' | 'roof' | 'insuredValues' | 'discounts'> &
   Required<Pick<FireRiskObject, 'prefecture'>> &
@@ -72,8 +72,8 @@ export type MotorQuote = Omit<MotorRisk, 'policyStartDate' | 'payFrequencyInMont
   Partial<Pick<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'>>;
 
 /**
- * Offers for the vehicle, by default for a start today, paid yearly. Make, model and plate may be absent; without a bonus-malus class the
- * registry's counts, or the tariff's entry class.
+ * Offers for the vehicle, by default for a start today, paid yearly. Make, model and plate may be absent; without a
+ * bonus-malus class the registry's counts, or the tariff's entry class.
  * @throws DomainError -602 for a bundle that the tariff does not know
  */
 export function offerMotorBundles(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {

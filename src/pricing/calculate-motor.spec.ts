@@ -65,7 +65,8 @@ describe('the covers of a vehicle', () => {
     [1000, '202.95'],
     [400, '247.50'],
   ])('own damage with a deductible of %p costs %s', (deductible, expected) => {
-    // 198 x 1.25 for the vehicle's age, x 1.15, 1.00 or 0.82; a deductible that the table does not have takes its missing value
+    // 198 x 1.25 for the vehicle's age, x 1.15, 1.00 or 0.82; a deductible that the table does not have takes its
+    // missing value
     expect(lineOf('M09', { bundleCode: 'B3', deductible }).technical).toBe(expected);
   });
 

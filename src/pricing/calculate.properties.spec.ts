@@ -62,7 +62,8 @@ describe('every fire price', () => {
           const index = position % risk.objects.length;
           const rest = risk.objects.filter((_, other) => other !== index);
           const after = ofFire({ ...risk, objects: [...rest, risk.objects[index]!] }).price!;
-          // It comes back as the last: only the numbers of the objects, and with them the line that takes the top-up, may differ.
+          // It comes back as the last: only the numbers of the objects, and with them the line that takes the top-up,
+          // may differ.
           expect(JSON.stringify({ ...after, lines: after.lines.length })).toBe(JSON.stringify({ ...price, lines: price.lines.length }));
         }),
         RUNS,

@@ -12,9 +12,10 @@ export type * from './price.js';
 const APPLICATION = 'application';
 
 /**
- * Decision and price of a risk (rating.2 to rating.P8): pure, exact, the same bytes for the same facts, tariff and terms. The terms of an
- * approval change covers and price only; that its referrals are settled is the caller's to say. Terms that exclude what the tariff does not let go,
- * because they were made for another one, are left out, and the result says so.
+ * Decision and price of a risk (rating.2 to rating.P8): pure, exact, the same bytes for the same facts, tariff and
+ * terms. The terms of an approval change covers and price only; that its referrals are settled is the caller's to say.
+ * Terms that exclude what the tariff does not let go, because they were made for another one, are left out, and the
+ * result says so.
  * @throws RangeError for a loading or a payment frequency that no tariff allows: both are checked where they come in
  */
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {

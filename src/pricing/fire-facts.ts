@@ -21,8 +21,8 @@ const BUILDING_GROUPS: ReadonlySet<string> = new Set(['01', BUILDING_AND_CONTENT
 const NO_ALARM = '00';
 
 /**
- * The facts of a fire risk (rating.1, rating.10). `today` is the date in Greece. Never throws for a risk that lacks something: what is absent is a
- * missing fact, and the tariff's rules say what follows.
+ * The facts of a fire risk (rating.1, rating.10). `today` is the date in Greece. Never throws for a risk that lacks
+ * something: what is absent is a missing fact, and the tariff's rules say what follows.
  */
 export function fireFacts(risk: FireRisk, tariff: Tariff, reference: FireReference, today: LocalDate, options: FactOptions = {}): Facts {
   return fireFactsByBundle(risk, tariff, reference, today, options)(({ bundleCode }) => bundleCode);

@@ -27,8 +27,8 @@ type VehicleRisk = Omit<MotorRisk, 'bundleCode'>;
 export type MotorFacts = Facts & { readonly objects: readonly [Facts['objects'][number]] };
 
 /**
- * The facts of a vehicle risk (rating.1, rating.11). `today` is the date in Greece. Never throws for a risk that lacks something: what is absent
- * is a missing fact, and the tariff's rules say what follows.
+ * The facts of a vehicle risk (rating.1, rating.11). `today` is the date in Greece. Never throws for a risk that lacks
+ * something: what is absent is a missing fact, and the tariff's rules say what follows.
  */
 export function motorFacts(
   risk: MotorRisk,

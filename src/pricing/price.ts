@@ -5,8 +5,8 @@ import type { GrossAmounts } from './premium-parts.js';
 import type { RuleOutcome } from './tariff-model.js';
 
 /**
- * What a calculation returns. Plain data, stored as it is: amounts in euro as text with two decimals, rates as the tariff writes them, keys
- * always in the same order, so that the same facts and tariff give the same bytes.
+ * What a calculation returns. Plain data, stored as it is: amounts in euro as text with two decimals, rates as the
+ * tariff writes them, keys always in the same order, so that the same facts and tariff give the same bytes.
  */
 export interface Calculation {
   readonly status: PricedStatus;

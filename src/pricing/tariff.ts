@@ -12,8 +12,8 @@ export type * from './tariff-model.js';
 const FREQUENCIES_IN_MONTHS = [12, 6, 3] as const;
 
 /**
- * A tariff file as the engine uses it: shape and every reference inside checked, decimals converted once, tables, covers, bundles and
- * discounts indexed. Keys that the engine does not know are ignored.
+ * A tariff file as the engine uses it: shape and every reference inside checked, decimals converted once, tables,
+ * covers, bundles and discounts indexed. Keys that the engine does not know are ignored.
  * @throws TariffError naming the path of the first fault
  */
 export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OWN_BRANCHES): Tariff {

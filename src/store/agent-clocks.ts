@@ -25,9 +25,9 @@ interface ClockRow {
 }
 
 /**
- * What time it is for the agents of the sandbox. Whoever moves a clock first commits another state and generation, from which on nothing is
- * written by the former one (`holdingClock`), and then locks the row FOR UPDATE, which waits for what was being written.
- * SQL of our own: one round trip and a prepared plan for every call in the sandbox (ADR-2).
+ * What time it is for the agents of the sandbox. Whoever moves a clock first commits another state and generation, from
+ * which on nothing is written by the former one (`holdingClock`), and then locks the row FOR UPDATE, which waits for
+ * what was being written. SQL of our own: one round trip and a prepared plan for every call in the sandbox (ADR-2).
  */
 @Injectable()
 export class AgentClocks {

@@ -7,8 +7,8 @@ const DATE_ARRAY = 1182;
 const NUMERIC_ARRAY = 1231;
 
 /**
- * How column values arrive: int8 as a number, numeric as text (money is never a float), date as `YYYY-MM-DD`, arrays of them alike.
- * Everything else as the driver does it: timestamptz as Date, jsonb parsed, bytea as Buffer.
+ * How column values arrive: int8 as a number, numeric as text (money is never a float), date as `YYYY-MM-DD`, arrays of
+ * them alike. Everything else as the driver does it: timestamptz as Date, jsonb parsed, bytea as Buffer.
  */
 export function columnTypes(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();

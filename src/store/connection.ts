@@ -6,7 +6,8 @@ import { leavesConnectionUsable } from './faults.js';
 import type { SchemaPool } from './pools.js';
 import type { ServerWatch } from './server-watch.js';
 
-// Keeps statements that are built at run time from filling the memory of every connection: further ones are not prepared.
+// Keeps statements that are built at run time from filling the memory of every connection: further ones are not
+// prepared.
 const MAX_PREPARED = 1_000;
 const names = new Map<string, string>();
 

@@ -11,8 +11,8 @@ interface DatabaseFault {
   readonly message: string;
 }
 
-// Connection faults (08), insufficient resources (53), the server going away or cancelling a statement (57), an idle transaction ended,
-// a server that takes no writes for now (a standby after a failover).
+// Connection faults (08), insufficient resources (53), the server going away or cancelling a statement (57), an idle
+// transaction ended, a server that takes no writes for now (a standby after a failover).
 const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 const NETWORK_CODES = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH EHOSTDOWN ENOTFOUND EAI_AGAIN'.split(' '),
@@ -25,7 +25,8 @@ const FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNMET_DEMAND = 'IG001';
-// A table, column or function that is not there or of another type; a value missing or refused that the program never sends otherwise.
+// A table, column or function that is not there or of another type; a value missing or refused that the program never
+// sends otherwise.
 const SCHEMA_STATES = /^(42...|23502|23514)$/;
 const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result type' };
 
@@ -37,8 +38,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * UNAVAILABLE when the database is not available or refuses sessions, AGENT_CODE_REFUSED when what is written is of an agent that the environment does
- * not have (auth.3), every other error unchanged.
+ * UNAVAILABLE when the database is not available or refuses sessions, AGENT_CODE_REFUSED when what is written is of an
+ * agent that the environment does not have (auth.3), every other error unchanged.
  */
 export function toStoreError(error: unknown): unknown {
   const { code, constraint } = faultOf(error);
@@ -81,8 +82,9 @@ export function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * The server refused the session or ended it, whatever its reason: a database closed for maintenance, dropped or renamed, a password changed.
- * At the start of the process the operator must correct it, so `isUnavailable` does not wait for it; to a caller of a running one it is an outage.
+ * The server refused the session or ended it, whatever its reason: a database closed for maintenance, dropped or
+ * renamed, a password changed. At the start of the process the operator must correct it, so `isUnavailable` does not
+ * wait for it; to a caller of a running one it is an outage.
  */
 function endsSession(error: unknown): boolean {
   return ['FATAL', 'PANIC'].includes(faultOf(error).severity ?? '');

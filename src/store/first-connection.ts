@@ -49,8 +49,8 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
 }
 
 /**
- * Poolers in transaction mode hand a session on between two transactions: then a second client's transaction gets the first one's session, or the
- * first one another after it. Nothing is set or written to find out.
+ * Poolers in transaction mode hand a session on between two transactions: then a second client's transaction gets the
+ * first one's session, or the first one another after it. Nothing is set or written to find out.
  */
 async function requireOwnSession(client: pg.Client, url: string): Promise<void> {
   const before = await sessionOf(client);
@@ -66,7 +66,8 @@ async function requireOwnSession(client: pg.Client, url: string): Promise<void> 
     }
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
-    // A pooler refuses a transaction (statement mode), or lets the one wait for the other's end (one connection for all).
+    // A pooler refuses a transaction (statement mode), or lets the one wait for the other's end (one connection for
+    // all).
     throw new DatabaseSetupError(`${NO_SESSION} It says: ${messageOf(error)}.`, { cause: error });
   } finally {
     // Not waited for: one that still waits for its turn is cut off.

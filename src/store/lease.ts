@@ -1,6 +1,6 @@
 /**
- * Leases: a row belongs to one node until the instant in a column of it, by the database's clock. A node that dies lets its leases run out. Instants
- * are of whole milliseconds, as a Date holds them.
+ * Leases: a row belongs to one node until the instant in a column of it, by the database's clock. A node that dies lets
+ * its leases run out. Instants are of whole milliseconds, as a Date holds them.
  */
 
 /** Condition that nobody has leased the row. */

@@ -19,8 +19,10 @@ const TIMESTAMP_DIGITS = 13;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Makes schemas and extensions and runs what is pending of each schema's migrations. Of many nodes that start at once, one does it.
- * @throws DatabaseSetupError before any change when a newer program changed the schemas in a way that this one cannot work with
+ * Makes schemas and extensions and runs what is pending of each schema's migrations. Of many nodes that start at once,
+ * one does it.
+ * @throws DatabaseSetupError before any change when a newer program changed the schemas in a way that this one cannot
+ * work with
  */
 export async function migrate(url: string, schemas: readonly Schema[]): Promise<void> {
   const client = await openFirstConnection(url, { name: 'migrations', waitMs: DATABASE_WAIT_MS });
@@ -91,7 +93,8 @@ export function reasonAgainst(version: string, encoding: string): string | null 
 }
 
 /** Keeps others from migrating until the connection ends. */
-// Asked again and again instead of waited for: a session that waits inside a statement would stop an index from being built concurrently.
+// Asked again and again instead of waited for: a session that waits inside a statement would stop an index from being
+// built concurrently.
 export async function lockMigrations(client: pg.Client): Promise<void> {
   for (const deadline = Date.now() + LOCK_TIMEOUT_MS; Date.now() < deadline; await sleep(LOCK_POLL_MS)) {
     const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS locked`);

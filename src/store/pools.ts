@@ -18,9 +18,10 @@ const KEEP_ALIVE_AFTER_MS = 10_000;
 const LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 10_000 };
 
 /**
- * A connection, of a pool or alone. The pool's own limit on opening one would hold for a call that waits for its turn as well; that one waits as long as
- * ServerWatch lets it. A server that ends may say so together with its last reply, when neither the pool nor whoever borrows the connection
- * listens: an error without a listener would end the process. The next statement fails with the reason.
+ * A connection, of a pool or alone. The pool's own limit on opening one would hold for a call that waits for its turn
+ * as well; that one waits as long as ServerWatch lets it. A server that ends may say so together with its last reply,
+ * when neither the pool nor whoever borrows the connection listens: an error without a listener would end the process.
+ * The next statement fails with the reason.
  */
 export class PooledClient extends Client {
   constructor(config: ClientConfig) {

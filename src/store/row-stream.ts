@@ -11,7 +11,8 @@ const SETTINGS: SessionSettings = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
   // Whoever reads has a shorter one; this is for a process that hangs.
   idle_in_transaction_session_timeout: 120_000,
-  // The first rows are wanted soon: by indexes in their order, not by tables that are hashed, and nothing worked out for a row before its turn.
+  // The first rows are wanted soon: by indexes in their order, not by tables that are hashed, and nothing worked out
+  // for a row before its turn.
   cursor_tuple_fraction: 0.01,
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
@@ -21,8 +22,9 @@ const SETTINGS: SessionSettings = {
 const OF_FEW: SessionSettings = { ...SETTINGS, cursor_tuple_fraction: 1 };
 
 /**
- * Reads the rows of one statement in parts, all of one moment, in constant memory: a cursor in a transaction that only reads, on a connection of its
- * own, so that no call waits for it. The part asked for next is read when it is asked for.
+ * Reads the rows of one statement in parts, all of one moment, in constant memory: a cursor in a transaction that only
+ * reads, on a connection of its own, so that no call waits for it. The part asked for next is read when it is asked
+ * for.
  */
 export class RowStreams {
   private readonly open = new Set<PooledClient>();

@@ -8,8 +8,8 @@ import type { Schema } from './schema.js';
 const LOOK_EVERY_MS = 2_000;
 
 /**
- * Notices within two seconds that another program migrated the schemas, or that they were restored, so that this one no longer fits: then
- * nothing is read or written until it does.
+ * Notices within two seconds that another program migrated the schemas, or that they were restored, so that this one no
+ * longer fits: then nothing is read or written until it does.
  */
 export class SchemaWatch {
   private readonly logger = new Logger('Store');

@@ -4,7 +4,8 @@ import { DomainError } from '../common/domain-error.js';
 import { ErrorCode } from '../common/error-codes.js';
 
 const LOOK_EVERY_MS = 150;
-// Counted in looks, not in milliseconds: when this process itself was held up, what the server said meanwhile is read before the next look.
+// Counted in looks, not in milliseconds: when this process itself was held up, what the server said meanwhile is read
+// before the next look.
 const SUSPECT_AFTER_LOOKS = 4;
 const FROZEN_AFTER_LOOKS = 6;
 /** 5 s: longer than a call should take that has waited its turn. */
@@ -25,11 +26,13 @@ export interface Probe {
 }
 
 /**
- * Lends the connections. Calls wait for a free one in order, for 5 s; when the server cannot be reached, all that wait fail at once.
+ * Lends the connections. Calls wait for a free one in order, for 5 s; when the server cannot be reached, all that wait
+ * fail at once.
  *
- * Finds out within 1.5 s that the server hangs as a whole, without hitting statements that take their time. When something has waited for
- * 0.6 s, the server is asked something trivial on a connection of its own, and on an idle one. If for 0.9 s neither has a reply, nor anything
- * else, all that wait are refused, and so is every new call until the server responds again.
+ * Finds out within 1.5 s that the server hangs as a whole, without hitting statements that take their time. When
+ * something has waited for 0.6 s, the server is asked something trivial on a connection of its own, and on an idle one.
+ * If for 0.9 s neither has a reply, nor anything else, all that wait are refused, and so is every new call until the
+ * server responds again.
  */
 export class ServerWatch {
   private readonly logger = new Logger('Store');
@@ -62,9 +65,9 @@ export class ServerWatch {
   }
 
   /**
-   * The server answered a statement; `asked` is the probe that was under way when it was sent. A connection that is only given back proves
-   * nothing. Nor does what is read right after a probe began, unless it was asked since: it may have been said before. Whatever the server said
-   * until one look is read before the next.
+   * The server answered a statement; `asked` is the probe that was under way when it was sent. A connection that is
+   * only given back proves nothing. Nor does what is read right after a probe began, unless it was asked since: it may
+   * have been said before. Whatever the server said until one look is read before the next.
    */
   noteAnswer(asked: Probe | null): void {
     if (this.probe !== null && (asked === this.probe || this.looks > this.probe.begun)) this.probe.hasAnswer = true;
@@ -81,7 +84,8 @@ export class ServerWatch {
       pool.connect().then(
         (client) => (this.waiting.delete(reject) ? resolve(client) : client.release()),
         (error: Error) => {
-          // A server that cannot be reached: the others would find out the same, one after the other. One that lets no more in may serve them still.
+          // A server that cannot be reached: the others would find out the same, one after the other. One that lets no
+          // more in may serve them still.
           const isForAll = !(error instanceof pg.DatabaseError);
           this.refuse(error, (wait) => wait === own || (isForAll && wait.pool === pool));
         },

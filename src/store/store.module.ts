@@ -4,9 +4,9 @@ import { AgentClocks } from './agent-clocks.js';
 import { Store } from './store.js';
 
 /**
- * Provides `Store`, and the clocks that are kept in it, ready to use when anything that depends on it is made. Import it right after
- * ConfigModule and before every other module: global modules shut down last, the first one imported last of all, so the database outlives
- * whoever still writes at the end.
+ * Provides `Store`, and the clocks that are kept in it, ready to use when anything that depends on it is made. Import
+ * it right after ConfigModule and before every other module: global modules shut down last, the first one imported last
+ * of all, so the database outlives whoever still writes at the end.
  */
 @Global()
 @Module({

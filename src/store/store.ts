@@ -44,9 +44,9 @@ export interface PoolStatistics {
 }
 
 /**
- * The database. Every schema has its own pool whose search path is fixed, so SQL names tables without a schema and cannot reach another
- * environment. A database that is gone, full or too slow is `DomainError(UNAVAILABLE)`, within 2 s when it is gone or hangs; every other
- * error of the server passes as it is (`isUniqueViolation`).
+ * The database. Every schema has its own pool whose search path is fixed, so SQL names tables without a schema and
+ * cannot reach another environment. A database that is gone, full or too slow is `DomainError(UNAVAILABLE)`, within 2 s
+ * when it is gone or hangs; every other error of the server passes as it is (`isUniqueViolation`).
  */
 @Injectable()
 export class Store implements OnApplicationShutdown {
@@ -97,9 +97,9 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one statement, prepared by name on its connection; rows as objects, `[]` when it returns none. Values: `undefined` and `null` are
-   * NULL, an array is a Postgres array (a JSON array goes in as text: `JSON.stringify`), another object is JSON. For a writer with a unit of work
-   * it sees what that has written; it must only read then.
+   * Runs one statement, prepared by name on its connection; rows as objects, `[]` when it returns none. Values:
+   * `undefined` and `null` are NULL, an array is a Postgres array (a JSON array goes in as text: `JSON.stringify`),
+   * another object is JSON. For a writer with a unit of work it sees what that has written; it must only read then.
    */
   async query<Row>(where: Schema | SchemaWriter, text: string, values?: readonly unknown[]): Promise<Row[]> {
     const unit = unitOf(where);
@@ -117,8 +117,8 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * One statement that only reads and whose best plan depends on its values: a prepared one would come to keep one plan for all values. Planned for
-   * these, it costs some tenths of a millisecond more.
+   * One statement that only reads and whose best plan depends on its values: a prepared one would come to keep one plan
+   * for all values. Planned for these, it costs some tenths of a millisecond more.
    */
   async queryPlanned<Row>(schema: Schema, text: string, values: readonly unknown[]): Promise<Row[]> {
     try {
@@ -129,9 +129,10 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * The rows of one statement that only reads, in parts and all of one moment, however many there are. Each reader has a connection of its own beside
-   * the pools until it is done or returns: whoever calls this bounds how many read at once, and for how long. With `isOfFew` it is planned for all of
-   * its rows, which are few of many; else for the first ones to come soon.
+   * The rows of one statement that only reads, in parts and all of one moment, however many there are. Each reader has
+   * a connection of its own beside the pools until it is done or returns: whoever calls this bounds how many read at
+   * once, and for how long. With `isOfFew` it is planned for all of its rows, which are few of many; else for the first
+   * ones to come soon.
    */
   stream<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew = false): AsyncGenerator<Row[], void> {
     this.schemaWatch.require();
@@ -139,8 +140,8 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Reads with the repositories or the query builder of a schema's entities; for a writer with a unit of work what that has written, too. For cold
-   * paths: it costs several times the processor of `query` (ADR-2).
+   * Reads with the repositories or the query builder of a schema's entities; for a writer with a unit of work what that
+   * has written, too. For cold paths: it costs several times the processor of `query` (ADR-2).
    */
   async read<T>(where: Schema | SchemaWriter, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const unit = unitOf(where);
@@ -153,10 +154,11 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Does the work in one transaction (READ COMMITTED), or as a part of the writer's unit of work, which is committed later. When other
-   * transactions are in its way (serialization failure, deadlock) the whole work is done again, so it must change nothing but the database;
-   * after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether the work was committed, success never does. The work calls neither
-   * `store.query` nor `store.transaction`: each takes another connection. With the stamp of a clock it is done only while that shows its time.
+   * Does the work in one transaction (READ COMMITTED), or as a part of the writer's unit of work, which is committed
+   * later. When other transactions are in its way (serialization failure, deadlock) the whole work is done again, so it
+   * must change nothing but the database; after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether the work
+   * was committed, success never does. The work calls neither `store.query` nor `store.transaction`: each takes another
+   * connection. With the stamp of a clock it is done only while that shows its time.
    */
   async transaction<T>(where: Schema | SchemaWriter, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const clock = typeof where === 'string' ? undefined : where.clock;
@@ -182,8 +184,8 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Does the work in a unit of work that is undone whatever comes of it: what it returns or throws is what the work itself would have. Nothing
-   * is left of it but numbers, which a sequence gives once only.
+   * Does the work in a unit of work that is undone whatever comes of it: what it returns or throws is what the work
+   * itself would have. Nothing is left of it but numbers, which a sequence gives once only.
    */
   async rehearse<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
     const unit = this.unitOfWork(() => Promise.resolve());

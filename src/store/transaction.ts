@@ -10,8 +10,9 @@ const RETRY_DELAY_MS = 15;
 const TOO_LATE = 'A statement came after its transaction had ended.';
 
 /**
- * A transaction under way; `BEGIN` is sent together with its first statement. Statements that need no response in between are started together
- * (`Promise.all`): they are sent at once and run in the order of the calls. Those after a failed one fail with its error.
+ * A transaction under way; `BEGIN` is sent together with its first statement. Statements that need no response in
+ * between are started together (`Promise.all`): they are sent at once and run in the order of the calls. Those after a
+ * failed one fail with its error.
  */
 export interface Transaction {
   /** Runs one statement; rows as objects, `[]` when it returns none. Values as in `Store.query`. */

@@ -6,8 +6,8 @@ const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${KEY})`;
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${KEY}) AS "isMine"`;
 
 /**
- * Turns: advisory locks by name, of the schema that the transaction works in. A turn ends with its transaction, so a node that dies holds none,
- * and the next statement of the next holder sees what this one committed.
+ * Turns: advisory locks by name, of the schema that the transaction works in. A turn ends with its transaction, so a
+ * node that dies holds none, and the next statement of the next holder sees what this one committed.
  */
 
 /** Waits for the turn. With `isShared` all that share it have it together. */

@@ -24,8 +24,9 @@ interface OpenTransaction {
 }
 
 /**
- * A unit of work as one transaction: begun by the first part in the schema of that one, committed by `commit` with what is written last. Further
- * parts are savepoints. A first part that fails gives its connection back, so that a call that goes on after a refusal holds none.
+ * A unit of work as one transaction: begun by the first part in the schema of that one, committed by `commit` with what
+ * is written last. Further parts are savepoints. A first part that fails gives its connection back, so that a call that
+ * goes on after a refusal holds none.
  */
 export class TransactionalUnit implements UnitOfWork {
   private open: OpenTransaction | null = null;
@@ -78,7 +79,8 @@ export class TransactionalUnit implements UnitOfWork {
   }
 
   /**
-   * Commits, with what `last` writes; nothing is left of the unit when that fails. UNAVAILABLE leaves open whether it was committed.
+   * Commits, with what `last` writes; nothing is left of the unit when that fails. UNAVAILABLE leaves open whether it
+   * was committed.
    * @throws DomainError UNAVAILABLE, and what `last` throws
    */
   async commit(last: (transaction: Transaction) => Promise<void>): Promise<void> {

@@ -13,8 +13,9 @@ import { seed } from './seed.mjs';
 import { forkHelper, settledMb, stop, stopAll } from './servers.mjs';
 
 /**
- * `npm run bench`: the product as built beside the bare parts that it is made of, on the same machine in the same minutes. It makes
- * everything it needs and leaves nothing behind. `--compare COMMIT`: beside the product of another commit instead.
+ * `npm run bench`: the product as built beside the bare parts that it is made of, on the same machine in the same
+ * minutes. It makes everything it needs and leaves nothing behind. `--compare COMMIT`: beside the product of another
+ * commit instead.
  */
 const LONGEST_MS = 60 * 60_000;
 

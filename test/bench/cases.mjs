@@ -1,7 +1,8 @@
 /**
- * What is measured. Each round loads the product and its baselines in turn. `ids` names the pool that `{id}` is taken from, `body` what is
- * sent, `file` the type of a file of 2.9 MB that is sent. A target is a ratio of requests per second, product over baseline; `ownP99Ms` is a
- * limit on the product's own time for a call, `maxGrowthMb` on what its memory may grow by under the load.
+ * What is measured. Each round loads the product and its baselines in turn. `ids` names the pool that `{id}` is taken
+ * from, `body` what is sent, `file` the type of a file of 2.9 MB that is sent. A target is a ratio of requests per
+ * second, product over baseline; `ownP99Ms` is a limit on the product's own time for a call, `maxGrowthMb` on what its
+ * memory may grow by under the load.
  */
 const APPLICATIONS = '/fire-api/rsc/applications';
 

@@ -13,8 +13,9 @@ const SIDES = ['here', 'there'];
 const AFM = '123456783';
 
 /**
- * The product of this checkout (`here`) beside that of another commit (`there`), each on a database of its own, loaded in turns by this benchmark
- * with the same bodies. What the other one does not answer as a success is left out, and said.
+ * The product of this checkout (`here`) beside that of another commit (`there`), each on a database of its own, loaded
+ * in turns by this benchmark with the same bodies. What the other one does not answer as a success is left out, and
+ * said.
  */
 export async function compare(cases, { compare: name, pairs, seconds, folder, newDatabase }) {
   const commit = git('rev-parse', '--short', '--verify', `${name}^{commit}`);

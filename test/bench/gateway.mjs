@@ -13,8 +13,9 @@ import { seedKeys } from './seed-keys.mjs';
 import { forkHelper, residentMb, stop, stopAll, track } from './servers.mjs';
 
 /**
- * `npm run bench:gateway`: what the gateway's checks cost a call that retrieves a fire application, counting in process (`share`) and by Redis
- * (`share-redis`), and whether a hundred thousand keys and ten thousand live tokens cost anything (`keys`).
+ * `npm run bench:gateway`: what the gateway's checks cost a call that retrieves a fire application, counting in process
+ * (`share`) and by Redis (`share-redis`), and whether a hundred thousand keys and ten thousand live tokens cost
+ * anything (`keys`).
  */
 const KEYS = 100_000;
 const TOKENS = 10_000;

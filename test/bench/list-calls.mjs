@@ -13,9 +13,10 @@ const MOST_RATIO = 1.5;
 const LEAST_CPU_MS = 0.5;
 
 /**
- * One call of a list after the other: as the caller waits for it, the processor time that the connections of Postgres took for it, medians both, and the
- * pages that they looked at, in memory or not. What Postgres does for itself meanwhile, as it does after a table was filled, is in neither; the pages are a
- * mean, with those of what the product does of itself.
+ * One call of a list after the other: as the caller waits for it, the processor time that the connections of Postgres
+ * took for it, medians both, and the pages that they looked at, in memory or not. What Postgres does for itself
+ * meanwhile, as it does after a table was filled, is in neither; the pages are a mean, with those of what the product
+ * does of itself.
  */
 export async function measureCalls({ product, client }, headers, path) {
   const url = `${product.url}/backoffice-api/${path}`;

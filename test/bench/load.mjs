@@ -1,9 +1,9 @@
 import autocannon from 'autocannon';
 
 /**
- * The process that makes the load. A message describes one run, its answer is the result. `{id}` in the path stands for the next id of the
- * run's list, `{afm}` in the body for the tax number of a person whom nobody has sent before. `callers` are sets of headers that take turns. With `amount`, so many calls are
- * made, however long they take.
+ * The process that makes the load. A message describes one run, its answer is the result. `{id}` in the path stands for
+ * the next id of the run's list, `{afm}` in the body for the tax number of a person whom nobody has sent before.
+ * `callers` are sets of headers that take turns. With `amount`, so many calls are made, however long they take.
  */
 const FILE_BYTES = 2_900_000;
 const FIRST_AFM = 10_000_000;

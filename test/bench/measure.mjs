@@ -6,8 +6,10 @@ export const CONNECTIONS = 10;
 const MEMORY_EVERY_MS = 50;
 
 /**
- * Loads the sides in turn, a round at a time, each warmed up once before. A side is a running server (`child`, `url`), its `request` and the
- * `ids` that the request's path goes through; `postgresPid` is the database that it uses, `allocates` says that it can count what it allocates. Answers for each round what each side did, and by how much the memory of the first side grew.
+ * Loads the sides in turn, a round at a time, each warmed up once before. A side is a running server (`child`, `url`),
+ * its `request` and the `ids` that the request's path goes through; `postgresPid` is the database that it uses,
+ * `allocates` says that it can count what it allocates. Answers for each round what each side did, and by how much the
+ * memory of the first side grew.
  */
 export async function measureRounds(load, sides, { pairs, seconds, connections }) {
   const [{ child }] = sides;

@@ -6,8 +6,9 @@ import { authorize, databaseUrlOf, startProduct } from './product.mjs';
 import { stopAll } from './servers.mjs';
 
 /**
- * Does the work on a product with an embedded database of its own, and leaves nothing behind. The work gets the `product`, the `headers` of the
- * demo's agent, a `client` of production's schema past the product, and the `folder`, which goes at the end.
+ * Does the work on a product with an embedded database of its own, and leaves nothing behind. The work gets the
+ * `product`, the `headers` of the demo's agent, a `client` of production's schema past the product, and the `folder`,
+ * which goes at the end.
  */
 export async function onProduct(work, variables = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'insurance-bench-'));

@@ -7,9 +7,10 @@ import { median } from './report.mjs';
 import { cpuSeconds, cpuSecondsOfFamily, here } from './servers.mjs';
 
 /**
- * `npm run bench:overview`: the overview of an administrator over 20,000 applications and over 1,000,000, one call after the other, in processor time of
- * Node and Postgres. Half of them are policies by instalments, spread over the year; one in two hundred is a referral. What follows is written while it is
- * measured, so that the fold has its usual work. It takes some minutes and 6 GB of disk for the time being.
+ * `npm run bench:overview`: the overview of an administrator over 20,000 applications and over 1,000,000, one call
+ * after the other, in processor time of Node and Postgres. Half of them are policies by instalments, spread over the
+ * year; one in two hundred is a referral. What follows is written while it is measured, so that the fold has its usual
+ * work. It takes some minutes and 6 GB of disk for the time being.
  */
 const SIZES = [20_000, 1_000_000];
 const BATCH = 50_000;

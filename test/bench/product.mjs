@@ -9,9 +9,9 @@ const READY_TIMEOUT_MS = 180_000;
 const READY_POLL_MS = 20;
 
 /**
- * Starts the product as it was built, behind a trusted proxy and with its rate limit out of the way; resolves with the seconds until it was
- * ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres under `dataDir`; without `ports` on free ones;
- * `root` is the folder of another checkout.
+ * Starts the product as it was built, behind a trusted proxy and with its rate limit out of the way; resolves with the
+ * seconds until it was ready, once it has also written all of its demo. `databaseUrl` null: on an embedded Postgres
+ * under `dataDir`; without `ports` on free ones; `root` is the folder of another checkout.
  */
 export async function startProduct({ dataDir, databaseUrl, logFile, ports, variables = {}, root = here('../..') }) {
   const [port, httpsPort] = ports ?? (await freePorts(2));
@@ -90,8 +90,8 @@ async function until(child, logFile, isSo) {
 }
 
 /**
- * Below the ports that systems give to outgoing connections (from 32768 on): a client that calls a product which is just down would now and then
- * be given the very port it calls, reach itself, and keep the product from coming back.
+ * Below the ports that systems give to outgoing connections (from 32768 on): a client that calls a product which is
+ * just down would now and then be given the very port it calls, reach itself, and keep the product from coming back.
  */
 export async function freePorts(count) {
   const ports = new Set();

@@ -5,8 +5,8 @@ import { median } from './report.mjs';
 import { here } from './servers.mjs';
 
 /**
- * `npm run bench:search`: a search by part of a client's name over 20,000 applications of one agent and over 1,000,000, one call after the other. It
- * takes some minutes and 3 GB of disk for the time being.
+ * `npm run bench:search`: a search by part of a client's name over 20,000 applications of one agent and over 1,000,000,
+ * one call after the other. It takes some minutes and 3 GB of disk for the time being.
  */
 const SIZES = [20_000, 1_000_000];
 const BATCH = 50_000;

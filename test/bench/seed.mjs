@@ -9,8 +9,8 @@ const WRITTEN_TABLES = ['application', 'status_transition', 'party_record', 'par
 const FIRST_AFM = '123456783';
 
 /**
- * Resolves with the pools of ids, and with what the product answered and wrote for one insert and one update. Without baselines with the ids alone:
- * then the product may be of another time.
+ * Resolves with the pools of ids, and with what the product answered and wrote for one insert and one update. Without
+ * baselines with the ids alone: then the product may be of another time.
  */
 export async function seed({ databaseUrl, url, headers, bodies, hasBaselines = true }) {
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=production,public' });

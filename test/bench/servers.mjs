@@ -73,8 +73,9 @@ export function cpuSecondsOfFamily(pid) {
 }
 
 /**
- * Milliseconds of the processor that the connections of a server of Postgres have used, exactly: by the time that their processes ran. What vacuums, writes
- * logs and checkpoints is left out. NaN without a process, or where there is no /proc.
+ * Milliseconds of the processor that the connections of a server of Postgres have used, exactly: by the time that their
+ * processes ran. What vacuums, writes logs and checkpoints is left out. NaN without a process, or where there is no
+ * /proc.
  */
 export function cpuMsOfBackends(pid) {
   if (Number.isNaN(ticksOf(pid).own)) return NaN;

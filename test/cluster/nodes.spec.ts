@@ -75,7 +75,8 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     const worker = async (): Promise<void> => {
       for (let index = next++; index < queue.length; index = next++) {
         let status = await call(index, queue[index]!);
-        // On a machine that is overloaded the database may be too slow for a key's look-up: refused before the limit, so not counted.
+        // On a machine that is overloaded the database may be too slow for a key's look-up: refused before the limit,
+        // so not counted.
         while (status === 503) status = await call(index, queue[index]!);
         const counts = answers.get(queue[index]!)!;
         counts[status] = (counts[status] ?? 0) + 1;

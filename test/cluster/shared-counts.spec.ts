@@ -156,7 +156,8 @@ describeWithRedis('The counts of several nodes in Redis', () => {
           for (let call = 0; call < calls; call += 1) {
             const shared = await (call % 2 === 0 ? one : other).admit(terms, service);
             const expected = await alone.admit(terms, service);
-            // The two count a moment apart: which of two refusing limits frees last, and the last second of it, may differ.
+            // The two count a moment apart: which of two refusing limits frees last, and the last second of it, may
+            // differ.
             if (expected.admitted) expect(shared).toEqual(expected);
             else expect(shared).toMatchObject({ admitted: false, remaining: 0 });
             expect(Math.abs(shared.retryAfterSeconds - expected.retryAfterSeconds)).toBeLessThanOrEqual(1);

@@ -4,9 +4,9 @@ import { motorBody, MotorAgent, type MotorEntity } from '../support/motor.js';
 import type { Changes } from '../support/json-changes.js';
 
 /**
- * Vehicles priced by hand from tariffs/motor-sample-1.json, over HTTP. Every sum is written out beside its case: base × factors in the order
- * of the tariff, M02 is 0.25 ‰ (FIRE, at least 2.00), M03 0.45 ‰ (at least 3.00), M13 8.00; the fee is 8 % (6.00 to 40.00), taxes 15 % and 20 %
- * of FIRE with its share of the fee, the levy 1.8 % of M01.
+ * Vehicles priced by hand from tariffs/motor-sample-1.json, over HTTP. Every sum is written out beside its case: base ×
+ * factors in the order of the tariff, M02 is 0.25 ‰ (FIRE, at least 2.00), M03 0.45 ‰ (at least 3.00), M13 8.00; the
+ * fee is 8 % (6.00 to 40.00), taxes 15 % and 20 % of FIRE with its share of the fee, the levy 1.8 % of M01.
  */
 let app: FireApp;
 let agent: MotorAgent;
@@ -57,8 +57,8 @@ interface Example {
 }
 
 const EXAMPLES: Record<string, Example> = {
-  // 150 kW belongs to the row that ends there: 225 × 1.15 × 0.87 = 225.1125; 32,000 × 0.25 ‰ = 8.00;
-  // × 0.45 ‰ = 14.40. Fee 20.4408, of FIRE 20.44 × 8 / 255.51 = 0.64. FIRE 8.64 × 20 % = 1.728; OTHER (247.51 + 19.80) × 15 % = 40.0965.
+  // 150 kW belongs to the row that ends there: 225 × 1.15 × 0.87 = 225.1125; 32,000 × 0.25 ‰ = 8.00; × 0.45 ‰ = 14.40.
+  // Fee 20.4408, of FIRE 20.44 × 8 / 255.51 = 0.64. FIRE 8.64 × 20 % = 1.728; OTHER (247.51 + 19.80) × 15 % = 40.0965.
   'an electric car by its power': {
     changes: { fuelType: 8, engineCc: null, powerInKw: 150, regionPostcode: '54642', bonusMalus: 8, insuredValue: 32_000 },
     nets: { M01: 225.11, M02: 8, M03: 14.4, M13: 8 },
@@ -68,7 +68,8 @@ const EXAMPLES: Record<string, Example> = {
     levy: 4.05,
     gross: 321.83,
   },
-  // 95 × 1.25 = 118.75. Fee 10.54, of FIRE 10.54 × 2 / 131.75 = 0.16. FIRE 2.16 × 20 %; OTHER (129.75 + 10.38) × 15 % = 21.0195.
+  // 95 × 1.25 = 118.75. Fee 10.54, of FIRE 10.54 × 2 / 131.75 = 0.16. FIRE 2.16 × 20 %; OTHER (129.75 + 10.38) × 15 % =
+  // 21.0195.
   'a motorcycle by its displacement': {
     changes: { ...MOTORCYCLE, engineCc: 251, powerInKw: 20 },
     nets: { M01: 118.75, M02: 2, M03: 3, M13: 8 },
@@ -78,8 +79,8 @@ const EXAMPLES: Record<string, Example> = {
     levy: 2.14,
     gross: 165.88,
   },
-  // 60 × 0.90 × 0.68 = 36.72, at least 40.00 for the usage. Fee 4.24, at least 6.00; of FIRE 6 × 2 / 53 = 0.2264. FIRE 2.23 × 20 % = 0.446;
-  // OTHER (51 + 5.77) × 15 % = 8.5155. The levy is of the 40.00.
+  // 60 × 0.90 × 0.68 = 36.72, at least 40.00 for the usage. Fee 4.24, at least 6.00; of FIRE 6 × 2 / 53 = 0.2264. FIRE
+  // 2.23 × 20 % = 0.446; OTHER (51 + 5.77) × 15 % = 8.5155. The levy is of the 40.00.
   'an electric motorcycle, raised to the least of its line': {
     changes: { ...MOTORCYCLE, fuelType: 8, engineCc: null, powerInKw: 11, regionPostcode: '84100', bonusMalus: 5 },
     nets: { M01: 40, M02: 2, M03: 3, M13: 8 },
@@ -89,8 +90,8 @@ const EXAMPLES: Record<string, Example> = {
     levy: 0.72,
     gross: 68.69,
   },
-  // 360 × 1.15 × 0.94 = 389.16; 3,500 kg would be 240. Fee 32.6128, of FIRE 32.61 × 3.75 / 407.66 = 0.29997. FIRE 4.05 × 20 %;
-  // OTHER (403.91 + 32.31) × 15 % = 65.433. Levy 7.00488.
+  // 360 × 1.15 × 0.94 = 389.16; 3,500 kg would be 240. Fee 32.6128, of FIRE 32.61 × 3.75 / 407.66 = 0.29997. FIRE 4.05
+  // × 20 %; OTHER (403.91 + 32.31) × 15 % = 65.433. Levy 7.00488.
   'a lorry by its weight': {
     changes: { ...LORRY, grossWeight: 3501, regionPostcode: '54642', bonusMalus: 9, insuredValue: 15_000 },
     nets: { M01: 389.16, M02: 3.75, M03: 6.75, M13: 8 },
@@ -100,8 +101,8 @@ const EXAMPLES: Record<string, Example> = {
     levy: 7,
     gross: 513.51,
   },
-  // 11.186 HP is 11: 185 × 2.20 × 1.25 = 508.75. Fee 42.46, at most 40.00; of FIRE 40 × 5 / 530.75 = 0.3768. FIRE 5.38 × 20 % = 1.076;
-  // OTHER (525.75 + 39.62) × 15 % = 84.8055. Levy 9.1575. Always looked at by an underwriter.
+  // 11.186 HP is 11: 185 × 2.20 × 1.25 = 508.75. Fee 42.46, at most 40.00; of FIRE 40 × 5 / 530.75 = 0.3768. FIRE 5.38
+  // × 20 % = 1.076; OTHER (525.75 + 39.62) × 15 % = 84.8055. Levy 9.1575. Always looked at by an underwriter.
   'a taxi': {
     changes: { ...TAXI, engineCc: 1598, insuredValue: 20_000 },
     status: '25',
@@ -112,8 +113,8 @@ const EXAMPLES: Record<string, Example> = {
     levy: 9.16,
     gross: 665.8,
   },
-  // 150 × 0.90 × 0.50 = 67.50, less 5 % 64.12, at least 90.00 for the usage. Fee 8.24, of FIRE 8.24 × 2 / 103 = 0.16. FIRE 2.16 × 20 %;
-  // OTHER (101 + 8.08) × 15 % = 16.362.
+  // 150 × 0.90 × 0.50 = 67.50, less 5 % 64.12, at least 90.00 for the usage. Fee 8.24, of FIRE 8.24 × 2 / 103 = 0.16.
+  // FIRE 2.16 × 20 %; OTHER (101 + 8.08) × 15 % = 16.362.
   'a small car, discounted and raised to the least of its line': {
     changes: { engineCc: 990, regionPostcode: '84100', bonusMalus: 1, discountCodes: '10', insuredValue: 5000 },
     nets: { M01: 90, M02: 2, M03: 3, M13: 8 },
@@ -123,8 +124,8 @@ const EXAMPLES: Record<string, Example> = {
     levy: 1.62,
     gross: 129.65,
   },
-  // Each line and 6 %: 231.25 + 13.88, 2.25 + 0.14, 4.05 + 0.24, 8 + 0.48. Fee 20.8232, of FIRE 20.82 × 2.39 / 260.29 = 0.1912.
-  // FIRE 2.58 × 20 % = 0.516; OTHER (257.90 + 20.63) × 15 % = 41.7795. Levy 245.13 × 1.8 % = 4.41234.
+  // Each line and 6 %: 231.25 + 13.88, 2.25 + 0.14, 4.05 + 0.24, 8 + 0.48. Fee 20.8232, of FIRE 20.82 × 2.39 / 260.29 =
+  // 0.1912. FIRE 2.58 × 20 % = 0.516; OTHER (257.90 + 20.63) × 15 % = 41.7795. Levy 245.13 × 1.8 % = 4.41234.
   'four instalments': {
     changes: { payFrequencyInMonths: 3 },
     nets: { M01: 245.13, M02: 2.39, M03: 4.29, M13: 8.48 },

@@ -161,7 +161,8 @@ describe('the table of expected transitions', () => {
       for (const from of statuses) {
         const row = fire.find((candidate) => candidate.from === from && candidate.action === actionOf(call, from));
         const to = row?.to === 'calculated' ? from : row?.to;
-        // The customer's answer to a vehicle's terms stands in the table for both lines, since no fire application gets there.
+        // The customer's answer to a vehicle's terms stands in the table for both lines, since no fire application gets
+        // there.
         expect([call, from, ALLOWED[call][from]]).toEqual([call, from, to]);
       }
   });

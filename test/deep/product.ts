@@ -120,8 +120,8 @@ export class Product {
   }
 
   /**
-   * How long the event loop was held at a stretch while the work was done, in ms. On a busy machine the loop also waits for its turn: it was never
-   * held for longer than the process computed.
+   * How long the event loop was held at a stretch while the work was done, in ms. On a busy machine the loop also waits
+   * for its turn: it was never held for longer than the process computed.
    */
   async heldMs(work: () => Promise<unknown>): Promise<number> {
     await this.metric(HOLD);

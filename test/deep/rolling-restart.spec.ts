@@ -126,7 +126,8 @@ describeWithNginx('Two nodes behind a proxy', () => {
       const before = await readFile(file, 'utf8');
       const former = [...nodes.values()];
       let hasEnded = false;
-      // A reload of nginx closes idle connections, perhaps while a call is on its way: no server can prevent that, so each call has its own.
+      // A reload of nginx closes idle connections, perhaps while a call is on its way: no server can prevent that, so
+      // each call has its own.
       const caller = secure.with({ Connection: 'close' });
       const load = Promise.all(Array.from({ length: CALLERS }, () => callOn(caller, () => hasEnded)));
       const restarts = serveRestarts(command, () => hasEnded);

@@ -212,7 +212,8 @@ it('no input blocks the event loop for 50 ms, and no response is larger than 1 M
   );
   expect(measured.length).toBeGreaterThan(ONLY === undefined ? 300 : 1);
   expect(measured.filter(({ heldMs }) => heldMs >= MOST_HELD_MS)).toEqual([]);
-  // A page is as long as its caller asks, to the last row: one that ended earlier would lose rows to whoever counts on by the limit.
+  // A page is as long as its caller asks, to the last row: one that ended earlier would lose rows to whoever counts on
+  // by the limit.
   expect(measured.filter(({ operation, bytes }) => !operation.startsWith('GET ') && bytes > MOST_BYTES)).toEqual([]);
   expect(measured.filter(({ status }) => status >= 500 || status === 0)).toEqual([]);
 });

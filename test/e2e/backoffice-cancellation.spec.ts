@@ -78,7 +78,8 @@ describe('the cancellation of a policy before its end', () => {
     expectStatus(205, await charge(agent, id));
     const balance = await balanceOf(app, 'A100');
     const answer = await cancelled(id, '2027-04-20');
-    // Of the first period nothing is unearned; of the second one 46 days of 92: net 66.15 / 2, tax 14.55 x 33.08 / 72.76.
+    // Of the first period nothing is unearned; of the second one 46 days of 92: net 66.15 / 2, tax 14.55 x 33.08 /
+    // 72.76.
     const [, second] = await receiptsOf(agent, id);
     expect(answer.refund).toMatchObject({
       withdrawal: false,

@@ -75,7 +75,8 @@ describe('the erasure of a person without a contract', () => {
     expectStatus(200, await agent.act(inserted.id, 'edit'));
     await agent.update(inserted.id, { client: { ...client, email: 'lost@forgotten.example' }, insured, objects_insured });
     expectStatus(204, await agent.act(inserted.id, 'DELETE'));
-    // Changed once more, so that there is history; and once an insured of an application whose client is another person, who went on without.
+    // Changed once more, so that there is history; and once an insured of an application whose client is another
+    // person, who went on without.
     const upsert = { afm: PERSON.afm, lastName: PERSON.last_name, firstName: PERSON.first_name, birthdate: PERSON.birth_date };
     const posted = await agent.client.post('/parties-api/resources/parties', { ...upsert, fathersName: 'Ξεχάστρα' });
     expect(posted.status).toBeLessThan(300);

@@ -22,8 +22,8 @@ const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCE
 const WRITE = /^(POST|PUT|PATCH|DELETE) \/backoffice-api\//;
 
 /**
- * Writes with a session that take no key (backoffice.33): they end the session, or hold a password. A new write takes one by itself; its row among
- * the ways of `test/contract/tables/both-ways` is all that this spec needs of it.
+ * Writes with a session that take no key (backoffice.33): they end the session, or hold a password. A new write takes
+ * one by itself; its row among the ways of `test/contract/tables/both-ways` is all that this spec needs of it.
  */
 const WITHOUT_KEY: ReadonlySet<string> = new Set([
   'DELETE /backoffice-api/sessions',

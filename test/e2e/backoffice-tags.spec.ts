@@ -18,8 +18,8 @@ const WAYS = new Map(Object.entries({ ...BACK_OFFICE_RECORD, ...BACK_OFFICE_ACCE
 const CHANGE = /^(?:(?:PUT|PATCH|DELETE) \/backoffice-api\/|POST \/backoffice-api\/.*\{)/;
 
 /**
- * Writes on something that is there that take no `If-Match`, and why (backoffice.34). A new write on an object takes it with `@ChangesObject()` or
- * `@MeansObject()` at its handler, or stands here.
+ * Writes on something that is there that take no `If-Match`, and why (backoffice.34). A new write on an object takes it
+ * with `@ChangesObject()` or `@MeansObject()` at its handler, or stands here.
  */
 const WITHOUT_TAG: Readonly<Record<string, string>> = {
   'POST /backoffice-api/agents/{code}/settlements': 'adds to the books, and changes nothing that anybody edits',

@@ -113,7 +113,8 @@ describe('the verification of manipulated books', () => {
       `UPDATE receipt SET status = 'PENDING' WHERE receipt_no = (SELECT min(r.receipt_no) FROM receipt r JOIN application a ON a.id = r.application_id WHERE r.status = 'CANCELLED' AND a.status = '70')`,
     ],
   ])('reports the fault: %s', async (rule, meddle) => {
-    // The tables refuse such changes: their triggers are away until the end of the transaction. Nobody else sees what it has not committed.
+    // The tables refuse such changes: their triggers are away until the end of the transaction. Nobody else sees what
+    // it has not committed.
     const here = { query: (_schema: string, text: string) => app.rows('production', text) } as unknown as Store;
     const tables = ['ledger_entry', 'ledger_transaction', 'receipt', 'suspense_item', 'bank_advice'];
     await app.rows('production', 'BEGIN');

@@ -78,7 +78,8 @@ it.each(SEEDS)('fifty clients act at random on one application, and its history 
   const entity = await agent.insertIn('25');
   const random = randomNumbers(seed);
   const turns = (pool: readonly Action[], count: number): Action[][] => Array.from({ length: CLIENTS }, () => turnsOf(pool, count, random));
-  // What ends the path waits until every client has had its other turns: else one that is refused often would soon end it for all.
+  // What ends the path waits until every client has had its other turns: else one that is refused often would soon end
+  // it for all.
   const done = [...(await play(entity, 'first', turns(LEADING_ON, TURNS))), ...(await play(entity, 'last', turns(ACTIONS, LAST_TURNS)))];
   const refused = done.filter(({ answer }) => answer.status >= 300).map(({ answer }) => outcome(answer));
   expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);

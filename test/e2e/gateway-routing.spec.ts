@@ -121,7 +121,8 @@ describe('the paths of the gateway', () => {
     expect((await caller.call('GET', 'http://example.test/nowhere')).status).toBe(404);
   });
 
-  // The address after the host is taken as it stands: what no path is in origin form is none here, and nothing resolves it to one.
+  // The address after the host is taken as it stands: what no path is in origin form is none here, and nothing resolves
+  // it to one.
   it.each([
     '/fire-api/rsc/./notes/5',
     '/fire-api/rsc/x/../notes/5',

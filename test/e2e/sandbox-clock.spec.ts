@@ -94,8 +94,8 @@ interface Story {
 }
 
 /**
- * A quarterly car from its quote over four instalments, one of them late and one by the bank, to the year after. `pass` lets time pass, `pay` is the
- * bank's.
+ * A quarterly car from its quote over four instalments, one of them late and one by the bank, to the year after. `pass`
+ * lets time pass, `pay` is the bank's.
  */
 async function liveAYear(
   agent: FireAgent,
@@ -237,7 +237,8 @@ describe('two agents, one of them a year ahead', () => {
     await advance(ahead, { to: '2027-02-20T08:00:00Z' });
     expect([await stateOf(near), (await clockOf(near)).frozen_time]).toEqual([before, null]);
     expectStatus(205, await charge(ahead, aheadId));
-    // Real time comes to the end of the prepay; the policies' next instalments are months away, and for one of them behind.
+    // Real time comes to the end of the prepay; the policies' next instalments are months away, and for one of them
+    // behind.
     app.clock.set('2026-12-01T08:00:00Z');
     for (const agent of [near, ahead]) await agent.renewToken();
     await app.runDueWork('sandbox');

@@ -36,7 +36,8 @@ describe('the functions of every schema', () => {
   });
 
   it('fold every text like foldName', async () => {
-    // Letters of every script that ICU and Postgres have known for long; later ones are decomposed only by whoever knows them.
+    // Letters of every script that ICU and Postgres have known for long; later ones are decomposed only by whoever
+    // knows them.
     const letter = fc.integer({ min: 1, max: 0x2fff }).map((code) => String.fromCodePoint(code));
     const names = fc.sample(
       fc.array(letter, { maxLength: 12 }).map((letters) => letters.join('')),

@@ -8,8 +8,8 @@ const PAUSE_MS = { min: 100, max: 900 };
 const DROPPED = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']);
 
 /**
- * One client: a call that was cut off, or answered 503, is sent again until it is answered. A POST or PUT keeps its `Idempotency-Key`, so that it is
- * done once however often it is sent.
+ * One client: a call that was cut off, or answered 503, is sent again until it is answered. A POST or PUT keeps its
+ * `Idempotency-Key`, so that it is done once however often it is sent.
  */
 export class Caller {
   constructor({ url, headers, agent, journal }) {

@@ -12,9 +12,10 @@ import { prepare, tellStories } from './stories.mjs';
 import { verify } from './verify.mjs';
 
 /**
- * `npm run soak`: many clients at once on every service of both environments, each repeating a call that was cut off until it is answered, with the
- * `Idempotency-Key` that it had. Meanwhile the node process is killed each minute and Postgres is restarted twice. In the end everything that was
- * acknowledged must be there, once; the books must balance; memory must not have grown. It makes everything it needs and leaves nothing behind.
+ * `npm run soak`: many clients at once on every service of both environments, each repeating a call that was cut off
+ * until it is answered, with the `Idempotency-Key` that it had. Meanwhile the node process is killed each minute and
+ * Postgres is restarted twice. In the end everything that was acknowledged must be there, once; the books must balance;
+ * memory must not have grown. It makes everything it needs and leaves nothing behind.
  */
 const MEMORY_EVERY_MS = 2_000;
 const RECOVERY_POLL_MS = 100;

@@ -101,8 +101,8 @@ type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prot
 /** Parts of a started program that a spec uses beside HTTP and the database. */
 export interface AppParts extends Named {
   /**
-   * Nothing is done any more because of the time: applications, the register of parties, the feed of events, the overview, the printing of documents and, unless it goes
-   * on sending, webhooks wait for the spec.
+   * Nothing is done any more because of the time: applications, the register of parties, the feed of events, the
+   * overview, the printing of documents and, unless it goes on sending, webhooks wait for the spec.
    */
   stopTimedWork(goesOnSending?: boolean): Promise<void>;
   startPrinting(): void;

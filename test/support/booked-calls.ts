@@ -74,8 +74,8 @@ const QUERIES: Readonly<Record<MoneyCallKind, string>> = {
 };
 
 /**
- * Of the calls that were successful each is in the record once, as it was answered, and nothing else is there. A lost call whose
- * repetition was refused may have been done, too: cancellations and resolutions have no key that would tell.
+ * Of the calls that were successful each is in the record once, as it was answered, and nothing else is there. A lost
+ * call whose repetition was refused may have been done, too: cancellations and resolutions have no key that would tell.
  */
 export async function expectBooked(store: Store, environment: Environment, calls: readonly MoneyCall[]): Promise<void> {
   for (const [kind, query] of Object.entries(QUERIES) as [MoneyCallKind, string][]) {

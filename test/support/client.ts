@@ -42,8 +42,9 @@ export interface Target {
 type Sent = { method: string; path: string } & Pick<RequestOptions, 'headers' | 'signal'>;
 
 /**
- * A caller over real HTTP. Node's own client instead of `fetch`, which shows no body of a 205 and rewrites addresses; paths and headers go
- * out as they are written. A response that docs/openapi.json does not describe makes the call fail.
+ * A caller over real HTTP. Node's own client instead of `fetch`, which shows no body of a 205 and rewrites addresses;
+ * paths and headers go out as they are written. A response that docs/openapi.json does not describe makes the call
+ * fail.
  */
 export class Client {
   constructor(

@@ -27,8 +27,8 @@ export function kindOf(path: string): string {
 export type PageVisit = (path: string, calls: readonly string[]) => Promise<void>;
 
 /**
- * Every page that the frame leads whoever is signed in to, and one of each kind of object that their lists lead to, with its tabs: the frame's own list, so that a new
- * page comes by itself. Paths are those behind `prefix`.
+ * Every page that the frame leads whoever is signed in to, and one of each kind of object that their lists lead to,
+ * with its tabs: the frame's own list, so that a new page comes by itself. Paths are those behind `prefix`.
  */
 export async function walkPages(page: Page, prefix: string, look: PageVisit): Promise<void> {
   await page.locator('nav.side').waitFor({ state: 'attached' });

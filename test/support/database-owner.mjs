@@ -2,8 +2,9 @@ import { readConfig } from '../../dist/src/config/config.js';
 import { Store } from '../../dist/src/store/store.js';
 
 /**
- * A process that owns an embedded server, for specs to kill: `node test/support/database-owner.mjs <dataDir> [exit]`. Writes rows, numbered on from those
- * that are there, and prints the number of each when it is acknowledged; `exit` ends it in the middle without closing.
+ * A process that owns an embedded server, for specs to kill: `node test/support/database-owner.mjs <dataDir> [exit]`.
+ * Writes rows, numbered on from those that are there, and prints the number of each when it is acknowledged; `exit`
+ * ends it in the middle without closing.
  */
 const [dataDir = '', ending] = process.argv.slice(2);
 const store = await Store.open(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));

@@ -15,8 +15,8 @@ export interface TestDatabase {
 }
 
 /**
- * Clones the migrated template (40 ms). Once per spec file: `beforeAll` makes it, `afterAll` drops it after the application is closed.
- * `empty` gives a database without schemas, for specs about migrations.
+ * Clones the migrated template (40 ms). Once per spec file: `beforeAll` makes it, `afterAll` drops it after the
+ * application is closed. `empty` gives a database without schemas, for specs about migrations.
  */
 export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const server = testServer();

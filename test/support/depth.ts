@@ -1,6 +1,6 @@
 /**
- * How much of what is random or repeated a run does (kills, fuzz, walks, storms, properties): `everyday` unless TEST_DEPTH says `deep`. Both prove the
- * same; the deep run tries more moments and values.
+ * How much of what is random or repeated a run does (kills, fuzz, walks, storms, properties): `everyday` unless
+ * TEST_DEPTH says `deep`. Both prove the same; the deep run tries more moments and values.
  */
 const DEPTHS = ['everyday', 'deep'] as const;
 type Depth = (typeof DEPTHS)[number];

@@ -21,7 +21,8 @@ export function compoundOf(...names: readonly string[]): Buffer {
   head.writeUInt16LE(9, 30);
   head.writeUInt32LE(1, 48);
   const sectors = Math.max(1, Math.ceil(names.length / ENTRIES_PER_SECTOR));
-  // The allocation table is sector 0, the directory the ones after it, backwards but for the first: nobody may count on their order.
+  // The allocation table is sector 0, the directory the ones after it, backwards but for the first: nobody may count on
+  // their order.
   const order = [1, ...Array.from({ length: sectors - 1 }, (_, index) => sectors - index)];
   const table = Buffer.alloc(SECTOR);
   order.forEach((sector, index) => table.writeUInt32LE(order[index + 1] ?? END_OF_CHAIN, 4 * sector));

@@ -108,8 +108,8 @@ export class MoneyWorkload {
   }
 
   /**
-   * Sends calls again as their callers would: until the lost ones have a response, and then all that were done. What has a key is answered as
-   * before, and what has none is refused.
+   * Sends calls again as their callers would: until the lost ones have a response, and then all that were done. What
+   * has a key is answered as before, and what has none is refused.
    */
   async repeat(calls: readonly MoneyCall[]): Promise<void> {
     for (const call of calls) if (call.isOpen) await this.send(call);

@@ -26,8 +26,8 @@ interface Reply {
 }
 
 /**
- * pdfjs is loaded in a thread of its own: it puts slow functions of its own in the place of JSON.parse and Array.prototype.push, and adds what this Node does not
- * have. The program is tested without them.
+ * pdfjs is loaded in a thread of its own: it puts slow functions of its own in the place of JSON.parse and
+ * Array.prototype.push, and adds what this Node does not have. The program is tested without them.
  */
 class Reader {
   private readonly thread = new Worker(new URL('pdf-reader.mjs', import.meta.url));

@@ -1,6 +1,7 @@
 /**
- * Passwords are hashed, and checked, at the cost of `quickHash`, whatever the program asks for: those of its demo take 1.3 s else, and each sign-in 0.3 s. For a
- * server process of a spec by its import, for one in a spec's own process by the environment of the specs.
+ * Passwords are hashed, and checked, at the cost of `quickHash`, whatever the program asks for: those of its demo take
+ * 1.3 s else, and each sign-in 0.3 s. For a server process of a spec by its import, for one in a spec's own process by
+ * the environment of the specs.
  */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';

@@ -16,7 +16,8 @@ export interface RawAnswer {
 const SILENCE_MS = 1_000;
 const NEXT_MS = 50;
 const HEAD_END = '\r\n\r\n';
-// The HTTP server gives these before it looks for a route: they belong to no operation, only the form of the error is described.
+// The HTTP server gives these before it looks for a route: they belong to no operation, only the form of the error is
+// described.
 const BEFORE_ROUTING = new Set([408, 417, 431]);
 
 /** Sends bytes, possibly an incomplete request, and returns the response, checked against docs/openapi.json. */
@@ -40,8 +41,8 @@ export async function rawAnswer({ port, host = '127.0.0.1', isUndescribed = fals
 }
 
 /**
- * Everything that the server says to these bytes, and to the `next` ones after its first response, until it closes the connection; null when it
- * leaves it open.
+ * Everything that the server says to these bytes, and to the `next` ones after its first response, until it closes the
+ * connection; null when it leaves it open.
  */
 export function heardUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: string, next = ''): Promise<string | null> {
   return new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// Loaded before a program (`node --import`): writes every HTTP call that it makes, with its answer, as a line of JSON to the file CALLS_FILE.
+// Loaded before a program (`node --import`): writes every HTTP call that it makes, with its answer, as a line of JSON
+// to the file CALLS_FILE.
 import { appendFileSync } from 'node:fs';
 import { subscribe } from 'node:diagnostics_channel';
 

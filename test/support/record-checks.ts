@@ -4,8 +4,8 @@ import { SystemCategory } from '../../src/record/core/documents/document.js';
 import type { Store } from '../../src/store/store.js';
 
 /**
- * Half steps: each query answers the ids of applications that an action has left half done. Only 01, 45, 50 and 02 are expected; in prepay the
- * application itself is printed.
+ * Half steps: each query answers the ids of applications that an action has left half done. Only 01, 45, 50 and 02 are
+ * expected; in prepay the application itself is printed.
  */
 const HALF_STEPS: Readonly<Record<string, string>> = {
   'issued without number, date, document or receipt': `

@@ -10,8 +10,9 @@ interface TableRow {
 }
 
 /**
- * What a digest is made of. `versions`: where each row lies and which transaction wrote it, so that even a row written again as it was is seen; quick,
- * of one database only. `contents`: the values of each row, the same in any database that holds them.
+ * What a digest is made of. `versions`: where each row lies and which transaction wrote it, so that even a row written
+ * again as it was is seen; quick, of one database only. `contents`: the values of each row, the same in any database
+ * that holds them.
  */
 const ROWS = { versions: "ctid || ' ' || xmin", contents: 't::text' };
 

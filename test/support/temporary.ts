@@ -10,9 +10,9 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
- * A folder whose name tells which process it belongs to. In memory where that has room: a run makes and forgets hundreds of databases of a thousand
- * files each, for which a disk takes ten times the time of the processor. `disk`: for what is linked to files of the repository. At full depth
- * everything lies on the disk, as a server's data does.
+ * A folder whose name tells which process it belongs to. In memory where that has room: a run makes and forgets
+ * hundreds of databases of a thousand files each, for which a disk takes ten times the time of the processor. `disk`:
+ * for what is linked to files of the repository. At full depth everything lies on the disk, as a server's data does.
  */
 export function temporaryFolder(where: 'memory' | 'disk' = isDeep ? 'disk' : 'memory'): Promise<string> {
   return mkdtemp(join(where === 'memory' && hasRoomInMemory() ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));

@@ -104,8 +104,8 @@ async function prepare(dataDir: string): Promise<string> {
 }
 
 function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
-  // What a crash of the machine would cost is no concern of a test run; specs about durability start servers of their own.
-  // A database lives for seconds: to look after each of them every ten would be for nothing.
+  // What a crash of the machine would cost is no concern of a test run; specs about durability start servers of their
+  // own. A database lives for seconds: to look after each of them every ten would be for nothing.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' };
   return EmbeddedPostgres.start({ dataDir, maxConnections: MAX_CONNECTIONS, settings });
 }
@@ -142,8 +142,8 @@ async function dropDatabasesOfRun(client: pg.Client, run: number): Promise<void>
 }
 
 /**
- * Drops a database, whoever of its role is still connected. Not WITH (FORCE): while autovacuum looks at the database it is refused to a role
- * that is no superuser; without it the server sends its own worker away and waits.
+ * Drops a database, whoever of its role is still connected. Not WITH (FORCE): while autovacuum looks at the database it
+ * is refused to a role that is no superuser; without it the server sends its own worker away and waits.
  */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user', [name]);

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
 /**
- * Module hooks that let plain node (20) run what stands in test/ and the spec files, which are TypeScript. The program itself is not translated: what they
- * import of it is the build, as it is shipped (`npm run jest` builds it when it is stale).
+ * Module hooks that let plain node (20) run what stands in test/ and the spec files, which are TypeScript. The program
+ * itself is not translated: what they import of it is the build, as it is shipped (`npm run jest` builds it when it is
+ * stale).
  */
 
 const ROOT = new URL('../../', import.meta.url).href;

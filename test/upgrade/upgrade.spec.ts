@@ -38,8 +38,8 @@ const read = async (name: string): Promise<string> => brotliDecompressSync(await
 const { writtenAt, secrets, found } = JSON.parse(await read('first-release.json.br')) as FirstRelease;
 
 /**
- * Lists where a response differs from the one of the first release. Later fields are no difference, nor are a further item of a list and its order, because
- * later releases may print more documents. Addresses begin with the server's own.
+ * Lists where a response differs from the one of the first release. Later fields are no difference, nor are a further
+ * item of a list and its order, because later releases may print more documents. Addresses begin with the server's own.
  */
 function differences(then: unknown, now: unknown, path = ''): string[] {
   if (typeof then !== 'object' || then === null || typeof now !== 'object' || now === null) {

@@ -1,4 +1,5 @@
-// Writes the data of the upgrade test, once: calls a running server of the first release (1.0.0, whose migrations are the baseline) and stores its responses.
+// Writes the data of the upgrade test, once: calls a running server of the first release (1.0.0, whose migrations are
+// the baseline) and stores its responses.
 //
 //   createdb first_release    (of Postgres 15, the oldest that the program takes)
 //   DATABASE_URL=… DATA_DIR=… DEMO=true TRUST_PROXY=127.0.0.1 npm start

@@ -66,8 +66,8 @@ export function isAsking(): boolean {
 }
 
 /**
- * Around all pages: asks before what was typed is lost, on the way to another page here and where Back would close a dialog, and in words of the browser's
- * before the tab is closed or loaded anew.
+ * Around all pages: asks before what was typed is lost, on the way to another page here and where Back would close a
+ * dialog, and in words of the browser's before the tab is closed or loaded anew.
  */
 export function Leaving(): ReactNode {
   const [answer, setAnswer] = useState<((leaves: boolean) => void) | null>(null);

@@ -44,7 +44,8 @@ interface DecisionProps {
 
 export function Decision({ application, etag }: DecisionProps): ReactNode {
   const t = useText();
-  // As the application was when it was opened: what changed meanwhile is told by the refusal, and does not take away what was typed.
+  // As the application was when it was opened: what changed meanwhile is told by the refusal, and does not take away
+  // what was typed.
   const [open, setOpen] = useState<(DecisionProps & { readonly kind: Kind }) | null>(null);
   const possible = DECISIONS.filter(([kind]) => application.actions.includes(ACTIONS[kind]));
   const decide = (kind: Kind): void => setOpen({ kind, application, etag });

@@ -15,8 +15,9 @@ export interface Action<Input extends unknown[], Output> {
 }
 
 /**
- * A write. Its key stays the same while nobody knows whether it was done (the connection broke, the server was busy), so that sending it again
- * does not do it twice. What is shown is asked for again once it is done. Refused, the focus goes to the first field that the API has something against.
+ * A write. Its key stays the same while nobody knows whether it was done (the connection broke, the server was busy),
+ * so that sending it again does not do it twice. What is shown is asked for again once it is done. Refused, the focus
+ * goes to the first field that the API has something against.
  */
 export function useAction<Input extends unknown[], Output>(
   work: (key: string, ...input: Input) => Promise<Output>,
@@ -77,8 +78,8 @@ export interface Fields<Values extends Record<string, string>> {
 }
 
 /**
- * What stands in the fields of a form. With the name of a draft it outlives a reload and a step back, in this tab alone, until `forgetDraft` or the
- * sign-out; without one it is asked before the page is left.
+ * What stands in the fields of a form. With the name of a draft it outlives a reload and a step back, in this tab
+ * alone, until `forgetDraft` or the sign-out; without one it is asked before the page is left.
  */
 export function useFields<Values extends Record<string, string>>(initial: Values, draft?: string): Fields<Values> {
   const [values, setValues] = useState<Values>(() => ({ ...initial, ...(draft === undefined ? {} : readDraft(draft)) }));

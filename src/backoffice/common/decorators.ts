@@ -26,8 +26,8 @@ export const Roles = (...roles: readonly [Role, ...Role[]]): MethodDecorator & C
 export const Keyless = (): MethodDecorator => mark('keyless');
 
 /**
- * A controller under `/backoffice-api/<path>`: HTTPS, no API key, outside the quota, a live session and a role unless `@Keyless()`.
- * A route without `@Roles`, its own or of the class below this decorator, does not start.
+ * A controller under `/backoffice-api/<path>`: HTTPS, no API key, outside the quota, a live session and a role unless
+ * `@Keyless()`. A route without `@Roles`, its own or of the class below this decorator, does not start.
  */
 export function BackofficeController(path: string): ClassDecorator {
   return applyDecorators(

@@ -45,8 +45,8 @@ interface PresentedSession {
 }
 
 /**
- * Admits calls of the back office: a live session (401), for a cookie the CSRF token (403), then the role (403). Calls without a session, or of a
- * user who signed up, are limited by address (429).
+ * Admits calls of the back office: a live session (401), for a cookie the CSRF token (403), then the role (403). Calls
+ * without a session, or of a user who signed up, are limited by address (429).
  */
 @Injectable()
 export class StaffGuard implements CanActivate {

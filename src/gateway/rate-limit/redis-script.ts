@@ -1,7 +1,8 @@
 /**
- * Counts of all nodes in Redis or Valkey, by Redis's clock: sorted sets of a program's admitted calls, of all and by service, scored by milliseconds.
- * `daily` exists while a day of calls is stored. After the clock was set back `ahead` makes the program's time continue from its latest call.
- * KEYS: ahead, daily, all calls. ARGV: window and day in milliseconds, 1 where a limit per day applies.
+ * Counts of all nodes in Redis or Valkey, by Redis's clock: sorted sets of a program's admitted calls, of all and by
+ * service, scored by milliseconds. `daily` exists while a day of calls is stored. After the clock was set back `ahead`
+ * makes the program's time continue from its latest call. KEYS: ahead, daily, all calls. ARGV: window and day in
+ * milliseconds, 1 where a limit per day applies.
  */
 const PRELUDE = `
 local ahead, daily, all = KEYS[1], KEYS[2], KEYS[3]
@@ -24,8 +25,9 @@ end
 `;
 
 /**
- * Counts a call that fits all windows. Further KEYS: a set for each window; ARGV: the call's id or '' (only reads), then span and limit (-1: none) of each.
- * Returns for each window: calls counted before, wait, and time until the oldest ages out (-1: none).
+ * Counts a call that fits all windows. Further KEYS: a set for each window; ARGV: the call's id or '' (only reads),
+ * then span and limit (-1: none) of each. Returns for each window: calls counted before, wait, and time until the
+ * oldest ages out (-1: none).
  */
 export const COUNT = `${PRELUDE}
 local id, answer, fits = ARGV[4], {}, true

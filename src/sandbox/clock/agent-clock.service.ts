@@ -35,7 +35,8 @@ export class AgentClockService {
 
   /**
    * Begins an advance, which `ClockAdvanceService` does beside the call; `path` is the place of `to` in the body.
-   * @throws DomainError INVALID (not later, or too far), NOT_ALLOWED_IN_STATUS when it is under way, UNAVAILABLE while it is reset
+   * @throws DomainError INVALID (not later, or too far), NOT_ALLOWED_IN_STATUS when it is under way, UNAVAILABLE while
+   * it is reset
    */
   async advance(caller: UserCaller, to: Date, path: string): Promise<AgentClock> {
     const stamp = stampOf(caller);

@@ -15,8 +15,8 @@ const LANES = ['sandbox 1', 'sandbox 2', 'sandbox 3', 'sandbox 4'] as const;
 const HELD_MS = 20;
 
 /**
- * Advances clocks from one moment at which something becomes due to the next, and does each time what is due (sandbox.6).
- * Another process continues what one left. Two on one clock do no harm; the lease saves work.
+ * Advances clocks from one moment at which something becomes due to the next, and does each time what is due
+ * (sandbox.6). Another process continues what one left. Two on one clock do no harm; the lease saves work.
  */
 @Injectable()
 export class ClockAdvanceService {

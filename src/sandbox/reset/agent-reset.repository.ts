@@ -12,8 +12,9 @@ const CLAIM = `
   ORDER BY agent_code LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 /**
- * What is deleted, in this order, and how many rows at most at once. The order matters: without records of persons the agent gets no new erasure, without
- * erasures none is noted in its applications, and without applications it has no new event.
+ * What is deleted, in this order, and how many rows at most at once. The order matters: without records of persons the
+ * agent gets no new erasure, without erasures none is noted in its applications, and without applications it has no new
+ * event.
  */
 const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['persons', 200],

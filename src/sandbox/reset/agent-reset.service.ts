@@ -12,8 +12,9 @@ const INTERVAL_MS = 1_000;
 const SMALLEST_SHARE = 1 / 4096;
 
 /**
- * Deletes everything of an agent of the sandbox, but for the agent, its users, keys and webhooks (sandbox.24): part by part, each in one transaction.
- * Any node continues what another one left. Agents take turns, so an agent whose part fails, or with much data, delays no other.
+ * Deletes everything of an agent of the sandbox, but for the agent, its users, keys and webhooks (sandbox.24): part by
+ * part, each in one transaction. Any node continues what another one left. Agents take turns, so an agent whose part
+ * fails, or with much data, delays no other.
  */
 @Injectable()
 export class AgentResetService {

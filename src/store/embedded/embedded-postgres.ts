@@ -37,8 +37,9 @@ const SETTINGS = {
 };
 
 /**
- * Runs a Postgres server under DATA_DIR: creates it at the first start, starts it again when it dies, stops it with this process, and takes over
- * one that outlived its process. A second process on the same DATA_DIR is refused (DataDirInUseError).
+ * Runs a Postgres server under DATA_DIR: creates it at the first start, starts it again when it dies, stops it with
+ * this process, and takes over one that outlived its process. A second process on the same DATA_DIR is refused
+ * (DataDirInUseError).
  */
 export class EmbeddedPostgres {
   private readonly logger = new Logger(EmbeddedPostgres.name);

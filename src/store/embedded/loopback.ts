@@ -23,8 +23,8 @@ export async function choosePort({ portFile }: Layout): Promise<number> {
 }
 
 /**
- * Opens the session whose advisory lock owns the server; null when another process owns it. The session ends with its process, so a server
- * without the lock is an orphan.
+ * Opens the session whose advisory lock owns the server; null when another process owns it. The session ends with its
+ * process, so a server without the lock is an orphan.
  */
 export async function claimServer(port: number, password: string): Promise<pg.Client | null> {
   const client = new pg.Client({

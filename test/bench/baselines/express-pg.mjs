@@ -3,8 +3,9 @@ import pg from 'pg';
 import { serve } from './serve.mjs';
 
 /**
- * Express and the driver, as one would write it by hand without anything around: rows read and written by key. The tables of the schema
- * `bench` are those of the product with their indexes and checks; the rows written are copies of what the product wrote for the same body.
+ * Express and the driver, as one would write it by hand without anything around: rows read and written by key. The
+ * tables of the schema `bench` are those of the product with their indexes and checks; the rows written are copies of
+ * what the product wrote for the same body.
  */
 await serve(({ databaseUrl, inserted, changed }) => {
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 10, options: '-c search_path=bench,production,public' });

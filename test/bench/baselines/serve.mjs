@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 
 /**
- * A baseline as a process: takes the configuration that the benchmark sends, serves the application that `make` builds of it, and answers its
- * address, with the ids of its own where it has such. Ends with the benchmark.
+ * A baseline as a process: takes the configuration that the benchmark sends, serves the application that `make` builds
+ * of it, and answers its address, with the ids of its own where it has such. Ends with the benchmark.
  */
 export async function serve(make) {
   process.once('disconnect', () => process.exit());

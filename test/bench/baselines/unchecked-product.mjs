@@ -1,8 +1,8 @@
 import { createProduct, load } from './built-product.mjs';
 
 /**
- * The product as built, without what it asks of a call: no key, token or limit is looked at, every call is one of the same caller's. The checks are
- * taken out of the module before the application is made.
+ * The product as built, without what it asks of a call: no key, token or limit is looked at, every call is one of the
+ * same caller's. The checks are taken out of the module before the application is made.
  */
 const CHECKS = ['ApiKeyGuard', 'BearerGuard', 'RateLimitInterceptor', 'CallShareInterceptor'];
 

@@ -17,8 +17,8 @@ export async function insertEvents(client, counts) {
 }
 
 /**
- * Published events up to so many in all, put into their places at once, in the publisher's turn: nobody else writes here, so that all before them
- * is published. The agent that calls has every hundredth.
+ * Published events up to so many in all, put into their places at once, in the publisher's turn: nobody else writes
+ * here, so that all before them is published. The agent that calls has every hundredth.
  */
 export async function fillFeed(client, size) {
   await client.query('BEGIN');

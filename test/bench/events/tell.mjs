@@ -6,8 +6,8 @@ export function tell(text, isMet, target) {
 }
 
 /**
- * Measures with something and without it, in turns that change from pair to pair, and tells the ratio of the speeds: the median of the pairs.
- * `turn` switches it on or off, `measure` gives a speed.
+ * Measures with something and without it, in turns that change from pair to pair, and tells the ratio of the speeds:
+ * the median of the pairs. `turn` switches it on or off, `measure` gives a speed.
  */
 export async function compare(text, { pairs, target, turn, measure }) {
   const ratios = [];

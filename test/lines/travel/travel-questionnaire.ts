@@ -16,7 +16,8 @@ export interface TravelClient {
   readonly first_name?: string;
 }
 
-// What a line of the program itself adds to `OwnQuestionnaires`. From here on every place that lists the lines and leaves this one out fails to compile.
+// What a line of the program itself adds to `OwnQuestionnaires`. From here on every place that lists the lines and
+// leaves this one out fails to compile.
 declare module '../../../src/record/reference/products/questionnaires.js' {
   interface Questionnaires {
     readonly travel: TravelQuestionnaire;

@@ -7,8 +7,8 @@ const ROOT = 'openapi:';
 const SHOWN_FAULTS = 5;
 
 /**
- * The schemas of the document as answers must follow them: an object has no property that its schema does not name, unless the schema says so
- * itself. Each is compiled when a response first needs it.
+ * The schemas of the document as answers must follow them: an object has no property that its schema does not name,
+ * unless the schema says so itself. Each is compiled when a response first needs it.
  */
 export class AnswerSchemas {
   private readonly ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });

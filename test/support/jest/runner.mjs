@@ -7,7 +7,8 @@ import { formatExecError, formatResultsErrors } from 'jest-message-util';
 import { hashQuickly } from '../quick-scrypt.mjs';
 import { expect, installFakes } from './globals.mjs';
 
-// The program is loaded before the hooks for TypeScript, which would cost a second of CPU in each worker. Unit tests alone start no server.
+// The program is loaded before the hooks for TypeScript, which would cost a second of CPU in each worker. Unit tests
+// alone start no server.
 if (process.env.TEST_SERVER) await import('../../../dist/src/app.module.js');
 await import('../typescript.mjs');
 
@@ -25,8 +26,8 @@ const LISTENERS = Object.entries({
 });
 
 /**
- * Runs a spec file by jest-circus in the worker's own context, where Node imports it. Jest's module loader would load and compile the program and its libraries
- * for every spec file, which takes most of a run (ADR-11).
+ * Runs a spec file by jest-circus in the worker's own context, where Node imports it. Jest's module loader would load
+ * and compile the program and its libraries for every spec file, which takes most of a run (ADR-11).
  */
 export default async function run(globalConfig, config, _environment, _runtime, testPath) {
   // Node reads the source maps of the modules that it imported itself.

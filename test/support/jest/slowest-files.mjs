@@ -23,7 +23,8 @@ export default class SlowestFiles {
       ...times.slice(0, SHOWN).map(({ file, ...time }) => `${seconds(time.seconds)} ${seconds(time.processorSeconds)}  ${file}`),
       `${seconds(total)} CPU seconds of the workers in ${times.length} files, without child processes`,
     ];
-    // Not by the console: in a run in this process it is still that of the last spec file, through which nothing may be logged any more.
+    // Not by the console: in a run in this process it is still that of the last spec file, through which nothing may be
+    // logged any more.
     process.stdout.write(`${lines.join('\n')}\n`);
   }
 }

@@ -40,8 +40,8 @@ function counting({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
   RETURNING 1 AS begun`;
 }
 
-// SQL of our own: one statement checks and counts, so that no two tries pass at once. It counts before the password is checked, so that parallel
-// guesses count too; a right password takes its count back.
+// SQL of our own: one statement checks and counts, so that no two tries pass at once. It counts before the password is
+// checked, so that parallel guesses count too; a right password takes its count back.
 const BEGIN_KNOWN = `
   INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at) VALUES ($1, $2, 1, $3, $3)${counting(OF_PLACE)}`;
 const BEGIN_STRANGE = `
@@ -60,8 +60,9 @@ const GIVE_BACK = `
   WHERE account_hash = $1 AND network = '${STRANGERS}' AND failures > 1`;
 
 /**
- * Slows down wrong passwords by account and place, and those of all strangers at one account together. A known device is a separate place, so no
- * owner can be locked out. Unknown accounts are slowed down alike. Counts in the database, for all nodes.
+ * Slows down wrong passwords by account and place, and those of all strangers at one account together. A known device
+ * is a separate place, so no owner can be locked out. Unknown accounts are slowed down alike. Counts in the database,
+ * for all nodes.
  */
 @Injectable()
 export class SignInBackoffService {

@@ -55,7 +55,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Takes the same time and gives the same error for a wrong password and for an unknown, disabled or sandbox-only account.
+   * Takes the same time and gives the same error for a wrong password and for an unknown, disabled or sandbox-only
+   * account.
    * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT
    */
   async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn> {

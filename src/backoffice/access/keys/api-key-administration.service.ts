@@ -64,7 +64,8 @@ export class ApiKeyAdministrationService {
 
   /**
    * Creates a key on the same terms; the old one stays valid for the overlap. Of two rotations at once one wins.
-   * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for a key that is not active, was rotated before, or is a console's
+   * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for a key that is not active, was
+   * rotated before, or is a console's
    */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction(inGateway(caller), async (tx) => {

@@ -26,8 +26,9 @@ export interface Mail {
 }
 
 /**
- * Sends mails through SMTP_URL. Without it, and after three failures, leaves them as files in DATA_DIR/outbox. No call waits for a mail server.
- * A kill of the process loses mails under way, except those of `sendSurely`, which are sent again.
+ * Sends mails through SMTP_URL. Without it, and after three failures, leaves them as files in DATA_DIR/outbox. No call
+ * waits for a mail server. A kill of the process loses mails under way, except those of `sendSurely`, which are sent
+ * again.
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {

@@ -46,7 +46,8 @@ export class SignupConfirmationService {
   }
 
   /**
-   * Creates the agent, then the user with program and keys in the transaction that uses the link. A repeated try finds the same agent.
+   * Creates the agent, then the user with program and keys in the transaction that uses the link. A repeated try finds
+   * the same agent.
    * @throws DomainError INVALID at `token`, also when another call was faster
    */
   async confirm(visitor: Visitor, token: string): Promise<SandboxAccessResponse> {

@@ -12,7 +12,8 @@ import { RetentionService } from '../../underwriting/parties/retention.service.j
 
 const INTERVAL_MS = 10 * 60_000;
 
-// SQL of our own: whole sets of rows in one statement. Anybody can cause rows, one for each account and place, so beyond this number the oldest go early.
+// SQL of our own: whole sets of rows in one statement. Anybody can cause rows, one for each account and place, so
+// beyond this number the oldest go early.
 const MAX_FAILURES = 200_000;
 const OLD_FAILURES = `
   DELETE FROM sign_in_attempt

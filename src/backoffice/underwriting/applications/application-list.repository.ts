@@ -115,7 +115,8 @@ export class ApplicationListRepository {
   constructor(private readonly store: Store) {}
 
   /**
-   * Counts first. Up to MAX_COUNTED hits are read by their ids and sorted; of more, an index gives the order, because hits are frequent enough in it.
+   * Counts first. Up to MAX_COUNTED hits are read by their ids and sorted; of more, an index gives the order, because
+   * hits are frequent enough in it.
    */
   async find(environment: Environment, filter: ApplicationListFilter, { start, limit }: PageWindow): Promise<Page<ListedApplication>> {
     const { all, parts, values } = conditionsOf(filter);

@@ -34,8 +34,9 @@ export class ApplicationWorkService {
   ) {}
 
   /**
-   * @throws DomainError APPLICATION_NOT_FOUND, FINAL_STATUS; ROLE_REFUSED when issuing assigns it to somebody else; INVALID at `userId` of who cannot
-   *   work on it; NOT_ALLOWED_IN_STATUS, naming who, when somebody else has it and is not to lose it
+   * @throws DomainError APPLICATION_NOT_FOUND, FINAL_STATUS; ROLE_REFUSED when issuing assigns it to somebody else;
+   * INVALID at `userId` of who cannot work on it; NOT_ALLOWED_IN_STATUS, naming who, when somebody else has it and is
+   * not to lose it
    */
   async assign(staff: StaffCaller, idText: string, { userId: given, takeOver }: AssigneeRequest): Promise<AssigneeResponse> {
     const userId = given ?? staff.userId;

@@ -15,7 +15,8 @@ import { ALL_VERSIONS, PersonDataRepository } from './person-data.repository.js'
 const INTERVAL_MS = 5_000;
 
 /**
- * Erases listed applications in parts, each in a transaction with the place that it reached. Any node continues after the last committed part.
+ * Erases listed applications in parts, each in a transaction with the place that it reached. Any node continues after
+ * the last committed part.
  */
 @Injectable()
 export class ErasureWorker {

@@ -46,7 +46,8 @@ export class PartyErasureService {
   ) {}
 
   /**
-   * Erases the person from the register and the agents' records, and begins the rest. A repeated call returns the progress.
+   * Erases the person from the register and the agents' records, and begins the rest. A repeated call returns the
+   * progress.
    * @throws DomainError NOT_ALLOWED_IN_STATUS when a contract, an open application or money in suspense is there
    */
   async request(staff: StaffCaller, id: number): Promise<ErasureResponse> {

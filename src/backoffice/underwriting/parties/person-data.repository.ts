@@ -98,8 +98,8 @@ const ERASE_RESPONSES = `
   UPDATE kept_answer k SET ${ERASE_RESPONSE} WHERE ${IS_CONCERNED}`;
 
 /**
- * Finds, counts and erases the data of a person, by stored ids and the AFM of the person's records alone: no text is searched.
- * SQL of our own: sets of many tables (ADR-2).
+ * Finds, counts and erases the data of a person, by stored ids and the AFM of the person's records alone: no text is
+ * searched. SQL of our own: sets of many tables (ADR-2).
  */
 @Injectable()
 export class PersonDataRepository {

@@ -49,7 +49,8 @@ export class CancellationService {
   ) {}
 
   /**
-   * Cancels a policy in 50 or 55 with its pending receipts, and gives paid ones back. Its act is printed after the commit (documents.19).
+   * Cancels a policy in 50 or 55 with its pending receipts, and gives paid ones back. Its act is printed after the
+   * commit (documents.19).
    * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, BAD_DATE, CHANGED_MEANWHILE
    */
   async cancel(actor: Actor, id: string, asked: PolicyCancellationRequest, audit: AuditWriter): Promise<Cancellation> {

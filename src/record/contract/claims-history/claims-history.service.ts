@@ -40,7 +40,8 @@ export class ClaimsHistoryService {
 
   /**
    * Prints the history of all vehicles of a person, with contracts of every agent.
-   * @throws DomainError POLICY_NOT_FOUND when the person has no vehicle policy, UNAVAILABLE when no thread prints it in time
+   * @throws DomainError POLICY_NOT_FOUND when the person has no vehicle policy, UNAVAILABLE when no thread prints it in
+   * time
    */
   printForPerson(staff: Occasion & { readonly userId: number }, clientAfm: string): Promise<Buffer> {
     return this.print(staff, { lane: 'staff', owner: staff.userId }, { clientAfm, agents: null, vehicle: null });

@@ -61,8 +61,8 @@ export class DueService {
   }
 
   /**
-   * Moves everything that is due, also what follows from that, and returns the number of transitions. With an agent's clock only that agent's
-   * applications are moved. Items that fail are reported once the others are done.
+   * Moves everything that is due, also what follows from that, and returns the number of transitions. With an agent's
+   * clock only that agent's applications are moved. Items that fail are reported once the others are done.
    */
   async run(occasion: Occasion & Writer): Promise<number> {
     const frozen = occasion.clock ? [] : await this.agentClocks.datedByFrozen(occasion);

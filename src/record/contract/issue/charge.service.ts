@@ -55,10 +55,10 @@ export class ChargeService {
   ) {}
 
   /**
-   * Charges what is due now. A second charge by the same agent waits for the running one of this process (money.2): it is refused as paid when
-   * that one succeeds, shares its refusal when its own would be the same, or else charges.
-   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY,
-   * CREDIT_LIMIT, CHANGED_MEANWHILE
+   * Charges what is due now. A second charge by the same agent waits for the running one of this process (money.2): it
+   * is refused as paid when that one succeeds, shares its refusal when its own would be the same, or else charges.
+   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, ALREADY_PAID,
+   * PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, DUPLICATE_POLICY, CREDIT_LIMIT, CHANGED_MEANWHILE
    */
   async charge(caller: UserCaller, idText: string, line: LineCode | 'any'): Promise<Charged> {
     const application = await this.chargeInTurn(caller, idText, line);

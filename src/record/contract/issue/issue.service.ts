@@ -37,9 +37,10 @@ export class IssueService {
   ) {}
 
   /**
-   * Writes receipts, policy document, number, money and status in one transaction; null when the application changed meanwhile.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID, WRONG_AMOUNT, DUPLICATE_POLICY,
-   * and what the booking refuses
+   * Writes receipts, policy document, number, money and status in one transaction; null when the application changed
+   * meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, PAYMENT_EXPIRED, PRICE_NO_LONGER_VALID, ALREADY_PAID,
+   * WRONG_AMOUNT, DUPLICATE_POLICY, and what the booking refuses
    */
   async issue(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {
     transitionFor(application.status, 'issue', actor.role, application.line);
@@ -88,7 +89,8 @@ export class IssueService {
   }
 
   /**
-   * Pays the next instalment, from 30 days before its period until its grace ends (money.1). Null when the application changed meanwhile.
+   * Pays the next instalment, from 30 days before its period until its grace ends (money.1). Null when the application
+   * changed meanwhile.
    * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ALREADY_PAID, WRONG_AMOUNT, and what the booking refuses
    */
   async payInstalment(actor: Actor, application: ApplicationRecord, payer: Payer, after?: AfterPayment): Promise<ApplicationRecord | null> {

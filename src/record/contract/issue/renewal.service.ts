@@ -33,9 +33,10 @@ export class RenewalService {
   }
 
   /**
-   * Creates the renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else stored for the agent. Null
-   * when the policy changed meanwhile.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID (it has a renewal), DUPLICATE_POLICY, and what the booking refuses
+   * Creates the renewal, calculated as of today with the tariff of the anniversary: issued when it ends in 01, else
+   * stored for the agent. Null when the policy changed meanwhile.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS, ALREADY_PAID (it has a renewal), DUPLICATE_POLICY, and what the booking
+   * refuses
    */
   async renew(caller: UserCaller, policy: ApplicationRecord, payer: Payer): Promise<ApplicationRecord | null> {
     const actor = agentOf(caller);

@@ -38,8 +38,8 @@ export class BankAdviceService {
   ) {}
 
   /**
-   * Books an advice once: the exact amount issues an application in prepay or pays the instalment of its code, other money goes to suspense.
-   * A reference seen before with the same code and amount gets the same response.
+   * Books an advice once: the exact amount issues an application in prepay or pays the instalment of its code, other
+   * money goes to suspense. A reference seen before with the same code and amount gets the same response.
    * @throws DomainError IDEMPOTENCY_KEY_REUSED (the reference was another payment's), CHANGED_MEANWHILE
    */
   async take<A extends BankAdvice>(booker: BookingContext, advice: A): Promise<KeptAdvice & Pick<A, 'paymentCode'>> {
@@ -55,9 +55,10 @@ export class BankAdviceService {
   }
 
   /**
-   * Uses an item in suspense for an application in prepay or for the next instalment of a policy. When it cannot, the item stays.
-   * @throws DomainError CHILD_NOT_FOUND, APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also when it is resolved), FINAL_STATUS, WRONG_AMOUNT,
-   * ALREADY_PAID, PAYMENT_EXPIRED, DUPLICATE_POLICY, CHANGED_MEANWHILE
+   * Uses an item in suspense for an application in prepay or for the next instalment of a policy. When it cannot, the
+   * item stays.
+   * @throws DomainError CHILD_NOT_FOUND, APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also when it is resolved),
+   * FINAL_STATUS, WRONG_AMOUNT, ALREADY_PAID, PAYMENT_EXPIRED, DUPLICATE_POLICY, CHANGED_MEANWHILE
    */
   async payFromSuspense(booker: BookingContext, id: number, applicationId: number): Promise<ApplicationRecord> {
     const item = await this.suspense.getOpen(booker, id);

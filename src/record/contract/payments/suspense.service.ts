@@ -53,7 +53,8 @@ export class SuspenseService {
   }
 
   /**
-   * Owes the money to the customer, or to its sender without an application (money.70). Returns the account of the refund; null when staff must enter it.
+   * Owes the money to the customer, or to its sender without an application (money.70). Returns the account of the
+   * refund; null when staff must enter it.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is resolved
    */
   async refund(booker: BookingContext, id: number): Promise<SealedAccount | null> {

@@ -72,7 +72,8 @@ export class UnderwritingService {
 
   /**
    * Records the customer's answer: acceptance moves 39 to prepay and marks 12 accepted, a refusal moves back to entry.
-   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late), PRICE_NO_LONGER_VALID
+   * @throws DomainError APPLICATION_NOT_FOUND, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, ACCEPTANCE (too late),
+   * PRICE_NO_LONGER_VALID
    */
   async answer(actor: Actor, id: string, { accepted, reason }: CustomerAnswer, audit: AuditWriter): Promise<ApplicationRecord> {
     const customer: Actor = { ...actor, role: 'customer' };

@@ -58,7 +58,8 @@ export class ApplicationSearchRepository {
       );
       return this.store.query(environment, query, [...values, limit, offset]);
     }
-    // Names are searched once for total and page. The planner chooses by the part: trigrams, or from the agent's newest on.
+    // Names are searched once for total and page. The planner chooses by the part: trigrams, or from the agent's newest
+    // on.
     const hits = `WITH hit AS MATERIALIZED (SELECT id AS hit_id FROM application WHERE ${condition} ORDER BY id DESC LIMIT $${at + 3})`;
     const page = `(SELECT hit_id FROM hit ORDER BY hit_id DESC ${window}) AS one JOIN application ON id = hit_id ORDER BY id DESC`;
     const query = `${hits} ${applicationPage('SELECT count(*)::int FROM hit', applicationsFrom(page))}`;
@@ -80,7 +81,8 @@ function conditionOf(filter: ApplicationFilter): { condition: string; values: un
   if (filter.applicationNo !== undefined) add(startingWith(filter.applicationNo.toUpperCase()), (place) => `application_no LIKE ${place}`);
   if (filter.policyNo !== undefined) add(startingWith(filter.policyNo.toUpperCase()), (place) => `policy_no LIKE ${place}`);
   const addName = (part: string): void => {
-    // LIKE uses the trigrams; in a scan strpos is faster and goes first, as `concat` makes LIKE cost the planner as much.
+    // LIKE uses the trigrams; in a scan strpos is faster and goes first, as `concat` makes LIKE cost the planner as
+    // much.
     add(part, (place) => `strpos(client_search, ${place}) <> 0`);
     add(containing(part), (place) => `client_search LIKE concat(${place}::text)`);
   };

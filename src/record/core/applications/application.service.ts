@@ -121,8 +121,10 @@ export class ApplicationService {
   }
 
   /**
-   * Performs an action of the agent, again when another action was faster. A call with `If-Match` is refused for another version.
-   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS, CHANGED_MEANWHILE, and what `decide` throws
+   * Performs an action of the agent, again when another action was faster. A call with `If-Match` is refused for
+   * another version.
+   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, NOT_ALLOWED_IN_STATUS, FINAL_STATUS,
+   * CHANGED_MEANWHILE, and what `decide` throws
    */
   async act<C extends LineCode>(
     caller: UserCaller,

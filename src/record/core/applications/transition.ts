@@ -41,7 +41,8 @@ export function withHistory(changed: string, result: string): string {
 }
 
 /**
- * Creates, changes or erases applications; nothing else does. One statement writes row and history; `write` gets the status of the state table.
+ * Creates, changes or erases applications; nothing else does. One statement writes row and history; `write` gets the
+ * status of the state table.
  * @throws DomainError NOT_ALLOWED_IN_STATUS, FINAL_STATUS
  */
 export async function makeTransition<Row>(tx: Transaction, by: Actor, step: Step, write: (to: Status) => Write): Promise<Row[]> {

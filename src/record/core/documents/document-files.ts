@@ -38,8 +38,10 @@ export class DocumentFiles {
   ) {}
 
   /**
-   * Returns the document with a reader of its content in parts; in English a printed copy of a system document that has one (documents.18).
-   * @throws DomainError NOT_ALLOWED_IN_STATUS unless the scan is clean, UNAVAILABLE when a copy cannot be printed in time
+   * Returns the document with a reader of its content in parts; in English a printed copy of a system document that has
+   * one (documents.18).
+   * @throws DomainError NOT_ALLOWED_IN_STATUS unless the scan is clean, UNAVAILABLE when a copy cannot be printed in
+   * time
    */
   async find({ environment, language, holder }: Reader, document: DocumentMetadata): Promise<StoredFile> {
     if (document.scan !== 'clean') throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSALS[document.scan] });

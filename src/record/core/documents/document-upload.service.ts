@@ -32,7 +32,8 @@ export class DocumentUploadService {
 
   /**
    * Inserts a document; `before` runs first in the transaction, and may refuse it.
-   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, UNAVAILABLE when its turn does not come in time, and what `before` throws
+   * @throws DomainError DOCUMENT_TYPE, DOCUMENT_LIMIT, UNAVAILABLE when its turn does not come in time, and what
+   * `before` throws
    */
   async insert(
     caller: UserCaller,

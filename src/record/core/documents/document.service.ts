@@ -68,7 +68,8 @@ export class DocumentService {
 
   /**
    * Checks an upload before its body is read.
-   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY, DOCUMENT_TYPE
+   * @throws DomainError APPLICATION_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY,
+   * DOCUMENT_TYPE
    */
   async prepareUpload(caller: UserCaller, applicationId: string, request: UploadRequest, line: LineCode | 'any'): Promise<Upload> {
     const application = await this.getChangeable(caller, applicationId, line);
@@ -89,8 +90,8 @@ export class DocumentService {
 
   /**
    * Changes name, category and comments.
-   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME, DOCUMENT_CATEGORY,
-   * DOCUMENT_NOT_DELETABLE (a system document)
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, FILE_NAME,
+   * DOCUMENT_CATEGORY, DOCUMENT_NOT_DELETABLE (a system document)
    */
   update(
     caller: UserCaller,
@@ -112,7 +113,8 @@ export class DocumentService {
 
   /**
    * Deletes a document that the agent itself inserted today (Athens).
-   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS, DOCUMENT_NOT_DELETABLE
+   * @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED, FINAL_STATUS,
+   * DOCUMENT_NOT_DELETABLE
    */
   remove(caller: UserCaller, applicationId: string, documentId: string, line: LineCode | 'any'): Promise<void> {
     return this.withLocked(caller, applicationId, documentId, line, (tx, found) => {

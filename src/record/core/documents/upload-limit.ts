@@ -35,7 +35,8 @@ interface NewUpload {
 }
 
 /**
- * Checks the limits before the content is sent to the database. SQL of our own: all counts of an upload in one statement (ADR-2).
+ * Checks the limits before the content is sent to the database. SQL of our own: all counts of an upload in one
+ * statement (ADR-2).
  * @throws DomainError DOCUMENT_LIMIT
  */
 export async function assertRoom(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {
@@ -44,7 +45,8 @@ export async function assertRoom(tx: Transaction, upload: NewUpload, limits: Ins
 }
 
 /**
- * Counts an inserted upload and checks the limits again, under a lock on the agent until the commit. A deleted document still counts for the day.
+ * Counts an inserted upload and checks the limits again, under a lock on the agent until the commit. A deleted document
+ * still counts for the day.
  * @throws DomainError DOCUMENT_LIMIT
  */
 export async function countUpload(tx: Transaction, upload: NewUpload, limits: InsurerSettings): Promise<void> {

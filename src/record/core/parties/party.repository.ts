@@ -10,9 +10,10 @@ const first = (field: string): string => `(array_agg(${field} ORDER BY position)
 const AGENT = '(SELECT $2::text)';
 
 /**
- * Files all persons of an application for this agent, in the order of their AFM to avoid deadlocks, and completes known records.
- * A known record is locked until the application is written, so that an erasure sees the application or comes before it.
- * LATERAL forces a look-up by index: the server expects a hundred persons, and would read all records of the agent.
+ * Files all persons of an application for this agent, in the order of their AFM to avoid deadlocks, and completes known
+ * records. A known record is locked until the application is written, so that an erasure sees the application or comes
+ * before it. LATERAL forces a look-up by index: the server expects a hundred persons, and would read all records of the
+ * agent.
  */
 const FILE = `
   WITH sent AS (

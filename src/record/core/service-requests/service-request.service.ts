@@ -47,7 +47,8 @@ export class ServiceRequestService {
   }
 
   /**
-   * Answers a request, closes it, or both. `by` is the e-mail address of the actor; `assertExpected` may refuse the locked request.
+   * Answers a request, closes it, or both. `by` is the e-mail address of the actor; `assertExpected` may refuse the
+   * locked request.
    * @throws DomainError CHILD_NOT_FOUND; FINAL_STATUS when it is closed
    */
   async resolve(

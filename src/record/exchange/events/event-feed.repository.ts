@@ -9,8 +9,8 @@ import type { EventType } from './event-types.js';
 const LOOKED_AT = 5_000;
 
 /**
- * Range to read: `after` the cursor in this history (events.8), up to `head`. Age has deleted nothing from `oldest` on. $1, $2: epochs and positions
- * of the cursor, the youngest first. An unknown epoch begins at the start.
+ * Range to read: `after` the cursor in this history (events.8), up to `head`. Age has deleted nothing from `oldest` on.
+ * $1, $2: epochs and positions of the cursor, the youngest first. An unknown epoch begins at the start.
  */
 const RANGE = `
   latest AS MATERIALIZED (

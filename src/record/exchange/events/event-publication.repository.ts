@@ -43,8 +43,9 @@ const WRITE = `
     WHERE w.status = 'enabled' AND (w.types = '{}' OR n.type = ANY (w.types)) AND n.recorded_at >= w.created_at ORDER BY n.id)`;
 
 /**
- * Transactions below the snapshot's xmin have ended. An event waits for unsettled ones with smaller ids: it may be a later one of the same application,
- * whose transaction got its number before it waited for the lock. A pass reads what is new, and no more of what was left over than it publishes.
+ * Transactions below the snapshot's xmin have ended. An event waits for unsettled ones with smaller ids: it may be a
+ * later one of the same application, whose transaction got its number before it waited for the lock. A pass reads what
+ * is new, and no more of what was left over than it publishes.
  */
 const PUBLISH = `
   WITH latest AS MATERIALIZED (

@@ -76,7 +76,8 @@ export class WebhookDeliveryService {
 
   /**
    * Sends the events of the period that the webhook takes, also those it never got. Returns how many.
-   * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID when the period is too long or has too many events
+   * @throws DomainError EVENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS, LIMIT_REACHED; INVALID when the period is too long or
+   * has too many events
    */
   resendPeriod(keeper: WebhookKeeper, webhook: string, period: RecordedPeriod): Promise<number> {
     return this.owned.withWebhook(keeper, webhook, async (tx, found) => {

@@ -32,8 +32,9 @@ const OF_PAGE = `
     LEFT JOIN application a ON a.id = t.application_id`;
 
 /**
- * Calculates balances backwards from the stored one, so that only entries since the period are added up. Returns one row at least, without an `id`
- * when the page is empty. A side without a limit is left out, because a plan for any value would cost a whole account.
+ * Calculates balances backwards from the stored one, so that only entries since the period are added up. Returns one
+ * row at least, without an `id` when the page is empty. A side without a limit is left out, because a plan for any
+ * value would cost a whole account.
  */
 const pageOf = (about: string, { from, to }: StatementSpan): string => `
   WITH kept AS (SELECT balance FROM account WHERE agent_code = $1),

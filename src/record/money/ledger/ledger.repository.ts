@@ -51,8 +51,9 @@ export interface SettlementRow {
 }
 
 /**
- * Writes a transaction with its entries, or nothing when an account is missing or the limit would be passed. A second charge of the agent waits
- * for the row of the balance. Debits of agents go to the sums of the day ($9), from which their debt is aged (ADR-24).
+ * Writes a transaction with its entries, or nothing when an account is missing or the limit would be passed. A second
+ * charge of the agent waits for the row of the balance. Debits of agents go to the sums of the day ($9), from which
+ * their debt is aged (ADR-24).
  */
 const POST = `
   WITH sent AS (SELECT code, amount FROM unnest($7::text[], $8::numeric[]) AS e(code, amount)),

@@ -88,8 +88,10 @@ export class LedgerService {
   }
 
   /**
-   * Gives a paid receipt back, in whole or in part, the way its premium came (money.14). The parts are those of the refund's receipt, negative.
-   * @throws DomainError RECEIPT_NOT_FOUND when the receipt was never paid, NOT_ALLOWED_IN_STATUS when it was refunded before
+   * Gives a paid receipt back, in whole or in part, the way its premium came (money.14). The parts are those of the
+   * refund's receipt, negative.
+   * @throws DomainError RECEIPT_NOT_FOUND when the receipt was never paid, NOT_ALLOWED_IN_STATUS when it was refunded
+   * before
    */
   async refund(tx: Transaction, { refundedReceiptNo, ...refund }: RefundPosting): Promise<Posted> {
     const { at, applicationId, receiptNo, parts } = refund;
@@ -107,7 +109,8 @@ export class LedgerService {
   }
 
   /**
-   * Books what an agent paid of its debt. The same reference with the same agent and amount is booked once and returned again.
+   * Books what an agent paid of its debt. The same reference with the same agent and amount is booked once and returned
+   * again.
    * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
    */
   async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Posted & { readonly isNew: boolean }> {

@@ -59,8 +59,8 @@ function addUp(a: Amount | null, b: Amount | null): Amount | null {
 }
 
 /**
- * Shares net, fee, tax and levy over covers, tax classes and levies in proportion (money.9); ties fall to the earlier one in tariff order. The net
- * of a tax class is that of its covers.
+ * Shares net, fee, tax and levy over covers, tax classes and levies in proportion (money.9); ties fall to the earlier
+ * one in tariff order. The net of a tax class is that of its covers.
  */
 export function shareParts(
   { net, fee, tax, levy }: Parts<Amount>,

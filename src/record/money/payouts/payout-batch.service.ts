@@ -41,8 +41,8 @@ export class PayoutBatchService {
 
   /**
    * Puts refunds into a batch and returns its id.
-   * @throws DomainError INVALID at the refunds that cannot be paid and at `executionDate`, NOT_ALLOWED_IN_STATUS when nothing can be paid or the
-   * insurer has no account, UNAVAILABLE without a key
+   * @throws DomainError INVALID at the refunds that cannot be paid and at `executionDate`, NOT_ALLOWED_IN_STATUS when
+   * nothing can be paid or the insurer has no account, UNAVAILABLE without a key
    */
   prepare({ writer, userId, name, audit }: Paying, { refundIds, executionDate }: PayoutSelection): Promise<number> {
     const today = toLocalDate(writer.at);
@@ -80,7 +80,8 @@ export class PayoutBatchService {
 
   /**
    * Writes the file for the bank, always the same, from the approval until the batch is confirmed or cancelled.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also before the approval and when an account cannot be read any more), UNAVAILABLE without a key
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also before the approval and when an account cannot be
+   * read any more), UNAVAILABLE without a key
    */
   file({ writer, audit }: Paying, id: number): Promise<{ readonly name: string; readonly text: string }> {
     return this.store.transaction(writer, async (tx) => {
@@ -104,7 +105,8 @@ export class PayoutBatchService {
 
   /**
    * Books a batch that the bank has paid, as a second person says. The same reference again changes nothing.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it), IDEMPOTENCY_KEY_REUSED (the reference is another's)
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it), IDEMPOTENCY_KEY_REUSED
+   * (the reference is another's)
    */
   async confirm({ writer, userId, name, audit }: Paying, id: number, reference: string): Promise<void> {
     const { at } = writer;

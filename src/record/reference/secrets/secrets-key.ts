@@ -12,7 +12,8 @@ export function secretsKeyFile({ dataDir }: Config): string {
 }
 
 /**
- * Loads the keys of SECRETS_KEY. Without it the embedded database uses a key file, which is created when it is missing; an external one has no key.
+ * Loads the keys of SECRETS_KEY. Without it the embedded database uses a key file, which is created when it is missing;
+ * an external one has no key.
  * @throws OperatorError when the file holds no key
  */
 export async function loadSecretsKeys(config: Config): Promise<readonly Buffer[]> {

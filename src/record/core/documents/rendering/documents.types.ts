@@ -3,7 +3,8 @@ import type { Language } from '../../../../common/language.js';
 import type { Amount } from '../../../../common/money.js';
 import type { PaymentMethod, ReceiptKind, ReceiptStatus } from '../../applications/receipt.js';
 
-// Plain data, because it is sent to another thread. Codes come in as the titles to print, in the language of the document.
+// Plain data, because it is sent to another thread. Codes come in as the titles to print, in the language of the
+// document.
 
 /** A printed row `label: value`; a row without a value is left out. */
 export interface LabelValue {

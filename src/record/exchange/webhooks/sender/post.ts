@@ -44,7 +44,8 @@ export interface ReceiverRoute {
   readonly addressesOf: (host: string) => Promise<readonly string[]>;
 }
 
-// A connection for each attempt, because closing it keeps the body from being read. Neither agent takes a proxy from the environment.
+// A connection for each attempt, because closing it keeps the body from being read. Neither agent takes a proxy from
+// the environment.
 const AGENTS = { 'http:': new HttpAgent({ keepAlive: false }), 'https:': new HttpsAgent({ keepAlive: false, maxCachedSessions: 0 }) };
 
 /** Posts the message once, to an address that was checked (events.15), and closes after the response head (events.16). Never throws; null: aborted. */
