@@ -53,6 +53,9 @@ it.each(['server', 'database', 'both'])(
       await server.ended;
       server = await ServerProcess.start(dataDir);
     }
+    // The sessions of a killed database go on for a moment.
+    if (victim !== 'server')
+      await eventually('another database runs', async () => ![null, database].includes(await runningServer(dataDir)), RECOVERY_MS);
     await eventually('the server is back', async () => (await askForToken()).status === 201, RECOVERY_MS);
     expect(await isLogged(await caller(), before)).toBe(true);
     await makeLoggedCall();
