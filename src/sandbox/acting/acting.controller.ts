@@ -68,9 +68,8 @@ export class ActingController {
   }
 
   /**
-   * Pay by payment code as the bank. It pays now, by the agent's clock: the exact amount issues an application in
-   * prepay or pays the instalment of its code; any other money waits in suspense. A reference sent again gets the same
-   * response as before, with another payment 409 -403.
+   * Pay by payment code as the bank. It pays now, by the agent's clock: the exact amount issues an application in prepay or pays the instalment of
+   * its code; any other money waits in suspense. A reference sent again gets the same response as before, with another payment 409 -403.
    */
   @Post('payments')
   @UsesVersion('late')

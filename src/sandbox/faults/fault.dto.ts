@@ -20,8 +20,8 @@ export class FaultRequest {
   count?: number;
 
   /**
-   * Calls of this route only: its path as in this document, or how that begins up to a slash, with the method before it
-   * or without. Any call when it is absent.
+   * Calls of this route only: its path as in this document, or how that begins up to a slash, with the method before it or without. Any call when it is
+   * absent.
    * @example 'PUT /collection-api/applications/{id}/charge'
    */
   @TextUpTo(MAX_ROUTE)

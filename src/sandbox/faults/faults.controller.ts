@@ -16,9 +16,8 @@ export class FaultsController {
   }
 
   /**
-   * Let the next calls fail. They answer as in production, before anything is done: 429, 503 or 500; `slow=N` is served
-   * after N milliseconds; at `timeout` the call is served, and the connection cut without a response. The header
-   * `X-Test-Fault` with the same values does so to its own call.
+   * Let the next calls fail. They answer as in production, before anything is done: 429, 503 or 500; `slow=N` is served after N milliseconds; at
+   * `timeout` the call is served, and the connection cut without a response. The header `X-Test-Fault` with the same values does so to its own call.
    */
   @Post()
   async createFault(@CurrentCaller() caller: UserCaller, @JsonBody() body: FaultRequest): Promise<FaultResponse> {

@@ -10,9 +10,8 @@ export class AgentResetController {
   constructor(private readonly resets: AgentResetService) {}
 
   /**
-   * Delete everything of the agent in the sandbox. Applications, receipts, bookings, documents, requests, events,
-   * persons; its clock shows real time again. Agent, users, keys and webhooks stay. Until `GET` says `ready`, writes of
-   * the agent are refused (503 with `Retry-After`).
+   * Delete everything of the agent in the sandbox. Applications, receipts, bookings, documents, requests, events, persons; its clock shows real time again.
+   * Agent, users, keys and webhooks stay. Until `GET` says `ready`, writes of the agent are refused (503 with `Retry-After`).
    */
   @Post()
   @HttpCode(202)

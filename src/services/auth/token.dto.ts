@@ -1,8 +1,7 @@
 import { type Check, invalid } from '../../common/validation/checks.js';
 import { CheckedText, Required } from '../../common/validation/decorators.js';
 
-// Any text passes here: one that is no user-key is refused as such (401), and one that is no agent of the user's as
-// that (403).
+// Any text passes here: one that is no user-key is refused as such (401), and one that is no agent of the user's as that (403).
 const ANY_TEXT: Check = invalid('anyText', { el: 'Αναμένεται κείμενο.', en: 'A text is expected.' }, (value) => typeof value === 'string');
 
 /** A user-key to be exchanged for a bearer token (auth.1). */

@@ -32,8 +32,8 @@ export class AccountController {
   ) {}
 
   /**
-   * The agent's account with the insurer. What it owes, by age and by charge, and what may still be charged; a
-   * supervisor reads those of its delegates too. 304 when `If-None-Match` names what the caller has.
+   * The agent's account with the insurer. What it owes, by age and by charge, and what may still be charged; a supervisor reads those of its delegates
+   * too. 304 when `If-None-Match` names what the caller has.
    */
   @Get()
   @ApiNotModified()
@@ -47,8 +47,8 @@ export class AccountController {
   }
 
   /**
-   * The account in a period. As JSON, where `X-Total-Count` counts all entries and `Link` leads to the next and
-   * previous page, or whole, with `Accept: text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries.
+   * The account in a period. As JSON, where `X-Total-Count` counts all entries and `Link` leads to the next and previous page, or whole, with `Accept:
+   * text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries.
    */
   @Get('statement')
   @Counted()

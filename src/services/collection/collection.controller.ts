@@ -22,10 +22,10 @@ export class CollectionController {
   ) {}
 
   /**
-   * Charge the agent's account with what is due. In prepay the first premium, which issues the policy; later the next
-   * instalment; from 60 days before the anniversary the next year. `Link` leads to the policy document and the receipt;
-   * the body is the application as its service returns it. A renewal is an application of its own and is the body then;
-   * when it needs the agent or an underwriter first, nothing is charged and `Link` `renewal` leads to it.
+   * Charge the agent's account with what is due. In prepay the first premium, which issues the policy; later the next instalment; from 60
+   * days before the anniversary the next year. `Link` leads to the policy document and the receipt; the body is the application as its
+   * service returns it. A renewal is an application of its own and is the body then; when it needs the agent or an underwriter first,
+   * nothing is charged and `Link` `renewal` leads to it.
    */
   @Put(':id/charge')
   @UsesVersion('changed')
@@ -42,8 +42,8 @@ export class CollectionController {
   }
 
   /**
-   * The payment notification with RF code and QR. A PDF, with `Accept-Language: en` a copy in English, or, with
-   * `Accept: application/json`, its figures. `X-Payment-Code` carries the code.
+   * The payment notification with RF code and QR. A PDF, with `Accept-Language: en` a copy in English, or, with `Accept: application/json`, its figures. `X-Payment-Code` carries the
+   * code.
    */
   // The first request for a due instalment stores its code.
   @Get(':id/payment_code')

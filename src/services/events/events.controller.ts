@@ -33,9 +33,8 @@ export class EventsController {
   constructor(private readonly feed: EventFeed) {}
 
   /**
-   * What happened since a place in the feed. In the order of publication, each event once. `next` leads on, from an
-   * empty page too; a supervisor gets the events of its delegates with its own. With `wait` the call is held until
-   * there is an event.
+   * What happened since a place in the feed. In the order of publication, each event once. `next` leads on, from an empty page too; a supervisor
+   * gets the events of its delegates with its own. With `wait` the call is held until there is an event.
    */
   @Get()
   @Waits()

@@ -63,8 +63,7 @@ export class WebhookResponse {
   /** enabled or disabled. @example 'enabled' */
   status: string;
   /**
-   * OWNER, GONE (the receiver said 410), FAILING (five days of failures) or SECRET_UNREADABLE (it needs a new secret);
-   * null while it is enabled.
+   * OWNER, GONE (the receiver said 410), FAILING (five days of failures) or SECRET_UNREADABLE (it needs a new secret); null while it is enabled.
    * @example 'FAILING'
    */
   disabled_reason: string | null;

@@ -105,8 +105,8 @@ export class WebhooksController {
   }
 
   /**
-   * Send the events of a period again. Those of the webhook's types, also those that it never got; of at most 7 days,
-   * 10000 events at once, ten times an hour.
+   * Send the events of a period again. Those of the webhook's types, also those that it never got; of at most 7 days, 10000 events at once, ten times
+   * an hour.
    */
   @Post('webhooks/:id/resend')
   @HttpCode(202)

@@ -46,8 +46,8 @@ interface ObjectPath {
 type ChildPath<Child extends 'claim_id' | 'co_owner_id' | 'bank_id'> = ObjectPath & Readonly<Record<Child, string>>;
 
 /**
- * Insured objects, claims, co-owners and loans of a fire application (fire.6). They are read in any status and changed
- * in 00 and 25; each change prices the application again. The `ETag` is the application's.
+ * Insured objects, claims, co-owners and loans of a fire application (fire.6). They are read in any status and changed in 00 and 25; each change prices
+ * the application again. The `ETag` is the application's.
  */
 @ServiceController('fire-api', 'rsc/applications/:id/objects_insured')
 export class FireObjectsController {

@@ -105,8 +105,7 @@ export class ExtraCoverItemResponse {
   available: boolean;
 
   /**
-   * Why it is not available, or why it needs an approval, in the language of the request; absent when nothing speaks
-   * against it.
+   * Why it is not available, or why it needs an approval, in the language of the request; absent when nothing speaks against it.
    * @example 'Σωληνώσεις άνω των 30 ετών'
    */
   reason?: string;

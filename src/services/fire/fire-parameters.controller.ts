@@ -38,8 +38,8 @@ const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of th
 const BUNDLE: CodeSegment = { name: 'bundleCode', description: 'Code of the bundle.', example: '101' };
 
 /**
- * Lists of the fire service (parameters.1, parameters.2): construction and protection, kinds of risk, and the covers
- * and bundles of today's tariff (fire.11). The kind of subkinds may stand before or after their name in the path.
+ * Lists of the fire service (parameters.1, parameters.2): construction and protection, kinds of risk, and the covers and bundles of today's tariff
+ * (fire.11). The kind of subkinds may stand before or after their name in the path.
  */
 @ServiceController('fire-api', 'parameters')
 export class FireParametersController {

@@ -23,8 +23,8 @@ export class MotorPaymentsController {
   ) {}
 
   /**
-   * Issue an application by charging the agent's account. From calculated (01) or prepaid (45); later it charges the
-   * next instalment. `Link` leads to the policy document and the receipt; the body is the application.
+   * Issue an application by charging the agent's account. From calculated (01) or prepaid (45); later it charges the next instalment.
+   * `Link` leads to the policy document and the receipt; the body is the application.
    */
   @Put('applications/:application/issueCharge')
   @UsesVersion('changed')
@@ -43,10 +43,10 @@ export class MotorPaymentsController {
   }
 
   /**
-   * Charge the next instalment, or the next year, of a policy. The agent's account is charged; with the next year when
-   * all are paid, from 60 days before the anniversary. `Link` leads to the policy document and the receipt; the body is
-   * the policy. A renewal is an application of its own and is the body then; when it needs the agent or an underwriter
-   * first, nothing is charged and `Link` `renewal` leads to it.
+   * Charge the next instalment, or the next year, of a policy. The agent's account is charged; with the next year when all are paid, from
+   * 60 days before the anniversary. `Link` leads to the policy document and the receipt; the body is the policy. A renewal is an
+   * application of its own and is the body then; when it needs the agent or an underwriter first, nothing is charged and `Link` `renewal`
+   * leads to it.
    */
   @Put('policies/:id/issueCharge')
   @UsesVersion('changed')

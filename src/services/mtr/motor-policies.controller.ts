@@ -45,8 +45,8 @@ export class MotorPoliciesController {
   }
 
   /**
-   * The claims-history statement of the policyholder for the vehicle of a policy. Also of a policy that has ended. A
-   * PDF in Greek and English, of this moment; what is not recorded is named as not held.
+   * The claims-history statement of the policyholder for the vehicle of a policy. Also of a policy that has ended. A PDF in Greek and English, of
+   * this moment; what is not recorded is named as not held.
    */
   @Get(':id/claimsHistory')
   @ApiPdf('The claims-history statement.')

@@ -17,8 +17,8 @@ export class ReportsController {
   constructor(private readonly reports: ReportService) {}
 
   /**
-   * Policies issued, renewed and cancelled in a period. A policy adds the premium that it was issued with; its end
-   * takes off what is no longer to be paid and what goes back.
+   * Policies issued, renewed and cancelled in a period. A policy adds the premium that it was issued with; its end takes off what is no longer to be
+   * paid and what goes back.
    */
   @GetReport('production')
   getProductionReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
@@ -32,8 +32,8 @@ export class ReportsController {
   }
 
   /**
-   * Commission bases of a period. The net premium of each receipt that was booked, by class of covers, of applications
-   * that name an agent of the commission. Rates are not recorded.
+   * Commission bases of a period. The net premium of each receipt that was booked, by class of covers, of applications that name an agent of the
+   * commission. Rates are not recorded.
    */
   @GetReport('commissions')
   getCommissionsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
@@ -53,9 +53,8 @@ export class ReportsController {
   }
 
   /**
-   * Properties of a year whose insurance reduces the property tax. A row for each insured object, with recorded facts
-   * only. Not held, and named so in each row: the share of each owner, the number in the land register (KAEK), and the
-   * property number (ATAK) where nobody stated it.
+   * Properties of a year whose insurance reduces the property tax. A row for each insured object, with recorded facts only. Not held, and named so in
+   * each row: the share of each owner, the number in the land register (KAEK), and the property number (ATAK) where nobody stated it.
    */
   @GetReport('enfia')
   getEnfiaReport(@CurrentCall() call: UserCall, @Query() query: ReportYearQuery): Promise<StreamableFile> {

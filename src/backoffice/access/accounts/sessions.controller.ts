@@ -32,9 +32,9 @@ export class SessionsController {
   ) {}
 
   /**
-   * Sign in. Wrong passwords slow down further tries at the account, from the same address and, after many, from all
-   * others; not from a device that signed in before and says so. With `X-Session: cookie` the browser keeps session and
-   * device in cookies that its pages cannot read, and the response has no token.
+   * Sign in. Wrong passwords slow down further tries at the account, from the same address and, after many, from all others; not from a device
+   * that signed in before and says so. With `X-Session: cookie` the browser keeps session and device in cookies that its pages cannot read, and the
+   * response has no token.
    */
   @Post()
   @Keyless()

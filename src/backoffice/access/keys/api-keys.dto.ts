@@ -177,8 +177,7 @@ export class ApiKeyResponse {
 /** A new API key, in full this once. */
 export class IssuedApiKeyResponse extends ApiKeyResponse {
   /**
-   * The key, for the header `X-Api-Key`; it is never shown again. A call that is repeated by its `Idempotency-Key` gets
-   * the response without it.
+   * The key, for the header `X-Api-Key`; it is never shown again. A call that is repeated by its `Idempotency-Key` gets the response without it.
    * @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q"
    */
   apiKey?: string;

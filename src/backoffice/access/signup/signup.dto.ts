@@ -22,8 +22,7 @@ export class SignupRequest {
   programName: string;
 
   /**
-   * The environments it will want to call: the sandbox comes with the link, production is an administrator's to grant;
-   * the sandbox when not given
+   * The environments it will want to call: the sandbox comes with the link, production is an administrator's to grant; the sandbox when not given
    * @example ["production", "sandbox"]
    */
   @ArrayOf(2, ENVIRONMENT_CHECK, 1)

@@ -45,8 +45,8 @@ export class UserKeyResponse {
 /** A new user-key, in full this once. */
 export class IssuedUserKeyResponse extends UserKeyResponse {
   /**
-   * The key, for the program to exchange for tokens; it is never shown again. A call that is repeated by its
-   * `Idempotency-Key` gets the response without it.
+   * The key, for the program to exchange for tokens; it is never shown again. A call that is repeated by its `Idempotency-Key` gets the response
+   * without it.
    * @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw"
    */
   userKey?: string;

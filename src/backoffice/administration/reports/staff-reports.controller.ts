@@ -16,8 +16,8 @@ export class StaffReportsController {
   constructor(private readonly reports: ReportService) {}
 
   /**
-   * Policies of all agents issued, renewed and cancelled in a period. A policy adds the premium that it was issued
-   * with; its end takes off what is no longer to be paid and what goes back.
+   * Policies of all agents issued, renewed and cancelled in a period. A policy adds the premium that it was issued with; its end takes off what is no
+   * longer to be paid and what goes back.
    */
   @Get('production')
   @OF('production')
@@ -33,8 +33,8 @@ export class StaffReportsController {
   }
 
   /**
-   * Commission bases of all agents in a period. The net premium of each receipt that was booked, by class of covers, of
-   * applications that name an agent of the commission. Rates are not recorded.
+   * Commission bases of all agents in a period. The net premium of each receipt that was booked, by class of covers, of applications that name an agent
+   * of the commission. Rates are not recorded.
    */
   @Get('commissions')
   @OF('commissions')
@@ -58,9 +58,8 @@ export class StaffReportsController {
   }
 
   /**
-   * Properties of all agents in a year whose insurance reduces the property tax. A row for each insured object, with
-   * recorded facts only. Not held, and named so in each row: the share of each owner, the number in the land register
-   * (KAEK), and the property number (ATAK) where nobody stated it.
+   * Properties of all agents in a year whose insurance reduces the property tax. A row for each insured object, with recorded facts only. Not held, and
+   * named so in each row: the share of each owner, the number in the land register (KAEK), and the property number (ATAK) where nobody stated it.
    */
   @Get('enfia')
   @OF('enfia')

@@ -76,8 +76,8 @@ export class SettingsDto {
   prepayCancelDays?: number;
 
   /**
-   * Years after which a person without a contract is erased, 0 to 50, counted from the last day on which an agent
-   * applied for it or changed what is kept of it; 0 keeps all persons
+   * Years after which a person without a contract is erased, 0 to 50, counted from the last day on which an agent applied for it or changed what
+   * is kept of it; 0 keeps all persons
    * @example 10
    */
   @NotEmptied()
@@ -95,8 +95,7 @@ export class SettingsDto {
   documentsPerApplication?: number;
 
   /**
-   * Megabytes (1,000,000 bytes) of the documents that agents may upload to one application, 3 to 10000; what is deleted
-   * no longer counts
+   * Megabytes (1,000,000 bytes) of the documents that agents may upload to one application, 3 to 10000; what is deleted no longer counts
    * @example 100
    */
   @NotEmptied()

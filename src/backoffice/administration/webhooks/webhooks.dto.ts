@@ -34,8 +34,7 @@ export class AgentWebhookResponse {
   status: WebhookStatus;
 
   /**
-   * OWNER, GONE (the receiver said 410), FAILING (five days of failures) or SECRET_UNREADABLE (it needs a new secret);
-   * null while it is enabled
+   * OWNER, GONE (the receiver said 410), FAILING (five days of failures) or SECRET_UNREADABLE (it needs a new secret); null while it is enabled
    * @example "FAILING"
    */
   disabledReason: string | null;

@@ -42,9 +42,8 @@ export class BankStatementsController {
   }
 
   /**
-   * Upload a file of the bank. A camt.053.001.08 statement or camt.054.001.08 notification of up to 20 MB, checked as a
-   * whole and kept; its transfers are booked after the response. What the same file has brought before comes back with
-   * 200.
+   * Upload a file of the bank. A camt.053.001.08 statement or camt.054.001.08 notification of up to 20 MB, checked as a whole and kept; its transfers
+   * are booked after the response. What the same file has brought before comes back with 200.
    */
   @Post()
   @Roles('issuing')

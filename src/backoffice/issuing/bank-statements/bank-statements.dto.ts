@@ -154,8 +154,7 @@ export class BankStatementPageResponse extends PageDto {
 
 export class BankTransferReasonResponse {
   /**
-   * In suspense a code of the catalogue; else PENDING, NO_AMOUNT, OTHER_CURRENCY, REVERSAL, DEBIT, PAYOUT_NOT_CONFIRMED
-   * or REFERENCE_USED
+   * In suspense a code of the catalogue; else PENDING, NO_AMOUNT, OTHER_CURRENCY, REVERSAL, DEBIT, PAYOUT_NOT_CONFIRMED or REFERENCE_USED
    * @example '-703'
    */
   code: string;

@@ -38,8 +38,8 @@ export class AgentAccountListController {
   }
 
   /**
-   * An agent's statement of a period. As JSON, or whole, with `Accept: text/csv` or `Accept: application/pdf`; a PDF
-   * has at most 2,000 entries. 304 when `If-None-Match` names what the caller has.
+   * An agent's statement of a period. As JSON, or whole, with `Accept: text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries. 304 when
+   * `If-None-Match` names what the caller has.
    */
   @Get(':code/statement')
   @ApiNotModified()

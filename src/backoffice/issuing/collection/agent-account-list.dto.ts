@@ -30,8 +30,7 @@ export class AgentAccountListQuery extends PageQueryDto {
   agedOver?: number;
 
   /**
-   * By what it is sorted; a minus before it turns the order round, and what has no value counts as the lowest. By code
-   * when absent
+   * By what it is sorted; a minus before it turns the order round, and what has no value counts as the lowest. By code when absent
    * @example '-balance'
    */
   @OneOf(ACCOUNT_SORTS.flatMap((sort) => [sort, `-${sort}`]))

@@ -24,8 +24,7 @@ export class StaffMessageResponse {
   id: number;
 
   /**
-   * PARTY_MISMATCH: agents send another last name or birth date for one AFM, SUSPENSE: a payment paid nothing,
-   * INFECTED_DOCUMENT: a virus was found in a file
+   * PARTY_MISMATCH: agents send another last name or birth date for one AFM, SUSPENSE: a payment paid nothing, INFECTED_DOCUMENT: a virus was found in a file
    * @example 'SUSPENSE'
    */
   kind: string;

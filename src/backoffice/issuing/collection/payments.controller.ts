@@ -12,9 +12,8 @@ export class PaymentsController {
   constructor(private readonly payments: StaffPaymentService) {}
 
   /**
-   * Book what the bank received by payment code. The exact amount issues an application in prepay or pays the
-   * instalment of its code; any other money waits in suspense, also that with a code that was never given out. A bank
-   * reference sent again gets the same response as before.
+   * Book what the bank received by payment code. The exact amount issues an application in prepay or pays the instalment of its code; any
+   * other money waits in suspense, also that with a code that was never given out. A bank reference sent again gets the same response as before.
    */
   @Post()
   @UsesVersion('late')

@@ -38,8 +38,8 @@ export class SuspenseController {
   }
 
   /**
-   * Resolve an item in suspense, once. It pays an application exactly, or is refunded: owed to the customer again, or,
-   * where its code was never given out, to the sender, and paid through a payout batch. What cannot be used so stays.
+   * Resolve an item in suspense, once. It pays an application exactly, or is refunded: owed to the customer again, or, where its code was never
+   * given out, to the sender, and paid through a payout batch. What cannot be used so stays.
    */
   @Post(':id/resolution')
   @UsesVersion('late')

@@ -71,8 +71,8 @@ export class PayoutBatchesController {
   }
 
   /**
-   * The file for the bank. ISO 20022 pain.001.001.09, the same each time, from the approval until the batch is
-   * confirmed or cancelled; who fetched it is recorded. Before the approval: 400 -400.
+   * The file for the bank. ISO 20022 pain.001.001.09, the same each time, from the approval until the batch is confirmed or cancelled; who fetched
+   * it is recorded. Before the approval: 400 -400.
    */
   @Get(':id/file')
   @ChangesState()
@@ -83,8 +83,8 @@ export class PayoutBatchesController {
   }
 
   /**
-   * Book that the bank has paid an approved batch. Somebody else than who prepared it does so. A bank reference sent
-   * again gets the same response as before.
+   * Book that the bank has paid an approved batch. Somebody else than who prepared it does so. A bank reference sent again gets the same response
+   * as before.
    */
   @Post(':id/confirmation')
   @HttpCode(200)

@@ -85,8 +85,7 @@ export class PayoutBatchPageResponse extends PageDto {
 
 export class PayoutReasonResponse {
   /**
-   * CANCELLATION, WITHDRAWAL, NON_PAYMENT, AGENT_CREDIT or RETURNED_TO_SENDER; of money that paid nothing a code of the
-   * catalogue, such as -702
+   * CANCELLATION, WITHDRAWAL, NON_PAYMENT, AGENT_CREDIT or RETURNED_TO_SENDER; of money that paid nothing a code of the catalogue, such as -702
    * @example 'WITHDRAWAL'
    */
   code: string;

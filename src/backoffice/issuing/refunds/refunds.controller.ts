@@ -45,8 +45,8 @@ export class RefundsController {
   }
 
   /**
-   * Book a transfer that the bank could not make. The money is owed again, to an account that is asked for again. A
-   * bank reference sent again gets the same response as before.
+   * Book a transfer that the bank could not make. The money is owed again, to an account that is asked for again. A bank reference sent again
+   * gets the same response as before.
    */
   @Post(':id/return')
   @HttpCode(200)

@@ -62,8 +62,7 @@ export class TimelinePaymentResponse {
   /** Reference of the bank. @example 'NBG-20261125-4711' */
   reference: string;
   /**
-   * What came of it: ISSUED, INSTALMENT_PAID or SUSPENDED; of suspense APPLICATION or REFUND; of a refund PAID or
-   * RETURNED.
+   * What came of it: ISSUED, INSTALMENT_PAID or SUSPENDED; of suspense APPLICATION or REFUND; of a refund PAID or RETURNED.
    * @example 'INSTALMENT_PAID'
    */
   outcome: string;

@@ -102,8 +102,8 @@ export class StaffApplicationsQuery extends PageQuery {
   assignee?: string;
 
   /**
-   * By what it is sorted; a minus before it turns the order round, and what has no value counts as the lowest.
-   * waitingSince and client are for what waits (30, 11, 12, 39, 45) only.
+   * By what it is sorted; a minus before it turns the order round, and what has no value counts as the lowest. waitingSince and client are for what
+   * waits (30, 11, 12, 39, 45) only.
    * @example '-premium'
    */
   @OneOf(SORTS)

@@ -23,8 +23,8 @@ export class StaffApplicationsController {
   ) {}
 
   /**
-   * Applications of every agent and line. Of statuses that wait (30, 11, 12, 39, 45) the one that waits longest comes
-   * first; what is asked for by a period or a premium is sorted by that; else the newest comes first.
+   * Applications of every agent and line. Of statuses that wait (30, 11, 12, 39, 45) the one that waits longest comes first; what is asked for by a period or
+   * a premium is sorted by that; else the newest comes first.
    */
   @Get()
   listApplications(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
@@ -32,8 +32,8 @@ export class StaffApplicationsController {
   }
 
   /**
-   * The whole record of an application. Questionnaire, price with trace, messages, history and documents; with `asOf`
-   * as it was at that moment.
+   * The whole record of an application. Questionnaire, price with trace, messages, history and documents; with `asOf` as it was at that
+   * moment.
    */
   @Get(':id')
   @ReadsObject()
@@ -86,8 +86,8 @@ export class StaffApplicationsController {
   }
 
   /**
-   * Cancel a policy before its time. It is in status 50 or 55; what was not earned of every paid receipt goes back the
-   * way it came; on a withdrawal, up to the 14th day after issue and without a claim, everything.
+   * Cancel a policy before its time. It is in status 50 or 55; what was not earned of every paid receipt goes back the way it came; on a
+   * withdrawal, up to the 14th day after issue and without a claim, everything.
    */
   @Post(':id/cancellation')
   @MeansObject()

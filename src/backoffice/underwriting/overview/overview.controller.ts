@@ -10,8 +10,8 @@ export class OverviewController {
   constructor(private readonly overview: OverviewService) {}
 
   /**
-   * What waits for whoever asks. Of the parts those of the caller's role, all of the insurer's for administrators; a
-   * minute old at most, as `asOf` says. An agent's user sees its own agent, or with `agentCode` a delegate.
+   * What waits for whoever asks. Of the parts those of the caller's role, all of the insurer's for administrators; a minute old at most, as `asOf` says. An agent's user
+   * sees its own agent, or with `agentCode` a delegate.
    */
   @Get()
   getOverview(@CurrentStaff() staff: StaffCaller, @Query() query: OverviewQueryDto): Promise<OverviewResponse> {

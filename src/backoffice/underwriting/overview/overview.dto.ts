@@ -187,8 +187,7 @@ export class CallsOverviewResponse {
 
 export class OverviewResponse {
   /**
-   * When the figures were true, Athens, by real time: a minute ago at most. Null after an upgrade while they are filled
-   * for the first time; until then they are too low.
+   * When the figures were true, Athens, by real time: a minute ago at most. Null after an upgrade while they are filled for the first time; until then they are too low.
    * @example '2026-11-21T10:20:00'
    */
   asOf: string | null;

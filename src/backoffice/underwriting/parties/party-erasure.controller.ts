@@ -15,8 +15,8 @@ export class PartyErasureController {
   ) {}
 
   /**
-   * Erase a person who has no contract. The register and the agents' records lose the person at once, its applications
-   * part by part. It cannot be undone. A repeated call returns the progress.
+   * Erase a person who has no contract. The register and the agents' records lose the person at once, its applications part by part. It cannot be
+   * undone. A repeated call returns the progress.
    */
   @Post(':id/erasure')
   @HttpCode(202)

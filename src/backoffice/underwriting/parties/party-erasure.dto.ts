@@ -1,8 +1,7 @@
 export class ErasedPlaceResponse {
   /**
-   * party_record, party_address, party_contact: of the agent's record; application_of_client, application_naming,
-   * former_state: what named the person; document, application_note, staff_message, refund_account: of these
-   * applications; kept_answer: cached responses that are refused when repeated
+   * party_record, party_address, party_contact: of the agent's record; application_of_client, application_naming, former_state: what named the person;
+   * document, application_note, staff_message, refund_account: of these applications; kept_answer: cached responses that are refused when repeated
    * @example 'application_of_client'
    */
   place: string;

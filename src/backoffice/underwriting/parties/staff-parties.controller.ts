@@ -59,8 +59,8 @@ export class StaffPartiesController {
   }
 
   /**
-   * The claims-history statement of a policyholder, for all vehicles. Whoever of the agents insured them, also when a
-   * policy has ended. A PDF in Greek and English, of this moment; what is not recorded is named as not held.
+   * The claims-history statement of a policyholder, for all vehicles. Whoever of the agents insured them, also when a policy has ended. A PDF in Greek and
+   * English, of this moment; what is not recorded is named as not held.
    */
   @Get(':id/claims-history')
   @Roles('underwriter', 'issuing')

@@ -10,8 +10,8 @@ export class PoliciesController {
   constructor(private readonly policies: PolicyQueueService) {}
 
   /**
-   * Policies of which something is due. By `queue`: instalments due within some days or overdue, policies that can be
-   * renewed, policies that end within some days without a renewal.
+   * Policies of which something is due. By `queue`: instalments due within some days or overdue, policies that can be renewed, policies that end
+   * within some days without a renewal.
    */
   @Get()
   listPolicies(@CurrentStaff() staff: StaffCaller, @Query() query: PolicyQueueQuery): Promise<PolicyQueueResponse> {
