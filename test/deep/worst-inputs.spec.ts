@@ -9,7 +9,8 @@ import { type Identity, type Known, Product } from './product.js';
 
 jest.setTimeout(3_600_000);
 
-const MOST_HELD_MS = 50;
+/** The event loop may be held for this many times what reading and writing 1 MB of JSON takes on the machine. */
+const MOST_HELD = 10;
 const MOST_BYTES = 1024 * 1024;
 /** The machine has other things to do: the least of so many tries is the call's own. */
 const TRIES = Number(process.env.WORST_TRIES ?? 5);
@@ -25,11 +26,13 @@ interface Worst {
 }
 
 let product: Product;
+let mostHeldMs: number;
 let identities: Identity[];
 let known: Known;
 const measured: Worst[] = [];
 
 beforeAll(async () => {
+  mostHeldMs = MOST_HELD * jsonMs();
   product = await Product.start();
   identities = await product.identities();
   known = await product.insertSome(by('agent'));
@@ -46,7 +49,7 @@ const today = (): never => new Date().toISOString().slice(0, 10) as never;
 async function measure(operation: string, input: string, options: CallOptions, who: Identity, path = placed(operation)): Promise<void> {
   const [method = ''] = operation.split(' ');
   let least: Worst | null = null;
-  for (let attempt = 0; attempt < TRIES && (least === null || least.heldMs >= MOST_HELD_MS); attempt += 1) {
+  for (let attempt = 0; attempt < TRIES && (least === null || least.heldMs >= mostHeldMs); attempt += 1) {
     let status = 0;
     let bytes = 0;
     const heldMs = await product.heldMs(async () => {
@@ -57,6 +60,17 @@ async function measure(operation: string, input: string, options: CallOptions, w
     if (least === null || heldMs < least.heldMs) least = { operation, input, heldMs, bytes, status };
   }
   measured.push(least!);
+}
+
+/** Returns the milliseconds that reading and writing 1 MB of JSON takes: the least of several tries. */
+function jsonMs(): number {
+  const text = JSON.stringify(times(8_000, (id) => ({ id, name: `Ερμού ${id}`, sums: [1.5, 2, 3], note: 'x'.repeat(40), isPaid: true })));
+  const tries = times(9, () => {
+    const begin = performance.now();
+    JSON.stringify(JSON.parse(text));
+    return performance.now() - begin;
+  });
+  return (Math.min(...tries) * MOST_BYTES) / Buffer.byteLength(text);
 }
 
 function placed(operation: string): string {
@@ -199,10 +213,10 @@ it('every read withstands lists, queries and headers at their limits', async () 
   }
 });
 
-it('no input blocks the event loop for 50 ms, and no response is larger than 1 MB', () => {
+it('no input blocks the event loop for ten times what 1 MB of JSON takes, and no response is larger than 1 MB', () => {
   const shown = measured.toSorted((one, other) => other.heldMs - one.heldMs).slice(0, Number(process.env.WORST_SHOWN ?? 10));
   process.stdout.write(
-    'The ten worst:\n' +
+    `The ten worst, of at most ${mostHeldMs.toFixed(0)} ms:\n` +
       shown
         .map(
           (one) =>
@@ -211,7 +225,7 @@ it('no input blocks the event loop for 50 ms, and no response is larger than 1 M
         .join(''),
   );
   expect(measured.length).toBeGreaterThan(ONLY === undefined ? 300 : 1);
-  expect(measured.filter(({ heldMs }) => heldMs >= MOST_HELD_MS)).toEqual([]);
+  expect(measured.filter(({ heldMs }) => heldMs >= mostHeldMs)).toEqual([]);
   // A page is as long as its caller asks, to the last row: one that ended earlier would lose rows to whoever counts on
   // by the limit.
   expect(measured.filter(({ operation, bytes }) => !operation.startsWith('GET ') && bytes > MOST_BYTES)).toEqual([]);
