@@ -1,6 +1,7 @@
 /**
- * The ways of the house: services, sandbox, backoffice → gateway → identity, and → record → pricing; all → store →
- * common. Never back, never sideways. The programs for integrators (listen, certify) stand beside it.
+ * Allowed imports: services, sandbox and backoffice import gateway and record; gateway imports identity, record imports
+ * pricing, and all import store and common. No import goes back or sideways. The programs for integrators (listen,
+ * certify) are separate.
  */
 const forbidden = (name, from, to, comment) => ({ name, severity: 'error', comment, from, to });
 
