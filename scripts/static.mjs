@@ -17,6 +17,7 @@ const steps = [
   ['openapi', 'node', 'scripts/write-openapi.mjs', '--check'],
   ['imports', 'depcruise', 'src', 'migrations', '--config', '.dependency-cruiser.cjs'],
   ['states', 'node', 'scripts/write-states.mjs', '--check'],
+  ['errors', 'node', 'scripts/write-errors.mjs', '--check'],
   ['format', 'oxfmt', '--check'],
   ['citations', 'node', 'scripts/check-citations.mjs'],
   ['exported names', 'node', 'scripts/check-exported-names.mjs'],
