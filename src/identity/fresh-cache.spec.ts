@@ -31,18 +31,18 @@ class Answers {
 
 describe('FreshCache', () => {
   let clock: SetClock;
-  let answers: Answers;
+  let responses: Answers;
   let cache: FreshCache<{ is: string }>;
 
   beforeEach(() => {
     clock = new SetClock();
-    answers = new Answers();
-    cache = new FreshCache(clock, 3, answers.lookUp);
+    responses = new Answers();
+    cache = new FreshCache(clock, 3, responses.lookUp);
   });
 
   async function filled(is: string): Promise<void> {
     const first = cache.get('k');
-    await answers.answer(is);
+    await responses.answer(is);
     expect(await first).toEqual({ is });
   }
 
@@ -50,7 +50,7 @@ describe('FreshCache', () => {
     await filled('active');
     clock.ms += 999;
     expect(await cache.get('k')).toEqual({ is: 'active' });
-    expect(answers.asked).toHaveLength(1);
+    expect(responses.asked).toHaveLength(1);
   });
 
   it('serves a confirmed entry without a look-up, however old it is', async () => {
@@ -59,10 +59,10 @@ describe('FreshCache', () => {
     cache.confirm(clock.ms);
     clock.ms += 999;
     expect(await cache.get('k')).toEqual({ is: 'active' });
-    expect(answers.asked).toHaveLength(1);
+    expect(responses.asked).toHaveLength(1);
     clock.ms += 801;
     const late = cache.get('k');
-    await answers.answer('disabled');
+    await responses.answer('disabled');
     expect(await late).toEqual({ is: 'disabled' });
   });
 
@@ -70,14 +70,14 @@ describe('FreshCache', () => {
     await filled('active');
     const other = cache.get('other');
     cache.forget();
-    await answers.answer('found before');
+    await responses.answer('found before');
     expect(await other).toEqual({ is: 'found before' });
     cache.confirm(clock.ms);
     expect(cache.size).toBe(0);
     const again = cache.get('k');
-    await answers.answer('disabled');
+    await responses.answer('disabled');
     expect(await again).toEqual({ is: 'disabled' });
-    expect(answers.asked).toEqual(['k', 'other', 'k']);
+    expect(responses.asked).toEqual(['k', 'other', 'k']);
   });
 
   it('serves an older entry during one background look-up, and its result afterwards', async () => {
@@ -85,30 +85,30 @@ describe('FreshCache', () => {
     clock.ms += 1000;
     expect(await cache.get('k')).toEqual({ is: 'active' });
     expect(await cache.get('k')).toEqual({ is: 'active' });
-    expect(answers.asked).toHaveLength(2);
-    await answers.answer('disabled');
+    expect(responses.asked).toHaveLength(2);
+    await responses.answer('disabled');
     expect(await cache.get('k')).toEqual({ is: 'disabled' });
-    expect(answers.asked).toHaveLength(2);
+    expect(responses.asked).toHaveLength(2);
   });
 
   it('never serves an entry of 1.8 seconds: all callers wait for one look-up', async () => {
     await filled('active');
     clock.ms += 1800;
     const waiting = Promise.all([cache.get('k'), cache.get('k'), cache.get('k')]);
-    expect(answers.asked).toHaveLength(2);
-    await answers.answer('disabled');
+    expect(responses.asked).toHaveLength(2);
+    await responses.answer('disabled');
     expect(await waiting).toEqual([{ is: 'disabled' }, { is: 'disabled' }, { is: 'disabled' }]);
   });
 
   it('dates an entry by the start of its look-up, not by its end', async () => {
     const slow = cache.get('k');
     clock.ms += 1700;
-    await answers.answer('active');
+    await responses.answer('active');
     await slow;
     clock.ms += 100;
     const next = cache.get('k');
-    expect(answers.asked).toHaveLength(2);
-    await answers.answer('disabled');
+    expect(responses.asked).toHaveLength(2);
+    await responses.answer('disabled');
     expect(await next).toEqual({ is: 'disabled' });
   });
 
@@ -116,9 +116,9 @@ describe('FreshCache', () => {
     const hanging = cache.get('k');
     clock.ms += 1000;
     const next = cache.get('k');
-    expect(answers.asked).toHaveLength(2);
-    await answers.answer('old');
-    await answers.answer('new');
+    expect(responses.asked).toHaveLength(2);
+    await responses.answer('old');
+    await responses.answer('new');
     expect(await hanging).toEqual({ is: 'old' });
     expect(await next).toEqual({ is: 'new' });
     expect(await cache.get('k')).toEqual({ is: 'new' });
@@ -141,14 +141,14 @@ describe('FreshCache', () => {
     await filled('active');
     clock.ms += 1200;
     expect(await cache.get('k')).toEqual({ is: 'active' });
-    await answers.fail();
+    await responses.fail();
     clock.ms += 600;
     const stale = cache.get('k');
     const failed = expect(stale).rejects.toThrow('gone');
-    await answers.fail();
+    await responses.fail();
     await failed;
     const again = cache.get('k');
-    await answers.answer('active');
+    await responses.answer('active');
     expect(await again).toEqual({ is: 'active' });
   });
 
@@ -156,7 +156,7 @@ describe('FreshCache', () => {
     await filled('active');
     clock.ms -= 5000;
     const next = cache.get('k');
-    await answers.answer('disabled');
+    await responses.answer('disabled');
     expect(await next).toEqual({ is: 'disabled' });
   });
 
@@ -164,7 +164,7 @@ describe('FreshCache', () => {
     await filled('active');
     clock.ms += 1800;
     const gone = cache.get('k');
-    await answers.answer(undefined);
+    await responses.answer(undefined);
     expect(await gone).toBeUndefined();
     expect(cache.size).toBe(0);
   });
@@ -172,14 +172,14 @@ describe('FreshCache', () => {
   it('stores at most its capacity and drops the least recently used entries', async () => {
     for (const key of ['a', 'b', 'c', 'd']) {
       const found = cache.get(key);
-      await answers.answer(key);
+      await responses.answer(key);
       await found;
     }
     expect(cache.size).toBe(3);
     void cache.get('a');
-    expect(answers.asked.at(-1)).toBe('a');
-    expect(answers.asked).toHaveLength(5);
+    expect(responses.asked.at(-1)).toBe('a');
+    expect(responses.asked).toHaveLength(5);
     await cache.get('d');
-    expect(answers.asked).toHaveLength(5);
+    expect(responses.asked).toHaveLength(5);
   });
 });

@@ -31,14 +31,14 @@ export async function forkHelper(path, configuration, output = 'inherit') {
 /** Sends a message and resolves with the answer. */
 export async function ask(child, message) {
   const waiting = new AbortController();
-  const answer = once(child, 'message', waiting);
+  const response = once(child, 'message', waiting);
   const exit = once(child, 'exit', waiting).then(() => Promise.reject(new Error(`${child.spawnargs.at(-1)} ended too early`)));
   child.send(message);
   try {
-    return (await Promise.race([answer, exit]))[0];
+    return (await Promise.race([response, exit]))[0];
   } finally {
     waiting.abort();
-    await Promise.allSettled([answer, exit]);
+    await Promise.allSettled([response, exit]);
   }
 }
 

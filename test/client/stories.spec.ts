@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js'
 import { addDays } from '../../src/common/athens.js';
 import { type AgentAccess, grantAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import { heldFetch } from '../support/described/held.js';
+import { fetchDescribed } from '../support/described/assert-described.js';
 import { MORNING } from '../support/fire-app.js';
 import { MOTOR_CAR, MOTOR_CLIENT } from '../support/motor.js';
 import { testAgent } from '../support/record-fixtures.js';
@@ -47,10 +47,10 @@ const DWELLING = {
 async function program(environment: Environment): Promise<GatewayClient> {
   const baseUrl = `http://127.0.0.1:${running.ports.port}${environment === 'sandbox' ? '/dev' : ''}`;
   const headers = { 'X-Api-Key': access.apiKey, 'X-Forwarded-Proto': 'https' };
-  const { data } = await createClient<paths>({ baseUrl, headers, fetch: heldFetch }).POST('/auth-api/resources/tokens', {
+  const { data } = await createClient<paths>({ baseUrl, headers, fetch: fetchDescribed }).POST('/auth-api/resources/tokens', {
     body: { 'user-key': access.userKey },
   });
-  return createClient<paths>({ baseUrl, fetch: heldFetch, headers: { ...headers, Authorization: `Bearer ${data?.access_token}` } });
+  return createClient<paths>({ baseUrl, fetch: fetchDescribed, headers: { ...headers, Authorization: `Bearer ${data?.access_token}` } });
 }
 
 /** `fetch` shows no body of a 205, so its JSON is not asked for. */

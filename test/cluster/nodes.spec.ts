@@ -69,7 +69,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
 
   /** How often each status was answered, key by key, when all calls of all keys come in any order on both nodes. */
   async function storm(keys: readonly string[], calls: number): Promise<Map<string, Record<number, number>>> {
-    const answers = new Map<string, Record<number, number>>(keys.map((key) => [key, {}]));
+    const responses = new Map<string, Record<number, number>>(keys.map((key) => [key, {}]));
     const queue = shuffled(keys.flatMap((key) => Array.from({ length: calls }, () => key)));
     let next = 0;
     const worker = async (): Promise<void> => {
@@ -78,16 +78,16 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
         // On a machine that is overloaded the database may be too slow for a key's look-up: refused before the limit,
         // so not counted.
         while (status === 503) status = await call(index, queue[index]!);
-        const counts = answers.get(queue[index]!)!;
+        const counts = responses.get(queue[index]!)!;
         counts[status] = (counts[status] ?? 0) + 1;
       }
     };
     await Promise.all(Array.from({ length: 100 }, worker));
-    return answers;
+    return responses;
   }
 
   async function metric(name: string): Promise<string | undefined> {
-    const text = await fetch(`http://127.0.0.1:${adminPort}/metrics`).then((answer) => answer.text());
+    const text = await fetch(`http://127.0.0.1:${adminPort}/metrics`).then((response) => response.text());
     return new RegExp(`^${name} (.*)$`, 'm').exec(text)?.[1];
   }
 
@@ -95,8 +95,8 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     `several nodes admit exactly ${LIMIT} of ${CALLS} shuffled parallel calls of each of ${KEYS} keys`,
     async () => {
       const keys = await Promise.all(Array.from({ length: KEYS }, async () => (await newKey()).apiKey));
-      const answers = await storm(keys, CALLS);
-      expect([...answers.values()]).toEqual(Array(KEYS).fill({ 400: LIMIT, 429: CALLS - LIMIT }));
+      const responses = await storm(keys, CALLS);
+      expect([...responses.values()]).toEqual(Array(KEYS).fill({ 400: LIMIT, 429: CALLS - LIMIT }));
       expect(await metric('rate_limit_redis_up')).toBe('1');
       expect(await metric('rate_limit_alone_total')).toBe('0');
     },
@@ -131,7 +131,7 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     const startedMs = performance.now();
     const alone = await storm(keys, 10);
     // Nobody is refused who has calls left on this node, and nobody waits for Redis.
-    for (const answers of [counted, alone]) for (const counts of answers.values()) expect(Object.keys(counts)).toEqual(['400']);
+    for (const responses of [counted, alone]) for (const counts of responses.values()) expect(Object.keys(counts)).toEqual(['400']);
     expect(performance.now() - startedMs).toBeLessThan(5000);
     for (const node of nodes) expect(node.log.match(/is gone .* this node keeps its own count/g)).toHaveLength(1);
     expect(await metric('rate_limit_redis_up')).toBe('0');
@@ -150,8 +150,8 @@ describeWithRedis('Two nodes on one database and one Redis', () => {
     let ready = await client.get('/health/ready');
     for (let round = 0; round < 100 && ready.status === 200; round += 1) ready = await client.get('/health/ready');
     expect([ready.status, ready.json(), ready.headers.connection]).toEqual([503, { status: 'draining' }, 'close']);
-    const answer = await client.withKey(apiKey).post(PATH, {});
-    expect([answer.status, answer.headers.connection]).toEqual([400, 'close']);
+    const response = await client.withKey(apiKey).post(PATH, {});
+    expect([response.status, response.headers.connection]).toEqual([400, 'close']);
     await stopped;
     await expect(client.get('/health/live')).rejects.toThrow(/ECONNREFUSED/);
   });

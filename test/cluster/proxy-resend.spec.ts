@@ -86,12 +86,12 @@ describeWithNginx('A proxy whose nodes lose the responses', () => {
   ])('the proxy sends %s %s with %j to %i nodes when each loses the connection', async (method, path, headers, times) => {
     relays.forEach((relay) => relay.arrivals.splice(0));
     losses.left = 2;
-    const answer = await client.call(method, path, { headers });
+    const response = await client.call(method, path, { headers });
     expect(relays.flatMap(({ arrivals }) => arrivals.map((call) => `${call.method} ${call.path}`))).toEqual(
       Array<string>(times).fill(`${method} ${path}`),
     );
-    expect(answer.status).toBe(503);
-    if (method !== 'HEAD') expect(answer.json()).toMatchObject({ error: '-2' });
+    expect(response.status).toBe(503);
+    if (method !== 'HEAD') expect(response.json()).toMatchObject({ error: '-2' });
   });
 });
 
@@ -108,8 +108,8 @@ describeWithNginx('A proxy with a missing node', () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'PUT', 'DELETE']) {
         relay.arrivals.splice(0);
         const sent = method === 'GET' ? '' : body;
-        const answer = await client.call(method, path, { body: sent, headers: lies });
-        expect([method, answer.status, answer.text]).toEqual([method, 200, 'done']);
+        const response = await client.call(method, path, { body: sent, headers: lies });
+        expect([method, response.status, response.text]).toEqual([method, 200, 'done']);
         const [arrival, ...more] = relay.arrivals;
         expect([arrival?.method, arrival?.path, arrival?.body === sent, more]).toEqual([method, path, true, []]);
         expect(arrival?.headers).toMatchObject({
@@ -135,9 +135,9 @@ describeWithNginx('A write whose response is lost', () => {
       const { production } = await grantAccess({ ...running, client }, testAgent({ creditLimit: '1000000.00' }));
       const start = new Date().toISOString().slice(0, 10);
       const insert = async (): Promise<string> => {
-        const answer = await production.client.post('/fire-api/rsc/applications', fireBody(start));
-        expect(answer.status).toBe(201);
-        return `/fire-api/rsc/applications/${answer.json<{ id: number }>().id}`;
+        const response = await production.client.post('/fire-api/rsc/applications', fireBody(start));
+        expect(response.status).toBe(201);
+        return `/fire-api/rsc/applications/${response.json<{ id: number }>().id}`;
       };
       const [one, other] = [await insert(), await insert()];
       relays.forEach((relay) => relay.arrivals.splice(0));
@@ -149,9 +149,9 @@ describeWithNginx('A write whose response is lost', () => {
       expect((await production.client.get(one)).json()).toMatchObject({ status_code: '45' });
 
       losses.left = 1;
-      const answer = await production.client.with({ 'Idempotency-Key': 'prepay-1' }).put(`${other}/prepay`);
-      expect([answer.status, answer.headers['idempotency-replayed'], arrivals()]).toEqual([205, 'true', 4]);
-      expect(answer.headers.link).toContain('rel="issue"');
+      const response = await production.client.with({ 'Idempotency-Key': 'prepay-1' }).put(`${other}/prepay`);
+      expect([response.status, response.headers['idempotency-replayed'], arrivals()]).toEqual([205, 'true', 4]);
+      expect(response.headers.link).toContain('rel="issue"');
 
       losses.left = 1;
       expect((await production.client.delete(other)).status).toBe(503);

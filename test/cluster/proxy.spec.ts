@@ -138,8 +138,8 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
   });
 
   it('a call on the plain port gets HTTPS_REQUIRED, whatever the caller claims', async () => {
-    const answer = await plain.withKey(await newKey()).post(PATH, {}, { headers: { 'X-Forwarded-Proto': 'https' } });
-    expect([answer.status, answer.json().error]).toEqual([400, { code: 'HTTPS_REQUIRED', message: expect.any(String) as string }]);
+    const response = await plain.withKey(await newKey()).post(PATH, {}, { headers: { 'X-Forwarded-Proto': 'https' } });
+    expect([response.status, response.json().error]).toEqual([400, { code: 'HTTPS_REQUIRED', message: expect.any(String) as string }]);
   });
 
   it('the address of the caller is the one that the proxy adds, not the one the caller sends', async () => {
@@ -152,9 +152,9 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
 
   it('the nodes behind a proxy admit exactly the limit', async () => {
     const client = secure.withKey(await newKey({ ratePerHour: 9 }));
-    const answers = await Promise.all(Array.from({ length: 30 }, () => client.post(PATH, {})));
-    expect(answers.filter(({ status }) => status === 400)).toHaveLength(9);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(21);
+    const responses = await Promise.all(Array.from({ length: 30 }, () => client.post(PATH, {})));
+    expect(responses.filter(({ status }) => status === 400)).toHaveLength(9);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(21);
   });
 
   it('the proxy leaves paths and limits to the gateway', async () => {
@@ -175,9 +175,9 @@ describeWithAll('A TLS proxy before two nodes, a database and Redis', () => {
     await nodes.shift()!.stop();
     const key = await newKey();
     // The proxy answers itself: no gateway's share of the time, as the document has it.
-    const answer = await secure.undescribed().get(`/auth-api/resources/usage?api_key=${key}`);
-    expect([answer.status, answer.json().error, answer.headers['content-type']]).toEqual([503, '-2', 'application/json']);
-    expect(answer.headers).toMatchObject({ 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', 'x-token-expires-in': '0' });
+    const response = await secure.undescribed().get(`/auth-api/resources/usage?api_key=${key}`);
+    expect([response.status, response.json().error, response.headers['content-type']]).toEqual([503, '-2', 'application/json']);
+    expect(response.headers).toMatchObject({ 'x-ratelimit-limit': '1000', 'x-ratelimit-remaining': '0', 'x-token-expires-in': '0' });
     expect(proxy.log).not.toContain(key);
   });
 });

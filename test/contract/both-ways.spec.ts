@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
-import type { Answer } from '../support/client.js';
-import { operationsOf, readDocument } from '../support/described/document.js';
+import type { HttpResponse } from '../support/client.js';
+import { listOperations, readDocument } from '../support/described/document.js';
 import { FireApp } from '../support/fire-app.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 import { ACCESS } from './tables/both-ways/access.js';
@@ -60,14 +60,14 @@ function contractRoutes(): { operation: string; success: string[] }[] {
 }
 
 /** `400 -300`, or `403 API_KEY_MISSING`. */
-function refusalOf(answer: Answer): string {
-  const { error } = answer.json<{ error?: string | { code: string } }>();
-  return `${answer.status} ${typeof error === 'object' ? error.code : error}`;
+function refusalOf(response: HttpResponse): string {
+  const { error } = response.json<{ error?: string | { code: string } }>();
+  return `${response.status} ${typeof error === 'object' ? error.code : error}`;
 }
 
 describe('the tables of calls and refusals', () => {
   it('contain each operation of docs/openapi.json once and no other', () => {
-    const documented = operationsOf(readDocument()).map(({ name }) => name);
+    const documented = listOperations(readDocument()).map(({ name }) => name);
     expect(rows.map(([operation]) => operation).sort()).toEqual(documented.sort());
   });
 
@@ -118,16 +118,16 @@ describe('every operation', () => {
   describe.each(cases)('in %s, %s', (environment, _name, ways) => {
     it('gets its refusal and changes nothing', async () => {
       const fixture = fixtures.get(environment)!;
-      const calls: (() => Promise<Answer>)[] = [];
+      const calls: (() => Promise<HttpResponse>)[] = [];
       for (const [operation, { refused }] of Object.entries(ways)) calls.push(await fixture.prepare(operation, refused[1]));
       await app.untilErased();
       const before = await tables.take();
-      const answers: string[] = [];
+      const responses: string[] = [];
       for (const call of calls) {
-        const answer = await call();
-        answers.push(`${answer.operation} ${refusalOf(answer)}`);
+        const response = await call();
+        responses.push(`${response.operation} ${refusalOf(response)}`);
       }
-      expect(answers).toEqual(Object.entries(ways).map(([operation, { refused }]) => `${operation} ${refused[0]}`));
+      expect(responses).toEqual(Object.entries(ways).map(([operation, { refused }]) => `${operation} ${refused[0]}`));
       expect(await tables.take()).toEqual(before);
     });
 
@@ -135,20 +135,20 @@ describe('every operation', () => {
       const fixture = fixtures.get(environment)!;
       const call = await fixture.prepare(operation, way);
       if (environment === 'sandbox' && !BESIDE_THE_CLOCK.test(operation)) whileClockIsHeld.set(operation, await whileHeld(call));
-      const answer = await call();
-      expect([answer.operation, answer.status, answer.status < 300 ? '' : answer.text]).toEqual([operation, status, '']);
+      const response = await call();
+      expect([response.operation, response.status, response.status < 300 ? '' : response.text]).toEqual([operation, status, '']);
     });
   });
 
   /** What it is told while the agent's clock is held, as by whoever moves it: nothing is changed by that. */
-  async function whileHeld(call: () => Promise<Answer>): Promise<string> {
+  async function whileHeld(call: () => Promise<HttpResponse>): Promise<string> {
     const set = (fields: string): string => `UPDATE agent_clock SET ${fields} WHERE agent_code = '${AGENT_CODE}';`;
     // Leased to somebody for ever: nobody brings it on. Nor has it arrived at the end, which would be an event.
     await app.rows('sandbox', set(`state = 'advancing', advance_to = now(), leased_until = 'infinity'`));
     const release = set(`state = 'resetting', advance_to = NULL, leased_until = NULL`) + set(`state = 'ready'`);
     try {
-      const answer = await call();
-      return answer.status < 300 ? 'done' : `${refusalOf(answer)}, again after ${answer.headers['retry-after']} s`;
+      const response = await call();
+      return response.status < 300 ? 'done' : `${refusalOf(response)}, again after ${response.headers['retry-after']} s`;
     } finally {
       await app.rows('sandbox', release);
     }

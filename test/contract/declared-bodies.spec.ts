@@ -1,7 +1,7 @@
 import { ModulesContainer } from '@nestjs/core';
 import { type ControllerRoute, controllerRoutes } from '../../src/gateway/handler/controller-routes.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import { operationsOf, readDocument } from '../support/described/document.js';
+import { listOperations, readDocument } from '../support/described/document.js';
 
 let app: RunningApp;
 let routes: ReadonlyMap<string, ControllerRoute>;
@@ -22,7 +22,7 @@ function readBy({ rules, handler }: ControllerRoute): string | null {
 }
 
 it('every route that reads a body declares a body of its own type, and no other route does', () => {
-  const operations = operationsOf(readDocument());
+  const operations = listOperations(readDocument());
   const declared = operations.map(({ name, operation: { requestBody } }) => {
     const content = requestBody?.content;
     const reference = content?.[JSON_TYPE]?.schema?.['$ref'] as string | undefined;

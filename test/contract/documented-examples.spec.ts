@@ -1,7 +1,7 @@
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { readDocument } from '../support/described/document.js';
 import { type FireAgent, FireApp } from '../support/fire-app.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 
 /** The bodies that the served document shows, as "Try it out" sends them. */
 interface Shown {
@@ -41,7 +41,7 @@ function exampleOf(method: string, path: string): unknown {
   return shown.paths[path]?.[method]?.requestBody?.content['application/json']?.example;
 }
 
-function send(method: string, path: string, json: unknown): Promise<Answer> {
+function send(method: string, path: string, json: unknown): Promise<HttpResponse> {
   return agent.client.call(method.toUpperCase(), path, { json });
 }
 
@@ -68,14 +68,14 @@ describe.each([0, 400, 1100])('the documented examples %i days later', (days) =>
     '%s %s: the example gets status %i',
     async (method, path, status, inserted) => {
       const id = inserted === '' ? '' : (await send('post', inserted, exampleOf('post', inserted))).json<{ id: number }>().id;
-      const answer = await send(method, path.replace(/\{\w+\}/, String(id)), exampleOf(method, path));
+      const response = await send(method, path.replace(/\{\w+\}/, String(id)), exampleOf(method, path));
       const isSavedAgain = days > 0 && path === '/parties-api/resources/parties';
       // A calculated fire application is edited first; its body is faultless.
-      expect([answer.status, status === 400 ? answer.json()['error'] : '']).toEqual([
+      expect([response.status, status === 400 ? response.json()['error'] : '']).toEqual([
         isSavedAgain ? 200 : status,
         status === 400 ? '-400' : '',
       ]);
-      const { status_code: fire = '01', statusCode: motor = '01' } = answer.json<{ status_code?: string; statusCode?: string }>();
+      const { status_code: fire = '01', statusCode: motor = '01' } = response.json<{ status_code?: string; statusCode?: string }>();
       expect([fire, motor]).toEqual(['01', '01']);
     },
   );

@@ -29,8 +29,8 @@ describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP
   it.each(examples.motor.map((example) => [`${example.id} ${example.title}`, example] as const))(
     'get the price of %s',
     async (_name, { input, expected }) => {
-      const answer = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
-      const entity = expectStatus(201, answer).json<MotorEntity>();
+      const response = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
+      const entity = expectStatus(201, response).json<MotorEntity>();
 
       expect([entity.statusCode, entity.applicationMessages]).toEqual([expected.status, []]);
       const { lines, totals, instalments } = expected;
@@ -44,8 +44,8 @@ describe.each(['production', 'sandbox'] as const)('the worked vehicles over HTTP
   it.each(decisions.map((decision) => [`${decision.id} ${decision.title}`, decision] as const))(
     'get the decision of %s',
     async (_name, { input, expected }) => {
-      const answer = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
-      const entity = expectStatus(201, answer).json<MotorEntity>();
+      const response = await agent[environment].post({ ...(input as object), client: MOTOR_CLIENT });
+      const entity = expectStatus(201, response).json<MotorEntity>();
 
       expect(entity.statusCode).toBe(expected.status);
       expect(entity.pendingMessages.map(({ code, path }) => [code, path])).toEqual(

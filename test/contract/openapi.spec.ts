@@ -121,11 +121,11 @@ describe('docs/openapi.json', () => {
   });
 
   it('shows an example of every error', () => {
-    const answers = Object.entries(document.components.responses);
-    const isBare = ([, { content }]: (typeof answers)[number]): boolean =>
+    const responses = Object.entries(document.components.responses);
+    const isBare = ([, { content }]: (typeof responses)[number]): boolean =>
       Object.values(content).some(({ examples }) => Object.keys(examples ?? {}).length === 0);
-    expect(answers.filter(isBare).map(([name]) => name)).toEqual([]);
-    expect(answers.length).toBeGreaterThan(5);
+    expect(responses.filter(isBare).map(([name]) => name)).toEqual([]);
+    expect(responses.length).toBeGreaterThan(5);
   });
 
   it('names, summarises and groups every operation', () => {

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
 import { FINAL_STATUSES, Status } from '../../src/record/core/applications/status.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { charge } from '../support/collection.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import type { Changes } from '../support/json-changes.js';
@@ -52,7 +52,7 @@ const CALLS = {
   decline: ({ id }) => underwriter.decide(id, 'decline'),
   accept: ({ id }) => issuing.answer(id, true),
   reject: ({ id }) => issuing.answer(id, false),
-} satisfies Record<string, (entity: FireEntity) => Promise<Answer>>;
+} satisfies Record<string, (entity: FireEntity) => Promise<HttpResponse>>;
 type Call = keyof typeof CALLS;
 const calls = Object.keys(CALLS) as Call[];
 const statuses = Object.values(Status);
@@ -103,8 +103,8 @@ const QUARTERLY: Changes = { pay_frequency_in_months: 3 };
 async function after(changes: Changes, ...path: readonly Call[]): Promise<FireEntity> {
   let entity = await agent.insert(agent.body(changes));
   for (const call of path) {
-    const answer = await CALLS[call](entity);
-    if (answer.status >= 300) throw new Error(`${call}: ${answer.status} ${answer.text}`);
+    const response = await CALLS[call](entity);
+    if (response.status >= 300) throw new Error(`${call}: ${response.status} ${response.text}`);
     entity = await agent.get(entity.id);
   }
   return entity;
@@ -191,8 +191,8 @@ describe.each(statuses)('status %s', (from) => {
     it.each(allowed)('allows %s', async (call) => {
       const entity = await WAYS[from]();
       const before = await historyOf(agent, entity.id);
-      const answer = await CALLS[call](entity);
-      expect([answer.status, answer.status < 300 ? '' : answer.text]).toEqual([expect.any(Number), '']);
+      const response = await CALLS[call](entity);
+      expect([response.status, response.status < 300 ? '' : response.text]).toEqual([expect.any(Number), '']);
       const to = ALLOWED[call][from]!;
       expect(await historyOf(agent, entity.id)).toEqual({
         status: to,

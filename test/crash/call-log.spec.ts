@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { endProcess, preparedDataDir, runningServer } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus } from '../support/fire-app.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.destroy());
 
-async function askForToken(): Promise<Answer> {
+async function askForToken(): Promise<HttpResponse> {
   return server.client.withKey(server.demo.apiKey).post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey });
 }
 
@@ -29,8 +29,8 @@ async function caller(): Promise<Client> {
 }
 
 async function isLogged(client: Client, requestId: string): Promise<boolean> {
-  const answer = expectStatus(200, await client.get(`/auth-api/resources/calls?request_id=${requestId}`));
-  return answer.json<unknown[]>().length === 1;
+  const response = expectStatus(200, await client.get(`/auth-api/resources/calls?request_id=${requestId}`));
+  return response.json<unknown[]>().length === 1;
 }
 
 /** A call whose row is written. */

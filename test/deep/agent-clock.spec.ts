@@ -35,8 +35,8 @@ afterAll(async () => {
 
 async function clientOf({ apiKey, userKey }: DemoKeys): Promise<Client> {
   const withKey = server.client.withKey(apiKey);
-  const answer = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': userKey }));
-  return withKey.withToken(answer.json<{ token: string }>().token);
+  const response = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': userKey }));
+  return withKey.withToken(response.json<{ token: string }>().token);
 }
 
 /** Policies that nobody goes on paying, and applications that nobody pays; their ids. */

@@ -64,8 +64,8 @@ async function callersOf(environment: Environment): Promise<Callers> {
   const { client, demo } = server;
   const root = environment === 'sandbox' ? '/dev' : '';
   const withKey = client.withKey(demo.apiKey);
-  const answer = expectStatus(201, await withKey.post(`${root}/auth-api/resources/tokens`, { 'user-key': demo.userKey }));
-  const agent = { client: withKey.withToken(answer.json<{ token: string }>().token), root };
+  const response = expectStatus(201, await withKey.post(`${root}/auth-api/resources/tokens`, { 'user-key': demo.userKey }));
+  const agent = { client: withKey.withToken(response.json<{ token: string }>().token), root };
   return { agent, issuing: new CollectionClient(await StaffClient.signIn(client, demo.staff.issuing, root)) };
 }
 

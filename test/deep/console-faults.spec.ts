@@ -327,9 +327,9 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       const elsewhere = await page.context().newPage();
       await elsewhere.goto(origin);
       const notes = `${visitor.root}/backoffice-api/applications/${id}/notes`;
-      const answers: number[] = [];
+      const responses: number[] = [];
       page.context().on('response', (response) => {
-        if (response.url() === notes) answers.push(response.status());
+        if (response.url() === notes) responses.push(response.status());
       });
       await elsewhere.evaluate(
         `fetch('${notes}', { method: 'POST', mode: 'no-cors', credentials: 'include', body: '{"text":"forged"}' }).catch(() => null)`,
@@ -339,8 +339,8 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       );
       await elsewhere.evaluate('document.forms[0].submit()');
       await elsewhere.waitForURL(notes);
-      expect(answers.length).toBeGreaterThan(0);
-      expect(answers.every((status) => status >= 400)).toBe(true);
+      expect(responses.length).toBeGreaterThan(0);
+      expect(responses.every((status) => status >= 400)).toBe(true);
       expect(await fixture.app.rows('production', 'SELECT text FROM application_note WHERE application_id = $1', [id])).toEqual([]);
       await elsewhere.goto(origin);
       await elsewhere.setContent(`<iframe src="${page.url()}"></iframe>`);

@@ -48,8 +48,8 @@ const APPLICATIONS = '/fire-api/rsc/applications';
 
   async function agent(): Promise<Client> {
     const withKey = server.client.withKey(server.demo.apiKey);
-    const answer = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey }));
-    return withKey.withToken(answer.json<{ token: string }>().token);
+    const response = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': server.demo.userKey }));
+    return withKey.withToken(response.json<{ token: string }>().token);
   }
 
   /** Sends while there is no server, sees that told and what was typed still there; then sends to the one that is started in its place. */

@@ -165,10 +165,10 @@ class Reader {
     try {
       const client = await this.client();
       const query = new URLSearchParams({ ...this.query, wait, ...(this.after === null ? {} : { after: this.after }) });
-      const answer = await client.get(`/dev/events-api/resources/events?${query.toString()}`);
-      if (answer.status === 401) this.token = null;
-      if (answer.status !== 200) throw new Error(answer.text);
-      const { events, next } = answer.json<EventListResponse>();
+      const response = await client.get(`/dev/events-api/resources/events?${query.toString()}`);
+      if (response.status === 401) this.token = null;
+      if (response.status !== 200) throw new Error(response.text);
+      const { events, next } = response.json<EventListResponse>();
       this.read.push(...events.map(({ data }) => String(data.action)).filter((action) => /^t\d/.test(action)));
       this.after = next;
     } catch {
@@ -181,8 +181,8 @@ class Reader {
     const { apiKey, userKey } = this.access();
     const client = server.client.withKey(apiKey);
     if (this.token === null) {
-      const answer = await client.post('/dev/auth-api/resources/tokens', { 'user-key': userKey });
-      this.token = answer.json<{ token: string }>().token;
+      const response = await client.post('/dev/auth-api/resources/tokens', { 'user-key': userKey });
+      this.token = response.json<{ token: string }>().token;
     }
     return client.withToken(this.token);
   }

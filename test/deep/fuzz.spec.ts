@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { seedOf, randomNumbers } from '../support/depth.js';
-import { type Described, operationsOf, readDocument } from '../support/described/document.js';
+import { type DescribedOperation, listOperations, readDocument } from '../support/described/document.js';
 import { fireBody, fullFireBody } from '../support/fire.js';
 import { motorBody } from '../support/motor.js';
 import { partyBody } from '../support/party-client.js';
@@ -66,14 +66,14 @@ async function renew(): Promise<void> {
 }
 
 /** Whoever should be able to do it, or sometimes whoever should not. */
-function callerOf({ template, operation }: Described): Identity {
+function callerOf({ template, operation }: DescribedOperation): Identity {
   const isStaff = (operation.security ?? []).some((one) => 'staff' in one);
   const fitting = identities.filter(({ name }) => name.startsWith('staff') === isStaff && !/nobody|wrong|alone/.test(name));
   const from = random() < 0.8 && !template.includes('/sessions') ? fitting : identities;
   return from[below(from.length)]!;
 }
 
-async function call({ who, method, path, options }: Sent): Promise<Answer | null> {
+async function call({ who, method, path, options }: Sent): Promise<HttpResponse | null> {
   sent += 1;
   // Callers without a key are limited by their address.
   const headers = { 'X-Forwarded-For': `198.51.${below(256)}.${below(256)}`, ...options.headers };
@@ -87,12 +87,12 @@ async function call({ who, method, path, options }: Sent): Promise<Answer | null
     });
 }
 
-function judge(one: Sent, answer: Answer | null): boolean {
-  const status = answer?.status ?? 0;
+function judge(one: Sent, response: HttpResponse | null): boolean {
+  const status = response?.status ?? 0;
   statuses[status] = (statuses[status] ?? 0) + 1;
   if (status >= 500)
     faults.push(
-      `${status} ${one.who.name} ${one.method} ${one.who.root}${one.path.slice(0, 200)} ${JSON.stringify(one.options.headers).slice(0, 200)} ${String(one.options.body ?? '').slice(0, 300)} → ${answer?.text.slice(0, 200)}`,
+      `${status} ${one.who.name} ${one.method} ${one.who.root}${one.path.slice(0, 200)} ${JSON.stringify(one.options.headers).slice(0, 200)} ${String(one.options.body ?? '').slice(0, 300)} → ${response?.text.slice(0, 200)}`,
     );
   return status >= 400;
 }
@@ -128,7 +128,7 @@ async function changedBy(first: readonly Sent[], tables: TableFingerprints): Pro
 
 it('a hostile call never breaks the product, delays others, or changes anything when it is refused', async () => {
   const document = readDocument();
-  const operations = operationsOf(document).filter(
+  const operations = listOperations(document).filter(
     ({ template }) => !template.startsWith('/health') && !template.endsWith('/mine') && !template.startsWith('/test-api/'),
   );
   const today = new Date().toISOString().slice(0, 10) as never;

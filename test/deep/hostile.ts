@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { CallOptions } from '../support/client.js';
-import type { ApiDocument, Described, Schema } from '../support/described/document.js';
+import type { ApiDocument, DescribedOperation, Schema } from '../support/described/document.js';
 import type { Known } from './product.js';
 
 type Random = () => number;
@@ -158,7 +158,7 @@ export class HostileCalls {
     private readonly sound: Readonly<Record<string, unknown>>,
   ) {}
 
-  of({ name, method, template, operation }: Described): HostileCall {
+  of({ name, method, template, operation }: DescribedOperation): HostileCall {
     const path = template.replace(/\{(\w+)\}/g, (_, parameter: string) => this.segment(parameter));
     const query = (operation.parameters ?? [])
       .filter((parameter) => parameter.in === 'query' && this.chance(0.3))

@@ -4,7 +4,7 @@ import { jest } from '@jest/globals';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { readConfig } from '../../src/config/config.js';
 import { Store } from '../../src/store/store.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { rounds, seedOf, randomNumbers } from '../support/depth.js';
 import { preparedDataDir, processesIn, runningServer } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
@@ -106,7 +106,7 @@ async function expectWholePolicy(client: Client, root: string, policy: FireEntit
 
 async function expectReadablePolicy(workload: PolicyWorkload, { policyPath = '', policyNo }: TrackedApplication): Promise<void> {
   const client = server.client.withKey(server.demo.apiKey).withToken(workload.token);
-  const file: Answer = expectStatus(200, await client.get(policyPath));
+  const file: HttpResponse = expectStatus(200, await client.get(policyPath));
   const lines = (await pdfText(file.bytes)).split('\n');
   for (const line of [`Ασφαλιστήριο ${policyNo}`, 'Παπαδοπούλου Μαρία', 'Σύνολο 332,64 €']) expect(lines).toContain(line);
 }

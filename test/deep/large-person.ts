@@ -93,8 +93,8 @@ export class LargePerson {
     const { apiKey, userKey, agentCode } = demo;
     const [afm, lastName, firstName] = [newAfm(), 'Ξεχασμένου', 'Λήθη'];
     const withKey = client.withKey(apiKey);
-    const answer = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': userKey }));
-    const agent = withKey.withToken(answer.json<{ token: string }>().token);
+    const response = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': userKey }));
+    const agent = withKey.withToken(response.json<{ token: string }>().token);
     const named = { 'client.afm': afm, 'client.last_name': lastName, 'client.first_name': firstName };
     const applications = '/fire-api/rsc/applications';
     const { id } = expectStatus(201, await agent.post(applications, fireBody(toLocalDate(new Date()), named))).json<{ id: number }>();

@@ -50,13 +50,13 @@ export class Product {
     const client = this.server.client.undescribed();
     const tokenOf = async (root: '' | '/dev', key: string, userKey: string): Promise<string> => {
       const ask = () => client.withKey(key).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
-      let answer = await ask();
+      let response = await ask();
       // A key that was made a moment ago is known two seconds later at the latest.
-      for (let tries = 0; answer.status === 403 && tries < 20; tries += 1) {
+      for (let tries = 0; response.status === 403 && tries < 20; tries += 1) {
         await sleep(250);
-        answer = await ask();
+        response = await ask();
       }
-      return expectStatus(201, answer).json<{ token: string }>().token;
+      return expectStatus(201, response).json<{ token: string }>().token;
     };
     const agents = { agent: demo, 'second agent': demo.secondAgent, supervisor: { ...demo.supervisor, apiKey: demo.apiKey } };
     const identities: Identity[] = [

@@ -53,8 +53,8 @@ async function start(): Promise<void> {
 
 async function signIn({ apiKey, userKey }: { readonly apiKey: string; readonly userKey: string }): Promise<Client> {
   const withKey = server.client.withKey(apiKey);
-  const answer = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': userKey }));
-  return withKey.withToken(answer.json<{ token: string }>().token);
+  const response = expectStatus(201, await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': userKey }));
+  return withKey.withToken(response.json<{ token: string }>().token);
 }
 
 async function issueSome(client: Client): Promise<void> {

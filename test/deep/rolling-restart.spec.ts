@@ -51,8 +51,8 @@ describeWithNginx('Two nodes behind a proxy', () => {
     ca = await readFile(join(dataDir, 'tls/cert.pem'), 'utf8');
     demo = JSON.parse(await readFile(join(dataDir, 'demo.json'), 'utf8')) as DemoFile;
     secure = new Client({ port: proxyPorts.https, ca }).withKey(demo.apiKey);
-    const answer = await secure.post('/auth-api/resources/tokens', { 'user-key': demo.userKey });
-    secure = secure.withToken(answer.json<{ token: string }>().token);
+    const response = await secure.post('/auth-api/resources/tokens', { 'user-key': demo.userKey });
+    secure = secure.withToken(response.json<{ token: string }>().token);
   }, TIMEOUT_MS);
   afterAll(async () => {
     await proxy.stop();
@@ -93,10 +93,10 @@ describeWithNginx('Two nodes behind a proxy', () => {
     let calls = 0;
     const expectOf = async (status: number, method: string, path: string, json?: unknown): Promise<Record<string, unknown>> => {
       calls += 1;
-      const answer = await caller.call(method, path, json === undefined ? {} : { json }).catch((error: Error) => error);
-      if (answer instanceof Error) failures.push(`${method} ${path}: ${answer.message}`);
-      else if (answer.status !== status) failures.push(`${method} ${path}: ${answer.status} ${answer.text}`);
-      else if (status !== 204 && answer.text !== '') return answer.json();
+      const response = await caller.call(method, path, json === undefined ? {} : { json }).catch((error: Error) => error);
+      if (response instanceof Error) failures.push(`${method} ${path}: ${response.message}`);
+      else if (response.status !== status) failures.push(`${method} ${path}: ${response.status} ${response.text}`);
+      else if (status !== 204 && response.text !== '') return response.json();
       return {};
     };
     const body = fireBody(new Date().toISOString().slice(0, 10));

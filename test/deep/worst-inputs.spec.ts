@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import type { CallOptions } from '../support/client.js';
-import { operationsOf, readDocument } from '../support/described/document.js';
+import { listOperations, readDocument } from '../support/described/document.js';
 import { fireBody, fullFireBody, type FireObjectInput } from '../support/fire.js';
 import { changed } from '../support/json-changes.js';
 import { motorBody } from '../support/motor.js';
@@ -53,9 +53,9 @@ async function measure(operation: string, input: string, options: CallOptions, w
     let status = 0;
     let bytes = 0;
     const heldMs = await product.heldMs(async () => {
-      const answer = await who.client.call(method, who.root + path, options).catch(() => null);
-      status = answer?.status ?? 0;
-      bytes = answer?.bytes.length ?? 0;
+      const response = await who.client.call(method, who.root + path, options).catch(() => null);
+      status = response?.status ?? 0;
+      bytes = response?.bytes.length ?? 0;
     });
     if (least === null || heldMs < least.heldMs) least = { operation, input, heldMs, bytes, status };
   }
@@ -106,7 +106,7 @@ function fullObject(count: number, wrong: boolean): FireObjectInput[] {
 }
 
 it('every operation with a body withstands the worst bodies', async () => {
-  const operations = operationsOf(readDocument()).filter(({ operation }) => 'application/json' in (operation.requestBody?.content ?? {}));
+  const operations = listOperations(readDocument()).filter(({ operation }) => 'application/json' in (operation.requestBody?.content ?? {}));
   expect(operations.length).toBeGreaterThan(40);
   for (const { name } of operations) {
     if (ONLY !== undefined && !name.includes(ONLY)) continue;

@@ -316,15 +316,15 @@ describe('an account statement as CSV', () => {
 
   it('has the same exact entries, sums and balances', async () => {
     const { entries, ...sums } = await whole(busy, YEAR);
-    const answer = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, CSV));
-    expect(answer.headers).toMatchObject({
+    const response = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, CSV));
+    expect(response.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
       'content-language': 'el',
       'content-disposition': expect.stringContaining('account-B-1-2026-11-01-2027-11-01.csv') as string,
     });
-    expect(String(answer.headers.vary)).toMatch(/Accept\b(?!-)/);
-    expect([...answer.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
-    const [heads, opening, ...rest] = linesOf(answer.text);
+    expect(String(response.headers.vary)).toMatch(/Accept\b(?!-)/);
+    expect([...response.bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+    const [heads, opening, ...rest] = linesOf(response.text);
     expect(heads).toEqual([
       ...['Ημερομηνία', 'Κίνηση', 'Αιτιολογία', 'Αίτηση', 'Ασφαλιστήριο', 'Απόδειξη', 'Λήπτης της ασφάλισης'],
       ...['Μικτά ασφάλιστρα', 'Καθαρά ασφάλιστρα', 'Χρέωση', 'Πίστωση', 'Υπόλοιπο'],
@@ -342,8 +342,8 @@ describe('an account statement as CSV', () => {
 
   it('is available in English, for staff of any agent, and without entries', async () => {
     const options = { headers: { Accept: 'text/csv', 'Accept-Language': 'en' } };
-    const answer = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, options);
-    expect(linesOf(answer.text)).toEqual([
+    const response = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, options);
+    expect(linesOf(response.text)).toEqual([
       ...[['Date', 'Movement', 'Reference', 'Application', 'Policy', 'Receipt', 'Policyholder']].map((line) => [
         ...line,
         ...['Gross premium', 'Net premium', 'Debit', 'Credit', 'Balance'],
@@ -359,8 +359,8 @@ describe('an account statement as CSV', () => {
     const agent = (await app.agent({ code: 'B-6' })).production;
     await agent.renewToken();
     expectStatus(200, await issuing.settle('B-6', 1, '=1+1'));
-    const answer = await agent.client.get(`${STATEMENT}?from=2027-01-01&to=2028-01-01`, CSV);
-    expect(answer.text).toContain(",'=1+1,");
+    const response = await agent.client.get(`${STATEMENT}?from=2027-01-01&to=2028-01-01`, CSV);
+    expect(response.text).toContain(",'=1+1,");
   });
 
   it('is complete when it has many pages of entries, and shows one moment while business continues', async () => {
@@ -374,8 +374,8 @@ describe('an account statement as CSV', () => {
       for (let count = 0; !stop.signal.aborted; count += 1) await issuing.settle('B-7', 1, `PARALLEL-${count}`);
     })();
     for (let round = 0; round < 5; round += 1) {
-      const answer = await agent.client.get(`${STATEMENT}?${period}`, CSV);
-      const lines = linesOf(answer.text).slice(1);
+      const response = await agent.client.get(`${STATEMENT}?${period}`, CSV);
+      const lines = linesOf(response.text).slice(1);
       const credits = lines.slice(1, -1).reduce((sum, line) => sum + cents(Number(line[10])), 0);
       expect(lines.length).toBeGreaterThanOrEqual(2_502);
       expect(cents(Number(lines.at(-1)!.at(-1)))).toBe(-credits);
@@ -408,9 +408,9 @@ describe('an account statement as CSV', () => {
 describe('an account statement as PDF', () => {
   it('has a letterhead, balances and every entry on numbered pages', async () => {
     const { entries } = await whole(busy, YEAR);
-    const answer = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, PDF));
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-language': 'el' });
-    const { text, pages } = await readPdf(answer.bytes);
+    const response = expectStatus(200, await busy.client.get(`${STATEMENT}?${YEAR}`, PDF));
+    expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-language': 'el' });
+    const { text, pages } = await readPdf(response.bytes);
     expect(pages.length).toBeGreaterThan(1);
     for (const part of ['Κίνηση λογαριασμού', 'Πρακτορείο Αττικής', '01/11/2026 – 31/10/2027', `Σελίδα 1 από ${pages.length}`])
       expect(text).toContain(part);
@@ -421,11 +421,11 @@ describe('an account statement as PDF', () => {
   });
 
   it('is available in English, for staff of any agent, and without entries', async () => {
-    const answer = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, {
+    const response = await issuing.staff.get(`agent-accounts/B-3/statement?${YEAR}`, {
       headers: { Accept: 'application/pdf', 'Accept-Language': 'en' },
     });
-    const text = await pdfText(answer.bytes);
+    const text = await pdfText(response.bytes);
     for (const part of ['Statement of account', 'There is no entry in the period.', 'Page 1 of 1', '0.00 €']) expect(text).toContain(part);
-    expect(answer.headers['content-language']).toBe('en');
+    expect(response.headers['content-language']).toBe('en');
   });
 });

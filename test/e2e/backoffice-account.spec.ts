@@ -139,8 +139,8 @@ describe('a settlement', () => {
   });
 
   it('is booked once when sent many times at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 8 }, () => settle(10, `${code}-1`)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const responses = await Promise.all(Array.from({ length: 8 }, () => settle(10, `${code}-1`)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
     expect(await balanceOf(app, code)).toBe(-10);
     const audited = await app.rows('production', `SELECT details FROM gateway.audit_entry WHERE action = 'settle' AND subject_id = $1`, [
       code,

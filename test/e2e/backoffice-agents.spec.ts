@@ -1,6 +1,6 @@
 import type { Agent } from '../../src/record/money/agents/agent.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
 
@@ -21,9 +21,9 @@ afterAll(async () => {
   await running.stop();
 });
 
-function faultsOf(answer: Answer): string[] {
-  expect(answer.status).toBe(400);
-  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+function faultsOf(response: HttpResponse): string[] {
+  expect(response.status).toBe(400);
+  return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
 
 describe('the agents in the back office', () => {
@@ -46,11 +46,11 @@ describe('the agents in the back office', () => {
       { code: 'S2', name: 'Second', status: 0 },
       { code: 'S1', name: 'First', status: 1 },
     ];
-    const answer = await admin.client.post(`/dev${AGENTS}`, { code: 'A-1', ...NEW, subagents });
-    expect(answer.status).toBe(201);
-    expect(answer.json()).toEqual({ code: 'A-1', ...NEW, subagents: [subagents[1], subagents[0]] });
-    expect(answer.headers['location']).toMatch(/\/dev\/backoffice-api\/agents\/A-1$/);
-    expect((await admin.client.get(`/dev${AGENTS}/A-1`)).json()).toEqual(answer.json());
+    const response = await admin.client.post(`/dev${AGENTS}`, { code: 'A-1', ...NEW, subagents });
+    expect(response.status).toBe(201);
+    expect(response.json()).toEqual({ code: 'A-1', ...NEW, subagents: [subagents[1], subagents[0]] });
+    expect(response.headers['location']).toMatch(/\/dev\/backoffice-api\/agents\/A-1$/);
+    expect((await admin.client.get(`/dev${AGENTS}/A-1`)).json()).toEqual(response.json());
     expect((await admin.client.get(`${AGENTS}/A-1`)).json()['error']).toBe('-304');
     expect(await running.parts.store.query('sandbox', `SELECT balance FROM account WHERE agent_code = 'A-1'`)).toHaveLength(1);
     const audit = await admin.client.get('/backoffice-api/audit?subjectType=agent&subjectId=A-1');
@@ -64,8 +64,8 @@ describe('the agents in the back office', () => {
     ];
     await admin.client.post(AGENTS, { code: 'A-2', ...NEW, subagents });
     const changes = { type: 'direct', creditLimit: 10, subagents: [{ code: 'S3', name: 'Third', status: 0 }, subagents[1]] };
-    const answer = await admin.client.patch(`${AGENTS}/A-2`, changes);
-    expect(answer.json()).toEqual({
+    const response = await admin.client.patch(`${AGENTS}/A-2`, changes);
+    expect(response.json()).toEqual({
       code: 'A-2',
       name: NEW.name,
       type: 'direct',
@@ -108,9 +108,9 @@ describe('the agents in the back office', () => {
   it('are not found when they do not exist, for reads and changes', async () => {
     const before = await tables.take();
     for (const code of ['NONE', 'x'.repeat(60), '%27', 'a%00', '%00', 'a%0A']) {
-      for (const answer of [await admin.client.get(`${AGENTS}/${code}`), await admin.client.patch(`${AGENTS}/${code}`, { name: 'x' })]) {
-        expect(answer.status).toBe(400);
-        expect(answer.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
+      for (const response of [await admin.client.get(`${AGENTS}/${code}`), await admin.client.patch(`${AGENTS}/${code}`, { name: 'x' })]) {
+        expect(response.status).toBe(400);
+        expect(response.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
       }
     }
     expect(faultsOf(await admin.client.patch(`${AGENTS}/TAKEN`, { name: null, type: 'x' }))).toEqual(['name -101', 'type -102']);

@@ -1,5 +1,5 @@
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
@@ -34,32 +34,32 @@ function advanceMs(ms: number): void {
 }
 
 async function create(changes: object = {}): Promise<Key> {
-  const answer = await admin.client.post(KEYS, { ...NEW, ...changes });
-  expect(answer.status).toBe(201);
-  return answer.json<Key & Record<string, unknown>>();
+  const response = await admin.client.post(KEYS, { ...NEW, ...changes });
+  expect(response.status).toBe(201);
+  return response.json<Key & Record<string, unknown>>();
 }
 
-function patch(id: number | string, changes: object): Promise<Answer> {
+function patch(id: number | string, changes: object): Promise<HttpResponse> {
   return admin.client.patch(`${KEYS}/${id}`, changes);
 }
 
 /** What the gateway says to a call with the key: a gateway error's code, or the status. */
 async function worth(apiKey: string, path = '/fire-api/rsc/applications', client: Client = running.client): Promise<string> {
-  const answer = await client.withKey(apiKey).get(path);
-  const { error } = answer.json<{ error: string | { code: string } }>();
-  return typeof error === 'string' ? String(answer.status) : error.code;
+  const response = await client.withKey(apiKey).get(path);
+  const { error } = response.json<{ error: string | { code: string } }>();
+  return typeof error === 'string' ? String(response.status) : error.code;
 }
 
-function faultsOf(answer: Answer): string[] {
-  expect(answer.status).toBe(400);
-  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+function faultsOf(response: HttpResponse): string[] {
+  expect(response.status).toBe(400);
+  return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
 
 describe('the creation of an API key', () => {
   it('shows the key once, with a program of its own', async () => {
-    const answer = await admin.client.post(KEYS, NEW);
-    const key = answer.json<Key & Record<string, unknown>>();
-    expect(answer.status).toBe(201);
+    const response = await admin.client.post(KEYS, NEW);
+    const key = response.json<Key & Record<string, unknown>>();
+    expect(response.status).toBe(201);
     expect(key).toEqual({
       id: expect.any(Number) as number,
       apiKey: expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string,
@@ -77,8 +77,8 @@ describe('the creation of an API key', () => {
       updatedAt: '2026-11-20T08:00:00.000Z',
       signup: null,
     });
-    expect(answer.headers['location']).toMatch(new RegExp(`^https://.*${KEYS}/${key.id}$`));
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['location']).toMatch(new RegExp(`^https://.*${KEYS}/${key.id}$`));
+    expect(response.headers['cache-control']).toBe('no-store');
     expect(await worth(key.apiKey)).toBe('401');
     const later = await admin.client.get(`${KEYS}/${key.id}`);
     expect(later.status).toBe(200);
@@ -101,8 +101,8 @@ describe('the creation of an API key', () => {
       ratePerDay: 50,
       serviceRates: { 'mtr-api': 3 },
     };
-    const answer = await admin.client.post(KEYS, { ...terms, programId, services: ['mtr-api', 'mtr-api'] });
-    expect(answer.json()).toMatchObject({ ...terms, programId, programName: 'Portal' });
+    const response = await admin.client.post(KEYS, { ...terms, programId, services: ['mtr-api', 'mtr-api'] });
+    expect(response.json()).toMatchObject({ ...terms, programId, programName: 'Portal' });
     expect((await admin.client.get(`${KEYS}?programId=${programId}&start=1&limit=1`)).json()).toMatchObject({
       total: 2,
       items: [{ name: 'Second' }],
@@ -145,8 +145,8 @@ describe('the change of an API key', () => {
   it('changes the given fields, logs the old values, and takes effect within two seconds', async () => {
     const { id, apiKey } = await create();
     expect(await worth(apiKey)).toBe('401');
-    const answer = await patch(id, { name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 } });
-    expect(answer.json()).toMatchObject({ id, name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 }, services: NEW.services });
+    const response = await patch(id, { name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 } });
+    expect(response.json()).toMatchObject({ id, name: 'Renamed', ratePerHour: 7, serviceRates: { 'fire-api': 4 }, services: NEW.services });
     expect((await patch(id, { ratePerHour: null })).json()).toMatchObject({ ratePerHour: null, name: 'Renamed' });
     const audit = await admin.client.get(`/backoffice-api/audit?subjectType=api_key&subjectId=${id}&action=change`);
     expect(audit.json()).toMatchObject({
@@ -192,13 +192,13 @@ describe('the change of an API key', () => {
 
   it.each(['999999', '0', 'abc', '12345678901', '1e3', '%20'])('returns the same error for the missing key %s', async (id) => {
     const before = await tables.take();
-    for (const answer of [
+    for (const response of [
       await patch(id, { name: 'x' }),
       await admin.client.get(`${KEYS}/${id}`),
       await admin.client.post(`${KEYS}/${id}/rotate`, {}),
     ]) {
-      expect(answer.status).toBe(400);
-      expect(answer.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
+      expect(response.status).toBe(400);
+      expect(response.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
     }
     expect(await tables.take()).toEqual(before);
   });
@@ -207,9 +207,9 @@ describe('the change of an API key', () => {
 describe('the rotation of an API key', () => {
   it('returns a new key of the same program and terms; the old one works during the overlap', async () => {
     const old = await create({ ratePerHour: 70, ipAddresses: ['127.0.0.1'] });
-    const answer = await admin.client.post(`${KEYS}/${old.id}/rotate`, { overlapHours: 2 });
-    expect(answer.status).toBe(201);
-    const next = answer.json<Key>();
+    const response = await admin.client.post(`${KEYS}/${old.id}/rotate`, { overlapHours: 2 });
+    expect(response.status).toBe(201);
+    const next = response.json<Key>();
     expect(next).toMatchObject({
       programId: old.programId,
       ratePerHour: 70,
@@ -237,9 +237,9 @@ describe('the rotation of an API key', () => {
 
   it('succeeds for one of two simultaneous callers', async () => {
     const { id, programId } = await create();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => admin.client.post(`${KEYS}/${id}/rotate`, {})));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
-    for (const answer of answers.filter(({ status }) => status === 400)) expect(answer.json()['error']).toBe('-400');
+    const responses = await Promise.all(Array.from({ length: 6 }, () => admin.client.post(`${KEYS}/${id}/rotate`, {})));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400, 400]);
+    for (const response of responses.filter(({ status }) => status === 400)) expect(response.json()['error']).toBe('-400');
     expect((await admin.client.get(`${KEYS}?programId=${programId}`)).json()).toMatchObject({ total: 2 });
   });
 
@@ -252,8 +252,8 @@ describe('the rotation of an API key', () => {
   ])('is refused for a key with %j and %j', async (terms, body, code) => {
     const { id } = await create(terms);
     const before = await tables.take();
-    const answer = await admin.client.post(`${KEYS}/${id}/rotate`, body);
-    expect([answer.status, answer.json()['error']]).toEqual([400, code]);
+    const response = await admin.client.post(`${KEYS}/${id}/rotate`, body);
+    expect([response.status, response.json()['error']]).toEqual([400, code]);
     expect(await tables.take()).toEqual(before);
   });
 });
@@ -266,17 +266,17 @@ describe('the lists of API keys', () => {
   });
 
   it.each(['start=0', 'limit=501', 'limit=x', 'status=on', 'programId=a', 'prefix=Vd81u'])('refuse the query ?%s', async (query) => {
-    const answer = await admin.client.get(`${KEYS}?${query}`);
-    expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
-    expect(answer.json()).toMatchObject({ details: [{ path: query.split('=', 1)[0] }] });
+    const response = await admin.client.get(`${KEYS}?${query}`);
+    expect([response.status, response.json()['error']]).toEqual([400, '-105']);
+    expect(response.json()).toMatchObject({ details: [{ path: query.split('=', 1)[0] }] });
   });
 });
 
 describe('the programs', () => {
   it('are created, and found by name in any capitals and accents', async () => {
-    const answer = await admin.client.post('/backoffice-api/programs', { name: 'Πύλη Μεσιτών', owner: 'portal@broker.example' });
-    expect(answer.status).toBe(201);
-    const { id } = answer.json<{ id: number }>();
+    const response = await admin.client.post('/backoffice-api/programs', { name: 'Πύλη Μεσιτών', owner: 'portal@broker.example' });
+    expect(response.status).toBe(201);
+    const { id } = response.json<{ id: number }>();
     const found = await admin.client.get(`/backoffice-api/programs?name=${encodeURIComponent('ΠΥΛΗ μεσ')}`);
     expect(found.json()).toMatchObject({ total: 1, items: [{ id, name: 'Πύλη Μεσιτών', owner: 'portal@broker.example' }] });
     const agent = await createStaff(running, 'agent');

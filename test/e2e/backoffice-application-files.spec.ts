@@ -1,5 +1,5 @@
 import { CHARGE_TIME, issued, receiptOf, receiptsOf } from '../support/collection.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { PNG } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { LocalCollectionClient } from '../support/collection-client.js';
@@ -23,11 +23,11 @@ afterAll(() => app.stop());
 
 async function uploaded(id: number): Promise<number> {
   const path = `/docs-api/policy/applications/${id}/documents?file_name=a.png&mime_type=image/png&category_id=2`;
-  const answer = await agent.client.call('POST', path, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } });
-  return expectStatus(201, answer).json<{ id: number }>().id;
+  const response = await agent.client.call('POST', path, { body: PNG, headers: { 'Content-Type': 'application/octet-stream' } });
+  return expectStatus(201, response).json<{ id: number }>().id;
 }
 
-const ofAgent = (id: number, documentId: number): Promise<Answer> =>
+const ofAgent = (id: number, documentId: number): Promise<HttpResponse> =>
   agent.client.get(`/docs-api/policy/applications/${id}/documents/${documentId}`);
 
 describe('the file of a document in the back office', () => {

@@ -58,7 +58,7 @@ const answersOf = ({ groups }: Questionnaire): QuestionnaireAnswer[] => groups.f
 const answered = (questionnaire: Questionnaire) => answersOf(questionnaire).filter(({ values }) => values.length > 0);
 const titleAt = (questionnaire: Questionnaire, path: string) =>
   answersOf(questionnaire)
-    .find((answer) => answer.path === path)
+    .find((response) => response.path === path)
     ?.values.map(({ title }) => title);
 
 describe('the questionnaire shown to staff', () => {
@@ -113,7 +113,7 @@ describe('the questionnaire shown to staff', () => {
     expect(english.groups[0]!.title).toBe('Insurance');
     // Nothing was answered here, and it is seen.
     expect(greek.groups.find((group) => group.path === 'objects_insured[0].claims_history')).toMatchObject({ answers: [] });
-    expect(answersOf(greek).find((answer) => answer.path === 'objects_insured[0].meters_from_river')).toMatchObject({ values: [] });
+    expect(answersOf(greek).find((response) => response.path === 'objects_insured[0].meters_from_river')).toMatchObject({ values: [] });
   });
 
   it('contains every answer of a vehicle application', async () => {
@@ -154,7 +154,7 @@ describe('the questionnaire shown to staff', () => {
     const [first, second] = await Promise.all(
       [1, 2].map((version) => read<Questionnaire>(`applications/${id}/questionnaire?version=${version}`)),
     );
-    const valueAt = (one: Questionnaire) => answersOf(one).find((answer) => answer.path === path)!.values[0]!.value;
+    const valueAt = (one: Questionnaire) => answersOf(one).find((response) => response.path === path)!.values[0]!.value;
     expect([valueAt(first!), valueAt(second!)]).toEqual([100, 120]);
     const party = await app.partyOf('production', '123456783');
     expect(second!.persons[0]).toEqual({
@@ -358,8 +358,8 @@ describe('the versions and changes of an application', () => {
         const expected = [...new Set([...before.keys(), ...after.keys()])].filter(
           (key) => JSON.stringify(before.get(key)) !== JSON.stringify(after.get(key)),
         );
-        const answer = await changes(id, `?from=${from}&to=${to}`);
-        const told = answer.changes.filter(({ path }) => !/^(status|policyNo|issueDate|endDate|messages|price|approval)/.test(path));
+        const response = await changes(id, `?from=${from}&to=${to}`);
+        const told = response.changes.filter(({ path }) => !/^(status|policyNo|issueDate|endDate|messages|price|approval)/.test(path));
         expect([from, to, told.length]).toEqual([from, to, expected.length]);
         expect(
           told
@@ -367,7 +367,7 @@ describe('the versions and changes of an application', () => {
             .map((one) => JSON.stringify(one))
             .toSorted(),
         ).toEqual(expected.map((key) => JSON.stringify([[before.get(key) ?? []].flat(), [after.get(key) ?? []].flat()])).toSorted());
-        expect(answer.changes.length === 0).toBe(from === to);
+        expect(response.changes.length === 0).toBe(from === to);
       }
     const [first] = (await changes(id, '?from=1&to=2')).changes.filter(({ path }) => path === 'insured.city');
     expect(first).toEqual({
@@ -384,9 +384,9 @@ describe('the versions and changes of an application', () => {
   it('include status and price of a vehicle application', async () => {
     const { id, version } = await motor.insert();
     expectStatus(200, await motor.put(id, { deductible: 300, bundleCode: 'B2' }));
-    const answer = await changes(id);
-    expect([answer.from, answer.to]).toEqual([version, version + 1]);
-    const at = (path: string) => answer.changes.find((change) => change.path === path);
+    const response = await changes(id);
+    expect([response.from, response.to]).toEqual([version, version + 1]);
+    const at = (path: string) => response.changes.find((change) => change.path === path);
     expect(at('deductible')).toMatchObject({ before: [], after: [{ value: 300 }] });
     expect(at('bundleCode')?.before[0]?.title).not.toBeNull();
     expect(at('price.gross')).toBeDefined();

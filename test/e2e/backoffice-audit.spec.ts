@@ -28,16 +28,16 @@ afterAll(async () => {
 });
 
 async function find(query: string): Promise<{ total: number; items: Entry[] }> {
-  const answer = await admin.client.get(`${AUDIT}?${query}`);
-  expect(answer.status).toBe(200);
-  return answer.json<{ total: number; items: Entry[] }>();
+  const response = await admin.client.get(`${AUDIT}?${query}`);
+  expect(response.status).toBe(200);
+  return response.json<{ total: number; items: Entry[] }>();
 }
 
 describe('the audit record', () => {
   it('contains who did what to which key, when, from where and in which call', async () => {
     const startedAt = new Date();
-    const answer = await admin.client.with({ 'X-Forwarded-For': '192.0.2.77' }).post(KEYS, TERMS);
-    const { id, programId } = answer.json<{ id: number; programId: number }>();
+    const response = await admin.client.with({ 'X-Forwarded-For': '192.0.2.77' }).post(KEYS, TERMS);
+    const { id, programId } = response.json<{ id: number; programId: number }>();
     const { items } = await find(`subjectType=api_key&subjectId=${id}`);
     expect(items).toEqual([
       {
@@ -51,7 +51,7 @@ describe('the audit record', () => {
         subjectId: String(id),
         environment: null,
         address: '192.0.2.77',
-        requestId: answer.headers['x-request-id'],
+        requestId: response.headers['x-request-id'],
         details: { programId, ...TERMS, status: 'active', ipAddresses: [], ratePerHour: null, ratePerDay: null, serviceRates: {} },
       },
     ]);
@@ -78,8 +78,8 @@ describe('the audit record', () => {
   it.each(['action=hack', 'role=boss', 'subjectType=x', 'from=yesterday', 'limit=0', 'start=1.5'])(
     'refuses the query ?%s',
     async (query) => {
-      const answer = await admin.client.get(`${AUDIT}?${query}`);
-      expect([answer.status, answer.json()['error']]).toEqual([400, '-105']);
+      const response = await admin.client.get(`${AUDIT}?${query}`);
+      expect([response.status, response.json()['error']]).toEqual([400, '-105']);
     },
   );
 
@@ -97,9 +97,9 @@ describe('the audit record', () => {
 
 describe('a change on one node', () => {
   async function worth(apiKey: string): Promise<string> {
-    const answer = await two.client.withKey(apiKey).get('/fire-api/rsc/applications');
-    const { error } = answer.json<{ error: string | { code: string } }>();
-    return typeof error === 'string' ? String(answer.status) : error.code;
+    const response = await two.client.withKey(apiKey).get('/fire-api/rsc/applications');
+    const { error } = response.json<{ error: string | { code: string } }>();
+    return typeof error === 'string' ? String(response.status) : error.code;
   }
 
   it('disables, enables and grants a key on the other node within two seconds', async () => {

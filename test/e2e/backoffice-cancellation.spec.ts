@@ -58,11 +58,11 @@ describe('the cancellation of a policy before its end', () => {
       const policy = await new MotorAgent(owner).issued();
       const before = await balanceOf(app, 'M100');
       const { cancelDate, rows, refund } = example.expected;
-      const answer = await cancelled(policy.id, cancelDate);
+      const response = await cancelled(policy.id, cancelDate);
       const numbers = (rows as Record<string, number | string>[]).map(({ receipt: _number, ...row }) =>
         Object.fromEntries(Object.entries(row).map(([name, value]) => [name, Number(value)])),
       );
-      expect(answer.refund).toMatchObject({
+      expect(response.refund).toMatchObject({
         withdrawal: false,
         total: Number(refund),
         receipts: numbers.map((row) => ({ ...row, fee: 0, method: 'CHARGE' })),
@@ -77,11 +77,11 @@ describe('the cancellation of a policy before its end', () => {
     await at('2027-02-20T08:00:00Z');
     expectStatus(205, await charge(agent, id));
     const balance = await balanceOf(app, 'A100');
-    const answer = await cancelled(id, '2027-04-20');
+    const response = await cancelled(id, '2027-04-20');
     // Of the first period nothing is unearned; of the second one 46 days of 92: net 66.15 / 2, tax 14.55 x 33.08 /
     // 72.76.
     const [, second] = await receiptsOf(agent, id);
-    expect(answer.refund).toMatchObject({
+    expect(response.refund).toMatchObject({
       withdrawal: false,
       total: 39.7,
       receipts: [
@@ -97,7 +97,7 @@ describe('the cancellation of a policy before its end', () => {
       ['INSTALMENT', 'CANCELLED', 87.31],
       ['REFUND', 'PAID', -39.7],
     ]);
-    const { covers, taxes, ...refund } = await receiptOf(agent, id, answer.refund.receipts[1]?.receiptNo ?? 0);
+    const { covers, taxes, ...refund } = await receiptOf(agent, id, response.refund.receipts[1]?.receiptNo ?? 0);
     expect(refund).toMatchObject({
       period_from: '2027-04-20',
       period_to: '2027-06-05',
@@ -236,9 +236,9 @@ describe('a cancellation that is not possible', () => {
   it('is refused the second time, also at the same moment', async () => {
     const { id } = await issued(agent);
     await at('2027-06-05T10:00:00Z');
-    const answers = await Promise.all(Array.from({ length: 6 }, () => issuing.cancel(id, '2027-06-05')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
-    for (const refused of answers.filter(({ status }) => status === 400)) expect(refused.json()).toMatchObject({ error: '-401' });
+    const responses = await Promise.all(Array.from({ length: 6 }, () => issuing.cancel(id, '2027-06-05')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+    for (const refused of responses.filter(({ status }) => status === 400)) expect(refused.json()).toMatchObject({ error: '-401' });
     expect((await receiptsOf(agent, id)).filter(({ kind }) => kind === 'REFUND')).toHaveLength(1);
     await issuing.expectBalancedLedger();
   });

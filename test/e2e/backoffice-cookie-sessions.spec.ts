@@ -1,6 +1,6 @@
 import { ROLES } from '../../src/identity/user.service.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { COOKIE, cookieSessionOf } from '../support/cookie-session.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
@@ -43,15 +43,15 @@ async function newUser(): Promise<string> {
   return email;
 }
 
-function signIn(email: string, headers: Record<string, string> = {}, root = ''): Promise<Answer> {
+function signIn(email: string, headers: Record<string, string> = {}, root = ''): Promise<HttpResponse> {
   count += 1;
   const from = { 'X-Forwarded-For': `10.9.${count >> 8}.${count & 255}`, 'X-Session': 'cookie', ...headers };
   return running.client.with(from).post(`${root}${SESSIONS}`, { email, password: PASSWORD });
 }
 
 /** What the response tells the browser to keep, by name. */
-function cookiesOf(answer: Answer): Map<string, string> {
-  return new Map((answer.headers['set-cookie'] ?? []).map((text) => [text.slice(0, text.indexOf('=')), text]));
+function cookiesOf(response: HttpResponse): Map<string, string> {
+  return new Map((response.headers['set-cookie'] ?? []).map((text) => [text.slice(0, text.indexOf('=')), text]));
 }
 
 function valueOf(text = ''): string {
@@ -60,24 +60,24 @@ function valueOf(text = ''): string {
 
 describe('a sign-in with X-Session: cookie', () => {
   it('stores session and device where no script can read them, and returns the token that proves a page of ours', async () => {
-    const answer = await signIn(await newUser(), { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' });
-    expect(answer.status).toBe(201);
-    expect(answer.json()).toEqual({
+    const response = await signIn(await newUser(), { Origin: `https://${host}`, 'Sec-Fetch-Site': 'same-origin' });
+    expect(response.status).toBe(201);
+    expect(response.json()).toEqual({
       role: 'agent',
       csrfToken: expect.stringMatching(/^[\w-]{43}$/) as string,
       expiresAt: '2026-11-20T16:00:00.000Z',
       idleExpiresAt: '2026-11-20T08:30:00.000Z',
     });
-    expect(answer.headers['x-device']).toBeUndefined();
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
-    const cookies = cookiesOf(answer);
+    expect(response.headers['x-device']).toBeUndefined();
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+    const cookies = cookiesOf(response);
     expect([...cookies.keys()]).toEqual([COOKIE, '__Host-device']);
     const attributes = 'HttpOnly; Secure; SameSite=Strict; Path=/; Max-Age=';
     expect(cookies.get(COOKIE)?.replace(/=\w{40};/, '=…;')).toBe(`${COOKIE}=…; ${attributes}28800`);
     expect(cookies.get('__Host-device')?.replace(/=\w{40};/, '=…;')).toBe(`__Host-device=…; ${attributes}15552000`);
     const token = valueOf(cookies.get(COOKIE));
     expect(token).toMatch(SECRET);
-    expect(answer.text).not.toContain(token);
+    expect(response.text).not.toContain(token);
   });
 
   it('creates its own session, whatever cookie comes with it, and recognises the device', async () => {
@@ -96,23 +96,23 @@ describe('a sign-in with X-Session: cookie', () => {
     ['another origin', { Origin: 'https://evil.example' }],
     ['an origin without a name', { Origin: 'null' }],
   ])('is refused for a page of %s', async (_, headers) => {
-    const answer = await signIn(await newUser(), headers);
-    expect([answer.status, answer.json()['error'], answer.headers['set-cookie']]).toEqual([403, '-205', undefined]);
+    const response = await signIn(await newUser(), headers);
+    expect([response.status, response.json()['error'], response.headers['set-cookie']]).toEqual([403, '-205', undefined]);
   });
 
   it('behaves like a bearer sign-in without the header or with another value', async () => {
     for (const value of ['', 'Cookie', 'bearer']) {
-      const answer = await signIn(await newUser(), { 'X-Session': value });
-      expect(Object.keys(answer.json())).toEqual(['token', 'role', 'expiresAt']);
-      expect([answer.headers['set-cookie'], typeof answer.headers['x-device']]).toEqual([undefined, 'string']);
+      const response = await signIn(await newUser(), { 'X-Session': value });
+      expect(Object.keys(response.json())).toEqual(['token', 'role', 'expiresAt']);
+      expect([response.headers['set-cookie'], typeof response.headers['x-device']]).toEqual([undefined, 'string']);
     }
   });
 });
 
 describe('GET /sessions/current', () => {
   it('returns the signed-in user in either environment', async () => {
-    const answer = await signIn(await newUser());
-    const client = running.client.with({ Cookie: `${COOKIE}=${valueOf(cookiesOf(answer).get(COOKIE))}` });
+    const response = await signIn(await newUser());
+    const client = running.client.with({ Cookie: `${COOKIE}=${valueOf(cookiesOf(response).get(COOKIE))}` });
     for (const root of ['', '/dev']) {
       expect((await client.get(`${root}${CURRENT}`)).json()).toEqual({
         userId: expect.any(Number) as number,
@@ -126,7 +126,7 @@ describe('GET /sessions/current', () => {
         consoleAccess: root === '' ? 'none' : 'granted',
         expiresAt: '2026-11-20T16:00:00.000Z',
         idleExpiresAt: '2026-11-20T08:30:00.000Z',
-        csrfToken: answer.json()['csrfToken'],
+        csrfToken: response.json()['csrfToken'],
       });
     }
   });
@@ -140,8 +140,12 @@ describe('GET /sessions/current', () => {
 describe('the session cookie alone', () => {
   it('allows reads, and reveals nothing to other sites', async () => {
     const { bare } = await cookieSessionOf(running, 'admin');
-    const answer = await bare.get('/backoffice-api/audit');
-    expect([answer.status, answer.headers['x-token-expires-in'], answer.headers['cache-control']]).toEqual([200, '28800', 'no-store']);
+    const response = await bare.get('/backoffice-api/audit');
+    expect([response.status, response.headers['x-token-expires-in'], response.headers['cache-control']]).toEqual([
+      200,
+      '28800',
+      'no-store',
+    ]);
   });
 
   /** What the cookie of a live session comes with; it is nobody's then. */
@@ -167,19 +171,19 @@ describe('the session cookie alone', () => {
     const { client, token } = await cookieSessionOf(running, 'admin');
     const before = await tables.take();
     const attacker = client.with(headersOf(token));
-    for (const answer of [
+    for (const response of [
       await attacker.get('/backoffice-api/audit'),
       await attacker.post('/backoffice-api/programs', { name: 'x', owner: 'y' }),
     ])
-      expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
+      expect([response.status, response.json()['error']]).toEqual([401, '-201']);
     expect(await tables.take()).toEqual(before);
     expect((await client.get('/backoffice-api/audit')).status).toBe(200);
   });
 
   it('is not accepted for a bearer session', async () => {
     const { token } = await createStaff(running, 'admin');
-    const answer = await running.client.with({ Cookie: `${COOKIE}=${token}` }).get(CURRENT);
-    expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
+    const response = await running.client.with({ Cookie: `${COOKIE}=${token}` }).get(CURRENT);
+    expect([response.status, response.json()['error']]).toEqual([401, '-201']);
   });
 
   it('is found among other cookies, and accepted when a person types the address', async () => {
@@ -204,8 +208,8 @@ describe('a write with the session cookie', () => {
     const other = await cookieSessionOf(running, 'admin');
     const before = await tables.take();
     for (const presented of [null, '', 'x', csrfToken.slice(1), `${csrfToken} `.repeat(2), other.csrfToken, csrfToken.toLowerCase()]) {
-      const answer = await bare.with(presented === null ? {} : { 'X-CSRF-Token': presented }).call(method, path, { json: {} });
-      expect([answer.status, answer.json()['error']]).toEqual([403, '-205']);
+      const response = await bare.with(presented === null ? {} : { 'X-CSRF-Token': presented }).call(method, path, { json: {} });
+      expect([response.status, response.json()['error']]).toEqual([403, '-205']);
     }
     expect(await tables.take()).toEqual(before);
   });
@@ -238,16 +242,19 @@ describe('a preflight request', () => {
       'Access-Control-Request-Headers': 'x-csrf-token',
       Origin: 'https://evil.example',
     };
-    const answer = await running.client.with(asked).call('OPTIONS', SESSIONS);
-    expect(answer.headers['access-control-allow-headers']).not.toMatch(/csrf|x-session|x-agent-code/i);
-    expect([answer.headers['access-control-allow-origin'], answer.headers['access-control-allow-credentials']]).toEqual(['*', undefined]);
+    const response = await running.client.with(asked).call('OPTIONS', SESSIONS);
+    expect(response.headers['access-control-allow-headers']).not.toMatch(/csrf|x-session|x-agent-code/i);
+    expect([response.headers['access-control-allow-origin'], response.headers['access-control-allow-credentials']]).toEqual([
+      '*',
+      undefined,
+    ]);
   });
 });
 
 describe('the end of a session', () => {
   async function stateOf(client: Client): Promise<unknown> {
-    const answer = await client.get(CURRENT);
-    return [answer.status, answer.status === 200 ? undefined : answer.json()['error'], answer.headers['x-error']];
+    const response = await client.get(CURRENT);
+    return [response.status, response.status === 200 ? undefined : response.json()['error'], response.headers['x-error']];
   }
   const LIVE = [200, undefined, undefined];
   const GONE = [401, '-201', undefined];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
 import { createStaff } from '../support/staff-client.js';
@@ -43,7 +43,7 @@ interface Try {
 }
 
 /** From an address that nobody had before, unless it is said. */
-function signIn(email: string, { password = PASSWORD, device, address }: Try = {}): Promise<Answer> {
+function signIn(email: string, { password = PASSWORD, device, address }: Try = {}): Promise<HttpResponse> {
   count += 1;
   const from = address ?? `10.${count >> 16}.${(count >> 8) & 255}.${count & 255}`;
   const headers = { 'X-Forwarded-For': from, ...(device === undefined ? {} : { 'X-Device': device }) };
@@ -51,9 +51,9 @@ function signIn(email: string, { password = PASSWORD, device, address }: Try = {
 }
 
 async function newDevice(email: string): Promise<string> {
-  const answer = await signIn(email);
-  expect(answer.status).toBe(201);
-  return String(answer.headers['x-device']);
+  const response = await signIn(email);
+  expect(response.status).toBe(201);
+  return String(response.headers['x-device']);
 }
 
 async function guess(email: string, times: number): Promise<number[]> {
@@ -173,7 +173,7 @@ describe('password guesses against one account from many addresses', () => {
     const device = await newDevice((await newUser()).email);
     const accounts = [known, `nobody${++count}@insurer.example`, (await newUser()).email];
     await store.query('gateway', `UPDATE app_user SET status = 'disabled' WHERE email = $1`, [accounts[2]]);
-    const answers: unknown[] = [];
+    const responses: unknown[] = [];
     for (const email of accounts) {
       await store.query(
         'gateway',
@@ -185,11 +185,11 @@ describe('password guesses against one account from many addresses', () => {
         const { status, text, headers } = await signIn(email, attempt);
         told.push([status, text, { ...headers, date: '', 'x-request-id': '', 'server-timing': '' }]);
       }
-      answers.push(told);
+      responses.push(told);
     }
-    expect(answers[1]).toEqual(answers[0]);
-    expect(answers[2]).toEqual(answers[0]);
-    expect(JSON.stringify(answers[0])).toContain('OVER_RATE_LIMIT');
+    expect(responses[1]).toEqual(responses[0]);
+    expect(responses[2]).toEqual(responses[0]);
+    expect(JSON.stringify(responses[0])).toContain('OVER_RATE_LIMIT');
   });
 
   it('end with a new password by mail, which makes the device known and the previous ones unknown', async () => {

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -92,8 +92,8 @@ describe('the erasure of a person without a contract', () => {
     expect((await traces()).length).toBeGreaterThan(10);
 
     const id = await partyOf(PERSON.afm);
-    const answer = await erase(id);
-    expect([answer.status, answer.json()['state']]).toEqual([200, 'done']);
+    const response = await erase(id);
+    expect([response.status, response.json()['state']]).toEqual([200, 'done']);
     expect(await traces()).toEqual([]);
 
     expect(await agent.get(others.id)).toEqual(before);
@@ -150,7 +150,7 @@ describe('the texts about an erased person', () => {
     staff = await StaffClient.open(app.running, 'underwriter');
   });
 
-  function upload(id: number, comments = TEXT): Promise<Answer> {
+  function upload(id: number, comments = TEXT): Promise<HttpResponse> {
     const query = { file_name: 'a.pdf', mime_type: 'application/pdf', category_id: '2', comments };
     const path = `${agent.root}/docs-api/policy/applications/${id}/documents?${new URLSearchParams(query).toString()}`;
     return agent.client.call('POST', path, { body: PDF, headers: { 'Content-Type': 'application/octet-stream' } });
@@ -252,7 +252,7 @@ describe('the texts about an erased person', () => {
 describe('the cached responses about an erased person', () => {
   const keyed = (key: string, client = agent.client) => client.with({ 'Idempotency-Key': key });
   const refusal = { status: 410, code: '-306' };
-  const told = (answer: Answer) => ({ status: answer.status, code: answer.json()['error'] });
+  const told = (response: HttpResponse) => ({ status: response.status, code: response.json()['error'] });
 
   it('are refused afterwards for writes to the applications and records; others are returned again', async () => {
     const insert = () => keyed('insert').post(agent.path(), agent.body(asPerson('client')));
@@ -302,9 +302,9 @@ describe('the cached responses about an erased person', () => {
 describe('an erasure that is not possible', () => {
   async function refused(id: number | string, error: string, message: RegExp): Promise<void> {
     const before = await app.fingerprint();
-    const answer = await erase(id);
-    expect([answer.status, answer.json()['error']]).toEqual([400, error]);
-    expect(answer.json()['message']).toMatch(message);
+    const response = await erase(id);
+    expect([response.status, response.json()['error']]).toEqual([400, error]);
+    expect(response.json()['message']).toMatch(message);
     expect(await app.fingerprint()).toEqual(before);
   }
 

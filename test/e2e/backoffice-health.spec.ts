@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 async function nodes(of: RunningApp = running): Promise<Node[]> {
-  const answer = await of.client.withToken(admin.token).get('/backoffice-api/health');
-  expect(answer.status).toBe(200);
-  return answer.json<{ nodes: Node[] }>().nodes;
+  const response = await of.client.withToken(admin.token).get('/backoffice-api/health');
+  expect(response.status).toBe(200);
+  return response.json<{ nodes: Node[] }>().nodes;
 }
 
 const isSeen = (of: RunningApp) => async (): Promise<boolean> => (await nodes(of)).some(({ isThis }) => isThis);

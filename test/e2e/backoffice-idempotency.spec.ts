@@ -5,9 +5,9 @@ import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-acc
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
 import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-ways/call-fixture.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
-import { operationsOf, readDocument } from '../support/described/document.js';
+import { listOperations, readDocument } from '../support/described/document.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import { expectConflict, expectReplay } from '../support/idempotency.js';
 import { readOutbox } from '../support/outbox.js';
@@ -39,7 +39,7 @@ const NOT_KEPT: Readonly<Record<string, string>> = {
   'POST /backoffice-api/webhooks/{id}/rotate': 'secret',
 };
 
-const operations = operationsOf(readDocument()).filter(({ name }) => WRITE.test(name));
+const operations = listOperations(readDocument()).filter(({ name }) => WRITE.test(name));
 const takesKey = ({ operation }: (typeof operations)[number]): boolean =>
   (operation.parameters ?? []).some((parameter) => 'name' in parameter && parameter.name === 'Idempotency-Key');
 const keyed = operations.filter(takesKey).map(({ name }) => name);
@@ -70,7 +70,7 @@ async function callOf(operation: string): Promise<{ call: Call; status: number }
   return { status, call: typeof way === 'function' ? await way(fixture) : way };
 }
 
-async function send(operation: string, call: Call, key: string): Promise<Answer> {
+async function send(operation: string, call: Call, key: string): Promise<HttpResponse> {
   return (await fixture.prepare(operation, call, { 'Idempotency-Key': key }))();
 }
 
@@ -87,8 +87,8 @@ async function untilWorkedOff(): Promise<void> {
   await eventually('files of the bank are booked', async () => (await app.rows('production', booking)).length === 0, 30_000);
 }
 
-function without(answer: Answer, field: string): unknown {
-  return { ...answer.json<Record<string, unknown>>(), [field]: undefined };
+function without(response: HttpResponse, field: string): unknown {
+  return { ...response.json<Record<string, unknown>>(), [field]: undefined };
 }
 
 describe('the Idempotency-Key of a staff call', () => {
@@ -132,10 +132,10 @@ describe.each(keyed)('the keyed call %s', (operation) => {
     const { call, status } = await callOf(operation);
     const [entries, kept] = [await count('audit_entry'), await count('kept_staff_answer')];
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => send(operation, call, key)));
-    const own = answers.filter((answer) => answer.status < 300 && answer.headers['idempotency-replayed'] === undefined);
-    expect(own.map((answer) => answer.status)).toEqual([status]);
-    for (const answer of answers) if (answer.status !== status) expectConflict(answer, '-404');
+    const responses = await Promise.all(Array.from({ length: 10 }, () => send(operation, call, key)));
+    const own = responses.filter((response) => response.status < 300 && response.headers['idempotency-replayed'] === undefined);
+    expect(own.map((response) => response.status)).toEqual([status]);
+    for (const response of responses) if (response.status !== status) expectConflict(response, '-404');
     await untilWorkedOff();
     expect([(await count('audit_entry')) - entries, (await count('kept_staff_answer')) - kept]).toEqual([audited, 1]);
   });
@@ -145,15 +145,15 @@ describe('the idempotency keys of staff', () => {
   const PROGRAM = { name: 'Portal', owner: 'portal@broker.example' };
   const TERMS = { name: 'Portal', services: ['fire-api'], environments: ['sandbox'] };
   const programs = '/backoffice-api/programs';
-  const post = (client: Client, key: string, path = programs, json: unknown = PROGRAM): Promise<Answer> =>
+  const post = (client: Client, key: string, path = programs, json: unknown = PROGRAM): Promise<HttpResponse> =>
     client.with({ 'Idempotency-Key': key }).post(path, json);
 
   it('belong to user and environment: the same key is new elsewhere, and refused on another path', async () => {
     const [one, other] = [await createStaff(app.running, 'admin'), await createStaff(app.running, 'admin')];
     const key = randomUUID();
     const first = expectStatus(201, await post(one.client, key));
-    for (const answer of [await post(other.client, key), await post(one.client, key, `/dev${programs}`)])
-      expect([answer.status, answer.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    for (const response of [await post(other.client, key), await post(one.client, key, `/dev${programs}`)])
+      expect([response.status, response.headers['idempotency-replayed']]).toEqual([201, undefined]);
     const entries = await count('audit_entry');
     expectConflict(await post(one.client, key, '/backoffice-api/api-keys', TERMS), '-403');
     expect(await count('audit_entry')).toBe(entries);
@@ -174,8 +174,8 @@ describe('the idempotency keys of staff', () => {
     const nodes = [client, otherNode.client.withToken(token)];
     const before = await count('audit_entry');
     const key = randomUUID();
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, at) => post(nodes[at % 2]!, key)));
-    const own = answers.filter((answer) => answer.status === 201 && answer.headers['idempotency-replayed'] === undefined);
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, at) => post(nodes[at % 2]!, key)));
+    const own = responses.filter((response) => response.status === 201 && response.headers['idempotency-replayed'] === undefined);
     expect([own.length, (await count('audit_entry')) - before]).toEqual([1, 1]);
     for (const node of nodes) expectReplay(await post(node, key), own[0]!);
     for (const node of nodes) expectConflict(await post(node, key, programs, { ...PROGRAM, name: 'Other' }), '-403');
@@ -238,8 +238,8 @@ describe('the idempotency keys of staff', () => {
     const { call } = await callOf(operation);
     const before = await count('kept_staff_answer');
     for (const key of ['one', 'one', '']) {
-      const answer = expectStatus(200, await send(operation, call, key));
-      expect(answer.headers['idempotency-replayed']).toBeUndefined();
+      const response = expectStatus(200, await send(operation, call, key));
+      expect(response.headers['idempotency-replayed']).toBeUndefined();
     }
     expect(await count('kept_staff_answer')).toBe(before);
   });

@@ -15,7 +15,7 @@ import { newAfm } from '../support/party-client.js';
 import { PAYOUT_IBAN } from '../support/payout-client.js';
 import { RandomBusiness } from '../support/random-business.js';
 import { StaffClient, createStaff } from '../support/staff-client.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 
 jest.setTimeout(240_000);
 
@@ -256,7 +256,7 @@ describe('the sections of the overview', () => {
       FROM (VALUES (interval '0', 'A100', 200, NULL, 1), ('1 hour', NULL, 403, 'API_KEY_DISABLED', 4), ('1 hour', 'B200', 400, '-101', 2),
         ('2 hours', 'A100', 503, '-2', 1), ('1 hour', 'C300', 400, '-102', 9), ('25 hours', 'A100', 400, '-103', 9)) AS c(age, agent, status, code, repeats)`;
     await store.query('gateway', insert, [app.clock.now(), programId]);
-    const at = (path: string): Promise<Answer> => client.get(`/backoffice-api/overview${path}`);
+    const at = (path: string): Promise<HttpResponse> => client.get(`/backoffice-api/overview${path}`);
     const own = expectStatus(200, await at('')).json<Record<string, unknown>>();
     const { underwriting, issuing: money } = (await staff.admin.get('overview?agentCode=A100')).json<
       Record<'underwriting' | 'issuing', Record<string, unknown>>
@@ -291,8 +291,8 @@ describe('the sections of the overview', () => {
   });
 
   it('accept no other parameter', async () => {
-    const answer = await staff.admin.get('overview?agent=A100');
-    expect([answer.status, faultsOf(answer)]).toEqual([400, [['agent', '-102']]]);
+    const response = await staff.admin.get('overview?agent=A100');
+    expect([response.status, faultsOf(response)]).toEqual([400, [['agent', '-102']]]);
   });
 });
 

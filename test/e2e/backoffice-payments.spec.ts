@@ -34,8 +34,8 @@ describe('the exact amount for an application in prepay', () => {
   it('issues the policy like a charge, with the money at the bank and no debt of the agent', async () => {
     const { id, policy_no } = await prepaid(agent);
     const code = await getPaymentCode(agent, id);
-    const answer = await issuing.advise(code.payment_code, 332.64, 'NBG 1');
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await issuing.advise(code.payment_code, 332.64, 'NBG 1');
+    expect([response.status, response.json()]).toEqual([
       200,
       {
         outcome: 'ISSUED',
@@ -51,7 +51,7 @@ describe('the exact amount for an application in prepay', () => {
     expect(await agent.get(id)).toMatchObject({ status_code: '50', policy_no, issue_date: '2026-11-25', start_date: START });
     const [receipt] = await receiptsOf(agent, id);
     expect(receipt).toMatchObject({
-      receipt_no: answer.json()['receiptNo'],
+      receipt_no: response.json()['receiptNo'],
       kind: 'NEW',
       status: 'PAID',
       gross: 332.64,
@@ -171,9 +171,9 @@ describe('money that pays nothing', () => {
     const { payment_code } = await getPaymentCode(agent, id);
     const [bank, suspense] = [await sandbox.accountBalance('bank'), await sandbox.accountBalance('suspense')];
     const before = await app.fingerprint();
-    const answer = await sandbox.advise(payment_code, 332.64, 'NBG-UNKNOWN');
-    const { suspenseId } = answer.json<BankPayment>();
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await sandbox.advise(payment_code, 332.64, 'NBG-UNKNOWN');
+    const { suspenseId } = response.json<BankPayment>();
+    expect([response.status, response.json()]).toEqual([
       200,
       {
         outcome: 'SUSPENDED',
@@ -279,9 +279,9 @@ describe('a bank’s reference', () => {
   it('is booked once by ten simultaneous advices with an unknown code', async () => {
     const [code, reference] = [createUnknownCode(), issuing.newReference()];
     const [bank, { total }] = [await issuing.accountBalance('bank'), await issuing.list('suspense')];
-    const answers = await Promise.all(Array.from({ length: 10 }, () => issuing.advise(code, 20, reference)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.json()).toMatchObject({ outcome: 'SUSPENDED', applicationId: null, reason: { code: '-703' } });
+    const responses = await Promise.all(Array.from({ length: 10 }, () => issuing.advise(code, 20, reference)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.json()).toMatchObject({ outcome: 'SUSPENDED', applicationId: null, reason: { code: '-703' } });
     expect(Number(await issuing.accountBalance('bank'))).toBeCloseTo(Number(bank) + 20, 2);
     expect((await issuing.list('suspense')).total).toBe(total + 1);
     expect(await verifyLedger(app.running.parts.store, 'production')).toEqual([]);
@@ -304,9 +304,9 @@ describe('a bank’s reference', () => {
     const { id } = await prepaid(agent);
     const { payment_code } = await getPaymentCode(agent, id);
     const reference = issuing.newReference();
-    const answers = await Promise.all(Array.from({ length: 8 }, () => issuing.advise(payment_code, amount, reference)));
-    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
-    expect(answers[0]?.json()).toMatchObject({ outcome });
+    const responses = await Promise.all(Array.from({ length: 8 }, () => issuing.advise(payment_code, amount, reference)));
+    expect(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(responses[0]?.json()).toMatchObject({ outcome });
     const kinds = (await entriesOf(app, id)).filter((entry) => entry.includes(' bank '));
     expect(kinds).toHaveLength(1);
     expect((await issuing.list(`suspense?applicationId=${id}`)).total).toBe(outcome === 'SUSPENDED' ? 1 : 0);

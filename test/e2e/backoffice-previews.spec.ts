@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { CHARGE_TIME, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
 import { getPaymentCode, LocalCollectionClient, createUnknownCode } from '../support/collection-client.js';
@@ -35,7 +35,7 @@ interface Refunding {
 }
 
 /** The preview of a write, which changes nothing and tells nobody; then the write itself. */
-async function both(staff: StaffClient, path: string, body: object): Promise<readonly [preview: Answer, done: Answer]> {
+async function both(staff: StaffClient, path: string, body: object): Promise<readonly [preview: HttpResponse, done: HttpResponse]> {
   const before = await app.fingerprint();
   const audited = await audit();
   const preview = await staff.post(`${path}/preview`, body);
@@ -52,7 +52,7 @@ async function succeeded<T>(staff: StaffClient, path: string, body: object): Pro
 
 /** Both are refused, for the same reason and at the same fields. */
 async function refused(staff: StaffClient, path: string, body: object, code: string): Promise<void> {
-  const [preview, done] = (await both(staff, path, body)).map((answer) => [answer.status, answer.json().error, faultsOf(answer)]);
+  const [preview, done] = (await both(staff, path, body)).map((response) => [response.status, response.json().error, faultsOf(response)]);
   expect(preview).toEqual(done);
   expect(preview?.slice(0, 2)).toEqual([400, code]);
 }
@@ -115,8 +115,8 @@ describe('the preview of a decision', () => {
   });
 
   it('is allowed only for underwriters', async () => {
-    const answer = await issuing.staff.post(`${await referred()}/preview`, { decision: 'approve' });
-    expect([answer.status, answer.json().error]).toEqual([403, '-203']);
+    const response = await issuing.staff.post(`${await referred()}/preview`, { decision: 'approve' });
+    expect([response.status, response.json().error]).toEqual([403, '-203']);
   });
 });
 
@@ -158,12 +158,12 @@ describe('the preview of a cancellation', () => {
 
   it('is allowed only for the issuing department', async () => {
     const { id } = await issued(agent);
-    const answer = await underwriter.post(`applications/${id}/cancellation/preview`, {
+    const response = await underwriter.post(`applications/${id}/cancellation/preview`, {
       date: '2026-11-25',
       reason: 'Πώληση',
       claims: true,
     });
-    expect([answer.status, answer.json().error]).toEqual([403, '-203']);
+    expect([response.status, response.json().error]).toEqual([403, '-203']);
   });
 });
 

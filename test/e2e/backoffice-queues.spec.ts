@@ -281,8 +281,10 @@ describe('a row of the list of applications', () => {
       ['el', 'Πυρός', 'Σε έλεγχο από underwriter', 'Λόγος'],
       ['en', 'Fire', 'With the underwriter', 'Reason'],
     ] as const) {
-      const answer = await underwriter.get(`applications?number=${referred.application_no}`, { headers: { 'Accept-Language': language } });
-      const [item] = expectStatus(200, answer).json<Page>().items;
+      const response = await underwriter.get(`applications?number=${referred.application_no}`, {
+        headers: { 'Accept-Language': language },
+      });
+      const [item] = expectStatus(200, response).json<Page>().items;
       expect(item).toMatchObject({
         statusTitle: title,
         lineTitle: referred.line === 'fire' ? line : (expect.any(String) as string),
@@ -322,8 +324,8 @@ it.each([
   ['status=30,xx', 'status', '-105'],
   ['assigneeId=1', 'assigneeId', '-102'],
 ])('the query %s is refused at its parameter', async (query, path, code) => {
-  const answer = await underwriter.get(`applications?${query}`);
-  expect([answer.status, faultsOf(answer)]).toEqual([400, [[path, code]]]);
+  const response = await underwriter.get(`applications?${query}`);
+  expect([response.status, faultsOf(response)]).toEqual([400, [[path, code]]]);
 });
 
 it('the list of applications contains only its own environment', async () => {

@@ -1,7 +1,7 @@
 import { buildDocument } from '../../src/http/openapi.js';
 import { type Role, ROLES } from '../../src/identity/user.service.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { OperationFinder, readDocument } from '../support/described/document.js';
 import { createStaff } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
@@ -149,11 +149,11 @@ describe('the roles of the back office', () => {
     const before = await tables.take();
     // Not even the body is looked at.
     for (const root of ['', '/dev']) {
-      const answer = await clients
+      const response = await clients
         .get(role)!
         .call(method, `${root}/backoffice-api/${path}`, { body: '{', headers: { 'Content-Type': 'x/y' } });
-      expect([answer.status, answer.json()['error']]).toEqual([403, '-203']);
-      expect(answer.headers['x-error']).toBeDefined();
+      expect([response.status, response.json()['error']]).toEqual([403, '-203']);
+      expect(response.headers['x-error']).toBeDefined();
     }
     expect(await tables.take()).toEqual(before);
   });
@@ -161,9 +161,9 @@ describe('the roles of the back office', () => {
   it.each(CASES.filter(([, path, , isAllowed]) => isAllowed && !path.startsWith('sessions')))(
     'allow %s %s to %s',
     async (method, path, role) => {
-      const answer = await clients.get(role)!.call(method, `/backoffice-api/${path}`, { json: {} });
+      const response = await clients.get(role)!.call(method, `/backoffice-api/${path}`, { json: {} });
       // A file of the bank is no JSON.
-      expect(path === 'bank-statements' ? [200, 415] : [200, 201, 204, 400]).toContain(answer.status);
+      expect(path === 'bank-statements' ? [200, 415] : [200, 201, 204, 400]).toContain(response.status);
     },
   );
 
@@ -171,15 +171,16 @@ describe('the roles of the back office', () => {
     '%s %s accepts only its own parameters',
     async (method, path, [role]) => {
       const before = await tables.take();
-      const call = (query: string): Promise<Answer> => clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
+      const call = (query: string): Promise<HttpResponse> =>
+        clients.get(role!)!.call(method, `/backoffice-api/${path}?${query}`, { json: {} });
       for (const [query, faults] of [
         ['bogus=1', ['bogus -102']],
         ['bogus=&format=xml&Start=1&%73tatu=2', ['Start -102', 'statu -102']],
         ['bogus=&bogus=2', ['bogus -102']],
       ] as const) {
-        const answer = await call(query);
-        const { details = [] } = answer.json<{ details?: { path: string; code: string }[] }>();
-        expect([answer.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
+        const response = await call(query);
+        const { details = [] } = response.json<{ details?: { path: string; code: string }[] }>();
+        expect([response.status, details.map(({ path: place, code }) => `${place} ${code}`)]).toEqual([400, faults]);
       }
       expect(await tables.take()).toEqual(before);
       expect((await call('bogus=')).text).not.toContain('bogus');
@@ -202,8 +203,8 @@ describe('the roles of the back office', () => {
     expect([...rows, ...KEYLESS].sort()).toEqual(routes.map(({ method, path }) => `${method} ${path}`).sort());
     const keyless: string[] = [];
     for (const { method, path, operation } of routes) {
-      const answer = await running.client.call(method, path.replaceAll(/\{\w+\}/g, '1'), { json: {} });
-      if (answer.status === 401) expect(operation.security).toEqual([{ staff: [] }, { session: [], csrf: [] }]);
+      const response = await running.client.call(method, path.replaceAll(/\{\w+\}/g, '1'), { json: {} });
+      if (response.status === 401) expect(operation.security).toEqual([{ staff: [] }, { session: [], csrf: [] }]);
       else keyless.push(`${method} ${path}`);
     }
     expect(keyless.sort()).toEqual([...KEYLESS].sort());

@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import pg from 'pg';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -107,8 +107,8 @@ it('no key, token or password appears in a table, a log or a later response', as
     return secret ?? '';
   };
   /** Neither as the owner reads it nor as its bytes, which a column would show. */
-  const keepWebhookSecret = (name: string, answer: Answer): string => {
-    const { secret } = answer.json<{ secret: string }>();
+  const keepWebhookSecret = (name: string, response: HttpResponse): string => {
+    const { secret } = response.json<{ secret: string }>();
     expect([name, secret]).toEqual([name, expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/)]);
     secrets.set(name, secret).set(`${name} as bytes`, Buffer.from(secret).toString('hex'));
     secrets.set(`${name} decoded`, Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex'));
@@ -130,12 +130,12 @@ it('no key, token or password appears in a table, a log or a later response', as
   });
   const port = Number(/"http":"http:\/\/[^"]*:(\d+)"/.exec(program.out())?.[1]);
   const client = new Client({ port }, { 'X-Forwarded-Proto': 'https' });
-  const answers: string[] = [];
+  const responses: string[] = [];
   /** A response that may name the one secret it issues, and no other. */
-  const seen = (answer: Answer, issued?: string): Answer => {
-    const text = `${JSON.stringify(answer.headers)} ${answer.text}`;
-    answers.push(issued === undefined ? text : text.replaceAll(issued, ''));
-    return answer;
+  const seen = (response: HttpResponse, issued?: string): HttpResponse => {
+    const text = `${JSON.stringify(response.headers)} ${response.text}`;
+    responses.push(issued === undefined ? text : text.replaceAll(issued, ''));
+    return response;
   };
 
   seen(await client.post('/backoffice-api/passwords', { token: 'A'.repeat(40), password: PASSWORD }));
@@ -196,8 +196,8 @@ it('no key, token or password appears in a table, a log or a later response', as
   for (const path of [webhooks, itsPath, `${itsPath}/deliveries`]) expect(seen(await owner.get(path)).status).toBe(200);
   seen(await agent.put('/backoffice-api/passwords/mine', { old: OTHER_PASSWORD, new: PASSWORD }));
   for (const path of ['api-keys', 'users', 'programs', 'audit', `api-keys/${id}`]) {
-    const answer = seen(await staff.get(`/backoffice-api/${path}`));
-    expect(answer.status).toBe(200);
+    const response = seen(await staff.get(`/backoffice-api/${path}`));
+    expect(response.status).toBe(200);
   }
   seen(await agent.get('/backoffice-api/user-keys'));
   seen(await staff.delete('/backoffice-api/sessions/current'));
@@ -209,7 +209,7 @@ it('no key, token or password appears in a table, a log or a later response', as
   expect(rows.some((row) => row.includes(EMAIL))).toBe(true);
   expect(out).toContain('/backoffice-api/user-keys/:id/recreate');
   for (const [name, secret] of secrets) {
-    const places = { log: out + err, answers: answers.join('\n'), rows: rows.join('\n') };
+    const places = { log: out + err, answers: responses.join('\n'), rows: rows.join('\n') };
     for (const [place, text] of Object.entries(places))
       expect(`${name} in ${place}: ${text.includes(secret)}`).toBe(`${name} in ${place}: false`);
   }

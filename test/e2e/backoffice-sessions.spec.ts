@@ -6,7 +6,7 @@ import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { Store } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
 import { createStaff } from '../support/staff-client.js';
@@ -46,7 +46,7 @@ function from(address: string): Client {
   return running.client.with({ 'X-Forwarded-For': address });
 }
 
-function signIn(client: Client, email: string, password = PASSWORD): Promise<Answer> {
+function signIn(client: Client, email: string, password = PASSWORD): Promise<HttpResponse> {
   return client.post(SESSIONS, { email, password });
 }
 
@@ -56,11 +56,11 @@ function advanceSeconds(seconds: number): void {
 
 describe('POST /sessions', () => {
   it.each(ROLES)('creates a session for %s, the same in both environments', async (role) => {
-    const answer = await signIn(from('198.51.100.1'), `${role.toUpperCase()}@insurer.example`);
-    expect(answer.status).toBe(201);
-    const session = answer.json<{ token: string; expiresAt: string }>();
+    const response = await signIn(from('198.51.100.1'), `${role.toUpperCase()}@insurer.example`);
+    expect(response.status).toBe(201);
+    const session = response.json<{ token: string; expiresAt: string }>();
     expect(session).toEqual({ token: expect.stringMatching(/^[A-Za-z0-9]{40}$/) as string, role, expiresAt: '2026-11-20T16:00:00.000Z' });
-    expect(answer.headers).toMatchObject({
+    expect(response.headers).toMatchObject({
       'x-token-expires-in': '28800',
       'cache-control': 'no-store',
       'access-control-allow-origin': '*',
@@ -76,12 +76,12 @@ describe('POST /sessions', () => {
     ['a disabled account', 'off@insurer.example', PASSWORD],
     ['an account without a password', 'invited@insurer.example', PASSWORD],
   ])('refuses %s with the same response', async (_, email, password) => {
-    const answer = await signIn(from('198.51.100.2'), email, password);
-    expect(answer.status).toBe(401);
-    expect(answer.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Η ταυτοποίηση απέτυχε.' });
-    expect(answer.headers['x-error']).toBeUndefined();
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(answer.headers['x-token-expires-in']).toBe('0');
+    const response = await signIn(from('198.51.100.2'), email, password);
+    expect(response.status).toBe(401);
+    expect(response.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Η ταυτοποίηση απέτυχε.' });
+    expect(response.headers['x-error']).toBeUndefined();
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.headers['x-token-expires-in']).toBe('0');
   });
 
   it('takes equally long for accounts that do not exist', async () => {
@@ -126,9 +126,9 @@ describe('POST /sessions', () => {
     ],
     [{ email: 'a'.repeat(301), password: 'x' }, [['email', '-102']]],
   ])('reports every fault of %j', async (body, faults) => {
-    const answer = await from('198.51.100.4').post(SESSIONS, body);
-    expect(answer.status).toBe(400);
-    const details = answer.json<{ details: { path: string; code: string }[] }>().details;
+    const response = await from('198.51.100.4').post(SESSIONS, body);
+    expect(response.status).toBe(400);
+    const details = response.json<{ details: { path: string; code: string }[] }>().details;
     expect(details.map(({ path, code }) => [path, code])).toEqual(faults);
   });
 
@@ -146,10 +146,10 @@ describe('POST /sessions', () => {
 describe('the back-off after failed sign-ins', () => {
   const EMAIL = 'underwriter@insurer.example';
 
-  async function fail(client: Client, times: number): Promise<Answer> {
-    let answer = await signIn(client, EMAIL, 'wrong');
-    for (let done = 1; done < times; done += 1) answer = await signIn(client, EMAIL, 'wrong');
-    return answer;
+  async function fail(client: Client, times: number): Promise<HttpResponse> {
+    let response = await signIn(client, EMAIL, 'wrong');
+    for (let done = 1; done < times; done += 1) response = await signIn(client, EMAIL, 'wrong');
+    return response;
   }
 
   it('allows five tries, then doubles the wait, and never checks a password that comes too early', async () => {
@@ -187,17 +187,17 @@ describe('the back-off after failed sign-ins', () => {
 
   it('applies to accounts that do not exist as well, in any capitals', async () => {
     const client = from('203.0.113.4');
-    const answers: number[] = [];
+    const responses: number[] = [];
     for (let round = 0; round < 6; round += 1)
-      answers.push((await signIn(client, round % 2 ? 'GHOST@x.example' : 'ghost@x.example')).status);
-    expect(answers).toEqual([401, 401, 401, 401, 401, 429]);
+      responses.push((await signIn(client, round % 2 ? 'GHOST@x.example' : 'ghost@x.example')).status);
+    expect(responses).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
   it('counts guesses that are sent at once', async () => {
     const client = from('203.0.113.5');
-    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(client, EMAIL, 'wrong')));
-    expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => signIn(client, EMAIL, 'wrong')));
+    expect(responses.filter(({ status }) => status === 401)).toHaveLength(5);
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
   it('ends after a day', async () => {
@@ -255,10 +255,10 @@ describe('sign-ins while strangers keep the password check busy', () => {
     const waits = jest.spyOn(running.parts.bulkheads.passwords, 'run');
     try {
       const [first] = ends;
-      const answer = signIn(from('203.0.113.21'), EMAIL);
+      const response = signIn(from('203.0.113.21'), EMAIL);
       while (waits.mock.calls.length === 0) await new Promise(setImmediate);
       first?.();
-      expect((await answer).status).toBe(201);
+      expect((await response).status).toBe(201);
       // The place that it gave back is the strangers' again.
       expect(ends).toHaveLength(3);
     } finally {
@@ -274,10 +274,10 @@ describe('sign-ins while strangers keep the password check busy', () => {
     try {
       const before = await tables.take();
       const owner = from('203.0.113.22');
-      const answers = await Promise.all([signIn(owner, EMAIL), signIn(owner, EMAIL, 'wrong')]);
-      for (const answer of answers) {
-        expect([answer.status, answer.json()['error']]).toEqual([503, '-2']);
-        expect(answer.json()['details']).toBeUndefined();
+      const responses = await Promise.all([signIn(owner, EMAIL), signIn(owner, EMAIL, 'wrong')]);
+      for (const response of responses) {
+        expect([response.status, response.json()['error']]).toEqual([503, '-2']);
+        expect(response.json()['details']).toBeUndefined();
       }
       expect(await tables.take()).toEqual(before);
       // Who is signed in already does not wait among strangers.
@@ -296,8 +296,8 @@ describe('a session of the back office', () => {
   it('is required before anything of the call is read', async () => {
     const body = { body: '{', headers: { 'Content-Type': 'text/plain' } };
     for (const client of [running.client, running.client.withToken('x'), running.client.withToken('A'.repeat(40))]) {
-      const answer = await client.call('PUT', '/backoffice-api/passwords/mine', body);
-      expect([answer.status, answer.json()['error'], answer.headers['x-error']]).toEqual([401, '-201', undefined]);
+      const response = await client.call('PUT', '/backoffice-api/passwords/mine', body);
+      expect([response.status, response.json()['error'], response.headers['x-error']]).toEqual([401, '-201', undefined]);
     }
     const withBasic = running.client.with({ Authorization: 'Basic QWRtaW46eA==' });
     expect((await withBasic.get('/backoffice-api/audit')).status).toBe(401);
@@ -319,8 +319,8 @@ describe('a session of the back office', () => {
     const { client } = await createStaff(running, 'admin');
     const gone = jest.spyOn(store, 'query').mockRejectedValue(new DomainError(ErrorCode.UNAVAILABLE));
     try {
-      for (const answer of [await client.get('/backoffice-api/audit'), await signIn(from('198.51.100.9'), 'admin@insurer.example')])
-        expect([answer.status, answer.json()['error']]).toEqual([503, '-2']);
+      for (const response of [await client.get('/backoffice-api/audit'), await signIn(from('198.51.100.9'), 'admin@insurer.example')])
+        expect([response.status, response.json()['error']]).toEqual([503, '-2']);
     } finally {
       gone.mockRestore();
     }
@@ -339,8 +339,8 @@ describe('a session of the back office', () => {
 
   it('neither needs nor counts an API key, and is no bearer token of the services', async () => {
     const { client } = await createStaff(running, 'admin');
-    const answer = await client.withKey('Z'.repeat(40)).get('/backoffice-api/audit');
-    expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, undefined]);
+    const response = await client.withKey('Z'.repeat(40)).get('/backoffice-api/audit');
+    expect([response.status, response.headers['x-ratelimit-remaining']]).toEqual([200, undefined]);
     expect((await client.get('/fire-api/rsc/applications')).json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
   });
 

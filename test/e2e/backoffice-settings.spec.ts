@@ -49,8 +49,8 @@ describe('the settings', () => {
   it('take effect at once when changed; omitted fields stay', async () => {
     const insurer = { ...INSURER, name: { ...INSURER.name, en: 'Other S.A.' } };
     const changed = { ...LIMITS, documentsPerApplication: 90, prepayCancelDays: 3, retentionYears: 0, creditorCode: '4711', insurer };
-    const answer = expectStatus(200, await issuing.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
-    expect(answer.json()).toEqual(changed);
+    const response = expectStatus(200, await issuing.staff.put('settings', { ...changed, insurer: { name: { en: 'Other S.A.' } } }));
+    expect(response.json()).toEqual(changed);
     expect((await issuing.staff.get('settings')).json()).toEqual(changed);
     expect((await sandbox.staff.get('settings')).json()).toMatchObject({ prepayCancelDays: 15, insurer: INSURER });
     const { id } = await prepaid(agent);
@@ -127,7 +127,7 @@ it('a change of settings on one node applies on the other, and two at once chang
       issuing.staff.put('settings', { prepayCancelDays: 21 }),
       there.put('settings', { insurer: { phone: '+30 210 1111111' } }),
     ];
-    for (const answer of await Promise.all(changes)) expectStatus(200, answer);
+    for (const response of await Promise.all(changes)) expectStatus(200, response);
     expect(before.prepayCancelDays).not.toBe(21);
     while ((await settings.get('production')).prepayCancelDays !== 21) await new Promise(setImmediate);
     const seen = await settings.get('production');

@@ -1,5 +1,5 @@
 import type { RunningApp } from '../support/app.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { readOutbox } from '../support/outbox.js';
 import { mailedToken, newcomer, SIGNUP, signedUp, SignupApp } from '../support/signup.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
@@ -33,7 +33,7 @@ describe('an account made by sign-up', () => {
     const { token, link } = mail!;
     expect(new URL(link).pathname).toBe('/console/dev/password');
     expect((await client.post('/backoffice-api/passwords', { token, password: PASSWORD })).status).toBe(204);
-    const signIn = (root: string): Promise<Answer> =>
+    const signIn = (root: string): Promise<HttpResponse> =>
       client.post(`${root}/backoffice-api/sessions`, { email: me.email, password: PASSWORD });
     const [there, here] = [await signIn(''), await signIn('/dev')];
     expect([there.status, there.json()['error'], here.status]).toEqual([401, '-201', 201]);
@@ -72,8 +72,8 @@ describe('an account made by sign-up', () => {
         () => me.session.post(`/dev/backoffice-api/api-keys/${id}/rotate`, {}),
       ]) {
         const before = await app.fingerprint();
-        const answer = await call();
-        expect([answer.status, answer.json()['error']]).toEqual([400, '-304']);
+        const response = await call();
+        expect([response.status, response.json()['error']]).toEqual([400, '-304']);
         expect(await app.fingerprint()).toEqual(before);
       }
     for (const programId of [theirKey!.programId, program.programId])
@@ -156,7 +156,7 @@ describe('the data of a sign-up', () => {
     const [key] = (await granted.session.get('/dev/backoffice-api/api-keys')).json<{ items: { id: number }[] }>().items;
     await admin.client.patch(`/backoffice-api/api-keys/${key!.id}`, { environments: ['production', 'sandbox'] });
     const { client } = newcomer(running);
-    const again = (): Promise<Answer> => client.post(SIGNUP, { name: 'Μαρία', programName: 'Πύλη', email: unused.email });
+    const again = (): Promise<HttpResponse> => client.post(SIGNUP, { name: 'Μαρία', programName: 'Πύλη', email: unused.email });
     app.advanceMs(2 * DAY_MS);
     expect(await app.tokenFor('/dev', called)).toBe('201 ');
     await running.parts.callLog.save();

@@ -1,7 +1,7 @@
 import type { SandboxAccessResponse } from '../../src/backoffice/access/signup/signup.dto.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { readOutbox, type OutboxMail } from '../support/outbox.js';
 import { faultLinesOf, mailedToken, newcomer, SIGNUP, SignupApp } from '../support/signup.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
@@ -41,9 +41,9 @@ async function mailsTo(email: string): Promise<OutboxMail[]> {
 describe('a sign-up', () => {
   it('sends only a mail until its link is confirmed, and then creates everything for a first call', async () => {
     const { client, email } = newcomer(running);
-    const answer = await client.post(SIGNUP, { ...BODY, email: email.toUpperCase(), environments: ['production', 'sandbox'] });
-    expect(answer.status).toBe(202);
-    expect(answer.json()).toEqual({ email, verifyBefore: new Date(app.clock.now().getTime() + 48 * HOUR_MS).toISOString() });
+    const response = await client.post(SIGNUP, { ...BODY, email: email.toUpperCase(), environments: ['production', 'sandbox'] });
+    expect(response.status).toBe(202);
+    expect(response.json()).toEqual({ email, verifyBefore: new Date(app.clock.now().getTime() + 48 * HOUR_MS).toISOString() });
     const [mail, ...others] = await mailsTo(email);
     expect(others).toEqual([]);
     expect(mail!.link).toBe(`https://gateway.insurer.example/console/dev/signup/verify?token=${mail!.token}`);
@@ -55,7 +55,7 @@ describe('a sign-up', () => {
     for (const headers of [{}, HTML])
       for (const method of ['GET', 'HEAD'])
         expect((await client.call(method, `${VERIFY}?token=${mail!.token}`, { headers })).status).toBe(200);
-    expect((await client.get(`${VERIFY}?token=${mail!.token}`)).json()).toEqual({ ...answer.json(), programName: BODY.programName });
+    expect((await client.get(`${VERIFY}?token=${mail!.token}`)).json()).toEqual({ ...response.json(), programName: BODY.programName });
     expect(await app.fingerprint()).toEqual(before);
 
     const confirmed = await client.post(`${VERIFY}?token=${mail!.token}`);
@@ -124,9 +124,9 @@ describe('a sign-up', () => {
     await app.expectFault(() => late.client.post(`${VERIFY}?token=${late.token}`), 'token -102');
     await app.expectFault(() => late.client.get(`${VERIFY}?token=${late.token}`), 'token -102');
     const { client, token } = await signUp();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => client.post(`${VERIFY}?token=${token}`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
-    const [access] = answers.filter(({ status }) => status === 201).map((answer) => answer.json<SandboxAccessResponse & object>());
+    const responses = await Promise.all([1, 2, 3, 4].map(() => client.post(`${VERIFY}?token=${token}`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
+    const [access] = responses.filter(({ status }) => status === 201).map((response) => response.json<SandboxAccessResponse & object>());
     expect(await app.tokenFor('/dev', access!)).toBe('201 ');
     expect(await app.rowsOf('SELECT FROM app_user WHERE agent_code = $1', [access!.agentCode])).toHaveLength(1);
     await app.expectFault(() => client.post(`${VERIFY}?token=${token}`), 'token -102');
@@ -136,8 +136,8 @@ describe('a sign-up', () => {
       ['?token=x', '-102'],
       [`?token=${'x'.repeat(40)}`, '-102'],
     ]) {
-      const answer = await client.post(`${VERIFY}${query}`);
-      expect([query, answer.status, answer.json()['error']]).toEqual([query, 400, code]);
+      const response = await client.post(`${VERIFY}${query}`);
+      expect([query, response.status, response.json()['error']]).toEqual([query, 400, code]);
     }
     const other = await signUp();
     expect(faultLinesOf(await client.get(`/backoffice-api/passwords?token=${other.token}`))).toEqual(['token -102']);
@@ -148,9 +148,9 @@ describe('a sign-up', () => {
     const [{ id } = { id: 0 }] = await app.rowsOf<{ id: number }>('SELECT id FROM signup WHERE email = $1', [email]);
     const agent = { code: `sbx-${id}`, name: 'Πύλη', type: 'test', creditLimit: '1000000.00' } as const;
     await running.parts.agents.create({ environment: 'sandbox', at: app.clock.now() }, agent);
-    const answer = await client.post(`${VERIFY}?token=${token}`);
-    const access = answer.json<SandboxAccessResponse & object>();
-    expect([answer.status, access.agentCode, await app.tokenFor('/dev', access)]).toEqual([201, agent.code, '201 ']);
+    const response = await client.post(`${VERIFY}?token=${token}`);
+    const access = response.json<SandboxAccessResponse & object>();
+    expect([response.status, access.agentCode, await app.tokenFor('/dev', access)]).toEqual([201, agent.code, '201 ']);
   });
 
   it('creates nothing when its address got an account before the link was confirmed', async () => {
@@ -199,15 +199,15 @@ describe('a sign-up', () => {
 });
 
 describe('the page of a sign-up link', () => {
-  async function page(call: Promise<Answer>): Promise<Answer> {
-    const answer = await call;
-    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'DENY' });
-    expect(answer.headers['referrer-policy']).toBe('no-referrer');
-    expect(answer.headers['content-security-policy']).toMatch(
+  async function page(call: Promise<HttpResponse>): Promise<HttpResponse> {
+    const response = await call;
+    expect(response.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'x-frame-options': 'DENY' });
+    expect(response.headers['referrer-policy']).toBe('no-referrer');
+    expect(response.headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     );
-    expect(answer.text).not.toMatch(/<script|<b>| style="| on\w+=|src=/);
-    return answer;
+    expect(response.text).not.toMatch(/<script|<b>| style="| on\w+=|src=/);
+    return response;
   }
 
   it('has a button and shows markup as text; the next page shows the keys in the language of the browser', async () => {
@@ -233,20 +233,20 @@ describe('the page of a sign-up link', () => {
 });
 
 describe('the limit of sign-ups in 24 hours', () => {
-  async function expectOver(call: () => Promise<Answer>, seconds: number): Promise<void> {
+  async function expectOver(call: () => Promise<HttpResponse>, seconds: number): Promise<void> {
     const [before, mails] = [await app.fingerprint(), await readOutbox(running.database.config.dataDir)];
-    const answer = await call();
-    expect([answer.status, answer.headers['retry-after']]).toEqual([429, String(seconds)]);
-    expect(answer.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
+    const response = await call();
+    expect([response.status, response.headers['retry-after']]).toEqual([429, String(seconds)]);
+    expect(response.json()).toMatchObject({ error: { code: 'OVER_RATE_LIMIT' } });
     expect(await app.fingerprint()).toEqual(before);
     expect(await readOutbox(running.database.config.dataDir)).toEqual(mails);
   }
 
   it('is one per mail address, known or not, also for simultaneous calls', async () => {
     for (const email of [newcomer(running).email, admin.email]) {
-      const ask = (): Promise<Answer> => newcomer(running).client.post(SIGNUP, { ...BODY, email: email.toUpperCase() });
-      const answers = await Promise.all([1, 2, 3, 4].map(ask));
-      expect(answers.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429]);
+      const ask = (): Promise<HttpResponse> => newcomer(running).client.post(SIGNUP, { ...BODY, email: email.toUpperCase() });
+      const responses = await Promise.all([1, 2, 3, 4].map(ask));
+      expect(responses.map(({ status }) => status).sort()).toEqual([202, 429, 429, 429]);
       app.advanceMs(HOUR_MS);
       await expectOver(ask, (23 * HOUR_MS) / 1000);
     }
@@ -260,7 +260,7 @@ describe('the limit of sign-ups in 24 hours', () => {
     ['/24', '198.51.100.7', '198.51.100.200', '198.51.101.7'],
     ['/48', '2001:db8:1::7', '2001:db8:1:ffff::9', '2001:db8:2::7'],
   ])('is ten per network: %s', async (_, first, neighbour, other) => {
-    const ask = (address: string): Promise<Answer> => {
+    const ask = (address: string): Promise<HttpResponse> => {
       const { client, email } = newcomer(running);
       return client.with({ 'X-Forwarded-For': address }).post(SIGNUP, { ...BODY, email });
     };
@@ -316,12 +316,12 @@ describe('a process of one environment', () => {
     try {
       const { client, email } = newcomer(production);
       for (const root of ['', '/dev'])
-        for (const answer of [
+        for (const response of [
           await client.post(root + SIGNUP, { ...BODY, email }),
           await client.get(`${root}${VERIFY}?token=${'x'.repeat(40)}`),
           await client.post(`${root}${VERIFY}?token=${'x'.repeat(40)}`),
         ])
-          expect([answer.status, answer.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
+          expect([response.status, response.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
       expect(await readOutbox(production.database.config.dataDir)).toEqual([]);
     } finally {
       await production.stop();

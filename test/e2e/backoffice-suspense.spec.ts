@@ -33,9 +33,9 @@ describe('money in suspense', () => {
     const { suspenseId } = await paidTwice();
     const other = await prepaid(agent);
     const suspense = await issuing.accountBalance('suspense');
-    const answer = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: other.id }));
-    const { reference } = answer.json<SuspenseItem>();
-    expect(answer.json()).toMatchObject({
+    const response = expectStatus(200, await issuing.resolve(suspenseId, { applicationId: other.id }));
+    const { reference } = response.json<SuspenseItem>();
+    expect(response.json()).toMatchObject({
       id: suspenseId,
       resolution: 'APPLICATION',
       resolvedApplicationId: other.id,
@@ -66,8 +66,8 @@ describe('money in suspense', () => {
     const { id } = await prepaid(agent);
     const suspenseId = await issuing.createSuspense(agent, id, 300);
     const suspense = await issuing.accountBalance('suspense');
-    const answer = expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
-    expect(answer.json()).toMatchObject({ resolution: 'REFUND', resolvedApplicationId: id });
+    const response = expectStatus(200, await issuing.resolve(suspenseId, { refund: true }));
+    expect(response.json()).toMatchObject({ resolution: 'REFUND', resolvedApplicationId: id });
     expect(await issuing.accountBalance(`customer-payable:${id}`)).toBe('-300.00');
     expect(Number(await issuing.accountBalance('suspense'))).toBeCloseTo(Number(suspense) + 300, 2);
     expect((await agent.get(id)).status_code).toBe('45');
@@ -79,9 +79,9 @@ describe('money in suspense', () => {
     const { suspenseId } = await paidTwice();
     const others = await Promise.all([prepaid(agent), prepaid(agent)]);
     const calls = [{ refund: true }, ...others.map(({ id }) => ({ applicationId: id })), { refund: true }];
-    const answers = await Promise.all(calls.map((resolution) => issuing.resolve(suspenseId, resolution)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const refused of answers.filter(({ status }) => status !== 200)) expect(refused.json()).toMatchObject({ error: '-400' });
+    const responses = await Promise.all(calls.map((resolution) => issuing.resolve(suspenseId, resolution)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const refused of responses.filter(({ status }) => status !== 200)) expect(refused.json()).toMatchObject({ error: '-400' });
     await issuing.expectBalancedLedger();
     await expectAllRefused(
       app,
@@ -135,16 +135,16 @@ describe('unidentified money', () => {
   it('issues the application that staff names', async () => {
     const item = await put(332.64);
     const { id } = await prepaid(agent);
-    const answer = expectStatus(200, await issuing.resolve(item, { applicationId: id }));
-    const { reference } = answer.json<SuspenseItem>();
-    expect(answer.json()).toMatchObject({
+    const response = expectStatus(200, await issuing.resolve(item, { applicationId: id }));
+    const { reference } = response.json<SuspenseItem>();
+    expect(response.json()).toMatchObject({
       id: item,
       applicationId: null,
       applicationNo: null,
       clientName: null,
       resolution: 'APPLICATION',
     });
-    expect(answer.json()).toMatchObject({ resolvedApplicationId: id, resolvedBy: 'Staff issuing', resolvedAt: '2026-11-25T10:00:00' });
+    expect(response.json()).toMatchObject({ resolvedApplicationId: id, resolvedBy: 'Staff issuing', resolvedAt: '2026-11-25T10:00:00' });
     expect(await agent.get(id)).toMatchObject({ status_code: '50', last_receipt: { gross: 332.64 } });
     expect(await receiptsOf(agent, id)).toMatchObject([{ status: 'PAID', payment: { method: 'RF', reference } }]);
     expect((await entriesOf(app, id))[0]).toBe('PAYMENT suspense 332.64');
@@ -163,9 +163,9 @@ describe('unidentified money', () => {
   it('becomes a refund to its sender, and stays at the bank until a batch pays it', async () => {
     const [bank, suspense] = [await issuing.accountBalance('bank'), await issuing.accountBalance('suspense')];
     const item = await put(45.67);
-    const answer = expectStatus(200, await issuing.resolve(item, { refund: true }));
-    const { reference } = answer.json<SuspenseItem>();
-    expect(answer.json()).toMatchObject({
+    const response = expectStatus(200, await issuing.resolve(item, { refund: true }));
+    const { reference } = response.json<SuspenseItem>();
+    expect(response.json()).toMatchObject({
       applicationId: null,
       resolution: 'REFUND',
       resolvedApplicationId: null,
@@ -202,9 +202,9 @@ describe('unidentified money', () => {
     const item = await put(332.64);
     const others = await Promise.all([prepaid(agent), prepaid(agent)]);
     const calls = [{ refund: true }, ...others.map(({ id }) => ({ applicationId: id })), { refund: true }];
-    const answers = await Promise.all(calls.map((resolution) => issuing.resolve(item, resolution)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const refused of answers.filter(({ status }) => status !== 200)) expect(refused.json()).toMatchObject({ error: '-400' });
+    const responses = await Promise.all(calls.map((resolution) => issuing.resolve(item, resolution)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const refused of responses.filter(({ status }) => status !== 200)) expect(refused.json()).toMatchObject({ error: '-400' });
     await expectAllRefused(
       app,
       calls.map((resolution) => [() => issuing.resolve(item, resolution), { code: '-400' }] as const),

@@ -3,8 +3,8 @@ import { BACK_OFFICE_ACCESS } from '../contract/tables/both-ways/back-office-acc
 import { BACK_OFFICE_RECORD } from '../contract/tables/both-ways/back-office-record.js';
 import type { BothWays, Call } from '../contract/tables/both-ways/way.js';
 import { AGENT_CODE, OTHER_CODE, CallFixture } from '../contract/tables/both-ways/call-fixture.js';
-import type { Answer } from '../support/client.js';
-import { operationsOf, readDocument, type Described } from '../support/described/document.js';
+import type { HttpResponse } from '../support/client.js';
+import { listOperations, readDocument, type DescribedOperation } from '../support/described/document.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { legalTexts } from '../support/legal-texts.js';
 import { expectRefusal } from '../support/refusal.js';
@@ -57,8 +57,9 @@ const CHANGED: Readonly<Record<string, object>> = {
   'PATCH /backoffice-api/agents/{code}': { creditLimit: 21 },
 };
 
-const operations = operationsOf(readDocument()).filter(({ name }) => name.includes(' /backoffice-api/'));
-const has = ({ operation }: Described, parameter: string): boolean => (operation.parameters ?? []).some(({ name }) => name === parameter);
+const operations = listOperations(readDocument()).filter(({ name }) => name.includes(' /backoffice-api/'));
+const has = ({ operation }: DescribedOperation, parameter: string): boolean =>
+  (operation.parameters ?? []).some(({ name }) => name === parameter);
 const conditional = operations.filter((one) => has(one, 'If-Match')).map(({ name }) => name);
 /** The GET of what the write is on. */
 function readOf(operation: string): string {
@@ -89,15 +90,15 @@ async function callOf(operation: string): Promise<{ call: Call; status: number }
   return { status, call: typeof way === 'function' ? await way(fixture) : way };
 }
 
-async function send(operation: string, call: Call, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+async function send(operation: string, call: Call, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> {
   return (await fixture.prepare(operation, call, headers))();
 }
 
-const read = (operation: string, { by, at }: Call, headers = {}): Promise<Answer> => send(readOf(operation), { by, at }, headers);
+const read = (operation: string, { by, at }: Call, headers = {}): Promise<HttpResponse> => send(readOf(operation), { by, at }, headers);
 
-function tagOf(answer: Answer): string {
-  expect(answer.headers.etag).toMatch(/^"(\d+\.)?[0-9a-f]{32}-el"$/);
-  return String(answer.headers.etag);
+function tagOf(response: HttpResponse): string {
+  expect(response.headers.etag).toMatch(/^"(\d+\.)?[0-9a-f]{32}-el"$/);
+  return String(response.headers.etag);
 }
 
 describe('the If-Match header of staff', () => {
@@ -142,8 +143,8 @@ describe.each(conditional)('the conditional call %s', (operation) => {
     const { call, status } = await callOf(operation);
     const changed = { ...call, json: CHANGED[operation] ?? call.json };
     const etag = tagOf(expectStatus(200, await read(operation, call)));
-    const answers = await Promise.all([1, 2].map(() => send(operation, changed, { 'If-Match': etag })));
-    const refused = answers.filter((answer) => answer.status !== status);
+    const responses = await Promise.all([1, 2].map(() => send(operation, changed, { 'If-Match': etag })));
+    const refused = responses.filter((response) => response.status !== status);
     expect(refused).toHaveLength(1);
     // What the first one did may stand against the second by itself.
     const { error } = refused[0]!.json<{ error: string }>();
@@ -195,7 +196,7 @@ describe('the entity tags of staff', () => {
     expect(tagOf(read).startsWith(`"${version}.`)).toBe(true);
     const own = (await agent.client.get(agent.path(id))).headers.etag!;
     expect(own).toBe(`"${version}-el"`);
-    const decide = (tag: string): Promise<Answer> =>
+    const decide = (tag: string): Promise<HttpResponse> =>
       client.call('POST', `${path}/decisions`, { json: { decision: 'approve' }, headers: { 'If-Match': tag } });
     expectRefusal(await decide(`"${version - 1}-el"`), { status: 412, code: '-402' });
     // The agent's tag, in the other language.

@@ -1,5 +1,5 @@
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
 import { createStaff, type StaffAccess } from '../support/staff-client.js';
 import { TableFingerprints } from '../support/table-fingerprints.js';
@@ -41,12 +41,12 @@ async function newProgram(name: string, status = 'active'): Promise<{ programId:
 }
 
 async function create(caller = agent): Promise<UserKey> {
-  const answer = await caller.client.post(KEYS, { programId: program.programId });
-  expect(answer.status).toBe(201);
-  return answer.json<UserKey & Record<string, unknown>>();
+  const response = await caller.client.post(KEYS, { programId: program.programId });
+  expect(response.status).toBe(201);
+  return response.json<UserKey & Record<string, unknown>>();
 }
 
-function tokenOf(userKey: string, apiKey = program.apiKey): Promise<Answer> {
+function tokenOf(userKey: string, apiKey = program.apiKey): Promise<HttpResponse> {
   return running.client.withKey(apiKey).post(TOKENS, { 'user-key': userKey });
 }
 
@@ -60,9 +60,9 @@ function advanceMs(ms: number): void {
 
 describe('user-keys', () => {
   it('are created for a program, shown once, and exchanged for tokens', async () => {
-    const answer = await agent.client.post(KEYS, { programId: program.programId });
-    const key = answer.json<UserKey>();
-    expect(answer.status).toBe(201);
+    const response = await agent.client.post(KEYS, { programId: program.programId });
+    const key = response.json<UserKey>();
+    expect(response.status).toBe(201);
     expect(key).toEqual({
       id: expect.any(Number) as number,
       programId: program.programId,
@@ -89,13 +89,13 @@ describe('user-keys', () => {
       const { id, userKey } = await create();
       const { token } = (await tokenOf(userKey)).json<{ token: string }>();
       expect(await callWith(token)).toBe(200);
-      const answer = await act(id);
-      expect([200, 201, 204]).toContain(answer.status);
+      const response = await act(id);
+      expect([200, 201, 204]).toContain(response.status);
       expect((await tokenOf(userKey)).status).toBe(401);
       advanceMs(2_000);
       expect(await callWith(token)).toBe(401);
-      if (answer.status === 201) expect((await tokenOf(answer.json<UserKey>().userKey)).status).toBe(201);
-      if (answer.status !== 200) continue;
+      if (response.status === 201) expect((await tokenOf(response.json<UserKey>().userKey)).status).toBe(201);
+      if (response.status !== 200) continue;
       expect((await agent.client.patch(`${KEYS}/${id}`, { enabled: true })).json()).toMatchObject({ id, enabled: true });
       expect(await callWith(token)).toBe(401);
       expect((await tokenOf(userKey)).status).toBe(201);
@@ -115,8 +115,8 @@ describe('user-keys', () => {
 
   it('are recreated by one of two simultaneous callers', async () => {
     const { id } = await create();
-    const answers = await Promise.all(Array.from({ length: 5 }, () => agent.client.post(`${KEYS}/${id}/recreate`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
+    const responses = await Promise.all(Array.from({ length: 5 }, () => agent.client.post(`${KEYS}/${id}/recreate`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400, 400]);
   });
 
   it('are not found when malformed, deleted or of another user', async () => {
@@ -132,13 +132,13 @@ describe('user-keys', () => {
       [agent, 999_999],
       [agent, '12345678901'],
     ] as const) {
-      for (const answer of [
+      for (const response of [
         await caller.client.patch(`${KEYS}/${id}`, { enabled: false }),
         await caller.client.delete(`${KEYS}/${id}`),
         await caller.client.post(`${KEYS}/${id}/recreate`),
       ]) {
-        expect(answer.status).toBe(400);
-        expect(answer.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
+        expect(response.status).toBe(400);
+        expect(response.json()).toEqual({ status: 'ERROR', error: '-304', message: 'Δεν βρέθηκε.' });
       }
     }
     expect(await tables.take()).toEqual(before);
@@ -156,9 +156,9 @@ describe('user-keys', () => {
       [{ programId: disabled.programId }, '-103'],
       [{ programId: unverified.programId }, '-103'],
     ] as const) {
-      const answer = await agent.client.post(KEYS, body);
-      expect([body, answer.status, answer.json()['error']]).toEqual([body, 400, code]);
-      expect(answer.json()).toMatchObject({ details: [{ path: 'programId' }] });
+      const response = await agent.client.post(KEYS, body);
+      expect([body, response.status, response.json()['error']]).toEqual([body, 400, code]);
+      expect(response.json()).toMatchObject({ details: [{ path: 'programId' }] });
     }
     const { id } = program;
     expect((await agent.client.patch(`${KEYS}/${id}`, { enabled: 'no' })).json()).toMatchObject({
@@ -170,8 +170,8 @@ describe('user-keys', () => {
   it('are limited to a hundred per user', async () => {
     const collector = await createStaff(running, 'agent', '10001');
     for (let round = 0; round < 100; round += 1) await create(collector);
-    const answer = await collector.client.post(KEYS, { programId: program.programId });
-    expect([answer.status, answer.json()['error']]).toEqual([400, '-400']);
+    const response = await collector.client.post(KEYS, { programId: program.programId });
+    expect([response.status, response.json()['error']]).toEqual([400, '-400']);
     expect((await collector.client.get(`${KEYS}?start=100`)).json<{ items: unknown[] }>().items).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { gzipSync } from 'node:zlib';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { type OutboxMail, readOutbox } from '../support/outbox.js';
 import { quickHash } from '../support/quick-hash.js';
 import { SetClock } from '../support/set-clock.js';
@@ -51,28 +51,28 @@ async function mailsTo(email: string): Promise<OutboxMail[]> {
 
 async function create(changes: object = {}): Promise<{ id: number; email: string; token: string }> {
   const email = `user${++count}@broker.example`;
-  const answer = await admin.client.post(USERS, { email, name: 'Νέος Χρήστης', role: 'agent', agentCode: '10001', ...changes });
-  expect(answer.status).toBe(201);
+  const response = await admin.client.post(USERS, { email, name: 'Νέος Χρήστης', role: 'agent', agentCode: '10001', ...changes });
+  expect(response.status).toBe(201);
   const [mail] = await mailsTo(email);
-  return { id: answer.json<{ id: number }>().id, email, token: mail?.token ?? '' };
+  return { id: response.json<{ id: number }>().id, email, token: mail?.token ?? '' };
 }
 
-function signIn(email: string, password: string): Promise<Answer> {
+function signIn(email: string, password: string): Promise<HttpResponse> {
   return stranger().post('/backoffice-api/sessions', { email, password });
 }
 
-function faultsOf(answer: Answer): string[] {
-  expect(answer.status).toBe(400);
-  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+function faultsOf(response: HttpResponse): string[] {
+  expect(response.status).toBe(400);
+  return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }
 
 describe('a new user', () => {
   it('gets an invitation whose link uses PUBLIC_URL, never the Host of the request, and chooses a password with it once', async () => {
     const email = `Maria${++count}@Broker.example`;
     const body = { email, name: 'Μαρία Παπαδοπούλου', role: 'agent', agentCode: '10001', delegates: ['20001', '10002', '20001'] };
-    const answer = await admin.client.with({ Host: 'evil.example' }).post(USERS, body);
-    expect(answer.status).toBe(201);
-    const user = answer.json<{ id: number }>();
+    const response = await admin.client.with({ Host: 'evil.example' }).post(USERS, body);
+    expect(response.status).toBe(201);
+    const user = response.json<{ id: number }>();
     const address = email.toLowerCase();
     expect(user).toEqual({
       ...body,
@@ -89,7 +89,7 @@ describe('a new user', () => {
     expect(more).toEqual([]);
     expect(mail?.link).toBe(`https://gateway.insurer.example/console/password?token=${mail?.token}`);
     expect(mail?.text).not.toContain('evil');
-    expect(answer.text).not.toContain(mail?.token);
+    expect(response.text).not.toContain(mail?.token);
 
     const look = await stranger().get(`${PASSWORDS}?token=${mail?.token}`);
     expect(look.json()).toEqual({ purpose: 'invitation', expiresAt: '2026-11-23T08:00:00.000Z' });
@@ -122,8 +122,8 @@ describe('a new user', () => {
   it('needs a unique address, regardless of capitals', async () => {
     const { email } = await create();
     const before = await tables.take();
-    const answer = await admin.client.post(USERS, { email: email.toUpperCase(), name: 'Twin', role: 'issuing' });
-    expect(faultsOf(answer)).toEqual(['email -102']);
+    const response = await admin.client.post(USERS, { email: email.toUpperCase(), name: 'Twin', role: 'issuing' });
+    expect(faultsOf(response)).toEqual(['email -102']);
     expect(await tables.take()).toEqual(before);
     expect(await mailsTo(email)).toHaveLength(1);
   });
@@ -195,9 +195,9 @@ describe('a new password', () => {
   it('is chosen by one of two simultaneous users of the link', async () => {
     const { token, email } = await create();
     const passwords = [PASSWORD, OTHER_PASSWORD];
-    const answers = await Promise.all(passwords.map((password) => stranger().post(PASSWORDS, { token, password })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, 400]);
-    const winner = answers.findIndex(({ status }) => status === 204);
+    const responses = await Promise.all(passwords.map((password) => stranger().post(PASSWORDS, { token, password })));
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, 400]);
+    const winner = responses.findIndex(({ status }) => status === 204);
     expect((await signIn(email, passwords[winner] ?? '')).status).toBe(201);
     expect((await signIn(email, passwords[1 - winner] ?? '')).status).toBe(401);
   });
@@ -222,8 +222,8 @@ describe('PUT /passwords/mine', () => {
   it('changes the password, ends the other sessions and keeps this one; a wrong old password slows down', async () => {
     const { id, email } = await create();
     await running.parts.store.transaction('gateway', (tx) => running.parts.users.setPassword(tx, id, quickHash(PASSWORD)));
-    const [mine, other] = await Promise.all([signIn(email, PASSWORD), signIn(email, PASSWORD)]).then((answers) =>
-      answers.map((answer) => stranger().withToken(answer.json<{ token: string }>().token)),
+    const [mine, other] = await Promise.all([signIn(email, PASSWORD), signIn(email, PASSWORD)]).then((responses) =>
+      responses.map((response) => stranger().withToken(response.json<{ token: string }>().token)),
     );
     const path = `${PASSWORDS}/mine`;
     expect(faultsOf(await mine!.put(path, {}))).toEqual(['old -101', 'new -101']);
@@ -248,10 +248,10 @@ describe('POST /passwords/reset', () => {
     const { email, id } = await create();
     const off = await create();
     await admin.client.patch(`${USERS}/${off.id}`, { status: 'disabled' });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [email, off.email, 'nobody@x.example'].map((address) => stranger().post(`${PASSWORDS}/reset`, { email: address })),
     );
-    for (const answer of answers) expect([answer.status, answer.text]).toEqual([202, '']);
+    for (const response of responses) expect([response.status, response.text]).toEqual([202, '']);
     await running.parts.passwordReset.settled();
     expect(await mailsTo(off.email)).toHaveLength(1);
     const mails = await mailsTo(email);
@@ -304,8 +304,8 @@ describe('a delegation', () => {
 describe('the change of a user', () => {
   it('changes the given fields and logs the old values', async () => {
     const { id } = await create({ delegates: ['10002'] });
-    const answer = await admin.client.patch(`${USERS}/${id}`, { name: 'Renamed', delegates: ['20001'] });
-    expect(answer.json()).toMatchObject({ id, name: 'Renamed', agentCode: '10001', delegates: ['20001'] });
+    const response = await admin.client.patch(`${USERS}/${id}`, { name: 'Renamed', delegates: ['20001'] });
+    expect(response.json()).toMatchObject({ id, name: 'Renamed', agentCode: '10001', delegates: ['20001'] });
     expect((await admin.client.patch(`${USERS}/${id}`, { role: 'underwriter' })).json()).toMatchObject({
       role: 'underwriter',
       agentCode: null,
@@ -358,11 +358,11 @@ describe('the change of a user', () => {
       `UPDATE app_user SET status = 'disabled' WHERE role = 'admin' RETURNING id`,
     );
     const [one, two] = [await createStaff(running, 'admin'), await createStaff(running, 'admin')];
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       one.client.patch(`${USERS}/${two.userId}`, { status: 'disabled' }),
       two.client.patch(`${USERS}/${one.userId}`, { role: 'issuing' }),
     ]);
-    const statuses = answers.map(({ status }) => status).sort();
+    const statuses = responses.map(({ status }) => status).sort();
     // The second finds itself removed already, or the last one.
     expect([
       [200, 400],
@@ -374,8 +374,8 @@ describe('the change of a user', () => {
     const last = left[0]?.id === one.userId ? one : two;
     for (const change of [{ status: 'disabled' }, { role: 'underwriter' }]) {
       const before = await tables.take();
-      const answer = await last.client.patch(`${USERS}/${last.userId}`, change);
-      expect([answer.status, answer.json()['error']]).toEqual([400, '-400']);
+      const response = await last.client.patch(`${USERS}/${last.userId}`, change);
+      expect([response.status, response.json()['error']]).toEqual([400, '-400']);
       expect(await tables.take()).toEqual(before);
     }
     await store.query('gateway', `UPDATE app_user SET status = 'active' WHERE id = ANY ($1::integer[])`, [former.map(({ id }) => id)]);

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, faultsOf, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
 import { StaffClient } from '../support/staff-client.js';
 
@@ -49,13 +49,13 @@ async function referred(): Promise<number> {
   return id;
 }
 
-const assign = (by: StaffClient, id: number, body: object = {}): Promise<Answer> => by.put(`applications/${id}/assignee`, body);
-const release = (by: StaffClient, id: number): Promise<Answer> => by.delete(`applications/${id}/assignee`);
-const note = (by: StaffClient, id: number, text: unknown = NOTE): Promise<Answer> => by.post(`applications/${id}/notes`, { text });
+const assign = (by: StaffClient, id: number, body: object = {}): Promise<HttpResponse> => by.put(`applications/${id}/assignee`, body);
+const release = (by: StaffClient, id: number): Promise<HttpResponse> => by.delete(`applications/${id}/assignee`);
+const note = (by: StaffClient, id: number, text: unknown = NOTE): Promise<HttpResponse> => by.post(`applications/${id}/notes`, { text });
 const fileOf = async (id: number, query = ''): Promise<File> =>
   expectStatus(200, await underwriter.get(`applications/${id}${query}`)).json<File>();
 const holderOf = async (id: number): Promise<number | null> => (await fileOf(id)).assignee?.id ?? null;
-const refusalOf = (answer: Answer): unknown => [answer.status, answer.json().error];
+const refusalOf = (response: HttpResponse): unknown => [response.status, response.json().error];
 
 /** What was written about applications, in order: by whom, what and of which user. */
 const audited = (id: number): Promise<object[]> =>
@@ -99,10 +99,10 @@ describe('the assignment of an application', () => {
     const people = [underwriter, colleague, issuing, await StaffClient.open(app.running, 'underwriter')];
     for (let round = 0; round < 5; round += 1) {
       const id = await referred();
-      const answers = await Promise.all(people.map((one) => assign(one, id)));
-      const winners = people.filter((_, place) => answers[place]!.status === 200);
+      const responses = await Promise.all(people.map((one) => assign(one, id)));
+      const winners = people.filter((_, place) => responses[place]!.status === 200);
       expect(winners).toHaveLength(1);
-      expect(answers.filter(({ status }) => status !== 200).map(refusalOf)).toEqual([...Array(3).keys()].map(() => [400, '-400']));
+      expect(responses.filter(({ status }) => status !== 200).map(refusalOf)).toEqual([...Array(3).keys()].map(() => [400, '-400']));
       expect(await holderOf(id)).toBe(winners[0]!.userId);
       expect(await audited(id)).toHaveLength(1);
     }
@@ -128,8 +128,8 @@ describe('the assignment of an application', () => {
     const gone = await StaffClient.open(app.running, 'underwriter');
     expectStatus(200, await admin.patch(`users/${gone.userId}`, { status: 'disabled' }));
     for (const userId of [gone.userId, admin.userId, 999_999]) {
-      const answer = await assign(underwriter, id, { userId });
-      expect([answer.status, faultsOf(answer)]).toEqual([400, [['userId', '-102']]]);
+      const response = await assign(underwriter, id, { userId });
+      expect([response.status, faultsOf(response)]).toEqual([400, [['userId', '-102']]]);
     }
     expect(faultsOf(await assign(admin, id))).toEqual([['userId', '-102']]);
     for (const userId of ['me', 0, 1.5]) expect(faultsOf(await assign(underwriter, id, { userId }))).toEqual([['userId', '-102']]);
@@ -199,8 +199,8 @@ describe('the notes on an application', () => {
 
   it('cannot be empty', async () => {
     const id = await referred();
-    const answer = await underwriter.post(`applications/${id}/notes`, {});
-    expect(refusalOf(answer)).toEqual([400, '-101']);
+    const response = await underwriter.post(`applications/${id}/notes`, {});
+    expect(refusalOf(response)).toEqual([400, '-101']);
   });
 
   it('are limited in number, also for simultaneous ones', async () => {
@@ -210,9 +210,9 @@ describe('the notes on an application', () => {
       `INSERT INTO application_note (application_id, user_id, user_name, text, created_at) SELECT $1, 1, 'x', 'x', now() FROM generate_series(1, $2)`,
       [id, MOST_NOTES - 2],
     );
-    const answers = await Promise.all(Array.from({ length: 5 }, () => note(underwriter, id)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400]);
-    expect(answers.filter(({ status }) => status === 400).map(refusalOf)).toEqual([...Array(3).keys()].map(() => [400, '-405']));
+    const responses = await Promise.all(Array.from({ length: 5 }, () => note(underwriter, id)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 201, 400, 400, 400]);
+    expect(responses.filter(({ status }) => status === 400).map(refusalOf)).toEqual([...Array(3).keys()].map(() => [400, '-405']));
     expect((await fileOf(id)).notes).toHaveLength(MOST_NOTES);
   });
 
@@ -224,8 +224,12 @@ describe('the notes on an application', () => {
   });
 
   it('are refused for a missing application', async () => {
-    for (const answer of [await note(underwriter, 999_999), await issuing.get('applications/x/notes'), await assign(underwriter, 999_999)])
-      expect(refusalOf(answer)).toEqual([400, '-300']);
+    for (const response of [
+      await note(underwriter, 999_999),
+      await issuing.get('applications/x/notes'),
+      await assign(underwriter, 999_999),
+    ])
+      expect(refusalOf(response)).toEqual([400, '-300']);
     expect(refusalOf(await release(underwriter, 999_999))).toEqual([400, '-300']);
   });
 });

@@ -123,9 +123,9 @@ describe('a bank file', () => {
     const { id, code } = await coded();
     const before = await bankBalance();
     const file = camtFile([{ amount: PRICE, reference: newReference(), code }]);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => bank.upload(file)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...new Array<number>(9).fill(200), 202]);
-    const [kept, ...others] = new Set(answers.map((answer) => answer.json<StoredStatement>().id));
+    const responses = await Promise.all(Array.from({ length: 10 }, () => bank.upload(file)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([...new Array<number>(9).fill(200), 202]);
+    const [kept, ...others] = new Set(responses.map((response) => response.json<StoredStatement>().id));
     expect(others).toEqual([]);
     expect((await bank.waitUntilBooked(kept!)).credits.paid).toEqual(sum(1, PRICE));
     expect((await bankBalance()) - before).toBe(33264);
@@ -269,7 +269,7 @@ describe('the same money in several files', () => {
       ]),
     );
     const kept = await Promise.all(files.map((file) => bank.upload(file)));
-    for (const answer of kept) expectWholeSums(await bank.waitUntilBooked(expectStatus(202, answer).json<StoredStatement>().id));
+    for (const response of kept) expectWholeSums(await bank.waitUntilBooked(expectStatus(202, response).json<StoredStatement>().id));
     expect((await bankBalance()) - before).toBe(33264 + 1000);
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type RunningApp, startApp } from '../support/app.js';
 import { grantAccess } from '../support/agent-access.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { testAgent } from '../support/record-fixtures.js';
 import { createStaff } from '../support/staff-client.js';
 
@@ -45,15 +45,15 @@ beforeAll(async () => {
 afterAll(() => running.stop());
 
 /** By an agent's program; in the back office by the first of the roles that may. */
-async function call({ method, path, parameters }: Route, query: readonly string[]): Promise<Answer> {
+async function call({ method, path, parameters }: Route, query: readonly string[]): Promise<HttpResponse> {
   const callers = path.startsWith('/backoffice-api/') ? staff : [agent];
   const filled = path.replace(/\{(\w+)\}/g, (_, name) => {
     const parameter = parameters.find((candidate) => candidate.in === 'path' && candidate.name === name);
     return encodeURIComponent(exampleOf(parameter));
   });
   for (const client of callers) {
-    const answer = await client.call(method, `${filled}?${query.join('&')}`, method === 'GET' ? {} : { json: {} });
-    if (answer.status !== 403) return answer;
+    const response = await client.call(method, `${filled}?${query.join('&')}`, method === 'GET' ? {} : { json: {} });
+    if (response.status !== 403) return response;
   }
   throw new Error(`nobody may call ${method} ${path}`);
 }
@@ -81,8 +81,8 @@ function cases(isRequired: boolean): [string, string, Route][] {
 it.each(cases(false))('%s: a blank %s counts as absent', async (_, name, route) => {
   const without = await call(route, required(route));
   for (const blank of BLANKS) {
-    const answer = await call(route, [...required(route), `${name}=${blank}`]);
-    expect([answer.status, answer.text]).toEqual([without.status, without.text]);
+    const response = await call(route, [...required(route), `${name}=${blank}`]);
+    expect([response.status, response.text]).toEqual([without.status, without.text]);
   }
 });
 
@@ -90,7 +90,7 @@ it.each(cases(true))('%s: a blank %s counts as missing', async (_, name, route) 
   const without = await call(route, required(route, name));
   expect(without.json()).toMatchObject({ error: '-105', details: [{ path: name }] });
   for (const blank of BLANKS) {
-    const answer = await call(route, [...required(route, name), `${name}=${blank}`]);
-    expect([answer.status, answer.text]).toEqual([400, without.text]);
+    const response = await call(route, [...required(route, name), `${name}=${blank}`]);
+    expect([response.status, response.text]).toEqual([400, without.text]);
   }
 });

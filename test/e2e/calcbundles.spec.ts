@@ -1,6 +1,6 @@
 import type { Environment } from '../../src/common/environment.js';
 import type { FireOfferResponse } from '../../src/services/fire/fire-pricing.dto.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { ABSENT, changed, type Changes } from '../support/json-changes.js';
 import { expectFault, expectFaults, expectRefused } from '../support/refusal.js';
@@ -31,12 +31,12 @@ const DWELLING = {
 const SHOP = { ...DWELLING, subkind_of_risk: '0101' };
 const WAREHOUSE = { ...DWELLING, subkind_of_risk: '0301' };
 
-const post = (body: unknown): Promise<Answer> => agent.client.post('/fire-api/pricing/calcbundles', body);
+const post = (body: unknown): Promise<HttpResponse> => agent.client.post('/fire-api/pricing/calcbundles', body);
 async function offers(...bundles: object[]): Promise<FireOfferResponse[]> {
   const before = await app.fingerprint();
-  const answer = expectStatus(200, await post({ bundles }));
+  const response = expectStatus(200, await post({ bundles }));
   expect(await app.fingerprint()).toEqual(before);
-  return answer.json<FireOfferResponse[]>();
+  return response.json<FireOfferResponse[]>();
 }
 
 describe('POST /fire-api/pricing/calcbundles', () => {
@@ -193,8 +193,8 @@ describe('POST /fire-api/pricing/calcbundles', () => {
 
   it('writes the reason in the requested language', async () => {
     const body = { bundles: [{ ...SHOP, bundle_code: '104' }] };
-    const answer = await agent.client.post('/fire-api/pricing/calcbundles', body, { headers: { 'Accept-Language': 'en' } });
-    expect(answer.json<FireOfferResponse[]>()[0]?.messages[0]?.text).toBe('Bundle not offered for the kind of risk');
+    const response = await agent.client.post('/fire-api/pricing/calcbundles', body, { headers: { 'Accept-Language': 'en' } });
+    expect(response.json<FireOfferResponse[]>()[0]?.messages[0]?.text).toBe('Bundle not offered for the kind of risk');
     const whole = { bundles: [{ ...DWELLING, bundle_code: '104', discounts: ['01'] }] };
     const english = await agent.client.post('/fire-api/pricing/calcbundles', whole, { headers: { 'Accept-Language': 'en' } });
     const [offer] = english.json<FireOfferResponse[]>();
@@ -216,7 +216,7 @@ describe('a fire quote', () => {
   const risk = (changes: Changes): unknown => ({
     bundles: [DWELLING, changed({ ...DWELLING, bundle_code: '104', discounts: ['01'] }, changes)],
   });
-  const calls = (field: string, values: readonly unknown[]): (() => Promise<Answer>)[] =>
+  const calls = (field: string, values: readonly unknown[]): (() => Promise<HttpResponse>)[] =>
     values.map((value) => () => post(risk({ [field]: value })));
 
   it.each<[string, readonly unknown[], string]>([
@@ -292,8 +292,8 @@ describe('a fire quote', () => {
   ])('refuses a body without its wrapper: %s', (_name, body) => expectFaults(app, () => post(body), ['bundles', '-106']));
 
   it('refuses twenty-six risks with every bundle', async () => {
-    const answer = await expectFaults(app, () => post({ bundles: Array(26).fill(DWELLING) }), ['bundles', '-102']);
-    expect(answer.text).toContain('25');
+    const response = await expectFaults(app, () => post({ bundles: Array(26).fill(DWELLING) }), ['bundles', '-102']);
+    expect(response.text).toContain('25');
   });
 
   it('refuses fifty-one risks', () => expectFaults(app, () => post({ bundles: Array(51).fill(DWELLING) }), ['bundles', '-102']));

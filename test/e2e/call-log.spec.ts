@@ -41,8 +41,8 @@ const save = (): Promise<void> => app.running.parts.callLog.save().catch(() => u
 const withKey = ({ access }: FireAgent): Client => app.running.client.withKey(access.apiKey);
 
 async function tokenFor(owner: FireAgent, userKey = owner.access.userKey): Promise<Client> {
-  const answer = expectStatus(201, await withKey(owner).post(TOKENS, { 'user-key': userKey }));
-  return withKey(owner).withToken(answer.json<{ token: string }>().token);
+  const response = expectStatus(201, await withKey(owner).post(TOKENS, { 'user-key': userKey }));
+  return withKey(owner).withToken(response.json<{ token: string }>().token);
 }
 
 /** What a program sees of its calls, once they are written. */
@@ -204,14 +204,14 @@ describe('the calls of a program', () => {
     'are refused with the query %s',
     async (query) => {
       const [path] = query.split('=');
-      const answer = await agent.client.get(`${CALLS}?${query}`);
-      expectRefusal(answer, { code: '-105', faults: [[path!, '-105']] });
+      const response = await agent.client.get(`${CALLS}?${query}`);
+      expectRefusal(response, { code: '-105', faults: [[path!, '-105']] });
     },
   );
 
   it('require a token', async () => {
-    const answer = await withKey(agent).get(CALLS);
-    expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
+    const response = await withKey(agent).get(CALLS);
+    expect([response.status, response.json()['error']]).toEqual([401, '-201']);
   });
 
   it('exclude other programs, other agents and the other environment', async () => {

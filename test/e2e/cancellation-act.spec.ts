@@ -234,7 +234,7 @@ describe('the printing of an act', () => {
 describe('the numbers of receipts', () => {
   it('are unique in their series, charged at once or not, and refunds have a separate series', async () => {
     const policies = await Promise.all([1, 2, 3, 4, 5, 6].map(() => prepaid(fire, QUARTERLY)));
-    for (const answer of await Promise.all(policies.map(({ id }) => charge(fire, id)))) expectStatus(205, answer);
+    for (const response of await Promise.all(policies.map(({ id }) => charge(fire, id)))) expectStatus(205, response);
     const [first] = policies;
     expectStatus(200, await issuing.cancel(first!.id, '2026-11-25'));
     const lists = await Promise.all(policies.map(({ id }) => issuing.staff.get(`applications/${id}/receipts`)));

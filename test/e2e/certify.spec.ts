@@ -17,8 +17,8 @@ beforeAll(async () => {
   dataDir = await preparedDataDir();
   server = await ServerProcess.start(dataDir);
   const keyed = server.client.withKey(server.demo.apiKey);
-  const answer = await keyed.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey });
-  agent = keyed.withToken(answer.json<{ token: string }>().token);
+  const response = await keyed.post('/dev/auth-api/resources/tokens', { 'user-key': server.demo.userKey });
+  agent = keyed.withToken(response.json<{ token: string }>().token);
 }, START_TIMEOUT_MS);
 afterAll(() => server.destroy());
 

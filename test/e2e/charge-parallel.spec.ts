@@ -4,7 +4,7 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, CallOptions, Client } from '../support/client.js';
+import type { HttpResponse, CallOptions, Client } from '../support/client.js';
 import {
   balanceOf,
   cents,
@@ -54,8 +54,8 @@ beforeEach(async () => {
 /** The agent as a caller of the other node. */
 async function onOtherNode({ access, root }: FireAgent): Promise<Client> {
   const client = otherNode.client.withKey(access.apiKey);
-  const answer = expectStatus(201, await client.post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey }));
-  return client.withToken(answer.json<{ token: string }>().token);
+  const response = expectStatus(201, await client.post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey }));
+  return client.withToken(response.json<{ token: string }>().token);
 }
 
 function times<T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> {
@@ -63,10 +63,10 @@ function times<T>(count: number, call: (index: number) => Promise<T>): Promise<T
 }
 
 /** `205` or the error code of each response, counted. */
-function outcomes(answers: readonly Answer[]): Record<string, number> {
+function outcomes(responses: readonly HttpResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const answer of answers) {
-    const outcome = answer.status < 300 ? String(answer.status) : `${answer.status} ${answer.json<{ error: string }>().error}`;
+  for (const response of responses) {
+    const outcome = response.status < 300 ? String(response.status) : `${response.status} ${response.json<{ error: string }>().error}`;
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
   return counts;
@@ -82,10 +82,10 @@ const TRACES = `
     (SELECT status FROM application WHERE id = $1) AS status`;
 
 /** As a caller does that is told to try again: a busy machine may keep a charge waiting for too long. */
-async function untilServed(call: () => Promise<Answer>): Promise<Answer> {
+async function untilServed(call: () => Promise<HttpResponse>): Promise<HttpResponse> {
   for (let attempt = 1; ; attempt++) {
-    const answer = await call();
-    if (answer.status !== 503 || attempt === 20) return answer;
+    const response = await call();
+    if (response.status !== 503 || attempt === 20) return response;
   }
 }
 
@@ -112,13 +112,13 @@ describe('an application charged 200 times at once', () => {
       const paths = [agent.path(id), agent.path(other.id), `/common-api/policy/applications/${other.id}/receipts`, agent.path()];
       return agent.client.get(paths[index % paths.length] ?? '');
     });
-    const answers = await charges;
-    expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 199 });
+    const responses = await charges;
+    expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
     expect(outcomes(await reads)).toEqual({ 200: 120 });
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
     expect(await entriesOf(app, id)).toHaveLength(4);
     expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + PREMIUM_CENTS);
-    const won = answers.find(({ status }) => status === 205);
+    const won = responses.find(({ status }) => status === 205);
     expect(await agent.get(id)).toEqual(won?.json());
     expect(app.running.parts.store.poolStatistics().production?.total).toBeLessThanOrEqual(POOL_SIZE);
     await expectBalancedBooks();
@@ -128,8 +128,8 @@ describe('an application charged 200 times at once', () => {
     const client = await onOtherNode(agent);
     const { id } = await prepaid(agent);
     const path = `/collection-api/applications/${id}/charge`;
-    const answers = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
-    expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 199 });
+    const responses = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
     await expectBalancedBooks();
   });
@@ -139,8 +139,8 @@ describe('an application charged 200 times at once', () => {
     for (let round = 0; round < rounds({ everyday: 3, deep: 15 }); round++) {
       const { id } = await prepaid(agent);
       const path = `/collection-api/applications/${id}/charge`;
-      const answers = await Promise.all([agent.client.put(path), client.put(path)]);
-      expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 1 });
+      const responses = await Promise.all([agent.client.put(path), client.put(path)]);
+      expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 1 });
       expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
     }
     await expectBalancedBooks();
@@ -158,17 +158,21 @@ describe('charges that wait for one with a key', () => {
   const AT_ONCE = 20;
 
   /** Lets the keyed charge go on to its commit once all the others have come. */
-  async function chargeBeside(payer: FireAgent, id: number, commit: () => Promise<void>): Promise<{ keyed: Answer; plain: Answer[] }> {
+  async function chargeBeside(
+    payer: FireAgent,
+    id: number,
+    commit: () => Promise<void>,
+  ): Promise<{ keyed: HttpResponse; plain: HttpResponse[] }> {
     const charges = jest.spyOn(app.running.parts.charges, 'charge');
-    const answers = app.running.parts.keptResponses;
-    const keep = answers.keep.bind(answers);
-    const plain: Promise<Answer>[] = [];
+    const responses = app.running.parts.keptResponses;
+    const keep = responses.keep.bind(responses);
+    const plain: Promise<HttpResponse>[] = [];
     const untilAllHaveCome = async (): Promise<void> => {
       plain.push(...Array.from({ length: AT_ONCE }, () => charge(payer, id)));
       await eventually('all calls have arrived', () => charges.mock.calls.length > AT_ONCE);
       await commit();
     };
-    const held = jest.spyOn(answers, 'keep').mockImplementationOnce((...args) => untilAllHaveCome().then(() => keep(...args)));
+    const held = jest.spyOn(responses, 'keep').mockImplementationOnce((...args) => untilAllHaveCome().then(() => keep(...args)));
     try {
       const keyed = await payer.client.with({ 'Idempotency-Key': `w-${id}` }).put(`/collection-api/applications/${id}/charge`);
       return { keyed, plain: await Promise.all(plain) };
@@ -198,11 +202,11 @@ describe('charges that wait for a refused one', () => {
   const WRONG = { headers: { 'If-Match': '"99"' } };
 
   /** The first call reads its application once all the others wait for it. */
-  async function inTurn(first: () => Promise<Answer>, ...others: (() => Promise<Answer>)[]): Promise<Answer[]> {
+  async function inTurn(first: () => Promise<HttpResponse>, ...others: (() => Promise<HttpResponse>)[]): Promise<HttpResponse[]> {
     const charges = jest.spyOn(app.running.parts.charges, 'charge');
     const applications = app.running.parts.applications;
     const read = applications.getOwnApplication.bind(applications);
-    const waiting: Promise<Answer>[] = [];
+    const waiting: Promise<HttpResponse>[] = [];
     const held = jest.spyOn(applications, 'getOwnApplication').mockImplementationOnce(async (...args) => {
       waiting.push(...others.map((call) => call()));
       await eventually('all calls have arrived', () => charges.mock.calls.length > others.length);
@@ -217,15 +221,15 @@ describe('charges that wait for a refused one', () => {
   }
 
   /** The outcome of each, in order. */
-  const each = (answers: readonly Answer[]): string[] => answers.flatMap((answer) => Object.keys(outcomes([answer])));
+  const each = (responses: readonly HttpResponse[]): string[] => responses.flatMap((response) => Object.keys(outcomes([response])));
 
   it('are served although that one named another version', async () => {
     const { id } = await prepaid(agent);
-    const answers = await inTurn(
+    const responses = await inTurn(
       () => charge(agent, id, WRONG),
       () => charge(agent, id),
     );
-    expect(each(answers)).toEqual(['412 -402', '205']);
+    expect(each(responses)).toEqual(['412 -402', '205']);
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
   });
 
@@ -233,11 +237,11 @@ describe('charges that wait for a refused one', () => {
     const mtr = new MotorAgent(agent);
     const { id } = await mtr.insert({ plateNo: 'ABY1001' });
     const path = mtr.path(`applications/${id}/issueCharge`);
-    const answers = await inTurn(
+    const responses = await inTurn(
       () => agent.client.put(path, undefined, WRONG),
       () => agent.client.put(path),
     );
-    expect(each(answers)).toEqual(['412 -402', '205']);
+    expect(each(responses)).toEqual(['412 -402', '205']);
     expect(await tracesOf(id)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
   });
 
@@ -245,14 +249,14 @@ describe('charges that wait for a refused one', () => {
     const poor = (await app.agent({ code: 'A160', creditLimit: '1.00' })).production;
     const { id, version } = await prepaid(poor);
     const right: CallOptions = { headers: { 'If-Match': `"${version}"` } };
-    const answers = await inTurn(
+    const responses = await inTurn(
       () => charge(poor, id),
       () => charge(poor, id, WRONG),
       () => charge(poor, id, right),
       () => charge(poor, id, { headers: { 'Accept-Language': 'en' } }),
     );
-    expect(each(answers)).toEqual(['400 -706', '412 -402', '400 -706', '400 -706']);
-    const [greek, , , english] = answers.map((answer) => answer.json<{ message: string }>().message);
+    expect(each(responses)).toEqual(['400 -706', '412 -402', '400 -706', '400 -706']);
+    const [greek, , , english] = responses.map((response) => response.json<{ message: string }>().message);
     expect([greek, english]).toEqual([expect.stringMatching(/[α-ω]/), expect.stringMatching(/^[\x20-\x7e]+$/)]);
     expect(await tracesOf(id)).toEqual(NOT_ISSUED);
   });
@@ -274,11 +278,11 @@ describe('charges that wait for a refused one', () => {
     expectStatus(205, await charge(agent, id));
     const hosts = ['one.example', 'two.example'];
     const [first, second] = hosts.map((host) => () => charge(agent, id, { headers: { Host: host } }));
-    const answers = await inTurn(first!, second!);
-    expect(each(answers)).toEqual(['400 -702', '400 -702']);
-    for (const [index, answer] of answers.entries()) {
-      expect(answer.headers.link).toContain(`<https://${hosts[index]}/`);
-      expect(Object.keys(linksOf(answer))).toEqual(['renewal']);
+    const responses = await inTurn(first!, second!);
+    expect(each(responses)).toEqual(['400 -702', '400 -702']);
+    for (const [index, response] of responses.entries()) {
+      expect(response.headers.link).toContain(`<https://${hosts[index]}/`);
+      expect(Object.keys(linksOf(response))).toEqual(['renewal']);
     }
   });
 
@@ -287,11 +291,11 @@ describe('charges that wait for a refused one', () => {
     jest
       .spyOn(app.running.parts.ledger, 'charge')
       .mockImplementationOnce((tx) => tx.query('SELECT 1 / 0').then(() => Promise.reject(new Error('it must fail'))));
-    const answers = await inTurn(
+    const responses = await inTurn(
       () => charge(agent, id),
       () => charge(agent, id),
     );
-    expect(each(answers)).toEqual(['500 -1', '205']);
+    expect(each(responses)).toEqual(['500 -1', '205']);
     expect(await tracesOf(id)).toEqual(ISSUED_ONCE);
     await expectBalancedBooks();
   });
@@ -300,8 +304,8 @@ describe('charges that wait for a refused one', () => {
     const { id } = await prepaid(agent);
     jest.spyOn(app.running.parts.ledger, 'charge').mockRejectedValueOnce(new DomainError(ErrorCode.UNAVAILABLE));
     const calls = Array.from({ length: 20 }, (_, index) => () => charge(agent, id, index % 2 === 0 ? {} : WRONG));
-    const answers = await inTurn(() => charge(agent, id), ...calls);
-    expect(outcomes(answers)).toEqual({ '503 -2': 21 });
+    const responses = await inTurn(() => charge(agent, id), ...calls);
+    expect(outcomes(responses)).toEqual({ '503 -2': 21 });
     expect(await tracesOf(id)).toEqual(NOT_ISSUED);
   });
 });
@@ -313,8 +317,8 @@ describe('an instalment charged by two nodes at once', () => {
     await agent.renewToken();
     const client = await onOtherNode(agent);
     const path = `/collection-api/applications/${id}/charge`;
-    const answers = await times(40, (index) => (index % 2 === 0 ? agent.client : client).put(path));
-    expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 39 });
+    const responses = await times(40, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 39 });
     expect((await receiptsOf(agent, id)).map(({ status }) => status)).toEqual(['PAID', 'PAID', 'PENDING', 'PENDING']);
     expect(await entriesOf(app, id)).toHaveLength(8);
     await expectBalancedBooks();
@@ -329,10 +333,10 @@ describe('a paid policy charged 200 times at once near its anniversary', () => {
     const client = await onOtherNode(agent);
     const balance = await balanceOf(app, 'A100');
     const path = `/collection-api/applications/${policy.id}/charge`;
-    const answers = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
-    expect(outcomes(answers)).toEqual({ 205: 1, '400 -702': 199 });
+    const responses = await times(200, (index) => (index % 2 === 0 ? agent.client : client).put(path));
+    expect(outcomes(responses)).toEqual({ 205: 1, '400 -702': 199 });
     const renewals = await app.rows<{ id: number }>('production', 'SELECT id::int FROM application WHERE renewal_of = $1', [policy.id]);
-    const won = answers.find(({ status }) => status === 205)?.json<FireEntity>();
+    const won = responses.find(({ status }) => status === 205)?.json<FireEntity>();
     expect(renewals).toEqual([{ id: won?.id }]);
     // Insert and issue_renewal are two transitions and one former state.
     expect(await tracesOf(won?.id ?? 0)).toEqual({ ...ISSUED_ONCE, transitions: 2, versions: 1 });
@@ -355,18 +359,18 @@ describe('40 applications of one agent charged at once', () => {
       for (; !isOver; await sleep(5)) highest = Math.max(highest, await balanceOf(app, 'A200'));
     };
     const watching = watch();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       applications.map(({ id }, index) =>
         untilServed(() => (index % 2 === 0 ? limited.client : client).put(`/collection-api/applications/${id}/charge`)),
       ),
     );
     isOver = true;
     await watching;
-    expect(outcomes(answers)).toEqual({ 205: 10, '400 -706': 30 });
+    expect(outcomes(responses)).toEqual({ 205: 10, '400 -706': 30 });
     expect(highest).toBeLessThanOrEqual(3426.4);
     expect(await balanceOf(app, 'A200')).toBe(3326.4);
     for (const [index, { id }] of applications.entries())
-      expect(await tracesOf(id)).toEqual(answers[index]?.status === 205 ? ISSUED_ONCE : NOT_ISSUED);
+      expect(await tracesOf(id)).toEqual(responses[index]?.status === 205 ? ISSUED_ONCE : NOT_ISSUED);
     await expectBalancedBooks();
   });
 });
@@ -377,7 +381,7 @@ describe('other actions at the same moment', () => {
     const count = rounds({ everyday: 3, deep: 12 });
     for (let round = 0; round < count; round++) {
       const { id } = await prepaid(agent);
-      const deletion = (): Promise<Answer> => client.delete(agent.path(id));
+      const deletion = (): Promise<HttpResponse> => client.delete(agent.path(id));
       // Rendering comes before the charge's transaction: a DELETE sent later has its chance too.
       const [charged, cancelled] = await Promise.all([charge(agent, id), sleep((round * 60) / count).then(deletion)]);
       if (charged.status === 205) {
@@ -395,8 +399,8 @@ describe('other actions at the same moment', () => {
   it('let one of twenty prepay calls win, with one payment code', async () => {
     const client = await onOtherNode(agent);
     const { id } = await agent.insert();
-    const answers = await times(20, (index) => (index % 2 === 0 ? agent.client : client).put(`${agent.path(id)}/prepay`));
-    const { 205: won, '400 -400': refused = 0, '412 -402': overtaken = 0, ...others } = outcomes(answers);
+    const responses = await times(20, (index) => (index % 2 === 0 ? agent.client : client).put(`${agent.path(id)}/prepay`));
+    const { 205: won, '400 -400': refused = 0, '412 -402': overtaken = 0, ...others } = outcomes(responses);
     expect([won, refused + overtaken, others]).toEqual([1, 19, {}]);
     expect(await tracesOf(id)).toEqual(NOT_ISSUED);
     expect(await app.rows('production', 'SELECT code FROM payment_code WHERE application_id = $1', [id])).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Answer, CallOptions } from '../support/client.js';
+import type { HttpResponse, CallOptions } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, paymentCode, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
@@ -39,21 +39,21 @@ async function aWaitForTheApplication(): Promise<void> {
 }
 
 /** The clock's work, and a call that has read the policy before the clock changes it: it waits for the clock's lock. */
-async function besideTheClock(id: number, call: () => Promise<Answer>): Promise<Answer> {
+async function besideTheClock(id: number, call: () => Promise<HttpResponse>): Promise<HttpResponse> {
   const repository = app.running.parts.dueRepository;
   const isDue = repository.isDue.bind(repository);
-  let answer: Promise<Answer> | undefined;
+  let response: Promise<HttpResponse> | undefined;
   const held = jest.spyOn(repository, 'isDue').mockImplementation(async (tx, moment, item) => {
-    if (item.id === id && !answer) {
+    if (item.id === id && !response) {
       // The clock's work holds the application.
-      answer = call();
+      response = call();
       await aWaitForTheApplication();
     }
     return isDue(tx, moment, item);
   });
   try {
     expect(await app.runDueWork('production')).toBeGreaterThan(0);
-    return await answer!;
+    return await response!;
   } finally {
     held.mockRestore();
   }
@@ -72,8 +72,8 @@ describe('a charge while the clock finds the instalment unpaid', () => {
   it('is booked', async () => {
     const { id } = await issued(agent, QUARTERLY);
     await at(OVERDUE);
-    const answer = await besideTheClock(id, () => charge(agent, id));
-    expect(expectStatus(205, answer).json()).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
+    const response = await besideTheClock(id, () => charge(agent, id));
+    expect(expectStatus(205, response).json()).toMatchObject({ id, status_code: '50', last_receipt: { instalment_no: 2 } });
     expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
     expectRefusal(await charge(agent, id), { code: '-702' });
   });
@@ -82,9 +82,9 @@ describe('a charge while the clock finds the instalment unpaid', () => {
     const mtr = new MotorAgent(agent);
     const { id } = await mtr.issued({ payFrequencyInMonths: 6, plateNo: resource === 'policies' ? 'AZB1001' : 'AZB1002' });
     await at('2027-06-02T08:00:00Z');
-    const call = (): Promise<Answer> => mtr.call('PUT', `${resource}/${id}/issueCharge`);
-    const answer = await besideTheClock(id, call);
-    expect(expectStatus(205, answer).json()).toMatchObject({ id, statusCode: '50', lastReceipt: { instalmentNo: 2 } });
+    const call = (): Promise<HttpResponse> => mtr.call('PUT', `${resource}/${id}/issueCharge`);
+    const response = await besideTheClock(id, call);
+    expect(expectStatus(205, response).json()).toMatchObject({ id, statusCode: '50', lastReceipt: { instalmentNo: 2 } });
     expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID'], booked: 2 });
     expectRefusal(await call(), { code: '-702' });
   });
@@ -93,9 +93,9 @@ describe('a charge while the clock finds the instalment unpaid', () => {
     const { id } = await issued(agent, QUARTERLY);
     await at(OVERDUE);
     const keyed: CallOptions = { headers: { 'Idempotency-Key': `race-${id}` } };
-    const answer = expectStatus(205, await besideTheClock(id, () => charge(agent, id, keyed)));
+    const response = expectStatus(205, await besideTheClock(id, () => charge(agent, id, keyed)));
     const again = expectStatus(205, await charge(agent, id, keyed));
-    expect([again.headers['idempotency-replayed'], again.text]).toEqual(['true', answer.text]);
+    expect([again.headers['idempotency-replayed'], again.text]).toEqual(['true', response.text]);
     expect(await outcomeOf(id)).toEqual({ ...UNPAID_THEN_PAID, receipts: ['PAID', 'PAID', ...REST_PENDING], booked: 2 });
   });
 
@@ -131,7 +131,7 @@ describe('a charge while the bank pays the instalment', () => {
     const findNextPending = receipts.findNextPending.bind(receipts);
     const asked = expectStatus(200, await paymentCode(agent, id));
     const { payment_code, amount } = asked.json<PaymentCodeEntity>();
-    let charged: Promise<Answer> | undefined;
+    let charged: Promise<HttpResponse> | undefined;
     jest.spyOn(receipts, 'findNextPending').mockImplementationOnce(async (...args) => {
       // The bank's payment holds the application.
       charged = charge(agent, id, options);

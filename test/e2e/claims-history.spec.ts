@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { CHARGE_TIME, issued } from '../support/collection.js';
 import { printedText } from '../support/documents.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
@@ -35,10 +35,10 @@ async function at(instant: string): Promise<void> {
   for (const one of [other, supervisor]) await one.agent.renewToken();
 }
 
-const ask = (id: number, who = agent): Promise<Answer> => who.call('GET', `policies/${id}/claimsHistory`);
+const ask = (id: number, who = agent): Promise<HttpResponse> => who.call('GET', `policies/${id}/claimsHistory`);
 
-async function textOf(answer: Answer, name: string): Promise<string> {
-  const { bytes, headers } = expectStatus(200, answer);
+async function textOf(response: HttpResponse, name: string): Promise<string> {
+  const { bytes, headers } = expectStatus(200, response);
   expect(headers).toMatchObject({
     'content-type': 'application/pdf',
     'cache-control': 'no-store',
@@ -46,7 +46,7 @@ async function textOf(answer: Answer, name: string): Promise<string> {
     'content-length': String(bytes.length),
   });
   expect(headers['content-disposition']).toContain('claims-history.pdf');
-  return printedText(answer, `history-${name}.pdf`);
+  return printedText(response, `history-${name}.pdf`);
 }
 
 const told = async (id: number, name: string): Promise<string> => textOf(await ask(id), name);
@@ -204,9 +204,9 @@ describe('the claims-history statement of a vehicle policy', () => {
          'policy_document_id', NULL))).* FROM application a, generate_series(1, 320) n WHERE a.id = $1) rows`,
       [first.id],
     );
-    const answer = await issuing.staff.get(`parties/${await app.partyOf('production', afm)}/claims-history`);
-    await textOf(answer, 'fleet');
-    const { pages, text } = await readPdf(answer.bytes);
+    const response = await issuing.staff.get(`parties/${await app.partyOf('production', afm)}/claims-history`);
+    await textOf(response, 'fleet');
+    const { pages, text } = await readPdf(response.bytes);
     expect(pages.length).toBeGreaterThan(20);
     expect(text).toContain('21 earlier contracts are not stated.');
     pages.forEach((page, index) => expect(page).toContain(`Σελίδα ${index + 1} από ${pages.length}`));
@@ -214,7 +214,7 @@ describe('the claims-history statement of a vehicle policy', () => {
 });
 
 describe('a claims-history statement that is not possible', () => {
-  it.each<[string, () => Promise<Answer>, number, string]>([
+  it.each<[string, () => Promise<HttpResponse>, number, string]>([
     ['of what was never issued', async () => ask((await agent.insert({ plateNo: 'HBA1001' })).id), 400, '-301'],
     ['of a fire policy', async () => ask((await issued(agent.agent)).id), 400, '-301'],
     ["of another agent's policy", async () => ask((await insured('HBA1002')).id, other), 400, '-301'],
@@ -225,8 +225,8 @@ describe('a claims-history statement that is not possible', () => {
     ['to administrators', async () => (await StaffClient.open(app.running, 'admin')).get('parties/1/claims-history'), 403, '-203'],
   ])('is refused %s', async (_what, call, status, code) => {
     const before = await app.fingerprint();
-    const answer = await call();
-    expect([answer.status, answer.json().error]).toEqual([status, code]);
+    const response = await call();
+    expect([response.status, response.json().error]).toEqual([status, code]);
     expect(before).toBeDefined();
   });
 

@@ -49,7 +49,7 @@ describe('the books', () => {
   it.each(['charge', 'advice', 'settlement', 'cancellation', 'resolution'] as const)(
     'reveal a missing acknowledgement: %s',
     async (kind) => {
-      const told = workload.calls.find((call) => call.kind === kind && call.answers.length > 0);
+      const told = workload.calls.find((call) => call.kind === kind && call.responses.length > 0);
       const others = workload.calls.filter((call) => call.kind !== kind || call.about !== told?.about);
       await expect(expectBooked(app.running.parts.store, 'production', others)).rejects.toThrow(kind);
     },

@@ -1,6 +1,6 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import type { Status } from '../../src/record/core/applications/status.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import {
   balanceOf,
   cents,
@@ -38,9 +38,9 @@ async function at(instant: string): Promise<void> {
 describe('an application in prepay', () => {
   it('gets 205 without a body, with links to the payment notification and to issue', async () => {
     const { id } = await agent.insert();
-    const answer = await agent.act(id, 'prepay');
-    expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
-    expect(linksOf(answer)).toEqual({
+    const response = await agent.act(id, 'prepay');
+    expect([response.status, response.bytes.length, response.headers['content-length']]).toEqual([205, 0, '0']);
+    expect(linksOf(response)).toEqual({
       notification: `/collection-api/applications/${id}/payment_code`,
       issue: `/collection-api/applications/${id}/charge`,
     });
@@ -80,20 +80,20 @@ describe('an application in prepay', () => {
 
 describe('a charge', () => {
   let policy: FireEntity;
-  let answer: Answer;
+  let response: HttpResponse;
 
   beforeAll(async () => {
     await at(CHARGE_TIME);
     const { id } = await prepaid(agent);
-    answer = expectStatus(205, await charge(agent, id));
-    policy = answer.json<FireEntity>();
+    response = expectStatus(205, await charge(agent, id));
+    policy = response.json<FireEntity>();
   });
 
   it('returns 205, links and the entity as JSON, equal to a retrieve', async () => {
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
-    expect(Object.keys(linksOf(answer))).toEqual(['policy', 'receipt']);
-    expect(linksOf(answer).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${policy.last_receipt?.receipt_no}`);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['content-length']).toBe(String(response.bytes.length));
+    expect(Object.keys(linksOf(response))).toEqual(['policy', 'receipt']);
+    expect(linksOf(response).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${policy.last_receipt?.receipt_no}`);
     expect(await agent.get(policy.id)).toEqual(policy);
   });
 
@@ -113,7 +113,7 @@ describe('a charge', () => {
   });
 
   it('prints the policy in Greek with parties, risk, covers, amounts, dates and number', async () => {
-    const file = await agent.client.get(linksOf(answer).policy ?? '');
+    const file = await agent.client.get(linksOf(response).policy ?? '');
     const lines = (await pdfText(file.bytes)).split('\n');
     const { policy_no, application_no } = policy;
     for (const line of [

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { SystemClock } from '../../src/common/clock.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 
@@ -10,7 +10,7 @@ let gateway: RunningGateway;
 beforeAll(async () => (gateway = await startGateway(CONTROLLERS, {})));
 afterAll(() => gateway.stop());
 
-const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> => gateway.plain.get(path, { headers });
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): Promise<HttpResponse> => gateway.plain.get(path, { headers });
 
 /** Addresses of the files that the page asks for, as it names them. */
 const assetsOf = (page: string): string[] => [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
@@ -72,8 +72,8 @@ describe('the pages of the console', () => {
     ['/console/assets/..%2findex.html', 404, undefined],
     ['/Console/', 404, undefined],
   ])('%s has status %d', async (path, status, location) => {
-    const answer = await gateway.client.get(path);
-    expect([answer.status, answer.headers.location]).toEqual([status, location]);
+    const response = await gateway.client.get(path);
+    expect([response.status, response.headers.location]).toEqual([status, location]);
   });
 
   it('are served to a whole office behind one address, but not without limit', async () => {

@@ -1,7 +1,7 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import { startApp } from '../support/app.js';
 import { COOKIE, cookieSessionOf, type CookieSession } from '../support/cookie-session.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { fireBody } from '../support/fire.js';
@@ -47,19 +47,19 @@ async function key(assignments: string): Promise<void> {
 async function untilRefused(path = `/dev${LIST}`): Promise<string> {
   let refusal = '';
   await eventually('the change counts', async () => {
-    const answer = await page.client.get(path);
-    refusal = answer.status === 200 ? '' : verdict(answer);
-    return answer.status !== 200;
+    const response = await page.client.get(path);
+    refusal = response.status === 200 ? '' : verdict(response);
+    return response.status !== 200;
   });
   return refusal;
 }
 
-function verdict(answer: Answer): string {
-  const { error } = answer.json<{ error?: string | { code: string } }>();
-  return `${answer.status} ${typeof error === 'object' ? error.code : (error ?? 'passed')}`;
+function verdict(response: HttpResponse): string {
+  const { error } = response.json<{ error?: string | { code: string } }>();
+  return `${response.status} ${typeof error === 'object' ? error.code : (error ?? 'passed')}`;
 }
 
-async function insert(headers: Record<string, string> = {}): Promise<Answer> {
+async function insert(headers: Record<string, string> = {}): Promise<HttpResponse> {
   return page.client.with(headers).post(`/dev${LIST}`, fireBody(toLocalDate(app.clock.now())));
 }
 
@@ -89,8 +89,8 @@ describe('a page of the console', () => {
     const [row] = await store.query<{ id: number }>('gateway', program, [delegate.access.apiKey.slice(0, 6)]);
     const listed = async (query = ''): Promise<string[]> => {
       await app.running.parts.callLog.save();
-      const answer = expectStatus(200, await page.client.get(`/dev/auth-api/resources/calls${query}`));
-      return answer.json<{ request_id: string }[]>().map(({ request_id: id }) => id);
+      const response = expectStatus(200, await page.client.get(`/dev/auth-api/resources/calls${query}`));
+      return response.json<{ request_id: string }[]>().map(({ request_id: id }) => id);
     };
     const theirs = String((await delegate.client.get(`/dev${LIST}`)).headers['x-request-id']);
     const own = String((await page.client.get(`/dev${LIST}`)).headers['x-request-id']);
@@ -142,8 +142,8 @@ describe('a page of the console', () => {
   it('shares one limit over the user’s sessions, and an administrator sets it', async () => {
     await key('rate_per_hour = 2');
     const other = await cookieSessionOf(app.running, { userId });
-    const answers = [await page.client.get(`/dev${LIST}`), await other.client.get(`/dev${LIST}`), await page.client.get(`/dev${LIST}`)];
-    expect(answers.map(verdictOrPass)).toEqual(['200', '200', '429 OVER_RATE_LIMIT']);
+    const responses = [await page.client.get(`/dev${LIST}`), await other.client.get(`/dev${LIST}`), await page.client.get(`/dev${LIST}`)];
+    expect(responses.map(verdictOrPass)).toEqual(['200', '200', '429 OVER_RATE_LIMIT']);
     // The limit comes before whom the call is for.
     expect(verdict(await page.client.with({ 'X-Agent-Code': STRANGER }).get(`/dev${LIST}`))).toBe('429 OVER_RATE_LIMIT');
   });
@@ -170,8 +170,8 @@ describe('a page of the console', () => {
   });
 });
 
-function verdictOrPass(answer: Answer): string {
-  return answer.status === 200 ? '200' : verdict(answer);
+function verdictOrPass(response: HttpResponse): string {
+  return response.status === 200 ? '200' : verdict(response);
 }
 
 describe('a console call to the services', () => {
@@ -224,8 +224,8 @@ describe('a console call to the services', () => {
     const both = (): FireAgent['client'] =>
       delegate.client.with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken, 'X-Agent-Code': STRANGER });
     await delegate.renewToken();
-    const answer = expectStatus(200, await both().get(`/dev${LIST}`));
-    expect(answer.headers['x-ratelimit-limit']).toBe('100000');
+    const response = expectStatus(200, await both().get(`/dev${LIST}`));
+    expect(response.headers['x-ratelimit-limit']).toBe('100000');
     const keyAlone = app.running.client
       .withKey(delegate.access.apiKey)
       .with({ Cookie: `${COOKIE}=${page.token}`, 'X-CSRF-Token': page.csrfToken });
@@ -309,7 +309,7 @@ describe('production access for a console', () => {
     page = await cookieSessionOf(app.running, { userId });
     expect(verdict(await page.client.get(LIST))).toBe('401 -201');
     expect((await page.client.get(`/dev${LIST}`)).status).toBe(200);
-    for (const answer of [
+    for (const response of [
       await admin.post(`/backoffice-api/api-keys/${id}/rotate`, {}),
       await admin.post('/backoffice-api/api-keys', {
         programId: program?.id,
@@ -318,7 +318,7 @@ describe('production access for a console', () => {
         environments: ['sandbox'],
       }),
     ])
-      expect([answer.status, answer.json()['error'], answer.text.includes('κονσόλας')]).toEqual([
+      expect([response.status, response.json()['error'], response.text.includes('κονσόλας')]).toEqual([
         400,
         expect.stringMatching(/-400|-102/),
         true,

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import type { Environment } from '../../src/common/environment.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectAllRefused, expectFaults, expectRefusal, expectRefused } from '../support/refusal.js';
@@ -45,7 +45,7 @@ function path(documentId?: number | string, query: Record<string, string> = {}, 
 }
 
 /** The Content-Type says something else: the query counts. */
-function upload(fields: Record<string, string>, body: Buffer | string = PNG, who = agent): Promise<Answer> {
+function upload(fields: Record<string, string>, body: Buffer | string = PNG, who = agent): Promise<HttpResponse> {
   return who.client.call('POST', path(undefined, fields), { body, headers: { 'Content-Type': 'application/octet-stream' } });
 }
 
@@ -55,11 +55,11 @@ async function inserted(): Promise<DocumentEntity> {
 
 describe('the upload of a document', () => {
   it('returns 201, Location and the entity, and a download has the same bytes', async () => {
-    const answer = expectStatus(201, await upload(FIELDS));
-    const entity = answer.json<DocumentEntity>();
+    const response = expectStatus(201, await upload(FIELDS));
+    const entity = response.json<DocumentEntity>();
     const sha256 = createHash('sha256').update(PNG).digest('hex');
     expect(entity).toMatchObject({ ...FIELDS, category_id: 2, size: PNG.length, sha256, system: '0' });
-    expect(answer.headers['location']).toMatch(new RegExp(`/docs-api/policy/applications/${application.id}/documents/${entity.id}$`));
+    expect(response.headers['location']).toMatch(new RegExp(`/docs-api/policy/applications/${application.id}/documents/${entity.id}$`));
     const file = expectStatus(200, await agent.client.get(path(entity.id)));
     expect(file.bytes.equals(PNG)).toBe(true);
     expect(file.headers['content-type']).toBe('image/png');
@@ -154,8 +154,8 @@ describe('the upload of a document', () => {
         return work(file);
       }),
     );
-    const answer = await agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
-    expectRefusal(answer, { status: 400, code: '-401' });
+    const response = await agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
+    expectRefusal(response, { status: 400, code: '-401' });
     expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toEqual([]);
   });
 
@@ -184,19 +184,19 @@ describe('the upload of a document', () => {
 
   it('is refused for a cancelled application', async () => {
     const { id } = await agent.insertIn('02');
-    const call = (): Promise<Answer> => agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
+    const call = (): Promise<HttpResponse> => agent.client.call('POST', path(undefined, FIELDS, id), { body: PNG });
     await expectRefused(app, call, { code: '-401' });
   });
 });
 
 describe('the limits of uploads', () => {
-  const most = (settings: object): Promise<Answer> => staff.put('settings', settings);
+  const most = (settings: object): Promise<HttpResponse> => staff.put('settings', settings);
   const textOf = (bytes: number): Buffer => Buffer.alloc(bytes, 'x');
-  const send = (id: number, bytes: number, who = agent): Promise<Answer> => {
+  const send = (id: number, bytes: number, who = agent): Promise<HttpResponse> => {
     const fields = { ...FIELDS, file_name: 'a.txt', mime_type: 'text/plain' };
     return who.client.call('POST', path(undefined, fields, id), { body: textOf(bytes) });
   };
-  const errorOf = (answer: Answer): unknown => answer.json<{ error?: string }>().error ?? answer.status;
+  const errorOf = (response: HttpResponse): unknown => response.json<{ error?: string }>().error ?? response.status;
   afterEach(() => most({ documentsPerApplication: 100, documentMegabytesPerApplication: 100, documentMegabytesPerAgentDay: 2_000 }));
 
   it('apply to the number of documents of an application, without the system’s own, until one is deleted', async () => {
@@ -215,8 +215,8 @@ describe('the limits of uploads', () => {
     expectStatus(200, await most({ documentsPerApplication: 3 }));
     const { id } = await agent.insert();
     for (let count = 0; count < 2; count += 1) expectStatus(201, await send(id, 10));
-    const answers = await Promise.all([send(id, 2_000_000), send(id, 2_000_000), send(id, 2_000_000)]);
-    expect(answers.map(errorOf).toSorted()).toEqual(['-805', '-805', 201]);
+    const responses = await Promise.all([send(id, 2_000_000), send(id, 2_000_000), send(id, 2_000_000)]);
+    expect(responses.map(errorOf).toSorted()).toEqual(['-805', '-805', 201]);
     expect(expectStatus(200, await agent.client.get(path(undefined, {}, id))).json()).toHaveLength(3);
   });
 
@@ -236,8 +236,8 @@ describe('the limits of uploads', () => {
     const [one, two] = [await sender.insert(), await sender.insert()];
     const { id } = expectStatus(201, await send(one.id, 2_000_000, sender)).json<DocumentEntity>();
     expectStatus(204, await sender.client.delete(path(id, {}, one.id)));
-    const answers = await Promise.all([send(one.id, 2_000_000, sender), send(two.id, 2_000_000, sender)]);
-    expect(answers.map(errorOf).toSorted()).toEqual(['-805', 201]);
+    const responses = await Promise.all([send(one.id, 2_000_000, sender), send(two.id, 2_000_000, sender)]);
+    expect(responses.map(errorOf).toSorted()).toEqual(['-805', 201]);
     const refused = await expectRefused(app, () => send(two.id, 1_000_001, sender), { code: '-805' });
     expect(refused.json()).toMatchObject({ message: 'Τα έγγραφα που υποβάλλει ένας συνεργάτης σε μία ημέρα είναι συνολικά έως 5 MB.' });
     expectStatus(201, await send((await other.insert()).id, 2_000_000, other));
@@ -262,7 +262,7 @@ describe('the turns of uploads', () => {
   afterEach(() => holder.query('ROLLBACK'));
   afterAll(() => holder.end());
 
-  const send = ({ client, root }: FireAgent, id: number): Promise<Answer> => {
+  const send = ({ client, root }: FireAgent, id: number): Promise<HttpResponse> => {
     const fields = new URLSearchParams({ ...FIELDS, file_name: 'a.txt', mime_type: 'text/plain' });
     return client.call('POST', `${root}/docs-api/policy/applications/${id}/documents?${fields.toString()}`, { body: 'text' });
   };
@@ -288,7 +288,7 @@ describe('the turns of uploads', () => {
     expectStatus(201, await send(sender.sandbox, sandboxed.id));
     expect(done).toEqual([]);
     await holder.query('ROLLBACK');
-    for (const answer of await Promise.all(held)) expectStatus(201, answer);
+    for (const response of await Promise.all(held)) expectStatus(201, response);
   });
 
   it('are refused when they do not come in time', async () => {
@@ -309,14 +309,14 @@ describe('the turns of uploads', () => {
 describe('the update of a document', () => {
   it.each(['PUT', 'POST'])('accepts the fields in the query (%s)', async (method) => {
     const { id } = await inserted();
-    const answer = expectStatus(200, await agent.client.call(method, path(id, { file_name: 'νέο.png', category_id: '11' })));
-    expect(answer.json()).toMatchObject({ id, file_name: 'νέο.png', category_id: 11, comments: FIELDS.comments });
+    const response = expectStatus(200, await agent.client.call(method, path(id, { file_name: 'νέο.png', category_id: '11' })));
+    expect(response.json()).toMatchObject({ id, file_name: 'νέο.png', category_id: 11, comments: FIELDS.comments });
   });
 
   it.each(['PUT', 'POST'])('accepts the fields as a JSON body (%s)', async (method) => {
     const { id } = await inserted();
-    const answer = expectStatus(200, await agent.client.call(method, path(id), { json: { category_id: 2, comments: null } }));
-    expect(answer.json()).toMatchObject({ id, file_name: FIELDS.file_name, category_id: 2, comments: null });
+    const response = expectStatus(200, await agent.client.call(method, path(id), { json: { category_id: 2, comments: null } }));
+    expect(response.json()).toMatchObject({ id, file_name: FIELDS.file_name, category_id: 2, comments: null });
   });
 
   it('treats a blank query parameter as absent', async () => {
@@ -329,7 +329,7 @@ describe('the update of a document', () => {
       });
     const json = { comments: 'από το σώμα' };
     expect(expectStatus(200, await agent.client.call('PUT', path(id, query), { json })).json()).toMatchObject(json);
-    const wrong = (): Promise<Answer> => agent.client.call('PUT', path(id, { category_id: 'abc' }), { json: {} });
+    const wrong = (): Promise<HttpResponse> => agent.client.call('PUT', path(id, { category_id: 'abc' }), { json: {} });
     await expectFaults(app, wrong, ['category_id', '-105']);
   });
 

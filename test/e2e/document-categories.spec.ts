@@ -4,7 +4,7 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { loadParameters } from '../../src/record/reference/parameters/parameter-loading.js';
 import { listsInForce } from '../../src/record/reference/lists/parameter-version.service.js';
 import { referenceLists } from '../support/lists.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import * as files from '../support/files.js';
 import { MotorAgent } from '../support/motor.js';
@@ -27,7 +27,7 @@ const headers = { 'Content-Type': 'application/pdf' };
 const pathOf = (line: Line, id: number): string =>
   line === 'fire' ? `/docs-api/policy/applications/${id}/documents` : motor.path(`applications/${id}/documents`);
 
-function upload(line: Line, id: number, category: number): Promise<Answer> {
+function upload(line: Line, id: number, category: number): Promise<HttpResponse> {
   const query =
     line === 'fire' ? `file_name=a.pdf&mime_type=application/pdf&category_id=${category}` : `fileName=a.pdf&categoryId=${category}`;
   return fire.client.call('POST', `${pathOf(line, id)}?${query}`, { headers, body: files.PDF });
@@ -68,9 +68,9 @@ describe.each<[Line, string]>([
     const ids = [];
     for (const status of statuses) ids.push(await applicationIn(line, status));
     for (const { id: category } of referenceLists.all('documentCategories')) {
-      const answers = [];
-      for (const id of ids) answers.push((await upload(line, id, category)).status);
-      expect([category, answers.includes(201)]).toEqual([category, offered.includes(category)]);
+      const responses = [];
+      for (const id of ids) responses.push((await upload(line, id, category)).status);
+      expect([category, responses.includes(201)]).toEqual([category, offered.includes(category)]);
     }
   });
 });
@@ -85,7 +85,7 @@ describe('a retired category', () => {
     const { id: vehicle } = await motor.insert();
     await expectRefused(app, () => upload('motor', vehicle, 23), { code: '-803' });
 
-    const change = (document: { id: number }, comments: string): Promise<Answer> =>
+    const change = (document: { id: number }, comments: string): Promise<HttpResponse> =>
       fire.client.put(`${pathOf('fire', id)}/${document.id}`, { file_name: 'b.pdf', category_id: 23, comments });
     expect(expectStatus(200, await change(inserted, 'Μένει')).json()).toMatchObject({ category_id: 23, comments: 'Μένει' });
     await expectRefused(app, () => change(other, 'Αλλάζει'), { code: '-803' });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { grantAccess } from '../support/agent-access.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, linksOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { pdfText } from '../support/pdf-text.js';
@@ -84,8 +84,8 @@ describe('the list of documents', () => {
 
   it('is empty before prepay', async () => {
     const { id } = await agent.insert();
-    const answer = await agent.client.get(documentsPath(agent, id));
-    expect([answer.status, answer.text]).toEqual([200, '[]']);
+    const response = await agent.client.get(documentsPath(agent, id));
+    expect([response.status, response.text]).toEqual([200, '[]']);
   });
 
   it('is returned in English on request, oldest first, with the agents’ uploads', async () => {
@@ -104,9 +104,9 @@ describe('the list of documents', () => {
 describe('the download of a document', () => {
   it('returns the stored bytes', async () => {
     const { id, size, sha256 } = await policyDocument();
-    const answer = await agent.client.get(documentsPath(agent, policy.id, id));
-    expect(answer.status).toBe(200);
-    expect(answer.headers).toMatchObject({
+    const response = await agent.client.get(documentsPath(agent, policy.id, id));
+    expect(response.status).toBe(200);
+    expect(response.headers).toMatchObject({
       'content-type': 'application/pdf',
       'content-length': String(size),
       'content-disposition': `attachment; filename="${policy.policy_no}.pdf"; filename*=UTF-8''${policy.policy_no}.pdf`,
@@ -114,18 +114,18 @@ describe('the download of a document', () => {
       'cache-control': 'private, no-cache',
       'x-content-type-options': 'nosniff',
     });
-    expect(answer.bytes).toHaveLength(size);
-    expect(createHash('sha256').update(answer.bytes).digest('hex')).toBe(sha256);
-    expect(await pdfText(answer.bytes)).toContain(`Ασφαλιστήριο ${policy.policy_no}`);
+    expect(response.bytes).toHaveLength(size);
+    expect(createHash('sha256').update(response.bytes).digest('hex')).toBe(sha256);
+    expect(await pdfText(response.bytes)).toContain(`Ασφαλιστήριο ${policy.policy_no}`);
   });
 
   it('returns 304 to a caller that has it', async () => {
     const { id, sha256 } = await policyDocument();
     const path = documentsPath(agent, policy.id, id);
     for (const tag of [`"${sha256}"`, `W/"${sha256}"`, `"other", "${sha256}"`, '*']) {
-      const answer = await agent.client.get(path, { headers: { 'If-None-Match': tag, 'Cache-Control': 'no-cache' } });
-      expect([answer.status, answer.bytes.length, answer.headers.etag]).toEqual([304, 0, `"${sha256}"`]);
-      expect(answer.headers['content-disposition']).toBeUndefined();
+      const response = await agent.client.get(path, { headers: { 'If-None-Match': tag, 'Cache-Control': 'no-cache' } });
+      expect([response.status, response.bytes.length, response.headers.etag]).toEqual([304, 0, `"${sha256}"`]);
+      expect(response.headers['content-disposition']).toBeUndefined();
     }
     expect((await agent.client.get(path, { headers: { 'If-None-Match': '"other"' } })).bytes.length).toBeGreaterThan(1000);
   });
@@ -141,11 +141,11 @@ describe('the download of a document', () => {
     const { id, size, sha256 } = await policyDocument();
     const path = documentsPath(agent, policy.id, id);
     const whole = (await agent.client.get(path)).bytes;
-    const answer = await agent.client.get(path, { headers: { Range: range, ...(ifRange && { 'If-Range': `"${sha256}"` }) } });
+    const response = await agent.client.get(path, { headers: { Range: range, ...(ifRange && { 'If-Range': `"${sha256}"` }) } });
     const [start, end] = expected(size);
-    expect([answer.status, answer.headers['content-range']]).toEqual([206, `bytes ${start}-${end - 1}/${size}`]);
-    expect(answer.bytes.equals(whole.subarray(start, end))).toBe(true);
-    expect(answer.headers).toMatchObject({ 'content-length': String(end - start), 'accept-ranges': 'bytes', etag: `"${sha256}"` });
+    expect([response.status, response.headers['content-range']]).toEqual([206, `bytes ${start}-${end - 1}/${size}`]);
+    expect(response.bytes.equals(whole.subarray(start, end))).toBe(true);
+    expect(response.headers).toMatchObject({ 'content-length': String(end - start), 'accept-ranges': 'bytes', etag: `"${sha256}"` });
   });
 
   it.each<[string, Record<string, string>]>([
@@ -157,22 +157,22 @@ describe('the download of a document', () => {
     ['a date', { Range: 'bytes=0-9', 'If-Range': 'Sat, 21 Nov 2026 10:00:00 GMT' }],
   ])('returns the whole when asked for %s', async (_what, headers) => {
     const { id, size } = await policyDocument();
-    const answer = await agent.client.get(documentsPath(agent, policy.id, id), { headers });
-    expect([answer.status, answer.bytes.length, answer.headers['content-range']]).toEqual([200, size, undefined]);
+    const response = await agent.client.get(documentsPath(agent, policy.id, id), { headers });
+    expect([response.status, response.bytes.length, response.headers['content-range']]).toEqual([200, size, undefined]);
   });
 
   it.each(['bytes=99999999-', 'bytes=-0'])('returns 416 for the range %s', async (range) => {
     const { id, size } = await policyDocument();
-    const answer = await agent.client.get(documentsPath(agent, policy.id, id), { headers: { Range: range } });
-    expect([answer.status, answer.headers['content-range']]).toEqual([416, `bytes */${size}`]);
-    expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-102' });
+    const response = await agent.client.get(documentsPath(agent, policy.id, id), { headers: { Range: range } });
+    expect([response.status, response.headers['content-range']]).toEqual([416, `bytes */${size}`]);
+    expect(response.json()).toMatchObject({ status: 'ERROR', error: '-102' });
   });
 
   it('responds to HEAD with the headers of GET', async () => {
     const { id, size, sha256 } = await policyDocument();
-    const answer = await agent.client.call('HEAD', documentsPath(agent, policy.id, id));
-    expect([answer.status, answer.bytes.length]).toEqual([200, 0]);
-    expect(answer.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-length': String(size), etag: `"${sha256}"` });
+    const response = await agent.client.call('HEAD', documentsPath(agent, policy.id, id));
+    expect([response.status, response.bytes.length]).toEqual([200, 0]);
+    expect(response.headers).toMatchObject({ 'content-type': 'application/pdf', 'content-length': String(size), etag: `"${sha256}"` });
   });
 
   it.each([
@@ -191,10 +191,10 @@ describe('the download of a document', () => {
   it('is refused alike when it is unknown, of another application or malformed', async () => {
     const other = await issued(agent);
     const [foreign] = await documentsOf(agent, other.id);
-    const answers: Answer[] = [];
+    const responses: HttpResponse[] = [];
     for (const documentId of [99_999_999, foreign?.id ?? 0, 'abc', '0', '01', '-1', '12345678901', '%20'])
-      answers.push(await expectRefused(app, () => agent.client.get(documentsPath(agent, policy.id, documentId)), { code: '-303' }));
-    expectAlike(answers);
+      responses.push(await expectRefused(app, () => agent.client.get(documentsPath(agent, policy.id, documentId)), { code: '-303' }));
+    expectAlike(responses);
   });
 });
 
@@ -202,8 +202,8 @@ describe('the documents of an application that the caller cannot see', () => {
   it('are refused alike for another agent, an unknown application and a malformed id, with any document id', async () => {
     const stranger = (await app.agent({ code: 'A200' })).production;
     const { id } = await policyDocument();
-    const lists: Answer[] = [];
-    const files: Answer[] = [];
+    const lists: HttpResponse[] = [];
+    const files: HttpResponse[] = [];
     const calls: [FireAgent, number | string][] = [
       [stranger, policy.id],
       [agent, '9999999999'],
@@ -257,10 +257,10 @@ describe('the documents of the sandbox', () => {
   });
 });
 
-function expectAlike(answers: readonly Answer[]): void {
-  const [first] = answers;
-  for (const answer of answers) {
-    expect(answer.json()).toEqual(first?.json());
-    expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(first?.headers ?? {}).sort());
+function expectAlike(responses: readonly HttpResponse[]): void {
+  const [first] = responses;
+  for (const response of responses) {
+    expect(response.json()).toEqual(first?.json());
+    expect(Object.keys(response.headers).sort()).toEqual(Object.keys(first?.headers ?? {}).sort());
   }
 }

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { liveToken, startGateway, type RunningGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
-import { rawAnswer } from '../support/raw-answer.js';
+import { sendRaw } from '../support/raw-response.js';
 
 const TRIES = 20;
 const BODY = `{"title":"${'x'.repeat(2_000_000)}"}`;
@@ -68,9 +68,9 @@ it.each<[string, number, () => string, string]>([
 });
 
 it('a body that does not arrive in time gets 408', async () => {
-  const answer = rawAnswer(
+  const response = sendRaw(
     { port: gateway.ports.port, isUndescribed: true },
     `${POST}${key}Host: x\r\nX-Forwarded-Proto: https\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"title":`,
   );
-  expect(await answer).toMatchObject({ status: 408, text: expect.stringContaining('"-102"') as string });
+  expect(await response).toMatchObject({ status: 408, text: expect.stringContaining('"-102"') as string });
 });

@@ -98,7 +98,7 @@ describe('an erasure while a document of the person is printed', () => {
   const ask = (id: number) => agent.client.get(`${agent.root}/docs-api/policy/applications/${id}/documents`);
 
   /** Asks for the documents of an application in prepay; the printed one stays with the printer until it is let go. */
-  async function printing(id: number): Promise<{ letGo: () => void; answer: ReturnType<typeof ask> }> {
+  async function printing(id: number): Promise<{ letGo: () => void; response: ReturnType<typeof ask> }> {
     const renderer = app.running.parts.pdfRenderer;
     const render = renderer.render.bind(renderer);
     const gate = signal();
@@ -111,24 +111,24 @@ describe('an erasure while a document of the person is printed', () => {
       await gate.given;
       return content;
     });
-    const answer = ask(id);
+    const response = ask(id);
     await printed.given;
-    return { letGo: gate.give, answer };
+    return { letGo: gate.give, response };
   }
 
   it('leaves no document when it ends first', async () => {
     const { id } = await prepaid(agent, AS_CLIENT);
-    const { letGo, answer } = await printing(id);
+    const { letGo, response } = await printing(id);
     expectStatus(204, await agent.act(id, 'DELETE'));
     expectStatus(200, await admin.erase(await partyId()));
     letGo();
-    expect(expectStatus(200, await answer).json()).toEqual([]);
+    expect(expectStatus(200, await response).json()).toEqual([]);
     expect(await documentsOf(id)).toEqual([]);
   });
 
   it('makes the storing wait, and nothing is stored', async () => {
     const { id } = await prepaid(agent, AS_CLIENT);
-    const { letGo, answer } = await printing(id);
+    const { letGo, response } = await printing(id);
     await other.query('BEGIN');
     await other.query(`UPDATE application SET status = '02', pay_by = NULL, version = version + 1 WHERE id = $1`, [id]);
     await other.query(LISTED, [PERSON.afm, id]);
@@ -136,15 +136,15 @@ describe('an erasure while a document of the person is printed', () => {
     letGo();
     await aWaitFor('FOR SHARE');
     await other.query('COMMIT');
-    expectStatus(200, await answer);
+    expectStatus(200, await response);
     expect(await documentsOf(id)).toEqual([]);
   });
 
   it('erases a document that was stored before it', async () => {
     const { id } = await prepaid(agent, AS_CLIENT);
-    const { letGo, answer } = await printing(id);
+    const { letGo, response } = await printing(id);
     letGo();
-    expect(expectStatus(200, await answer).json()).toHaveLength(1);
+    expect(expectStatus(200, await response).json()).toHaveLength(1);
     expectStatus(204, await agent.act(id, 'DELETE'));
     expect(await documentsOf(id)).toHaveLength(1);
     expectStatus(200, await admin.erase(await partyId()));

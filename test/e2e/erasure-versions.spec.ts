@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
 import { newAfm } from '../support/party-client.js';
 import { recordFaults } from '../support/record-checks.js';
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 afterEach(async () => expect(await recordFaults(app.running.parts.store, 'production')).toEqual([]));
 
-const read = (id: number, headers: Record<string, string> = {}): Promise<Answer> => agent.client.get(agent.path(id), { headers });
-const tagOf = (answer: Answer): string => String(answer.headers.etag);
+const read = (id: number, headers: Record<string, string> = {}): Promise<HttpResponse> => agent.client.get(agent.path(id), { headers });
+const tagOf = (response: HttpResponse): string => String(response.headers.etag);
 const erase = async (party: number) => expectStatus(200, await admin.erase(party));
 
 describe('an erasure increases the version', () => {

@@ -3,7 +3,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parse as parseHtml } from 'node-html-parser';
 import { GATEWAY_ERRORS, type GatewayErrorCode } from '../../src/gateway/call/gateway-error.js';
 import { csrfTokenOf } from '../../src/identity/csrf-token.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-function call(code: GatewayErrorCode, suffix: string, headers: Headers = {}): Promise<Answer> {
+function call(code: GatewayErrorCode, suffix: string, headers: Headers = {}): Promise<HttpResponse> {
   const { path, headers: own, plain } = provoke[code];
   return (plain ? gateway.plain : gateway.client).get(path + suffix, { headers: { ...own, ...headers } });
 }
@@ -115,21 +115,21 @@ const MEDIA_TYPES: Record<Format, string> = { json: 'application/json', xml: 'ap
 
 describe.each(CODES)('the format of %s', (code) => {
   it.each(WAYS)('at %j with Accept %j is %s', async (...[suffix, accept, format, mediaType = MEDIA_TYPES[format]]: Way) => {
-    const answer = await call(code, suffix, accept === null ? {} : { Accept: accept });
-    expect(answer.status).toBe(GATEWAY_ERRORS[code].status);
-    expect(answer.headers['content-type']).toBe(`${mediaType}; charset=utf-8`);
-    expect(READERS[format](answer.text)).toEqual([code, GATEWAY_ERRORS[code].message]);
-    expect(answer.headers['vary']).toBe('Accept');
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers).toHaveProperty('x-ratelimit-limit');
-    expect(answer.headers).toHaveProperty('x-ratelimit-remaining');
-    expect(answer.headers).toHaveProperty('x-token-expires-in');
+    const response = await call(code, suffix, accept === null ? {} : { Accept: accept });
+    expect(response.status).toBe(GATEWAY_ERRORS[code].status);
+    expect(response.headers['content-type']).toBe(`${mediaType}; charset=utf-8`);
+    expect(READERS[format](response.text)).toEqual([code, GATEWAY_ERRORS[code].message]);
+    expect(response.headers['vary']).toBe('Accept');
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers).toHaveProperty('x-ratelimit-limit');
+    expect(response.headers).toHaveProperty('x-ratelimit-remaining');
+    expect(response.headers).toHaveProperty('x-token-expires-in');
   });
 });
 
 it('the format of a service’s response never changes', async () => {
   const key = gateway.access.addKey();
-  const answer = await gateway.client.withKey(key).get('/mtr-api/resources?format=xml', { headers: { Accept: 'text/html' } });
-  expect(answer.status).toBe(200);
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  const response = await gateway.client.withKey(key).get('/mtr-api/resources?format=xml', { headers: { Accept: 'text/html' } });
+  expect(response.status).toBe(200);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import type { EventListResponse, EventResponse } from '../../src/services/events/event.dto.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectAllRefused, expectRefusal, expectRefused } from '../support/refusal.js';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-function get(reader: FireAgent, query = ''): Promise<Answer> {
+function get(reader: FireAgent, query = ''): Promise<HttpResponse> {
   return reader.client.get(`${reader.root}${EVENTS}${query}`);
 }
 
@@ -207,8 +207,8 @@ describe('a call of the feed', () => {
       const terms = { name: 'test', status: 'active', services: ['fire-api', 'auth-api'], environments: ENVIRONMENTS } as const;
       return apiKeys.createKey(tx, programId, { ...terms, ipAddresses: [], ratePerHour: null, ratePerDay: null, serviceRates: {} });
     });
-    const answer = await app.running.client.withKey(key.apiKey).get(EVENTS);
-    expect([answer.status, answer.json<{ error: { code: string } }>().error.code]).toEqual([403, 'API_KEY_UNAUTHORIZED']);
+    const response = await app.running.client.withKey(key.apiKey).get(EVENTS);
+    expect([response.status, response.json<{ error: { code: string } }>().error.code]).toEqual([403, 'API_KEY_UNAUTHORIZED']);
   });
 });
 
@@ -221,11 +221,11 @@ describe('a single event', () => {
     expect((await get(agent, `/${own}`)).status).toBe(200);
     const nonce = `${own.slice(0, -8)}${own.endsWith('00000000') ? '00000001' : '00000000'}`;
     const ids = [foreign, nonce, 'evt_999999999_00000000', 'evt_1', '1', 'abc', '%00', own.toUpperCase(), `${own}0`];
-    const answers = await expectAllRefused(
+    const responses = await expectAllRefused(
       app,
       ids.map((id) => [() => get(agent, `/${id}`), { code: '-308' }]),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
   });
 
   it('is not found before it is published, or in the other environment', async () => {
@@ -390,18 +390,18 @@ describe('old events', () => {
   });
 
   it('lead to 410 with the cursor to continue from', async () => {
-    const answer = await expectRefused(app, () => get(agent, `?after=${old}&limit=7&types=receipt.paid`), { status: 410, code: '-307' });
-    const link = /^<([^>]+)>; rel="next"$/.exec(String(answer.headers['link']))?.[1] ?? '';
+    const response = await expectRefused(app, () => get(agent, `?after=${old}&limit=7&types=receipt.paid`), { status: 410, code: '-307' });
+    const link = /^<([^>]+)>; rel="next"$/.exec(String(response.headers['link']))?.[1] ?? '';
     const url = new URL(link, 'http://x');
     expect(Object.fromEntries(url.searchParams)).toMatchObject({ limit: '7', types: 'receipt.paid' });
     const next = url.searchParams.get('after') ?? '';
-    expect(answer.json<{ message: string }>().message).toContain(next);
+    expect(response.json<{ message: string }>().message).toContain(next);
     expect((await read(agent, { after: next })).events).toEqual((await read(agent)).events);
   });
 });
 
 describe('a delayed feed', () => {
-  const ready = (): Promise<Answer> => app.running.plain.get('/health/ready');
+  const ready = (): Promise<HttpResponse> => app.running.plain.get('/health/ready');
 
   it('is reported as degraded, and the process stays ready', async () => {
     expect((await ready()).json()).toEqual({ status: 'ok' });
@@ -411,8 +411,8 @@ describe('a delayed feed', () => {
     );
     // What was just looked up is kept for two seconds.
     await eventually('it is told of', async () => (await ready()).json().status === 'degraded');
-    const answer = await ready();
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await ready();
+    expect([response.status, response.json()]).toEqual([
       200,
       { status: 'degraded', reason: expect.stringMatching(/^events: the oldest unpublished event of production is 30\d s old$/) as string },
     ]);

@@ -1,7 +1,7 @@
 import type { KeyTerms } from '../../src/identity/api-key-registry.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { type RunningApp, startApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 
 interface Operation {
   readonly method: string;
@@ -16,7 +16,7 @@ interface Document {
 const OUTSIDE_QUOTA = '/auth-api/resources/usage';
 
 /** What every response carries, of whatever kind (gateway.18 to gateway.20). */
-function expectHeaders({ headers }: Answer, quota: { limit: number; remaining: number }): void {
+function expectHeaders({ headers }: HttpResponse, quota: { limit: number; remaining: number }): void {
   expect(headers).toMatchObject({
     'x-ratelimit-limit': String(quota.limit),
     'x-ratelimit-remaining': String(quota.remaining),
@@ -65,16 +65,16 @@ describe('every route of every service', () => {
   }
 
   /** The same call of every operation, in both environments. */
-  async function walk(client: Client, check: (answer: Answer, operation: Operation) => void): Promise<void> {
+  async function walk(client: Client, check: (response: HttpResponse, operation: Operation) => void): Promise<void> {
     expect(operations.length).toBeGreaterThan(50);
     for (const root of ['', '/dev']) {
       for (const operation of operations) {
         const { method, path } = operation;
-        const answer = await client.call(method, root + path, method === 'GET' || method === 'DELETE' ? {} : { json: {} });
+        const response = await client.call(method, root + path, method === 'GET' || method === 'DELETE' ? {} : { json: {} });
         try {
-          check(answer, operation);
+          check(response, operation);
         } catch (error) {
-          throw new Error(`${method} ${root}${path} → ${answer.status} ${answer.text}`, { cause: error });
+          throw new Error(`${method} ${root}${path} → ${response.status} ${response.text}`, { cause: error });
         }
       }
     }
@@ -90,9 +90,9 @@ describe('every route of every service', () => {
     ['API_KEY_UNAUTHORIZED without a grant of the environment', 403, 'API_KEY_UNAUTHORIZED', () => newKey(5, { environments: [] })],
     ['API_KEY_UNAUTHORIZED from elsewhere', 403, 'API_KEY_UNAUTHORIZED', () => newKey(5, { ipAddresses: ['192.0.2.0/24'] })],
   ])('returns %s with the default limit', async (_, status, code, client) => {
-    await walk(await client(), (answer) => {
-      expect([answer.status, answer.json<{ error: { code: string } }>().error.code]).toEqual([status, code]);
-      expectHeaders(answer, { limit: 1000, remaining: 0 });
+    await walk(await client(), (response) => {
+      expect([response.status, response.json<{ error: { code: string } }>().error.code]).toEqual([status, code]);
+      expectHeaders(response, { limit: 1000, remaining: 0 });
     });
   });
 
@@ -100,26 +100,26 @@ describe('every route of every service', () => {
     const client = await newKey(1);
     await client.post('/auth-api/resources/tokens', {});
     let usageAtMs: number | null = null;
-    await walk(client, (answer, { path }) => {
+    await walk(client, (response, { path }) => {
       const isUsage = path === OUTSIDE_QUOTA;
       // It answers once a second: a slow walk comes by again when it may.
       const mayAnswerAgain = usageAtMs !== null && performance.now() - usageAtMs > 900;
       const expected = isUsage && usageAtMs === null ? [200] : isUsage && mayAnswerAgain ? [200, 429] : [429];
-      expect(expected).toContain(answer.status);
-      if (isUsage && answer.status === 200) usageAtMs = performance.now();
-      else expect(answer.headers['retry-after']).toMatch(isUsage ? /^1$/ : /^3(600|5\d\d)$/);
-      expectHeaders(answer, { limit: 1, remaining: 0 });
+      expect(expected).toContain(response.status);
+      if (isUsage && response.status === 200) usageAtMs = performance.now();
+      else expect(response.headers['retry-after']).toMatch(isUsage ? /^1$/ : /^3(600|5\d\d)$/);
+      expectHeaders(response, { limit: 1, remaining: 0 });
     });
   });
 
   it('returns 401 without a required token, with the true limit values', async () => {
     const client = await newKey(100_000);
     let counted = 0;
-    await walk(client, (answer, { needsToken, path }) => {
+    await walk(client, (response, { needsToken, path }) => {
       if (path !== OUTSIDE_QUOTA) counted += 1;
-      if (needsToken) expect([answer.status, answer.json().error]).toEqual([401, '-201']);
-      else expect(answer.status).not.toBe(401);
-      expectHeaders(answer, { limit: 100_000, remaining: 100_000 - counted });
+      if (needsToken) expect([response.status, response.json().error]).toEqual([401, '-201']);
+      else expect(response.status).not.toBe(401);
+      expectHeaders(response, { limit: 100_000, remaining: 100_000 - counted });
     });
   });
 
@@ -141,9 +141,9 @@ describe('every route of every service', () => {
     const client = await newKey(100_000);
     for (const { path, method } of operations) {
       for (const other of [`${path}/`, path.toUpperCase(), `/test${path}`]) {
-        const answer = await client.call(method, other);
-        expect([other, answer.status, answer.json<{ error: { code: string } }>().error.code]).toEqual([other, 404, 'NOT_FOUND']);
-        expectHeaders(answer, { limit: 1000, remaining: 0 });
+        const response = await client.call(method, other);
+        expect([other, response.status, response.json<{ error: { code: string } }>().error.code]).toEqual([other, 404, 'NOT_FOUND']);
+        expectHeaders(response, { limit: 1000, remaining: 0 });
       }
     }
   });

@@ -63,9 +63,9 @@ describe('send_for_acceptance', () => {
 
   it('happens once for several simultaneous callers', async () => {
     const { id } = await agent.insert();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => agent.act(id, 'send_for_acceptance')));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, text } of answers) if (status !== 200) expect(text).toContain('"-400"');
+    const responses = await Promise.all(Array.from({ length: 6 }, () => agent.act(id, 'send_for_acceptance')));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, text } of responses) if (status !== 200) expect(text).toContain('"-400"');
     expect((await historyOf(agent, id)).transitions).toEqual(['- insert 01', '01 send_for_acceptance 39']);
   });
 });
@@ -111,8 +111,8 @@ describe('an acceptance by the customer', () => {
 
   it('counts alone or not at all at the same moment as a rejection', async () => {
     const { id } = await sent();
-    const answers = await Promise.all([true, false, true, false].map((accepted) => issuing.answer(id, accepted)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all([true, false, true, false].map((accepted) => issuing.answer(id, accepted)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect((await historyOf(agent, id)).transitions).toHaveLength(3);
   });
 });

@@ -80,11 +80,11 @@ describe('any value in any field of a fire application', () => {
     const change = fc.tuple(fc.constantFrom(...placesIn(full)), anything);
     const property = fc.asyncProperty(change, async ([path, value]) => {
       const body = { fire_application: changed(full, { [path]: value }) };
-      const answer = await agent.post(body);
-      seen.add(answer.status);
-      if (answer.status === 201) return expectAnswersItself(answer.json<FireEntity>());
-      const { error, details } = answer.json<{ error: string; details: { path: string; code: string }[] }>();
-      expectRefusal(answer, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
+      const response = await agent.post(body);
+      seen.add(response.status);
+      if (response.status === 201) return expectAnswersItself(response.json<FireEntity>());
+      const { error, details } = response.json<{ error: string; details: { path: string; code: string }[] }>();
+      expectRefusal(response, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
       expect(details.map((fault) => fault.path).filter((place) => !place.startsWith('fire_application.'))).toEqual([]);
     });
     await fc.assert(property, { numRuns: RUNS, seed: SEED });

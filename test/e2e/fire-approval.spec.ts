@@ -55,8 +55,8 @@ const stepsOf = async (id: number): Promise<readonly string[]> => (await history
 describe('request_approval', () => {
   it('returns 205 without a body, keeps price and messages, and ends the agent’s changes', async () => {
     const before = await agent.insert(agent.body(ILLEGAL));
-    const answer = await agent.act(before.id, 'request_approval');
-    expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
+    const response = await agent.act(before.id, 'request_approval');
+    expect([response.status, response.bytes.length, response.headers['content-length']]).toEqual([205, 0, '0']);
     const after = await agent.get(before.id);
     expect(after).toMatchObject({ status_code: '30', pricing: before.pricing, messages: before.messages, version: 2 });
     const calls = ['calc', 'edit', 'prepay', 'send_for_acceptance', 'DELETE', 'charge'].map((action) => () => agent.act(before.id, action));
@@ -76,8 +76,8 @@ describe('request_approval', () => {
   it('returns 205 to several simultaneous callers, with one transition', async () => {
     for (let time = 0; time < 3; time += 1) {
       const { id } = await agent.insert(agent.body(ILLEGAL));
-      const answers = await Promise.all(Array.from({ length: 8 }, () => agent.act(id, 'request_approval')));
-      expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 205));
+      const responses = await Promise.all(Array.from({ length: 8 }, () => agent.act(id, 'request_approval')));
+      expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 205));
       expect(await stepsOf(id)).toEqual(['- insert 25', '25 request_approval 30']);
     }
   });
@@ -85,8 +85,8 @@ describe('request_approval', () => {
   it('is not carried out by HEAD, and ignores its body', async () => {
     const { id } = await agent.insert(agent.body(ILLEGAL));
     expect((await agent.client.call('HEAD', agent.path(`${id}/request_approval`))).status).toBe(404);
-    const answer = await agent.client.call('PUT', agent.path(`${id}/request_approval`), { body: '{broken' });
-    expect(answer.status).toBe(205);
+    const response = await agent.client.call('PUT', agent.path(`${id}/request_approval`), { body: '{broken' });
+    expect(response.status).toBe(205);
   });
 
   it('is not found for another agent, and not allowed for a supervisor', async () => {
@@ -176,8 +176,8 @@ describe('the queue of the underwriter', () => {
 describe('an approval', () => {
   it('leads to 01 at the same price, and to a policy', async () => {
     const before = await referred();
-    const answer = expectStatus(200, await underwriter.decide(before.id, 'approve', { messages: [MESSAGE] }));
-    expect(answer.json()).toMatchObject({ status: '01', approval: { approvedBy: 'Staff underwriter', terms: null } });
+    const response = expectStatus(200, await underwriter.decide(before.id, 'approve', { messages: [MESSAGE] }));
+    expect(response.json()).toMatchObject({ status: '01', approval: { approvedBy: 'Staff underwriter', terms: null } });
     const after = await agent.get(before.id);
     expect([after.status_code, after.pricing, after.messages]).toEqual(['01', before.pricing, [MESSAGE, ...before.messages]]);
     expectStatus(205, await agent.act(before.id, 'prepay'));
@@ -238,9 +238,9 @@ describe('an approval', () => {
 
   it('happens once for two simultaneous underwriters', async () => {
     const { id } = await referred();
-    const answers = await Promise.all(['approve', 'decline', 'return', 'approve'].map((decision) => underwriter.decide(id, decision)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    for (const { status, text } of answers) if (status !== 200) expect(text).toMatch(/"-40[02]"/);
+    const responses = await Promise.all(['approve', 'decline', 'return', 'approve'].map((decision) => underwriter.decide(id, decision)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+    for (const { status, text } of responses) if (status !== 200) expect(text).toMatch(/"-40[02]"/);
     expect(await stepsOf(id)).toHaveLength(3);
   });
 });
@@ -291,8 +291,8 @@ describe('an approval with terms', () => {
   it('treats a term of null as absent', async () => {
     const { id } = await referred();
     const terms = { loadingPercent: null, excludedCovers: null, deductible: null, note: null };
-    const answer = expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms }));
-    expect(answer.json<{ approval: { terms: object } }>().approval.terms).toEqual({});
+    const response = expectStatus(200, await underwriter.decide(id, 'approve_with_terms', { terms }));
+    expect(response.json<{ approval: { terms: object } }>().approval.terms).toEqual({});
     expect((await agent.get(id)).pricing?.net).toBe(252);
   });
 

@@ -49,11 +49,11 @@ describe.each(LIST_NAMES)('the list %s of an object', (list) => {
   it('accepts from one item to its limit, all of them objects', async () => {
     const max = { claims_history: 50, 'co-owners': 20, mortgages_loans: 20 }[list];
     const bad = [null, {}, 'x', 5, [], Array.from({ length: max + 1 }, () => child(list))];
-    const answers = await expectAllRefused(
+    const responses = await expectAllRefused(
       app,
       bad.map((value) => [() => agent.client.post(childAt(list), { [list]: value }), { code: '-102', faults: [[list, '-102']] }]),
     );
-    expect(answers.at(-1)!.text).toContain(String(max));
+    expect(responses.at(-1)!.text).toContain(String(max));
     await expectFaults(
       app,
       () => agent.client.post(childAt(list), { [list]: [child(list), null, 7] }),
@@ -67,12 +67,12 @@ describe.each(LIST_NAMES)('the list %s of an object', (list) => {
     const calls = [...missing.map((id) => () => agent.client.delete(path(`/${objectId()}/${list}/${id}`)))];
     const objects = missing.slice(0, -1);
     calls.push(...objects.map((id) => () => agent.client.post(path(`/${id}/${list}`), { [list]: [child(list)] })));
-    const answers = await expectAllRefused(
+    const responses = await expectAllRefused(
       app,
       calls.map((call) => [call, { code: '-304' }]),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(new Set(answers.map(({ headers }) => Object.keys(headers).sort().join())).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ headers }) => Object.keys(headers).sort().join())).size).toBe(1);
   });
 });
 
@@ -186,11 +186,11 @@ describe('the limits of lists', () => {
       objects_insured: [object],
     } = await agent.insert(body);
     expectStatus(201, await agent.client.post(path('', id), { objects_insured: Array.from({ length: 49 }, () => another()) }));
-    const answer = await expectRefused(app, () => agent.client.post(path('', id), { objects_insured: [another()] }), {
+    const response = await expectRefused(app, () => agent.client.post(path('', id), { objects_insured: [another()] }), {
       code: '-102',
       faults: [['objects_insured', '-102']],
     });
-    expect(answer.text).toContain('50');
+    expect(response.text).toContain('50');
     expectStatus(204, await agent.client.delete(path(`/${object!.object_id}`, id)));
     const full = await agent.get(id);
     expect(full.objects_insured).toHaveLength(49);
@@ -209,11 +209,11 @@ describe('the limits of lists', () => {
       const possible = list === 'mortgages_loans' ? Math.min(max, banks.length + 2) : max;
       expectStatus(201, await agent.client.post(childAt(list), { [list]: Array.from({ length: possible - 2 }, (_, at) => make(at)) }));
       if (possible < max || (list === 'mortgages_loans' && banks.length <= max - 2)) continue;
-      const answer = await expectRefused(app, () => agent.client.post(childAt(list), { [list]: [make(max - 2)] }), {
+      const response = await expectRefused(app, () => agent.client.post(childAt(list), { [list]: [make(max - 2)] }), {
         code: '-102',
         faults: [[list, '-102']],
       });
-      expect(answer.text).toContain(String(max));
+      expect(response.text).toContain(String(max));
     }
   });
 

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY, fullFireBody, OTHER_AFMS, type FireObjectInput } from '../support/fire.js';
 import {
@@ -64,8 +64,8 @@ async function after(expected: (objects: FireEntity['objects_insured']) => unkno
 }
 
 /** Reads what `Location` names, as the agent does. */
-async function located(answer: Answer): Promise<unknown> {
-  const { pathname } = new URL(String(answer.headers.location));
+async function located(response: HttpResponse): Promise<unknown> {
+  const { pathname } = new URL(String(response.headers.location));
   return expectStatus(200, await agent.client.get(pathname)).json();
 }
 
@@ -75,13 +75,13 @@ function withoutEnfia(objects: FireEntity['objects_insured']): unknown[] {
 
 describe('insured objects', () => {
   it('are inserted one at a time with 201, Location, the object with its id, and a price for three', async () => {
-    const answer = await agent.client.post(path(), { objects_insured: [another({ building_year: 1990, building_year_piping: 2010 })] });
-    const inserted = expectStatus(201, answer).json<Child>();
+    const response = await agent.client.post(path(), { objects_insured: [another({ building_year: 1990, building_year_piping: 2010 })] });
+    const inserted = expectStatus(201, response).json<Child>();
     const now = await after((objects) => [...objects, inserted]);
     expect(objectOf(now, 2)).toEqual(inserted);
     expect(inserted).toMatchObject({ city: 'Πάτρα', building_year: 1990, claims_history: [], 'co-owners': [], mortgages_loans: [] });
-    expect(new URL(String(answer.headers.location)).pathname).toBe(path(`/${String(inserted['object_id'])}`));
-    expect(await located(answer)).toEqual(inserted);
+    expect(new URL(String(response.headers.location)).pathname).toBe(path(`/${String(inserted['object_id'])}`));
+    expect(await located(response)).toEqual(inserted);
     expect(now.pricing!.gross).toBeGreaterThan(application.pricing!.gross);
   });
 
@@ -90,20 +90,20 @@ describe('insured objects', () => {
       another({ object_id: objectId() }),
       another({ claims_history: [{ claim_id: 1, claim_date: '2025-01-01', claim_amount: 1 }] }),
     ];
-    const answer = await agent.client.post(path(), { objects_insured: sent });
-    const inserted = expectStatus(201, answer).json<FireEntity['objects_insured']>();
+    const response = await agent.client.post(path(), { objects_insured: sent });
+    const inserted = expectStatus(201, response).json<FireEntity['objects_insured']>();
     await after((objects) => [...objects, ...inserted]);
     expect(inserted).toHaveLength(2);
     expect(new Set([...application.objects_insured, ...inserted].map((object) => object.object_id)).size).toBe(4);
     expect(inserted[1]?.claims_history?.[0]?.claim_id).toBeGreaterThan(1);
-    expect(new URL(String(answer.headers.location)).pathname).toBe(path(`/${inserted[0]?.object_id}`));
-    expect(await located(answer)).toEqual(inserted[0]);
+    expect(new URL(String(response.headers.location)).pathname).toBe(path(`/${inserted[0]?.object_id}`));
+    expect(await located(response)).toEqual(inserted[0]);
   });
 
   it('are updated: omitted fields stay, children and their ids too', async () => {
     const change = { square_meters: 120, building_floors: [0, 1, 2, 3] };
-    const answer = await agent.client.put(path(`/${objectId()}`), { objects_insured: change });
-    const updated = expectStatus(200, answer).json<Child>();
+    const response = await agent.client.put(path(`/${objectId()}`), { objects_insured: change });
+    const updated = expectStatus(200, response).json<Child>();
     expect(updated).toEqual({ ...objectOf(application), ...change });
     await after(([first, second]) => [{ ...first, ...change }, second]);
   });
@@ -118,8 +118,8 @@ describe('insured objects', () => {
   it('have their lists updated: the sent list is complete, matched by id', async () => {
     const [claim] = objectOf(application).claims_history ?? [];
     const sent = { claims_history: [{ claim_id: claim!.claim_id, claim_amount: 7 }, child('claims_history')], mortgages_loans: [] };
-    const answer = await agent.client.put(path(`/${objectId()}`), { objects_insured: sent });
-    const updated = expectStatus(200, answer).json<FireEntity['objects_insured'][number]>();
+    const response = await agent.client.put(path(`/${objectId()}`), { objects_insured: sent });
+    const updated = expectStatus(200, response).json<FireEntity['objects_insured'][number]>();
     expect(updated.claims_history).toEqual([
       { ...claim, claim_amount: 7 },
       { claim_id: expect.any(Number) as unknown, ...child('claims_history') },
@@ -135,8 +135,8 @@ describe('insured objects', () => {
   });
 
   it('are deleted with 204 and the price of the rest', async () => {
-    const answer = await agent.client.delete(path(`/${objectId()}`));
-    expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+    const response = await agent.client.delete(path(`/${objectId()}`));
+    expect([response.status, response.bytes.length]).toEqual([204, 0]);
     const now = await after(([, second]) => [second]);
     expect(now.status_code).toBe('01');
     await expectRefused(app, () => agent.client.delete(path(`/${objectId(1)}`)), { code: '-400' });
@@ -161,13 +161,13 @@ describe('insured objects', () => {
 
 describe.each(LIST_NAMES)('the children %s of an object', (list) => {
   it('are inserted with 201, Location of the child and the object with the new child', async () => {
-    const answer = await agent.client.post(childAt(list), { [list]: [child(list)] });
-    const object = expectStatus(201, answer).json<Child>();
+    const response = await agent.client.post(childAt(list), { [list]: [child(list)] });
+    const object = expectStatus(201, response).json<Child>();
     const added = { ...child(list), ...(list === 'mortgages_loans' ? {} : { [LISTS[list]]: expect.any(Number) as unknown }) };
     expect(object).toEqual({ ...objectOf(application), [list]: [...childrenOf(application, list), added] });
     const made = (object[list] as Child[]).at(-1);
-    expect(new URL(String(answer.headers.location)).pathname).toBe(`${childAt(list)}/${String(made?.[LISTS[list]])}`);
-    expect(await located(answer)).toEqual(made);
+    expect(new URL(String(response.headers.location)).pathname).toBe(`${childAt(list)}/${String(made?.[LISTS[list]])}`);
+    expect(await located(response)).toEqual(made);
     const now = await after(([, second]) => [object, second]);
     const ids = childrenOf(now, list).map((item) => item[LISTS[list]]);
     expect(new Set(ids).size).toBe(3);
@@ -178,10 +178,10 @@ describe.each(LIST_NAMES)('the children %s of an object', (list) => {
       [childAt(list, 1), childrenOf(application, list)[1]],
       [path(`/${objectId()}`), objectOf(application)],
     ] as const) {
-      const answer = expectStatus(200, await agent.client.get(place));
-      expect([answer.json(), answer.headers.etag]).toEqual([expected, `"${application.version}-el"`]);
-      const again = await agent.client.get(place, { headers: { 'If-None-Match': String(answer.headers.etag) } });
-      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', answer.headers.etag]);
+      const response = expectStatus(200, await agent.client.get(place));
+      expect([response.json(), response.headers.etag]).toEqual([expected, `"${application.version}-el"`]);
+      const again = await agent.client.get(place, { headers: { 'If-None-Match': String(response.headers.etag) } });
+      expect([again.status, again.text, again.headers.etag]).toEqual([304, '', response.headers.etag]);
       expect((await agent.client.get(place, { headers: { 'If-None-Match': '"9-el"' } })).status).toBe(200);
       expect(expectStatus(200, await supervisor.client.get(place)).json()).toEqual(expected);
       expectRefusal(await other.client.get(place), { code: '-300' });
@@ -193,8 +193,8 @@ describe.each(LIST_NAMES)('the children %s of an object', (list) => {
   });
 
   it('are deleted with 204, and the others keep their ids', async () => {
-    const answer = await agent.client.delete(childAt(list, 0));
-    expect([answer.status, answer.bytes.length]).toEqual([204, 0]);
+    const response = await agent.client.delete(childAt(list, 0));
+    expect([response.status, response.bytes.length]).toEqual([204, 0]);
     await after(([first, second]) => [{ ...first, [list]: childrenOf(application, list).slice(1) }, second]);
     const { status_code: status } = await agent.get(application.id);
     if (status === '25') await expectRefused(app, () => agent.client.delete(childAt(list, 0)), { code: '-304' });
@@ -202,16 +202,16 @@ describe.each(LIST_NAMES)('the children %s of an object', (list) => {
 });
 
 it('a claim is updated: omitted fields and its id stay', async () => {
-  const answer = await agent.client.put(childAt('claims_history', 1), { claims_history: { claim_amount: 25_000, claim_id: 1 } });
-  const object = expectStatus(200, answer).json<Child>();
+  const response = await agent.client.put(childAt('claims_history', 1), { claims_history: { claim_amount: 25_000, claim_id: 1 } });
+  const object = expectStatus(200, response).json<Child>();
   const [first, second] = childrenOf(application, 'claims_history');
   expect(object['claims_history']).toEqual([first, { ...second, claim_amount: 25_000 }]);
   await after(([one, other]) => [{ ...one, claims_history: object['claims_history'] }, other]);
 });
 
 it('a loan is updated by its bank, and another bank_id in the body is ignored', async () => {
-  const answer = await agent.client.put(childAt('mortgages_loans', 0), { mortgages_loans: { amount_loan: 75_000, bank_id: '014' } });
-  const object = expectStatus(200, answer).json<Child>();
+  const response = await agent.client.put(childAt('mortgages_loans', 0), { mortgages_loans: { amount_loan: 75_000, bank_id: '014' } });
+  const object = expectStatus(200, response).json<Child>();
   expect(object['mortgages_loans']).toEqual([{ bank_id: '011', amount_loan: 75_000 }, childrenOf(application, 'mortgages_loans')[1]]);
   await after(([one, other]) => [{ ...one, mortgages_loans: object['mortgages_loans'] }, other]);
 });
@@ -248,7 +248,7 @@ it('many claims lead to a referral, and their deletion removes it', async () => 
 
 describe('a change of objects and children', () => {
   /** Every route of the children. */
-  const calls = (to: FireEntity, by = agent): (() => Promise<Answer>)[] => {
+  const calls = (to: FireEntity, by = agent): (() => Promise<HttpResponse>)[] => {
     const at = by.path(`${to.id}/objects_insured`);
     const object = `${at}/${objectOf(to).object_id}`;
     return [
@@ -299,11 +299,11 @@ describe('a change of objects and children', () => {
   });
 
   it('loses no child that several callers insert at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => agent.client.post(childAt('claims_history'), { claims_history: [child('claims_history')] })),
     );
-    const inserted = answers.filter(({ status }) => status === 201).length;
-    expect(answers.map(({ status }) => status).filter((status) => status !== 201 && status !== 412)).toEqual([]);
+    const inserted = responses.filter(({ status }) => status === 201).length;
+    expect(responses.map(({ status }) => status).filter((status) => status !== 201 && status !== 412)).toEqual([]);
     const now = await agent.get(application.id);
     expect([inserted > 0, childrenOf(now, 'claims_history').length, now.version]).toEqual([
       true,

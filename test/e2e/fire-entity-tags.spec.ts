@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { anotherObject, childPath, newChild, objectOf, objectsPath } from '../support/fire-children.js';
 import { fullFireBody } from '../support/fire.js';
@@ -14,12 +14,12 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const STRONG = /^"[\x21\x23-\x7e]+"$/;
-const tagOf = (answer: Answer): string => String(answer.headers.etag);
+const tagOf = (response: HttpResponse): string => String(response.headers.etag);
 const tagNow = async (id: number): Promise<string> => tagOf(await agent.client.get(agent.path(id)));
-const read = (id: number, headers: Record<string, string>): Promise<Answer> => agent.client.get(agent.path(id), { headers });
+const read = (id: number, headers: Record<string, string>): Promise<HttpResponse> => agent.client.get(agent.path(id), { headers });
 
 /** A call that changes an application, with `If-Match` when it is given. */
-type Change = (entity: FireEntity, ifMatch?: string) => Promise<Answer>;
+type Change = (entity: FireEntity, ifMatch?: string) => Promise<HttpResponse>;
 const header = (ifMatch?: string): { headers: Record<string, string> } => ({
   headers: ifMatch === undefined ? {} : { 'If-Match': ifMatch },
 });
@@ -68,11 +68,11 @@ async function expectGuarded(change: Change, insert: () => Promise<FireEntity>):
   const entity = await insert();
   const before = await tagNow(entity.id);
   await expectRefused(app, () => change(entity, '"0"'), { status: 412, code: '-402' });
-  const answer = await change(entity, before);
-  expect([answer.status < 300, answer.text.includes('ERROR')]).toEqual([true, false]);
-  expect(tagOf(answer)).toMatch(STRONG);
-  expect(tagOf(answer)).not.toBe(before);
-  expect(tagOf(answer)).toBe(await tagNow(entity.id));
+  const response = await change(entity, before);
+  expect([response.status < 300, response.text.includes('ERROR')]).toEqual([true, false]);
+  expect(tagOf(response)).toMatch(STRONG);
+  expect(tagOf(response)).not.toBe(before);
+  expect(tagOf(response)).toBe(await tagNow(entity.id));
   expect((await historyOf(agent, entity.id)).version).toBe(entity.version + 1);
 }
 
@@ -95,11 +95,11 @@ describe('a change honours If-Match and returns the new ETag', () => {
 
 describe('the entity tag of an application', () => {
   it('is strong, the same on insert and retrieve, and changes only with the application', async () => {
-    const answer = expectStatus(201, await agent.post(agent.body()));
-    const { id } = answer.json<FireEntity>();
+    const response = expectStatus(201, await agent.post(agent.body()));
+    const { id } = response.json<FireEntity>();
     const first = await agent.client.get(agent.path(id));
     expect(tagOf(first)).toMatch(STRONG);
-    expect([tagOf(answer), tagOf(await agent.client.get(agent.path(id)))]).toEqual([tagOf(first), tagOf(first)]);
+    expect([tagOf(response), tagOf(await agent.client.get(agent.path(id)))]).toEqual([tagOf(first), tagOf(first)]);
     expect(first.headers['cache-control']).toBe('private, no-cache');
     expect(String(first.headers['access-control-expose-headers'])).toContain('ETag');
   });
@@ -118,8 +118,8 @@ describe('the entity tag of an application', () => {
 
   it('is absent on refusals', async () => {
     const { id } = await agent.insert();
-    const answer = await agent.act(id, 'calc');
-    expect([answer.status, answer.headers.etag]).toEqual([400, undefined]);
+    const response = await agent.act(id, 'calc');
+    expect([response.status, response.headers.etag]).toEqual([400, undefined]);
   });
 });
 
@@ -133,9 +133,9 @@ describe('If-None-Match on retrieve', () => {
     const { id } = await agent.insert();
     const tag = await tagNow(id);
     for (const method of ['GET', 'HEAD']) {
-      const answer = await agent.client.call(method, agent.path(id), { headers: { 'If-None-Match': headerOf(tag) } });
-      expect([answer.status, answer.bytes.length, tagOf(answer)]).toEqual([304, 0, tag]);
-      expect(answer.headers['x-ratelimit-limit']).toBeDefined();
+      const response = await agent.client.call(method, agent.path(id), { headers: { 'If-None-Match': headerOf(tag) } });
+      expect([response.status, response.bytes.length, tagOf(response)]).toEqual([304, 0, tag]);
+      expect(response.headers['x-ratelimit-limit']).toBeDefined();
     }
   });
 
@@ -163,8 +163,8 @@ describe('If-Match', () => {
     ['*', () => ' * '],
   ])('with %s allows the change', async (_, headerOf) => {
     const { id } = await referred();
-    const answer = await agent.client.call('PUT', agent.path(`${id}/calc`), header(headerOf(await tagNow(id))));
-    expectStatus(200, answer);
+    const response = await agent.client.call('PUT', agent.path(`${id}/calc`), header(headerOf(await tagNow(id))));
+    expectStatus(200, response);
   });
 
   it('never matches weakly, another version, or an invalid tag', async () => {
@@ -173,11 +173,11 @@ describe('If-Match', () => {
     expectStatus(200, await agent.act(id, 'calc'));
     const tag = await tagNow(id);
     const values = [old, `W/${tag}`, '"x"', '"1"', `"${tag}"`, tag.slice(1, -1), '"*"', 'W/*', '', `W/${tag}, "x"`];
-    const answers = await expectAllRefused(
+    const responses = await expectAllRefused(
       app,
       values.map((value) => [() => agent.client.call('PUT', agent.path(`${id}/calc`), header(value)), { status: 412, code: '-402' }]),
     );
-    for (const { headers } of answers) expect(headers.etag).toBeUndefined();
+    for (const { headers } of responses) expect(headers.etag).toBeUndefined();
   });
 
   it('is checked after missing or forbidden applications, and before the body', async () => {
@@ -194,8 +194,8 @@ describe('If-Match', () => {
     const { id } = await referred();
     const tag = await tagNow(id);
     const path = agent.path(`${id}/request_approval`);
-    const answers = await Promise.all(Array.from({ length: 4 }, () => agent.client.call('PUT', path, header(tag))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([205, 412, 412, 412]);
+    const responses = await Promise.all(Array.from({ length: 4 }, () => agent.client.call('PUT', path, header(tag))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([205, 412, 412, 412]);
     expectStatus(205, await agent.client.call('GET', path, header(await tagNow(id))));
     expect((await historyOf(agent, id)).transitions).toHaveLength(2);
   });
@@ -203,14 +203,14 @@ describe('If-Match', () => {
   it('allows one of several callers with the same version', async () => {
     const entity = await referred();
     const tag = await tagNow(entity.id);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, (_, at) => {
         const fields = { client: { city: `Πόλη ${at}` }, insured: {} };
         return agent.client.put(agent.path(entity.id), { fire_application: fields }, header(tag));
       }),
     );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
-    const winner = answers.find(({ status }) => status === 200)?.json<FireEntity>();
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+    const winner = responses.find(({ status }) => status === 200)?.json<FireEntity>();
     expect((await agent.get(entity.id)).client.city).toBe(winner?.client.city);
   });
 });

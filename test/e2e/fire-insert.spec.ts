@@ -21,9 +21,9 @@ const full = (changes: Changes = {}): FireBody => fullFireBody(app.clock.today()
 describe('POST /fire-api/rsc/applications', () => {
   it.each(['production', 'sandbox'] as const)('returns 201, and Location leads to the same entity (%s)', async (environment) => {
     const { client, root } = agents[environment];
-    const answer = expectStatus(201, await client.post(agents[environment].path(), agent.body()));
-    const entity = answer.json<FireEntity>();
-    const location = new URL(String(answer.headers.location));
+    const response = expectStatus(201, await client.post(agents[environment].path(), agent.body()));
+    const entity = response.json<FireEntity>();
+    const location = new URL(String(response.headers.location));
     expect(location.protocol).toBe('https:');
     expect(location.pathname).toBe(`${root}/fire-api/rsc/applications/${entity.id}`);
     const retrieved = expectStatus(200, await client.get(location.pathname));

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
 import { STATUSES, Status } from '../../src/record/core/applications/status.js';
@@ -41,7 +41,7 @@ const statuses = Object.values(Status);
 const PAIRS = statuses.flatMap((status) => ACTIONS.map((action) => [status, action] as const));
 const isAllowed = ([status, action]: readonly [Status, Action]): boolean => ALLOWED[action][status] !== undefined;
 
-function act(entity: FireEntity, action: Action): Promise<Answer> {
+function act(entity: FireEntity, action: Action): Promise<HttpResponse> {
   return action === 'update' ? agent.put(entity.id, { fire_application: entity }) : agent.act(entity.id, action);
 }
 
@@ -84,9 +84,9 @@ describe('an action that the status does not allow', () => {
     const entity = await agent.insertIn(status);
     const isPaid = action === 'charge' && [...FINAL, ...PAID].includes(status);
     const code = isPaid ? '-702' : FINAL.includes(status) ? '-401' : '-400';
-    const answer = await expectRefused(app, () => act(entity, action), { code });
+    const response = await expectRefused(app, () => act(entity, action), { code });
     if (!isPaid)
-      expect(answer.json()).toMatchObject({ message: expect.stringContaining(`${status} (${STATUSES[status].title.el})`) as unknown });
+      expect(response.json()).toMatchObject({ message: expect.stringContaining(`${status} (${STATUSES[status].title.el})`) as unknown });
   });
 });
 
@@ -183,8 +183,8 @@ describe('the results of actions', () => {
   it.each(['calc', 'edit', 'prepay'])('are the same with any body: %s', async (action) => {
     for (const body of ['{broken', '[]', '"x"', JSON.stringify({ fire_application: { start_date: 'x' } })]) {
       const { id } = await agent.insertIn(action === 'calc' ? '25' : '01');
-      const answer = await agent.client.call('PUT', agent.path(`${id}/${action}`), { body, headers: { 'Content-Type': 'text/plain' } });
-      expect(answer.status).toBe(action === 'prepay' ? 205 : 200);
+      const response = await agent.client.call('PUT', agent.path(`${id}/${action}`), { body, headers: { 'Content-Type': 'text/plain' } });
+      expect(response.status).toBe(action === 'prepay' ? 205 : 200);
     }
   });
 

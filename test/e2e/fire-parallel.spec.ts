@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 
 const CALLS = 20;
@@ -15,11 +15,11 @@ afterAll(() => app.stop());
 const times = <T>(count: number, call: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 /** `205`, `400 -400`, `412 -402`. */
-const outcome = ({ status, text }: Answer): string =>
+const outcome = ({ status, text }: HttpResponse): string =>
   status < 300 ? String(status) : `${status} ${(JSON.parse(text) as { error: string }).error}`;
-const count = (answers: readonly Answer[]): Record<string, number> => {
+const count = (responses: readonly HttpResponse[]): Record<string, number> => {
   const counts: Record<string, number> = {};
-  for (const answer of answers) counts[outcome(answer)] = (counts[outcome(answer)] ?? 0) + 1;
+  for (const response of responses) counts[outcome(response)] = (counts[outcome(response)] ?? 0) + 1;
   return counts;
 };
 
@@ -52,11 +52,11 @@ describe('twenty simultaneous calls', () => {
 
   it('lose no update: each is a separate version or refused as late', async () => {
     const { id } = await agent.insertIn('25');
-    const update = (city: string): Promise<Answer> => agent.put(id, { fire_application: { client: { city }, insured: {} } });
-    const answers = await times(CALLS, (index) => update(`Πόλη ${index}`));
-    const done = answers.filter(({ status }) => status === 200).map((answer) => answer.json<FireEntity>());
+    const update = (city: string): Promise<HttpResponse> => agent.put(id, { fire_application: { client: { city }, insured: {} } });
+    const responses = await times(CALLS, (index) => update(`Πόλη ${index}`));
+    const done = responses.filter(({ status }) => status === 200).map((response) => response.json<FireEntity>());
     expect(done.length).toBeGreaterThan(0);
-    expect(count(answers)).toEqual({ '200': done.length, ...(done.length < CALLS ? { '412 -402': CALLS - done.length } : {}) });
+    expect(count(responses)).toEqual({ '200': done.length, ...(done.length < CALLS ? { '412 -402': CALLS - done.length } : {}) });
 
     await expectWholeHistory(id);
     const kept = await app.rows<{ version: number; city: string }>(
@@ -74,10 +74,10 @@ describe('twenty simultaneous calls', () => {
     const { id, objects_insured: objects } = await agent.insertIn('25');
     const claim = { claim_date: '2024-01-01', claim_amount: 1 };
     const change = { object_id: objects[0]?.object_id, claims_history: [claim] };
-    const answers = await times(CALLS, (index) =>
+    const responses = await times(CALLS, (index) =>
       index % 2 === 0 ? agent.act(id, 'calc') : agent.put(id, { fire_application: { client: {}, insured: {}, objects_insured: [change] } }),
     );
-    expect(Object.keys(count(answers)).filter((key) => !['200', '412 -402'].includes(key))).toEqual([]);
+    expect(Object.keys(count(responses)).filter((key) => !['200', '412 -402'].includes(key))).toEqual([]);
     await expectWholeHistory(id);
     expect((await agent.get(id)).objects_insured[0]?.object_id).toBe(objects[0]?.object_id);
   });
@@ -85,9 +85,9 @@ describe('twenty simultaneous calls', () => {
   it('leave one order of prepay, edit and DELETE in the record', async () => {
     const actions = ['prepay', 'edit', 'DELETE'];
     const { id } = await agent.insertIn('01');
-    const answers = await times(CALLS, (index) => agent.act(id, actions[index % 3] ?? ''));
-    const done = answers.filter(({ status }) => status < 300);
-    const refused = Object.keys(count(answers.filter(({ status }) => status >= 300)));
+    const responses = await times(CALLS, (index) => agent.act(id, actions[index % 3] ?? ''));
+    const done = responses.filter(({ status }) => status < 300);
+    const refused = Object.keys(count(responses.filter(({ status }) => status >= 300)));
     expect(refused.filter((key) => !['400 -400', '400 -401', '412 -402'].includes(key))).toEqual([]);
     await expectWholeHistory(id);
     expect((await historyOf(agent, id)).version).toBe(1 + done.length);

@@ -8,7 +8,7 @@ import { referenceLists } from '../support/lists.js';
 import type { ListName } from '../../src/record/reference/lists/registry.js';
 import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { testAgent, TEST_TIME } from '../support/record-fixtures.js';
 
 type Item = Record<string, unknown>;
@@ -37,12 +37,12 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+const get = (path: string, headers: Record<string, string> = {}): Promise<HttpResponse> =>
   agent.production.client.get(`/fire-api/parameters${path}`, { headers });
 const items = async (path: string): Promise<Item[]> => {
-  const answer = await get(path);
-  expect([path, answer.status]).toEqual([path, 200]);
-  return answer.json<Item[]>();
+  const response = await get(path);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.json<Item[]>();
 };
 const codes = async (path: string): Promise<unknown[]> => (await items(path)).map((item) => item['code']);
 const titled = (kind: 'covers' | 'bundles', code: string, title: string): Item => {
@@ -92,20 +92,20 @@ describe.each(ENVIRONMENTS)('every list of the fire service, %s', (environment) 
 
   it.each(STATIC_LISTS)('%s equals its file', async (path, list) => {
     const { client, root } = agent[environment];
-    const answer = await client.get(`${root}/fire-api/parameters${path}`);
-    expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, max-age=300']);
-    expect(answer.json()).toEqual(referenceLists.all(list));
+    const response = await client.get(`${root}/fire-api/parameters${path}`);
+    expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, max-age=300']);
+    expect(response.json()).toEqual(referenceLists.all(list));
   });
 
   it.each(paths)('%s has a tag, responds to HEAD and needs a token', async (path) => {
     const { client, root } = agent[environment];
     const url = `${root}/fire-api/parameters${path}`;
-    const answer = await client.get(url);
-    expect(answer.status).toBe(200);
-    expect(answer.json<Item[]>().length).toBeGreaterThan(0);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(answer.headers['cache-control']).toMatch(/^private, (max-age=\d+|no-cache)$/);
-    const tag = answer.headers['etag'] ?? '';
+    const response = await client.get(url);
+    expect(response.status).toBe(200);
+    expect(response.json<Item[]>().length).toBeGreaterThan(0);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(response.headers['cache-control']).toMatch(/^private, (max-age=\d+|no-cache)$/);
+    const tag = response.headers['etag'] ?? '';
     const again = await client.get(url, { headers: { 'If-None-Match': `"x", W/${tag}` } });
     expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', tag]);
     expect((await client.get(url, { headers: { 'If-None-Match': '"x"' } })).status).toBe(200);
@@ -114,7 +114,7 @@ describe.each(ENVIRONMENTS)('every list of the fire service, %s', (environment) 
       200,
       '',
       tag,
-      String(answer.bytes.length),
+      String(response.bytes.length),
     ]);
     expect((await running.client.withKey(agent.apiKey).get(url)).status).toBe(401);
   });
@@ -278,9 +278,9 @@ describe('the refused paths of the fire parameters', () => {
     ['/bundles/101/extra_covers?building_year=2004&building_year_piping=1e3', ['building_year_piping']],
     ['/bundles/bundleCode=101/extra_covers', ['building_year', 'building_year_piping']],
   ])('include the bad query %s', async (path, expected) => {
-    const answer = await get(path);
-    const { status, error, details } = answer.json<{ status: string; error: string; details: { path: string; code: string }[] }>();
-    expect([answer.status, status, error]).toEqual([400, 'ERROR', '-105']);
+    const response = await get(path);
+    const { status, error, details } = response.json<{ status: string; error: string; details: { path: string; code: string }[] }>();
+    expect([response.status, status, error]).toEqual([400, 'ERROR', '-105']);
     expect(details.map((fault) => fault.path)).toEqual(expected);
     expect(details.every((fault) => fault.code === '-105')).toBe(true);
   });

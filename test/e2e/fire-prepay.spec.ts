@@ -1,5 +1,5 @@
 import { addDays } from '../../src/common/athens.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectRefused } from '../support/refusal.js';
 
@@ -27,14 +27,14 @@ async function calculated(startInDays: number): Promise<FireEntity> {
   return entity;
 }
 
-const prepay = ({ id }: FireEntity): Promise<Answer> => agent.act(id, 'prepay');
+const prepay = ({ id }: FireEntity): Promise<HttpResponse> => agent.act(id, 'prepay');
 
 describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
   it('returns 205, links and no body, and the application waits for payment with a policy number', async () => {
     const before = await calculated(10);
-    const answer = await prepay(before);
-    expect([answer.status, answer.bytes.length, answer.headers['content-length']]).toEqual([205, 0, '0']);
-    const links = [...String(answer.headers.link).matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, href = '', rel]) => [
+    const response = await prepay(before);
+    expect([response.status, response.bytes.length, response.headers['content-length']]).toEqual([205, 0, '0']);
+    const links = [...String(response.headers.link).matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, href = '', rel]) => [
       rel,
       new URL(href).pathname,
     ]);
@@ -125,8 +125,8 @@ describe('the price check of prepay', () => {
   it('gives its reason, in English when asked', async () => {
     const { id } = await calculated(0);
     await at('2026-11-21T08:00:00Z');
-    const answer = await agent.client.put(agent.path(`${id}/prepay`), undefined, { headers: { 'Accept-Language': 'en' } });
-    expect(answer.json()).toEqual({
+    const response = await agent.client.put(agent.path(`${id}/prepay`), undefined, { headers: { 'Accept-Language': 'en' } });
+    expect(response.json()).toEqual({
       status: 'ERROR',
       error: '-605',
       message: 'As of today the application cannot proceed (its start date, for instance). Correct it and calculate again.',
@@ -135,7 +135,7 @@ describe('the price check of prepay', () => {
 });
 
 describe('after the time to pay', () => {
-  const paymentCode = (id: number): Promise<Answer> => agent.client.get(`/collection-api/applications/${id}/payment_code`);
+  const paymentCode = (id: number): Promise<HttpResponse> => agent.client.get(`/collection-api/applications/${id}/payment_code`);
 
   it('charge and payment code are refused with -704 until the clock cancels the application', async () => {
     const { id } = await calculated(10);

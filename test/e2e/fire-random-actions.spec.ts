@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { STATE_TABLE, type Action } from '../../src/record/core/applications/state-table.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { charge } from '../support/collection.js';
 import { rounds, seedOf, randomNumbers } from '../support/depth.js';
 import { FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** What anybody may do to the application, by the table's name of it; an update leaves a mark of its own. */
-const CALLS: Partial<Record<Action, (entity: FireEntity, mark: string) => Promise<Answer>>> = {
+const CALLS: Partial<Record<Action, (entity: FireEntity, mark: string) => Promise<HttpResponse>>> = {
   update: ({ id }, city) => agent.put(id, { fire_application: { client: { city }, insured: {} } }),
   calc: ({ id }) => agent.act(id, 'calc'),
   edit: ({ id }) => agent.act(id, 'edit'),
@@ -53,7 +53,7 @@ const REFUSALS = ['400 -400', '400 -401', '412 -402', '400 -702'];
 interface Done {
   readonly action: Action;
   readonly mark: string;
-  readonly answer: Answer;
+  readonly response: HttpResponse;
 }
 
 /** One client's turns: what it does follows from the seed, whoever is faster. */
@@ -67,7 +67,7 @@ async function play(entity: FireEntity, round: string, turns: readonly Action[][
     const done: Done[] = [];
     for (const [turn, action] of actions.entries()) {
       const mark = `client ${index}.${round}.${turn}`;
-      done.push({ action, mark, answer: await CALLS[action]!(entity, mark) });
+      done.push({ action, mark, response: await CALLS[action]!(entity, mark) });
     }
     return done;
   };
@@ -81,10 +81,10 @@ it.each(SEEDS)('fifty clients act at random on one application, and its history 
   // What ends the path waits until every client has had its other turns: else one that is refused often would soon end
   // it for all.
   const done = [...(await play(entity, 'first', turns(LEADING_ON, TURNS))), ...(await play(entity, 'last', turns(ACTIONS, LAST_TURNS)))];
-  const refused = done.filter(({ answer }) => answer.status >= 300).map(({ answer }) => outcome(answer));
+  const refused = done.filter(({ response }) => response.status >= 300).map(({ response }) => outcome(response));
   expect([...new Set(refused)].filter((one) => !REFUSALS.includes(one))).toEqual([]);
 
-  const succeeded = done.filter(({ answer }) => answer.status < 300);
+  const succeeded = done.filter(({ response }) => response.status < 300);
   const { status, version, transitions } = await historyOf(agent, entity.id);
   const path = transitions.map((row) => row.split(' ') as [from: string, action: Action, to: string]);
   expect(path.map(([from]) => from)).toEqual(['-', ...path.slice(0, -1).map(([, , to]) => to)]);
@@ -102,7 +102,7 @@ it.each(SEEDS)('fifty clients act at random on one application, and its history 
   expect(await markedVersions(entity.id)).toEqual(
     succeeded
       .filter(({ action }) => action === 'update')
-      .map(({ mark, answer }) => ({ version: answer.json<FireEntity>().version, mark }))
+      .map(({ mark, response }) => ({ version: response.json<FireEntity>().version, mark }))
       .sort((one, other) => one.version - other.version),
   );
 });
@@ -112,8 +112,8 @@ it('simultaneous charges and cancellations lead to a policy or a cancelled appli
   const calls = Array.from({ length: CLIENTS }, (_, index) =>
     index % 2 === 0 ? charge(agent, entity.id) : agent.act(entity.id, 'DELETE'),
   );
-  const answers = await Promise.all(calls);
-  expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+  const responses = await Promise.all(calls);
+  expect(responses.filter(({ status }) => status < 300)).toHaveLength(1);
   const { status, transitions } = await historyOf(agent, entity.id);
   expect(['50', '02']).toContain(status);
   expect(transitions).toHaveLength(3);
@@ -123,7 +123,7 @@ it('simultaneous charges and cancellations lead to a policy or a cancelled appli
 
 it('fifty clients add, change and remove children, and each acknowledged one is stored at its place', async () => {
   const entity = await agent.insertIn('25');
-  const insert = (): Promise<Answer> =>
+  const insert = (): Promise<HttpResponse> =>
     agent.client.post(childPath(agent, entity, 'claims_history'), { claims_history: newChild(agent, 'claims_history') });
   const inserted = (await Promise.all(Array.from({ length: CLIENTS }, insert))).filter(({ status }) => status === 201);
   const ids = (await agent.get(entity.id)).objects_insured[0]?.claims_history?.map(({ claim_id: id }) => id) ?? [];
@@ -159,6 +159,6 @@ function markedVersions(id: number): Promise<{ version: number; mark: string }[]
 }
 
 /** `400 -400`. */
-function outcome({ status, text }: Answer): string {
+function outcome({ status, text }: HttpResponse): string {
   return `${status} ${(JSON.parse(text) as { error: string }).error}`;
 }

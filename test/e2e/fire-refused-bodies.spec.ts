@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { newChild } from '../support/fire-children.js';
 import { expectAllRefused, expectRefused, type ExpectedRefusal } from '../support/refusal.js';
@@ -18,12 +18,12 @@ afterAll(() => app.stop());
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
 /** The body goes to insert and to update alike. */
-const calls = (body: string | Buffer | undefined, headers: OutgoingHttpHeaders = JSON_TYPE): (() => Promise<Answer>)[] => [
+const calls = (body: string | Buffer | undefined, headers: OutgoingHttpHeaders = JSON_TYPE): (() => Promise<HttpResponse>)[] => [
   () => agent.client.call('POST', agent.path(), { body, headers }),
   () => agent.client.call('PUT', agent.path(stored.id), { body, headers }),
 ];
 
-const expectRefusedBy = (by: (() => Promise<Answer>)[], expected: ExpectedRefusal): Promise<Answer[]> =>
+const expectRefusedBy = (by: (() => Promise<HttpResponse>)[], expected: ExpectedRefusal): Promise<HttpResponse[]> =>
   expectAllRefused(
     app,
     by.map((call) => [call, expected]),
@@ -108,16 +108,16 @@ describe('the faults of a large body', () => {
   /** 100 faults in their order, then `more`, whatever there is beyond. */
   async function expectMany(body: object, by: readonly ('POST' | 'PUT')[], code: string): Promise<string[][]> {
     const before = await app.fingerprint();
-    const answers = [];
+    const responses = [];
     for (const method of by) {
-      const answer = await (method === 'POST' ? agent.post(body) : agent.put(stored.id, body));
-      const entity = answer.json<{ error: string; more?: boolean; details: { path: string; code: string }[] }>();
-      expect([answer.status, entity.error, entity.details.length, entity.more]).toEqual([400, code, 100, true]);
-      expect(Buffer.byteLength(answer.text)).toBeLessThan(MOST_BYTES);
-      answers.push(entity.details.map(({ path }) => path));
+      const response = await (method === 'POST' ? agent.post(body) : agent.put(stored.id, body));
+      const entity = response.json<{ error: string; more?: boolean; details: { path: string; code: string }[] }>();
+      expect([response.status, entity.error, entity.details.length, entity.more]).toEqual([400, code, 100, true]);
+      expect(Buffer.byteLength(response.text)).toBeLessThan(MOST_BYTES);
+      responses.push(entity.details.map(({ path }) => path));
     }
     expect(await app.fingerprint()).toEqual(before);
-    return answers;
+    return responses;
   }
 
   it('are reported up to the first 100 of any fields', async () => {
@@ -141,15 +141,15 @@ describe('the faults of a large body', () => {
 
   it('are reported up to the first 100 of a child by its path in the body', async () => {
     const floors = { insurance_floors: times(150, () => 'x') };
-    const answer = await agent.client.post(agent.path(`${stored.id}/objects_insured`), { objects_insured: times(49, () => floors) });
-    const { details, more } = answer.json<{ more?: boolean; details: { path: string }[] }>();
-    expect([answer.status, details.length, more, details[0]?.path.split('[')[0]]).toEqual([400, 100, true, 'objects_insured']);
+    const response = await agent.client.post(agent.path(`${stored.id}/objects_insured`), { objects_insured: times(49, () => floors) });
+    const { details, more } = response.json<{ more?: boolean; details: { path: string }[] }>();
+    expect([response.status, details.length, more, details[0]?.path.split('[')[0]]).toEqual([400, 100, true, 'objects_insured']);
   });
 
   it('are reported without a hint of more when there are no more', async () => {
-    const answer = await agent.post(agent.body({ 'objects_insured[0].insurance_floors': times(100, () => 'x') }));
-    const entity = answer.json<{ more?: boolean; details: unknown[] }>();
-    expect([answer.status, entity.details.length, 'more' in entity]).toEqual([400, 100, false]);
+    const response = await agent.post(agent.body({ 'objects_insured[0].insurance_floors': times(100, () => 'x') }));
+    const entity = response.json<{ more?: boolean; details: unknown[] }>();
+    expect([response.status, entity.details.length, 'more' in entity]).toEqual([400, 100, false]);
   });
 
   it('are searched only up to the limit: a text of half a million covers', async () => {

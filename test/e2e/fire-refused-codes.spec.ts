@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { FIRE_FIELDS, retiredCode, type FireField } from '../support/fire-fields.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { fullFireBody } from '../support/fire.js';
@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const post = (changes: Changes): (() => Promise<Answer>) => {
+const post = (changes: Changes): (() => Promise<HttpResponse>) => {
   const body = fullFireBody(app.clock.today(), changes);
   return () => agent.post(body);
 };
-const posts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<Answer>)[] =>
+const posts = (path: string, values: readonly unknown[], changes: Changes = {}): (() => Promise<HttpResponse>)[] =>
   values.map((value) => post({ ...changes, [path]: value }));
 const at = (path: string): string => `fire_application.${path}`;
 const named = (fields: readonly FireField[]): [string, FireField][] => fields.map((field) => [field.path, field]);

@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { FireApp, type FireAgent } from '../support/fire-app.js';
 import { fullFireBody, OTHER_AFMS } from '../support/fire.js';
 import type { Changes } from '../support/json-changes.js';
@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const post = (changes: Changes): (() => Promise<Answer>) => {
+const post = (changes: Changes): (() => Promise<HttpResponse>) => {
   const body = fullFireBody(app.clock.today(), changes);
   return () => agent.post(body);
 };
-const posts = (path: string, values: readonly unknown[]): (() => Promise<Answer>)[] => values.map((value) => post({ [path]: value }));
+const posts = (path: string, values: readonly unknown[]): (() => Promise<HttpResponse>)[] => values.map((value) => post({ [path]: value }));
 const at = (path: string): string => `fire_application.${path}`;
 const PERSONS = ['client', 'insured', 'objects_insured[0].co-owners[0]'];
 const OBJECT = 'objects_insured[0]';

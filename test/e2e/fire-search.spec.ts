@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY } from '../support/fire.js';
 import { expectRefused } from '../support/refusal.js';
@@ -40,16 +40,16 @@ const COMPANY_NAME = 'Αφοί Δοκιμαστικοί Α.Ε.';
 const ALL = [...CLIENTS.map(([last]) => last), COMPANY_NAME];
 const NEWEST_FIRST = ALL.toReversed();
 
-const call = (query: string, headers: OutgoingHttpHeaders = {}): Promise<Answer> =>
+const call = (query: string, headers: OutgoingHttpHeaders = {}): Promise<HttpResponse> =>
   agent.client.get(`${agent.path()}${query}`, { headers });
 async function search(query: string): Promise<string[]> {
-  const answer = expectStatus(200, await call(query));
-  const names = answer.json<FireEntity[]>().map(({ client }) => client.last_name);
-  expect(answer.headers['x-total-count']).toBe(String(names.length));
+  const response = expectStatus(200, await call(query));
+  const names = response.json<FireEntity[]>().map(({ client }) => client.last_name);
+  expect(response.headers['x-total-count']).toBe(String(names.length));
   return names;
 }
 const encoded = (parameters: Readonly<Record<string, string>>): string => `?${new URLSearchParams(parameters).toString()}`;
-const linksOf = ({ headers }: Answer): Record<string, string> =>
+const linksOf = ({ headers }: HttpResponse): Record<string, string> =>
   Object.fromEntries([...String(headers.link ?? '').matchAll(/<([^>]+)>; rel="(\w+)"/g)].map(([, href = '', rel = '']) => [rel, href]));
 
 describe('GET /fire-api/rsc/applications', () => {
@@ -123,14 +123,14 @@ describe('the pages of a search', () => {
     const seen: string[] = [];
     let path = `${agent.path()}?client_name=%CF%80%CE%B1%CF%80&api_key=${agent.access.apiKey}&limit=1&type=&start=1`;
     for (let page = 1; page <= 3; page++) {
-      const answer = expectStatus(200, await client.get(path));
-      const { next, prev, ...others } = linksOf(answer);
+      const response = expectStatus(200, await client.get(path));
+      const { next, prev, ...others } = linksOf(response);
       expect(others).toEqual({});
-      expect(answer.headers['x-total-count']).toBe('3');
-      expect(String(answer.headers.link)).not.toMatch(/api_?key/i);
-      expect(String(answer.headers.link)).not.toContain(agent.access.apiKey);
+      expect(response.headers['x-total-count']).toBe('3');
+      expect(String(response.headers.link)).not.toMatch(/api_?key/i);
+      expect(String(response.headers.link)).not.toContain(agent.access.apiKey);
       expect([next !== undefined, prev !== undefined]).toEqual([page < 3, page > 1]);
-      seen.push(...answer.json<FireEntity[]>().map((row) => row.client.last_name));
+      seen.push(...response.json<FireEntity[]>().map((row) => row.client.last_name));
       const { pathname, searchParams } = new URL(next ?? prev ?? '');
       expect([pathname, searchParams.get('client_name'), searchParams.get('limit')]).toEqual([agent.path(), 'παπ', '1']);
       path = `${pathname}?${searchParams.toString()}&api_key=${agent.access.apiKey}`;
@@ -149,10 +149,10 @@ describe('the pages of a search', () => {
     ['?start=9', 0, { prev: ['1', '20'] }],
     ['?start=100&limit=10', 0, { prev: ['90', '10'] }],
   ])('contain the right rows and links for %s', async (query, rows, links) => {
-    const answer = expectStatus(200, await call(query));
-    expect(answer.json<unknown[]>()).toHaveLength(rows);
-    expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['8', undefined]);
-    const found = Object.entries(linksOf(answer)).map(([rel, href]) => {
+    const response = expectStatus(200, await call(query));
+    expect(response.json<unknown[]>()).toHaveLength(rows);
+    expect([response.headers['x-total-count'], response.headers['x-total-capped']]).toEqual(['8', undefined]);
+    const found = Object.entries(linksOf(response)).map(([rel, href]) => {
       const { searchParams } = new URL(href);
       return [rel, [searchParams.get('start'), searchParams.get('limit')]];
     });
@@ -162,9 +162,9 @@ describe('the pages of a search', () => {
   it('have 20 rows by default', async () => {
     const many = (await app.agent({ code: 'A300' })).sandbox;
     for (let index = 0; index < 21; index++) await many.insert();
-    const answer = await many.client.get(many.path());
-    expect(answer.json<unknown[]>()).toHaveLength(20);
-    expect(new URL(linksOf(answer)['next'] ?? '').pathname).toBe('/dev/fire-api/rsc/applications');
+    const response = await many.client.get(many.path());
+    expect(response.json<unknown[]>()).toHaveLength(20);
+    expect(new URL(linksOf(response)['next'] ?? '').pathname).toBe('/dev/fire-api/rsc/applications');
     const last = await many.client.get(`${many.path()}?start=21`);
     expect(last.json<unknown[]>()).toHaveLength(1);
   });
@@ -242,6 +242,8 @@ describe('the totals of a search', () => {
 });
 
 async function tokenOf({ access, root }: FireAgent): Promise<string> {
-  const answer = await app.running.client.withKey(access.apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey });
-  return answer.json<{ token: string }>().token;
+  const response = await app.running.client
+    .withKey(access.apiKey)
+    .post(`${root}/auth-api/resources/tokens`, { 'user-key': access.userKey });
+  return response.json<{ token: string }>().token;
 }

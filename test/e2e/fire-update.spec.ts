@@ -1,4 +1,4 @@
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, historyOf, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { COMPANY, fullFireBody } from '../support/fire.js';
 import { objectsPath } from '../support/fire-children.js';
@@ -24,7 +24,7 @@ const WITHOUT_STAMP: Changes = { version: ABSENT, updated_at: ABSENT };
 
 /** Status 25: every field filled, two of each item. */
 const insertFull = (changes: Changes = {}): Promise<FireEntity> => agent.insert(fullFireBody(app.clock.today(), changes));
-const put = (id: number, fields: object): Promise<Answer> => agent.put(id, { fire_application: fields });
+const put = (id: number, fields: object): Promise<HttpResponse> => agent.put(id, { fire_application: fields });
 const objectOf = (entity: FireEntity): Item => entity.objects_insured[0] as unknown as Item;
 const ids = (items: unknown, name: string): unknown[] => (items as Item[]).map((item) => item[name]);
 
@@ -107,8 +107,8 @@ describe('an empty list', () => {
     const change = (value: unknown) => ({ ...PERSONS, objects_insured: [{ object_id: id, [list]: value }] });
     expect(objectOf(await agent.update(before.id, change(null)))).toEqual(objectOf(before));
     const child = { objects_insured: { [list]: null } };
-    const answer = expectStatus(200, await agent.client.put(objectsPath(agent, before.id, `/${id}`), child));
-    expect(answer.json()).toEqual(objectOf(before));
+    const response = expectStatus(200, await agent.client.put(objectsPath(agent, before.id, `/${id}`), child));
+    expect(response.json()).toEqual(objectOf(before));
     if (WITH_ITEMS.includes(list))
       await expectFaults(app, () => put(before.id, change([])), [`fire_application.objects_insured[0].${list}`, '-102']);
     else expect(objectOf(await agent.update(before.id, change([])))[list]).toEqual([]);

@@ -17,8 +17,8 @@ describe('the whole application', () => {
   });
 
   it('refuses an unknown key by a query of the database', async () => {
-    const answer = await running.client.withKey('A'.repeat(40)).post('/auth-api/resources/tokens', {});
-    expect(answer.status).toBe(403);
-    expect(answer.json()).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
+    const response = await running.client.withKey('A'.repeat(40)).post('/auth-api/resources/tokens', {});
+    expect(response.status).toBe(403);
+    expect(response.json()).toMatchObject({ error: { code: 'API_KEY_INVALID' } });
   });
 });

@@ -22,8 +22,8 @@ async function verdict({ header, query = '', authorization }: Places): Promise<s
     ...(header === undefined ? {} : { 'X-Api-Key': header }),
     ...(authorization === undefined ? {} : { Authorization: authorization }),
   };
-  const answer = await gateway.client.get(`/mtr-api/resources${query}`, { headers });
-  return answer.status === 200 ? 'passed' : answer.json<{ error: { code: string } }>().error.code;
+  const response = await gateway.client.get(`/mtr-api/resources${query}`, { headers });
+  return response.status === 200 ? 'passed' : response.json<{ error: { code: string } }>().error.code;
 }
 
 describe('the three places of the API key', () => {
@@ -79,10 +79,10 @@ describe('the three places of the API key', () => {
 
   it('never appear in a link', async () => {
     const token = gateway.access.addToken(liveToken(60));
-    const answer = await gateway.client.withToken(token).get(`/dev/fire-api/rsc/notes?word=%CE%B1&api_key=${key}&start=3`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.link).not.toContain(key);
-    expect(answer.headers.link).toMatch(
+    const response = await gateway.client.withToken(token).get(`/dev/fire-api/rsc/notes?word=%CE%B1&api_key=${key}&start=3`);
+    expect(response.status).toBe(200);
+    expect(response.headers.link).not.toContain(key);
+    expect(response.headers.link).toMatch(
       /^<https:\/\/[^>]+\/dev\/fire-api\/rsc\/notes\?word=%CE%B1&start=8&limit=5>; rel="next", <.*start=1&limit=5>; rel="prev"$/,
     );
   });
@@ -129,31 +129,31 @@ describe('the bearer token', () => {
     ['an unknown token', `Bearer ${'x'.repeat(40)}`, 401, undefined],
   ])('returns 401 without X-Error for %s', async (_, authorization, status, header) => {
     const headers = authorization === undefined ? {} : { Authorization: authorization };
-    const answer = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1', { headers });
-    expect(answer.status).toBe(status);
-    expect(answer.headers['x-error']).toBe(header);
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(answer.headers['x-token-expires-in']).toBe('0');
-    expect(answer.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Η ταυτοποίηση απέτυχε.' });
+    const response = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1', { headers });
+    expect(response.status).toBe(status);
+    expect(response.headers['x-error']).toBe(header);
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.headers['x-token-expires-in']).toBe('0');
+    expect(response.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Η ταυτοποίηση απέτυχε.' });
   });
 
   it.each(['el', 'en'])('returns 401 with X-Error "Token Expired" when expired, in %s', async (language) => {
     const token = gateway.access.addToken({ kind: 'expired' });
-    const answer = await gateway.client
+    const response = await gateway.client
       .withKey(key)
       .withToken(token)
       .get('/fire-api/rsc/notes/1', { headers: { 'Accept-Language': language } });
-    expect(answer.status).toBe(401);
-    expect(answer.headers['x-error']).toBe('Token Expired');
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-204' });
+    expect(response.status).toBe(401);
+    expect(response.headers['x-error']).toBe('Token Expired');
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.json()).toMatchObject({ status: 'ERROR', error: '-204' });
   });
 
   it('is accepted with its scheme in any case, and its remaining seconds are returned', async () => {
     const token = gateway.access.addToken(liveToken(90));
-    const answer = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1', { headers: { Authorization: `bearer  ${token}` } });
-    expect(answer.status).toBe(200);
-    expect(answer.headers['x-token-expires-in']).toBe('90');
+    const response = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1', { headers: { Authorization: `bearer  ${token}` } });
+    expect(response.status).toBe(200);
+    expect(response.headers['x-token-expires-in']).toBe('90');
   });
 
   it('has its remaining seconds on refusals too', async () => {

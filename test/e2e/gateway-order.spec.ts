@@ -87,9 +87,9 @@ async function answerTo(spoilers: readonly Spoiler[]): Promise<{ status: number;
     headers['X-Api-Key'] = draft.key === 'wrong' ? 'W'.repeat(40) : access.addKey({ ...draft.key, ratePerHour: draft.exhausted ? 0 : 5 });
   if (draft.token !== 'absent') headers['Authorization'] = `Bearer ${access.addToken(tokens[draft.token])}`;
   const client = draft.https ? gateway.client : gateway.plain;
-  const answer = await client.call('POST', draft.path, { headers, body: draft.body });
-  const entity = answer.json<{ error?: string | { code: string } }>();
-  return { status: answer.status, code: typeof entity.error === 'object' ? entity.error.code : (entity.error ?? 'none') };
+  const response = await client.call('POST', draft.path, { headers, body: draft.body });
+  const entity = response.json<{ error?: string | { code: string } }>();
+  return { status: response.status, code: typeof entity.error === 'object' ? entity.error.code : (entity.error ?? 'none') };
 }
 
 describe('the order of checks', () => {
@@ -121,8 +121,8 @@ describe('the rate limit', () => {
     await gateway.plain.withKey(key).get('/fire-api/rsc/notes/1');
     await caller.get('/fire-api/rsc/nowhere');
     await caller.get('/parties-api/resources/parties');
-    const remaining = async (answer: Promise<{ headers: Record<string, unknown> }>): Promise<unknown> =>
-      (await answer).headers['x-ratelimit-remaining'];
+    const remaining = async (response: Promise<{ headers: Record<string, unknown> }>): Promise<unknown> =>
+      (await response).headers['x-ratelimit-remaining'];
     expect(await remaining(caller.get('/fire-api/rsc/notes/1'))).toBe('3');
     expect(await remaining(call(key))).toBe('2');
     expect(await remaining(caller.post('/fire-api/rsc/notes', {}))).toBe('1');
@@ -137,13 +137,13 @@ describe('the rate limit', () => {
   it('is shared by the keys of a program, its services and both environments', async () => {
     const one = gateway.access.addKey({ programId: 9001, ratePerHour: 3 });
     const other = gateway.access.addKey({ programId: 9001, ratePerHour: 3 });
-    const answers = [
+    const responses = [
       await gateway.client.withKey(one).get('/fire-api/rsc/notes/1'),
       await gateway.client.withKey(other).get('/dev/fire-api/rsc/notes/1'),
       await gateway.client.withKey(one).get('/dev/mtr-api/resources'),
       await gateway.client.withKey(other).get('/mtr-api/resources'),
     ];
-    expect(answers.map((answer) => answer.status)).toEqual([401, 401, 200, 429]);
+    expect(responses.map((response) => response.status)).toEqual([401, 401, 200, 429]);
   });
 
   it('does not count calls outside the quota', async () => {
@@ -162,9 +162,9 @@ describe('a database that is gone', () => {
   it('leads to 503 for a call that needs its key, never 401 or 403', async () => {
     const key = gateway.access.addKey();
     gateway.access.isDatabaseGone = true;
-    const answer = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1');
-    expect(answer.status).toBe(503);
-    expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-2' });
+    const response = await gateway.client.withKey(key).get('/fire-api/rsc/notes/1');
+    expect(response.status).toBe(503);
+    expect(response.json()).toMatchObject({ status: 'ERROR', error: '-2' });
   });
 
   it('does not affect the checks without a database', async () => {

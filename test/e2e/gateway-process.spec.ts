@@ -81,10 +81,10 @@ describe('the program', () => {
     let isServing = false;
     const serving = line('Serving').then(() => (isServing = true));
     while (!isServing) {
-      const answer = await admin.get('/health/ready').catch(() => null);
-      if (answer === null) continue;
-      seen.set(answer.status, answer.json());
-      if (answer.status === 200) expect(existsSync(file)).toBe(true);
+      const response = await admin.get('/health/ready').catch(() => null);
+      if (response === null) continue;
+      seen.set(response.status, response.json());
+      if (response.status === 200) expect(existsSync(file)).toBe(true);
     }
     await serving;
     expect(seen.get(503)).toEqual({ status: 'unavailable', reason: 'The demo is being made.' });
@@ -96,8 +96,8 @@ describe('the program', () => {
   it('requires a key before it refuses a malformed path, as built', async () => {
     const serving = await startProgram({ TRUST_PROXY: '127.0.0.1' }).line('Serving');
     const client = new Client({ port: Number(new URL(serving['http']!).port) }).with({ 'X-Forwarded-Proto': 'https' });
-    const answer = await client.get('/fire-api/rsc/applications/%zz');
-    expect([answer.status, answer.json()]).toMatchObject([403, { error: { code: 'API_KEY_MISSING' } }]);
+    const response = await client.get('/fire-api/rsc/applications/%zz');
+    expect([response.status, response.json()]).toMatchObject([403, { error: { code: 'API_KEY_MISSING' } }]);
   });
 
   it('serves both ports and the admin port, and ends in order', async () => {

@@ -1,6 +1,6 @@
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
-import { heardUntilClosed, type RawAnswer, rawAnswer } from '../support/raw-answer.js';
+import { readUntilClosed, type RawResponse, sendRaw } from '../support/raw-response.js';
 
 let gateway: RunningGateway;
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 
 describe('an almost invalid HTTP request', () => {
-  const say = (bytes: string): Promise<RawAnswer> => rawAnswer({ port: gateway.ports.port, isUndescribed: true }, bytes);
+  const say = (bytes: string): Promise<RawResponse> => sendRaw({ port: gateway.ports.port, isUndescribed: true }, bytes);
   const LIVE = 'GET /health/live HTTP/1.1\r\n';
   const NOTES = 'POST /mtr-api/resources/notes HTTP/1.1\r\n';
   const UPGRADE = 'Connection: Upgrade\r\nUpgrade: h2c\r\n';
@@ -45,9 +45,9 @@ describe('an almost invalid HTTP request', () => {
       417,
     ]),
   ])('gets the headers of every response: %s', async (_, bytes, status) => {
-    const answer = await say(bytes);
-    expect(answer).toMatchObject({ interim: [], status });
-    expect(answer.headers).toMatchObject({
+    const response = await say(bytes);
+    expect(response).toMatchObject({ interim: [], status });
+    expect(response.headers).toMatchObject({
       'x-token-expires-in': '0',
       'x-ratelimit-limit': '1000',
       'x-ratelimit-remaining': '0',
@@ -55,7 +55,7 @@ describe('an almost invalid HTTP request', () => {
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/) as string,
       'access-control-allow-origin': '*',
     });
-    expect(JSON.parse(answer.text)).toMatchObject(status === 404 ? { error: { code: 'NOT_FOUND' } } : { status: 'ERROR', error: '-102' });
+    expect(JSON.parse(response.text)).toMatchObject(status === 404 ? { error: { code: 'NOT_FOUND' } } : { status: 'ERROR', error: '-102' });
   });
 
   it('may omit the host with HTTP/1.0', async () => {
@@ -64,7 +64,7 @@ describe('an almost invalid HTTP request', () => {
 
   describe('an upgrade', () => {
     const NEXT = 'GARBAGE\r\n\r\n';
-    const heard = (bytes: string, next = ''): Promise<string | null> => heardUntilClosed({ port: gateway.ports.port }, bytes, next);
+    const heard = (bytes: string, next = ''): Promise<string | null> => readUntilClosed({ port: gateway.ports.port }, bytes, next);
 
     it.each([
       'Connection: Upgrade\r\nUpgrade: websocket\r\n',
@@ -82,9 +82,9 @@ describe('an almost invalid HTTP request', () => {
         [`${NOTES}Host: x\r\nContent-Length: 2\r\n${headers}\r\n{}`, 400],
       ] as const) {
         for (const next of ['', NEXT]) {
-          const answers = await heard(bytes, next);
-          expect(answers?.match(/HTTP\/1\.1 \d{3}/g)).toEqual([`HTTP/1.1 ${status}`]);
-          expect(answers).toMatch(/^connection: close\r$/im);
+          const responses = await heard(bytes, next);
+          expect(responses?.match(/HTTP\/1\.1 \d{3}/g)).toEqual([`HTTP/1.1 ${status}`]);
+          expect(responses).toMatch(/^connection: close\r$/im);
         }
       }
     });
@@ -92,8 +92,8 @@ describe('an almost invalid HTTP request', () => {
     it('keeps the connection open when absent, and invalid HTTP is reported', async () => {
       for (const headers of ['', 'Connection: Upgrade\r\n']) {
         expect(await heard(`${LIVE}Host: x\r\n${headers}\r\n`)).toBeNull();
-        const answers = await heard(`${LIVE}Host: x\r\n${headers}\r\n`, NEXT);
-        expect(answers?.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
+        const responses = await heard(`${LIVE}Host: x\r\n${headers}\r\n`, NEXT);
+        expect(responses?.match(/HTTP\/1\.1 \d{3}/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
       }
     });
   });

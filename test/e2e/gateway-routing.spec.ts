@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { SystemClock } from '../../src/common/clock.js';
 import type { Config } from '../../src/config/config.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { liveToken, type RunningGateway, startGateway } from '../support/gateway.js';
 import { CONTROLLERS, NotesController } from '../support/gateway-controllers.js';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const codeOf = (answer: Answer): unknown => answer.json<{ error: { code: string } }>().error.code;
+const codeOf = (response: HttpResponse): unknown => response.json<{ error: { code: string } }>().error.code;
 
 describe('the paths of the gateway', () => {
   it.each([
@@ -32,9 +32,9 @@ describe('the paths of the gateway', () => {
     ['/fire-api/rsc/notes/a%2Fb', { id: 'a/b' }],
     ['/fire-api/rsc/notes/word=', { id: 'word=' }],
   ])('include %s', async (path, expected) => {
-    const answer = await caller.get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toMatchObject(expected);
+    const response = await caller.get(path);
+    expect(response.status).toBe(200);
+    expect(response.json()).toMatchObject(expected);
   });
 
   it.each([
@@ -73,9 +73,9 @@ describe('the paths of the gateway', () => {
     '/fire-api/rsc/notes%00',
     '/fire-api/rsc/%zz',
   ])('do not include %s', async (path) => {
-    const answer = await caller.get(path);
-    expect(answer.status).toBe(404);
-    expect(answer.json()).toEqual({ error: { code: 'NOT_FOUND', message: expect.any(String) as string } });
+    const response = await caller.get(path);
+    expect(response.status).toBe(404);
+    expect(response.json()).toEqual({ error: { code: 'NOT_FOUND', message: expect.any(String) as string } });
   });
 
   it.each([
@@ -92,10 +92,10 @@ describe('the paths of the gateway', () => {
     ['POST', '/docs'],
     ['POST', '/docs/swagger-ui.css'],
   ])('do not include %s %s, and there is no 405', async (method, path) => {
-    const answer = await caller.call(method, path);
-    expect(answer.status).toBe(404);
-    if (method !== 'HEAD') expect(codeOf(answer)).toBe('NOT_FOUND');
-    expect(answer.headers.allow).toBeUndefined();
+    const response = await caller.call(method, path);
+    expect(response.status).toBe(404);
+    if (method !== 'HEAD') expect(codeOf(response)).toBe('NOT_FOUND');
+    expect(response.headers.allow).toBeUndefined();
   });
 
   it('treat an invalid percent escape in a known route as a bad input', async () => {
@@ -106,10 +106,10 @@ describe('the paths of the gateway', () => {
       '/fire-api/rsc/notes/%',
     ]) {
       expect(codeOf(await gateway.client.get(path))).toBe('API_KEY_MISSING');
-      const answer = await caller.get(path);
-      expect(answer.status).toBe(400);
-      expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-102' });
-      expect(answer.text).not.toContain('%');
+      const response = await caller.get(path);
+      expect(response.status).toBe(400);
+      expect(response.json()).toMatchObject({ status: 'ERROR', error: '-102' });
+      expect(response.text).not.toContain('%');
     }
   });
 
@@ -209,7 +209,7 @@ describe('the method HEAD', () => {
   ])('returns the headers of GET %s without a body', async (path) => {
     const get = await caller.get(path);
     const head = await caller.call('HEAD', path);
-    const comparable = ({ headers }: Answer): unknown => ({
+    const comparable = ({ headers }: HttpResponse): unknown => ({
       ...headers,
       date: '',
       'x-request-id': '',
@@ -223,8 +223,8 @@ describe('the method HEAD', () => {
   });
 
   it('returns an error without a body', async () => {
-    const answer = await gateway.client.call('HEAD', '/fire-api/rsc/notes/5');
-    expect([answer.status, answer.text]).toEqual([403, '']);
+    const response = await gateway.client.call('HEAD', '/fire-api/rsc/notes/5');
+    expect([response.status, response.text]).toEqual([403, '']);
   });
 
   it('never stands for a GET that changes state', async () => {
@@ -246,17 +246,17 @@ describe('the CORS preflight', () => {
         'Access-Control-Request-Method': 'PUT',
         'Access-Control-Request-Headers': 'x-api-key',
       };
-      const answer = await gateway.plain.call('OPTIONS', path, { headers });
-      expect(answer.status).toBe(204);
-      expect(answer.text).toBe('');
-      expect(answer.headers['access-control-allow-origin']).toBe('*');
-      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) expect(answer.headers['access-control-allow-methods']).toContain(method);
-      const allowed = String(answer.headers['access-control-allow-headers']).split(', ');
+      const response = await gateway.plain.call('OPTIONS', path, { headers });
+      expect(response.status).toBe(204);
+      expect(response.text).toBe('');
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) expect(response.headers['access-control-allow-methods']).toContain(method);
+      const allowed = String(response.headers['access-control-allow-headers']).split(', ');
       expect(allowed).toEqual(
         expect.arrayContaining(['X-Api-Key', 'Authorization', 'Content-Type', 'Accept-Language', 'If-Range', 'Range']),
       );
-      expect(Number(answer.headers['access-control-max-age'])).toBeGreaterThan(0);
-      expect(answer.headers['x-request-id']).toBeDefined();
+      expect(Number(response.headers['access-control-max-age'])).toBeGreaterThan(0);
+      expect(response.headers['x-request-id']).toBeDefined();
     },
   );
 });
@@ -273,9 +273,9 @@ describe('the HTTPS requirement', () => {
     [{ Forwarded: 'proto=https' }, 400],
     [{ 'X-Forwarded-Ssl': 'on' }, 400],
   ])('on the plain port, with %j from a trusted proxy, leads to %i', async (headers: Record<string, string>, status) => {
-    const answer = await gateway.plain.get('/fire-api/rsc/notes/5', { headers });
-    expect(answer.status).toBe(status);
-    expect(codeOf(answer)).toBe(status === 400 ? 'HTTPS_REQUIRED' : 'API_KEY_MISSING');
+    const response = await gateway.plain.get('/fire-api/rsc/notes/5', { headers });
+    expect(response.status).toBe(status);
+    expect(codeOf(response)).toBe(status === 400 ? 'HTTPS_REQUIRED' : 'API_KEY_MISSING');
   });
 
   it('needs no header on the TLS port, where a trusted proxy is believed too', async () => {
@@ -286,9 +286,9 @@ describe('the HTTPS requirement', () => {
 
   it('never repeats the address, which may contain a key', async () => {
     const key = gateway.access.addKey();
-    const answer = await gateway.plain.get(`/fire-api/rsc/notes/5?api_key=${key}`);
-    expect(codeOf(answer)).toBe('HTTPS_REQUIRED');
-    expect(JSON.stringify(answer.headers) + answer.text).not.toContain(key);
+    const response = await gateway.plain.get(`/fire-api/rsc/notes/5?api_key=${key}`);
+    expect(codeOf(response)).toBe('HTTPS_REQUIRED');
+    expect(JSON.stringify(response.headers) + response.text).not.toContain(key);
   });
 
   it('believes no proxy without a setting, and networks with one', async () => {
@@ -333,8 +333,8 @@ describe('the HTTPS requirement', () => {
   });
 
   it.each(['/', '/dev', '/dev/', '/dev/docs'])('redirects %s to the documentation', async (path) => {
-    const answer = await gateway.plain.get(path);
-    expect([answer.status, answer.headers.location]).toEqual([302, '/docs']);
+    const response = await gateway.plain.get(path);
+    expect([response.status, response.headers.location]).toEqual([302, '/docs']);
   });
 
   it('does not apply to health and documentation', async () => {

@@ -40,8 +40,8 @@ describe('the end of the process', () => {
     const stopped = gateway.stop();
     await expect(gateway.plain.with({ Connection: 'close' }).get('/health/live')).rejects.toThrow(/ECONNREFUSED/);
     SlowController.waiting.splice(0).forEach((finish) => finish());
-    const answer = await pending;
-    expect(answer.json()).toEqual({ done: true });
+    const response = await pending;
+    expect(response.json()).toEqual({ done: true });
     await stopped;
   });
 
@@ -76,20 +76,20 @@ describe('the call log on the console', () => {
   beforeEach(() => gateway.lines.splice(0));
 
   it('counts the bytes of a response that is sent in parts', async () => {
-    const answer = await caller.get('/fire-api/rsc/notes/5/parts');
-    expect([answer.text, answer.headers['content-length']]).toEqual(['["α","β"]', undefined]);
+    const response = await caller.get('/fire-api/rsc/notes/5/parts');
+    expect([response.text, response.headers['content-length']]).toEqual(['["α","β"]', undefined]);
     await eventually('the call is logged', () => calls().length === 1);
-    expect(calls()[0]).toMatchObject({ status: 200, bytes: answer.bytes.length });
+    expect(calls()[0]).toMatchObject({ status: 200, bytes: response.bytes.length });
   });
 
   it('has one line per call, with what an operator needs', async () => {
-    const answer = await caller.get('/dev/fire-api/rsc/notes/12345');
+    const response = await caller.get('/dev/fire-api/rsc/notes/12345');
     await eventually('the call is logged', () => calls().length === 1);
     expect(calls()[0]).toEqual({
       level: 'info',
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) as string,
       msg: 'call',
-      requestId: answer.headers['x-request-id'],
+      requestId: response.headers['x-request-id'],
       key: key.slice(0, 6),
       agent: '10001',
       environment: 'sandbox',
@@ -99,7 +99,7 @@ describe('the call log on the console', () => {
       code: null,
       ms: expect.any(Number) as number,
       gatewayMs: expect.any(Number) as number,
-      bytes: answer.bytes.length,
+      bytes: response.bytes.length,
     });
   });
 
@@ -151,11 +151,11 @@ describe('the call log on the console', () => {
   });
 
   it('contains the stack of an unexpected error, under the id that the caller got', async () => {
-    const answer = await caller.get('/fire-api/faults/unforeseen');
+    const response = await caller.get('/fire-api/faults/unforeseen');
     const line = gateway.lines
       .map((text) => JSON.parse(text) as { level: string; requestId: string; err?: { stack: string } })
       .find(({ level }) => level === 'error');
-    expect(line).toMatchObject({ requestId: answer.headers['x-request-id'], route: '/fire-api/faults/unforeseen' });
+    expect(line).toMatchObject({ requestId: response.headers['x-request-id'], route: '/fire-api/faults/unforeseen' });
     expect(line?.err?.stack).toContain('secret_table');
   });
 });

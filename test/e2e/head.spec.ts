@@ -82,8 +82,8 @@ it.each(CHANGING)('HEAD returns 404 on %s and changes nothing', async (template)
   const clients = await callers(template);
   const before = await tables.take();
   for (const client of clients) {
-    const answer = await client.call('HEAD', pathOf(template));
-    expect([answer.status, answer.text]).toEqual([404, '']);
+    const response = await client.call('HEAD', pathOf(template));
+    expect([response.status, response.text]).toEqual([404, '']);
   }
   expect(await tables.take()).toEqual(before);
 });

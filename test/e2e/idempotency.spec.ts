@@ -3,7 +3,7 @@ import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, entriesOf, prepaid } from '../support/collection.js';
 import { PDF } from '../support/files.js';
 import { eventually } from '../support/eventually.js';
@@ -59,11 +59,11 @@ async function count(table: 'application' | 'kept_answer', environment = agent.e
 }
 
 /** Number of each outcome: `205`, `400 -702`, `replay`. */
-function outcomes(answers: readonly Answer[]): Record<string, number> {
+function outcomes(responses: readonly HttpResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
-  for (const answer of answers) {
-    const own = answer.headers['idempotency-replayed'] === 'true' ? 'replay' : String(answer.status);
-    const outcome = answer.status < 300 ? own : `${answer.status} ${answer.json<{ error: string }>().error}`;
+  for (const response of responses) {
+    const own = response.headers['idempotency-replayed'] === 'true' ? 'replay' : String(response.status);
+    const outcome = response.status < 300 ? own : `${response.status} ${response.json<{ error: string }>().error}`;
     counts[outcome] = (counts[outcome] ?? 0) + 1;
   }
   return counts;
@@ -86,8 +86,8 @@ async function anotherUser(
     return { program: { id, apiKey }, userKey: (await parts.userKeys.create(tx, userId, id)).userKey };
   });
   const withKey = client.withKey(made.program.apiKey);
-  const answer = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': made.userKey }));
-  return { client: withKey.withToken(answer.json<{ token: string }>().token), program: made.program };
+  const response = expectStatus(201, await withKey.post('/auth-api/resources/tokens', { 'user-key': made.userKey }));
+  return { client: withKey.withToken(response.json<{ token: string }>().token), program: made.program };
 }
 
 describe('the scope of a key', () => {
@@ -96,16 +96,16 @@ describe('the scope of a key', () => {
     const { client: ofAnotherProgram, program } = await anotherUser('one@test.example');
     const { client: ofAnotherUser } = await anotherUser('two@test.example', program);
     const before = await count('application');
-    const answers = [
+    const responses = [
       await send(agent, insertBy(agent), key),
       await send(stranger, insertBy(stranger), key),
       await send({ client: ofAnotherProgram }, insertBy(agent), key),
       await send({ client: ofAnotherUser }, insertBy(agent), key),
     ];
-    expect(outcomes(answers)).toEqual({ 201: 4 });
+    expect(outcomes(responses)).toEqual({ 201: 4 });
     expect(await count('application')).toBe(before + 4);
     expect(outcomes([await send(agents.sandbox, insertBy(agents.sandbox), key)])).toEqual({ 201: 1 });
-    expectReplay(await send(agent, insertBy(agent), key), answers[0]!);
+    expectReplay(await send(agent, insertBy(agent), key), responses[0]!);
   });
 
   it('does not depend on the notation of JSON or the place of the API key', async () => {
@@ -180,7 +180,7 @@ describe('another call with the same key', () => {
     const key = randomUUID();
     const ids = [(await agent.insert()).id, (await agent.insert()).id];
     const other = await onOtherNode();
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, at) =>
         send(
           nodes === 'two nodes' && at % 3 === 0 ? { client: other } : agent,
@@ -189,11 +189,11 @@ describe('another call with the same key', () => {
         ),
       ),
     );
-    const { 205: written, replay = 0, '409 -404': running = 0, '409 -403': reused = 0, ...others } = outcomes(answers);
+    const { 205: written, replay = 0, '409 -404': running = 0, '409 -403': reused = 0, ...others } = outcomes(responses);
     expect([written, replay + running + reused, others]).toEqual([1, 11, {}]);
     const statuses = await Promise.all(ids.map(async (id) => (await agent.get(id)).status_code));
     expect(statuses.toSorted()).toEqual(['01', '45']);
-    const late: Answer[] = [];
+    const late: HttpResponse[] = [];
     for (const id of ids) late.push(await send(agent, { method: 'PUT', path: agent.path(`${id}/prepay`) }, key));
     expect(outcomes(late)).toEqual({ replay: 1, '409 -403': 1 });
   });
@@ -303,8 +303,8 @@ describe('simultaneous calls with the same key', () => {
 
 async function onOtherNode(): Promise<Client> {
   const client = otherNode.client.withKey(agent.access.apiKey);
-  const answer = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
-  return client.withToken(answer.json<{ token: string }>().token);
+  const response = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
+  return client.withToken(response.json<{ token: string }>().token);
 }
 
 describe('a call between its write and its response', () => {
@@ -400,8 +400,8 @@ describe('the calls that are not cached', () => {
     const before = await count('kept_answer');
     const client = app.running.client.withKey(agent.access.apiKey).with({ 'Idempotency-Key': randomUUID() });
     const request = { 'user-key': agent.access.userKey };
-    const answers = [await client.post('/auth-api/resources/tokens', request), await client.post('/auth-api/resources/tokens', request)];
-    const tokens = answers.map((answer) => expectStatus(201, answer).json<{ token: string }>().token);
+    const responses = [await client.post('/auth-api/resources/tokens', request), await client.post('/auth-api/resources/tokens', request)];
+    const tokens = responses.map((response) => expectStatus(201, response).json<{ token: string }>().token);
     expect(new Set(tokens).size).toBe(2);
     expect(await count('kept_answer')).toBe(before);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { childPath, newChild, objectOf } from '../support/fire-children.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { fullFireBody } from '../support/fire.js';
@@ -22,7 +22,7 @@ afterAll(() => app.stop());
 type Message = FireEntity['messages'][number];
 const named = (messages: readonly Message[]): Message[] => messages.filter(({ code }) => code === 'IGNORED');
 const pathsOf = (messages: readonly Message[]): string[] => named(messages).map(({ path }) => path);
-const headerOf = (answer: Answer): string | undefined => answer.headers['x-ignored-fields'] as string | undefined;
+const headerOf = (response: HttpResponse): string | undefined => response.headers['x-ignored-fields'] as string | undefined;
 
 async function backToEntry({ id, status_code: status }: FireEntity): Promise<void> {
   if (status === '01') expectStatus(200, await agent.act(id, 'edit'));
@@ -50,11 +50,11 @@ describe('a fire application with unknown fields', () => {
 
   it('lists them in the messages of that response, and stores nothing of them', async () => {
     const body = { ...agent.body(TYPOS), more: 1 };
-    const answer = expectStatus(201, await agent.post(body));
-    const entity = answer.json<FireEntity>();
+    const response = expectStatus(201, await agent.post(body));
+    const entity = response.json<FireEntity>();
     expect(pathsOf(entity.messages).toSorted()).toEqual([...PLACES, 'more'].toSorted());
     expect(named(entity.messages)[0]).toMatchObject({ severity: 'info', text: 'Το πεδίο δεν είναι γνωστό και δεν αποθηκεύτηκε.' });
-    expect(headerOf(answer)).toBeUndefined();
+    expect(headerOf(response)).toBeUndefined();
     const stored = await agent.get(entity.id);
     expect(stored).toEqual({ ...entity, messages: entity.messages.filter(({ code }) => code !== 'IGNORED') });
     expect(JSON.stringify(stored)).not.toContain('afm_number');

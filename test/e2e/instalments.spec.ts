@@ -78,19 +78,19 @@ describe('a policy paid in four instalments', () => {
     expect(noCode.json()).toMatchObject({ reason: 'NOT_DUE', from: '2027-02-03' });
     await at('2027-02-02T22:00:00Z');
     const before = await balanceOf(app, 'A100');
-    const answer = await charge(agent, policy.id);
+    const response = await charge(agent, policy.id);
     const [, second, third] = await receiptsOf(agent, policy.id);
-    expect(answer.status).toBe(205);
-    expect(answer.json()).toMatchObject({
+    expect(response.status).toBe(205);
+    expect(response.json()).toMatchObject({
       status_code: '50',
       issue_date: '2026-11-25',
       policy_no: policy.policy_no,
       version: policy.version + 1,
       last_receipt: { receipt_no: second?.receipt_no, instalment_no: 2, period_from: '2027-03-05', gross: 87.31 },
     });
-    expect(await agent.get(policy.id)).toEqual(answer.json());
-    expect(linksOf(answer).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${second?.receipt_no}`);
-    expect((await agent.client.get(linksOf(answer).policy ?? '')).headers['content-type']).toBe('application/pdf');
+    expect(await agent.get(policy.id)).toEqual(response.json());
+    expect(linksOf(response).receipt).toBe(`/common-api/policy/applications/${policy.id}/receipts/${second?.receipt_no}`);
+    expect((await agent.client.get(linksOf(response).policy ?? '')).headers['content-type']).toBe('application/pdf');
     expect([second, third]).toMatchObject([
       { status: 'PAID', payment: { method: 'CHARGE', reference: `${policy.policy_no}/2`, paid_at: '2027-02-03T00:00:00' } },
       { status: 'PENDING', payment: null },
@@ -158,10 +158,12 @@ describe('a policy paid in four instalments', () => {
 
   it('is charged once by several simultaneous callers', async () => {
     await at('2027-03-20T08:00:00Z');
-    const answers = await Promise.all(Array.from({ length: 20 }, () => charge(agent, policy.id)));
-    const paid = answers.filter(({ status }) => status === 205).map((answer) => answer.json<FireEntity>().last_receipt?.instalment_no);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => charge(agent, policy.id)));
+    const paid = responses
+      .filter(({ status }) => status === 205)
+      .map((response) => response.json<FireEntity>().last_receipt?.instalment_no);
     expect(paid).toEqual([2]);
-    for (const refused of answers.filter(({ status }) => status !== 205)) expect(refused.json()).toMatchObject({ error: '-702' });
+    for (const refused of responses.filter(({ status }) => status !== 205)) expect(refused.json()).toMatchObject({ error: '-702' });
     const receipts = await receiptsOf(agent, policy.id);
     expect(receipts.filter(({ status }) => status === 'PAID')).toHaveLength(2);
     expect(await entriesOf(app, policy.id)).toHaveLength(8);

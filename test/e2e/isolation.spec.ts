@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
 import { PACKAGE_ROOT } from '../../src/common/package-root.js';
 import type { EventListResponse } from '../../src/services/events/event.dto.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { partyBody } from '../support/party-client.js';
 import { testAgent } from '../support/record-fixtures.js';
@@ -51,7 +51,7 @@ function call(
   { id: route, method, path }: Route,
   id: number | string,
   body?: unknown,
-): Promise<Answer> {
+): Promise<HttpResponse> {
   const filled = path.replace('{id}', String(id)).replace(/\{\w+\}/g, (place) => PLACES[place] ?? '1');
   return agent.client.call(
     method,
@@ -61,7 +61,7 @@ function call(
 }
 
 /** What a caller may compare. */
-const faceOf = ({ status, text, headers }: Answer): unknown => {
+const faceOf = ({ status, text, headers }: HttpResponse): unknown => {
   const { date, 'x-request-id': requestId, 'x-ratelimit-remaining': remaining, 'server-timing': timing, ...same } = headers;
   return {
     status,
@@ -95,8 +95,8 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
       expectRefusal(missing, { code: '-300' });
       expect(missing.text).not.toMatch(/\d{4,}/);
       for (const id of [foreign.id, elsewhere.id, ...MALFORMED]) {
-        const answer = await call(agent, route, id);
-        expect([id, faceOf(answer)]).toEqual([id, faceOf(missing)]);
+        const response = await call(agent, route, id);
+        expect([id, faceOf(response)]).toEqual([id, faceOf(missing)]);
       }
       expect(await app.fingerprint()).toEqual(before);
     },
@@ -149,17 +149,17 @@ describe.each(ENVIRONMENTS)('an id that does not belong to the agent, in %s', (e
     const missing = await client.get(`${root}/events-api/resources/events/evt_999999999_00000000`);
     expectRefusal(missing, { code: '-308' });
     for (const id of [foreigner!.id, stranger!.id, ...MALFORMED]) {
-      const answer = await client.get(`${root}/events-api/resources/events/${id}`);
-      expect([id, faceOf(answer)]).toEqual([id, faceOf(missing)]);
+      const response = await client.get(`${root}/events-api/resources/events/${id}`);
+      expect([id, faceOf(response)]).toEqual([id, faceOf(missing)]);
     }
   });
 
   it('is not reached by its token in the other environment', async () => {
     const { client } = agents[environment];
     const path = environment === 'production' ? '/dev/fire-api/rsc/applications' : '/fire-api/rsc/applications';
-    for (const answer of [await client.get(path), await client.post(path, agents[environment].body())]) {
-      expect([answer.status, answer.json()]).toEqual([401, expect.objectContaining({ status: 'ERROR', error: '-201' })]);
-      expect(answer.headers['x-error']).toBeUndefined();
+    for (const response of [await client.get(path), await client.post(path, agents[environment].body())]) {
+      expect([response.status, response.json()]).toEqual([401, expect.objectContaining({ status: 'ERROR', error: '-201' })]);
+      expect(response.headers['x-error']).toBeUndefined();
     }
   });
 
@@ -204,7 +204,7 @@ describe('a supervisor', () => {
     async (action) => {
       for (const status of ['01', '25', '45'] as const) {
         const { id } = await agents.production.insertIn(status);
-        const act = (): Promise<Answer> =>
+        const act = (): Promise<HttpResponse> =>
           action === 'update' ? supervisor.put(id, agents.production.body()) : supervisor.act(id, action);
         await expectRefused(app, act, { status: 403, code: '-202' });
       }
@@ -241,8 +241,8 @@ describe('a supervisor', () => {
   });
 
   it.each(['A200', 'NOBODY', 'a100'])('gets no token for %s', async (agentCode) => {
-    const answer = await tokenAnswer(supervisor, agentCode);
-    expectRefusal(answer, { status: 403, code: '-202' });
+    const response = await tokenAnswer(supervisor, agentCode);
+    expectRefusal(response, { status: 403, code: '-202' });
   });
 });
 
@@ -299,10 +299,11 @@ describe('an agent that signed up', () => {
   });
 
   it('gets no token of another agent, and none with another’s user-key', async () => {
-    const ask = (request: object): Promise<Answer> => app.running.client.withKey(me.apiKey).post('/dev/auth-api/resources/tokens', request);
+    const ask = (request: object): Promise<HttpResponse> =>
+      app.running.client.withKey(me.apiKey).post('/dev/auth-api/resources/tokens', request);
     expectRefusal(await ask({ 'user-key': me.userKey, 'agent-code': 'A200' }), { status: 403, code: '-202' });
-    const answer = await ask({ 'user-key': others.sandbox.access.userKey });
-    expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
+    const response = await ask({ 'user-key': others.sandbox.access.userKey });
+    expect([response.status, response.json()['error']]).toEqual([401, '-201']);
   });
 });
 
@@ -310,7 +311,7 @@ async function eventsOf({ client, root }: FireAgent): Promise<EventListResponse[
   return expectStatus(200, await client.get(`${root}/events-api/resources/events?limit=500`)).json<EventListResponse>().events;
 }
 
-function tokenAnswer({ access, root }: FireAgent, agentCode?: string): Promise<Answer> {
+function tokenAnswer({ access, root }: FireAgent, agentCode?: string): Promise<HttpResponse> {
   const request = { 'user-key': access.userKey, 'agent-code': agentCode };
   return app.running.client.withKey(access.apiKey).post(`${root}/auth-api/resources/tokens`, request);
 }

@@ -3,7 +3,7 @@ import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SubagentStatus, type Subagent } from '../../src/record/money/agents/agent.js';
 import { loadParameters } from '../../src/record/reference/parameters/parameter-loading.js';
 import { referenceLists } from '../support/lists.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { childPath, newChild } from '../support/fire-children.js';
@@ -28,7 +28,7 @@ const PERSONS = { client: {}, insured: {} };
 const REFERRED: Changes = { 'objects_insured[0].illegal': '1' };
 const RETIRED_CONSENT = 402;
 
-const addClaim = (owner: FireAgent, entity: FireEntity): Promise<Answer> =>
+const addClaim = (owner: FireAgent, entity: FireEntity): Promise<HttpResponse> =>
   owner.client.post(childPath(owner, entity, 'claims_history'), { claims_history: [newChild(owner, 'claims_history')] });
 
 async function retireConsent(): Promise<void> {

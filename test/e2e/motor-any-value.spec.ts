@@ -99,16 +99,16 @@ afterAll(() => app.stop());
 it('any value in any field of a vehicle application is stored and returned as sent, or refused with its path, and never causes an internal error', async () => {
   const seen = new Set<number>();
   const property = fc.asyncProperty(fc.constantFrom(...PLACES), anything, async (path, value) => {
-    const answer = await agent.post(motorBody({ ...EXTRAS, [path]: value }));
-    seen.add(answer.status);
-    if (answer.status === 201) {
-      const entity = answer.json<MotorEntity>();
+    const response = await agent.post(motorBody({ ...EXTRAS, [path]: value }));
+    seen.add(response.status);
+    if (response.status === 201) {
+      const entity = response.json<MotorEntity>();
       // What is told of the call itself is no part of the application.
       const applicationMessages = entity.applicationMessages.filter(({ code }) => code !== 'IGNORED');
       return expect(await agent.get(entity.id)).toEqual({ ...entity, applicationMessages });
     }
-    const { error, details } = answer.json<{ error: string; details: { path: string; code: string }[] }>();
-    expectRefusal(answer, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
+    const { error, details } = response.json<{ error: string; details: { path: string; code: string }[] }>();
+    expectRefusal(response, { code: error, faults: details.map((fault) => [fault.path, fault.code]) });
   });
   const examples: [string, unknown][] = PLACES.flatMap((path): [string, unknown][] => [
     [path, ''],

@@ -76,10 +76,10 @@ const CONTRACT_PERSON_FIELDS =
 
 describe('insert and retrieve of a vehicle application', () => {
   it('store and return every field, numeric texts as numbers, with titles', async () => {
-    const answer = expectStatus(201, await agent.post(FULL));
-    const entity = answer.json<MotorEntity>();
+    const response = expectStatus(201, await agent.post(FULL));
+    const entity = response.json<MotorEntity>();
 
-    expect(answer.headers['location']).toMatch(new RegExp(`/mtr-api/resources/applications/${entity.id}$`));
+    expect(response.headers['location']).toMatch(new RegExp(`/mtr-api/resources/applications/${entity.id}$`));
     expect(entity).toMatchObject({
       ...FULL,
       insured: { lastName: 'Νικολάου', afm: '090000045', amka: null },

@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 import type { MotorDocumentResponse } from '../../src/services/mtr/motor-document.dto.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp } from '../support/fire-app.js';
 import * as files from '../support/files.js';
 import { MotorAgent } from '../support/motor.js';
-import { rawAnswer } from '../support/raw-answer.js';
+import { sendRaw } from '../support/raw-response.js';
 import { expectRefusal, expectRefused } from '../support/refusal.js';
 
 const OPEN_XML = 'application/vnd.openxmlformats-officedocument';
@@ -33,7 +33,7 @@ interface Sent {
   readonly headers?: Record<string, string>;
 }
 
-function upload({ body = files.PDF, type = 'application/pdf', query, by = agent, of = id, headers }: Sent = {}): Promise<Answer> {
+function upload({ body = files.PDF, type = 'application/pdf', query, by = agent, of = id, headers }: Sent = {}): Promise<HttpResponse> {
   const fileName = `Άδεια κυκλοφορίας${type === 'application/pdf' ? '.pdf' : ''}`;
   const parameters = new URLSearchParams(query ?? { fileName, categoryId: '4', comments: 'Και οι δύο όψεις' });
   const path = by.path(`applications/${of}/documents?${parameters.toString()}`);
@@ -51,8 +51,8 @@ function pdfOf(bytes: number): Buffer {
 
 describe('the insert of a vehicle document', () => {
   it('returns the document and its location', async () => {
-    const answer = expectStatus(201, await upload());
-    const document = answer.json<MotorDocumentResponse>();
+    const response = expectStatus(201, await upload());
+    const document = response.json<MotorDocumentResponse>();
     expect(document).toEqual({
       fileId: document.fileId,
       fileName: 'Άδεια κυκλοφορίας.pdf',
@@ -64,7 +64,7 @@ describe('the insert of a vehicle document', () => {
       scan: 'clean',
       error: { no: '0', message: 'OK' },
     });
-    expect(answer.headers['location']).toMatch(new RegExp(`/applications/${id}/documents/${document.fileId}$`));
+    expect(response.headers['location']).toMatch(new RegExp(`/applications/${id}/documents/${document.fileId}$`));
     const path = `applications/${id}/documents/${document.fileId}`;
     expect(expectStatus(200, await agent.call('GET', path)).json()).toEqual(document);
     const image = expectStatus(200, await agent.call('GET', `${path}/image`));
@@ -76,8 +76,8 @@ describe('the insert of a vehicle document', () => {
   it('allows the file to be read in base64 chunks of 64 KiB', async () => {
     const file = pdfOf(150_000);
     const { fileId } = await uploaded({ body: file });
-    const answer = await agent.call('GET', `applications/${id}/documents/${fileId}?withfile=1`);
-    const { fileBlob } = expectStatus(200, answer).json<MotorDocumentResponse>();
+    const response = await agent.call('GET', `applications/${id}/documents/${fileId}?withfile=1`);
+    const { fileBlob } = expectStatus(200, response).json<MotorDocumentResponse>();
     expect(fileBlob.map((chunk) => Buffer.from(chunk, 'base64').length)).toEqual([65_536, 65_536, 18_928]);
     expect(Buffer.concat(fileBlob.map((chunk) => Buffer.from(chunk, 'base64'))).equals(file)).toBe(true);
   });
@@ -124,8 +124,8 @@ describe('the insert of a vehicle document', () => {
     ['no number as category', { query: { fileName: 'a.pdf', categoryId: 'x' } }, '-105'],
   ])('refuses %s', async (_what, sent, code) => {
     const before = await app.fingerprint();
-    const answer = await upload(sent);
-    expect([answer.status, answer.json<{ error: string }>().error]).toEqual([400, code]);
+    const response = await upload(sent);
+    expect([response.status, response.json<{ error: string }>().error]).toEqual([400, code]);
     expect(await app.fingerprint()).toEqual(before);
   });
 
@@ -137,7 +137,7 @@ describe('the insert of a vehicle document', () => {
   });
 
   it('returns 413 although no byte of the body was sent', async () => {
-    const { status } = await rawAnswer({ port: app.running.ports.port }, rawHead({ 'Content-Length': String(LIMIT) }));
+    const { status } = await sendRaw({ port: app.running.ports.port }, rawHead({ 'Content-Length': String(LIMIT) }));
     expect(status).toBe(413);
   });
 

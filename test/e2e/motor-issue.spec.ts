@@ -69,8 +69,13 @@ describe('prepay and charge of a vehicle', () => {
   it('issue a calculated application by charge without prepay, also through the collection service', async () => {
     expect(await agent.issued({ plateNo: 'AAA1002' })).toMatchObject({ statusCode: '50' });
     const { id } = await agent.insert({ plateNo: 'AAA1003' });
-    const answer = await agent.agent.client.put(`/collection-api/applications/${id}/charge`);
-    expect(expectStatus(205, answer).json<MotorEntity>()).toMatchObject({ id, statusCode: '50', branchCode: 'MOTOR', plateNo: 'AAA1003' });
+    const response = await agent.agent.client.put(`/collection-api/applications/${id}/charge`);
+    expect(expectStatus(205, response).json<MotorEntity>()).toMatchObject({
+      id,
+      statusCode: '50',
+      branchCode: 'MOTOR',
+      plateNo: 'AAA1003',
+    });
   });
 
   it('refuse an application that is not calculated, and a charge over the credit limit', async () => {
@@ -115,10 +120,10 @@ describe('a plate with a policy', () => {
     await expectRefused(app, () => other.act(prepaid.id, 'issueCharge'), { code: '-501' });
     const late = await other.insert({ plateNo: 'BBB2001' });
     expect(late).toMatchObject({ statusCode: '01', applicationMessages: [] });
-    const answer = await other.act(late.id, 'issueCharge');
-    expectRefusal(answer, { code: '-501' });
-    expect(answer.text).not.toMatch(/A100|P26/);
-    expect(answer.json<{ message: string }>().message).toContain('BBB2001');
+    const response = await other.act(late.id, 'issueCharge');
+    expectRefusal(response, { code: '-501' });
+    expect(response.text).not.toMatch(/A100|P26/);
+    expect(response.json<{ message: string }>().message).toContain('BBB2001');
     expect(await sandbox.issued({ plateNo: 'BBB2001' })).toMatchObject({ statusCode: '50' });
   });
 
@@ -144,17 +149,17 @@ describe('a plate with a policy', () => {
 
   it('lets one of many simultaneous charges win', async () => {
     const drafts = await Promise.all(Array.from({ length: 6 }, () => agent.insert({ plateNo: 'BBB2003' })));
-    const answers = await Promise.all(drafts.map(({ id }) => agent.act(id, 'issueCharge')));
-    expect(answers.map(({ status }) => status).sort()).toEqual([205, 400, 400, 400, 400, 400]);
-    for (const answer of answers.filter(({ status }) => status === 400)) expectRefusal(answer, { code: '-501' });
+    const responses = await Promise.all(drafts.map(({ id }) => agent.act(id, 'issueCharge')));
+    expect(responses.map(({ status }) => status).sort()).toEqual([205, 400, 400, 400, 400, 400]);
+    for (const response of responses.filter(({ status }) => status === 400)) expectRefusal(response, { code: '-501' });
   });
 });
 
 describe('the approval of a vehicle application', () => {
   it('is requested once, and a repetition writes no transition', async () => {
     const { id } = await agent.insert({ insuredValue: 72_000, plateNo: 'KKK3001' });
-    const answer = expectStatus(205, await agent.act(id, 'requestApproval'));
-    expect(answer.text).toBe('');
+    const response = expectStatus(205, await agent.act(id, 'requestApproval'));
+    expect(response.text).toBe('');
     const before = await app.fingerprint();
     expectStatus(205, await agent.act(id, 'requestApproval'));
     expect(await app.fingerprint()).toEqual(before);
@@ -237,8 +242,8 @@ describe('the validity of a price', () => {
   it('survives a new tariff when the price was frozen', async () => {
     const frozen = await agent.insert({ plateNo: 'EEE4002', ...STARTS_LATER });
     const other = await agent.insert({ plateNo: 'EEE4003', ...STARTS_LATER });
-    const answer = expectStatus(200, await agent.act(frozen.id, 'freeze')).json<MotorEntity>();
-    expect(answer).toMatchObject({ statusCode: '01', frozenUntil: '2026-12-20', premium: frozen.premium });
+    const response = expectStatus(200, await agent.act(frozen.id, 'freeze')).json<MotorEntity>();
+    expect(response).toMatchObject({ statusCode: '01', frozenUntil: '2026-12-20', premium: frozen.premium });
 
     addDearerTariff();
     await expectRefused(app, () => agent.act(other.id, 'issueCharge'), { code: '-605' });
@@ -257,8 +262,8 @@ describe('the vehicle policies', () => {
     const policy = await own.issued({ plateNo: 'HHH5001' });
     await own.insert({ plateNo: 'HHH5002' });
     const find = async (query: string) => {
-      const answer = await own.call('GET', `policies?${query}`);
-      return expectStatus(200, answer)
+      const response = await own.call('GET', `policies?${query}`);
+      return expectStatus(200, response)
         .json<{ policies: MotorEntity[]; total: number }>()
         .policies.map(({ id }) => id);
     };

@@ -33,12 +33,12 @@ describe.each(['', '/dev'])('the parameters of the vehicle service with a key al
     for (const { name, href } of lists) {
       const path = new URL(String(href)).pathname;
       expect(path).toBe(`${root}/mtr-api/resources/parameters/${String(name)}`);
-      const answer = await withKey.get(path);
-      const items = expectStatus(200, answer).json<Item[]>();
+      const response = await withKey.get(path);
+      const items = expectStatus(200, response).json<Item[]>();
       expect(items.length).toBeGreaterThan(2);
       const key = name === 'documentCategory' ? 'id' : 'code';
       for (const field of [key, 'title', 'titleEn']) expect(items[0]).toHaveProperty(field);
-      const etag = String(answer.headers.etag);
+      const etag = String(response.headers.etag);
       expect((await withKey.get(path, { headers: { 'If-None-Match': etag } })).status).toBe(304);
     }
   });
@@ -87,8 +87,8 @@ describe('the lists of vehicles', () => {
   });
 
   it('have titles of a bundle’s covers in the requested language', async () => {
-    const answer = await withKey.get('/mtr-api/resources/parameters/bundleCode?usageCode=02', { headers: { 'Accept-Language': 'en' } });
-    const [basic] = answer.json<{ title: string; covers: { title: string }[] }[]>();
+    const response = await withKey.get('/mtr-api/resources/parameters/bundleCode?usageCode=02', { headers: { 'Accept-Language': 'en' } });
+    const [basic] = response.json<{ title: string; covers: { title: string }[] }[]>();
     expect(basic).toMatchObject({ title: 'Basic', covers: expect.arrayContaining([]) as unknown });
     for (const { title } of basic?.covers ?? []) expect(title).not.toMatch(/\p{Script=Greek}/u);
   });

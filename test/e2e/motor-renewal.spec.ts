@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { linksOf } from '../support/collection.js';
 import { expectStatus, FireApp, MORNING } from '../support/fire-app.js';
 import { MOTOR_CLIENT, MotorAgent, type MotorEntity } from '../support/motor.js';
@@ -28,7 +28,7 @@ async function at(instant: string): Promise<void> {
 const ANNIVERSARY = '2027-12-01';
 const NEAR = '2027-11-01T08:00:00Z';
 
-const renew = (id: number): Promise<Answer> => agent.call('PUT', `policies/${id}/issueCharge`);
+const renew = (id: number): Promise<HttpResponse> => agent.call('PUT', `policies/${id}/issueCharge`);
 const renewed = async (id: number): Promise<MotorEntity> => expectStatus(205, await renew(id)).json<MotorEntity>();
 
 interface RegistryRow {
@@ -97,12 +97,12 @@ describe('a renewal that waits for the agent', () => {
       `UPDATE application SET questionnaire = (questionnaire::jsonb - 'insuredValue')::json, version = version + 1 WHERE id = $1`,
       [policy.id],
     );
-    const answer = expectStatus(205, await renew(policy.id));
-    const renewal = answer.json<MotorEntity>();
+    const response = expectStatus(205, await renew(policy.id));
+    const renewal = response.json<MotorEntity>();
     expect(renewal).toMatchObject({ statusCode: '00', premium: null, bonusMalus: 9, renewalOf: policy.id, lastReceipt: null });
     expect(renewal.applicationMessages[0]).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning' });
-    expect(linksOf(answer)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
-    expect(answer.headers.etag).toBe('"1-el"');
+    expect(linksOf(response)).toEqual({ renewal: agent.path(`applications/${renewal.id}`) });
+    expect(response.headers.etag).toBe('"1-el"');
     const completed = expectStatus(200, await agent.put(renewal.id, { insuredValue: 8000 })).json<MotorEntity>();
     expect(completed).toMatchObject({ statusCode: '01', bonusMalus: 9, applicationMessages: [] });
     const issued = expectStatus(205, await agent.act(renewal.id, 'issueCharge')).json<MotorEntity>();

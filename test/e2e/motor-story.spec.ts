@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { loadTariff } from '../../src/record/reference/tariffs/tariff-command.js';
 import type { MotorOffersResponse } from '../../src/services/mtr/motor-quote.dto.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { balanceOf, cents, entriesOf, linksOf, receiptsOf } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, historyOf, MORNING } from '../support/fire-app.js';
@@ -33,7 +33,7 @@ async function clockAt(instant: string): Promise<number> {
   return app.runDueWork('production');
 }
 
-const pay = (id: number): Promise<Answer> => agent.call('PUT', `policies/${id}/issueCharge`);
+const pay = (id: number): Promise<HttpResponse> => agent.call('PUT', `policies/${id}/issueCharge`);
 const paid = async (id: number): Promise<MotorEntity> => expectStatus(205, await pay(id)).json<MotorEntity>();
 const steps = async (id: number): Promise<readonly string[]> => (await historyOf(agent.agent, id)).transitions;
 const registryOf = (plateNo: string) =>
@@ -78,8 +78,8 @@ it('a car goes from the quote to its third year', async () => {
   await expectRefused(app, () => pay(id), { code: '-702' });
   await at('2027-10-01T21:00:00Z');
   const balance = await balanceOf(app, 'A100');
-  const answer = expectStatus(205, await pay(id));
-  const renewal = answer.json<MotorEntity>();
+  const response = expectStatus(205, await pay(id));
+  const renewal = response.json<MotorEntity>();
   expect(renewal).toMatchObject({
     statusCode: '50',
     policyNo: `${policy.policyNo}-27`,
@@ -130,7 +130,7 @@ it('a car goes from the quote to its third year', async () => {
   const [first] = renewal.premium?.instalments ?? [];
   expect(cents(await balanceOf(app, 'A100'))).toBe(cents(balance) + cents(first?.gross ?? 0));
   expect((await entriesOf(app, renewal.id))[0]).toBe(`CHARGE agent:A100 ${first?.gross.toFixed(2)}`);
-  const links = linksOf(answer);
+  const links = linksOf(response);
   expect(Object.keys(links).sort()).toEqual(['policy', 'receipt']);
   const text = await pdfText(expectStatus(200, await agent.agent.client.get(links['policy'] ?? '')).bytes);
   for (const part of [renewal.policyNo ?? '', renewal.applicationNo, 'TAB1001', '01/12/2027']) expect(text).toContain(part);

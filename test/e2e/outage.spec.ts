@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { EmbeddedPostgres } from '../../src/store/embedded/embedded-postgres.js';
 import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { charge } from '../support/collection.js';
 import { freezeServer, preparedDataDir, removeDataDir, serverOf, startServer } from '../support/embedded.js';
 import { eventually } from '../support/eventually.js';
@@ -22,7 +22,7 @@ let server: EmbeddedPostgres;
 let running: RunningApp;
 let access: AgentAccess;
 let agent: Client;
-let calls: Readonly<Record<string, (client: Client) => Promise<Answer>>>;
+let calls: Readonly<Record<string, (client: Client) => Promise<HttpResponse>>>;
 
 beforeAll(async () => {
   dataDir = await preparedDataDir();
@@ -70,10 +70,10 @@ interface Timed {
   readonly tookMs: number;
 }
 
-async function timed(call: string, request: Promise<Answer>): Promise<Timed> {
+async function timed(call: string, request: Promise<HttpResponse>): Promise<Timed> {
   const begun = performance.now();
-  const answer = await request;
-  const outcome = answer.status < 300 ? String(answer.status) : `${answer.status} ${answer.json<{ error: string }>().error}`;
+  const response = await request;
+  const outcome = response.status < 300 ? String(response.status) : `${response.status} ${response.json<{ error: string }>().error}`;
   return { call, outcome, tookMs: performance.now() - begun };
 }
 
@@ -87,9 +87,9 @@ async function callAll(): Promise<Timed[]> {
   return Promise.all(all);
 }
 
-function expectUnavailable(answers: readonly Timed[], withinMs: number): void {
-  expect(answers.map(({ call, outcome }) => [call, outcome])).toEqual(answers.map(({ call }) => [call, '503 -2']));
-  expect(answers.filter(({ tookMs }) => tookMs > withinMs)).toEqual([]);
+function expectUnavailable(responses: readonly Timed[], withinMs: number): void {
+  expect(responses.map(({ call, outcome }) => [call, outcome])).toEqual(responses.map(({ call }) => [call, '503 -2']));
+  expect(responses.filter(({ tookMs }) => tookMs > withinMs)).toEqual([]);
 }
 
 async function readiness(): Promise<number> {
@@ -101,8 +101,8 @@ async function expectRecovery(): Promise<void> {
   await eventually('it is ready again', async () => (await readiness()) === 200, 20_000);
   expect((await running.plain.get('/health/ready')).json()).toEqual({ status: 'ok' });
   for (const name of ['token', 'search', 'retrieve', 'receipts', 'documents', 'document', 'payment code', 'insert']) {
-    const answer = await calls[name]?.(agent);
-    expect([name, answer?.status]).toEqual([name, ['token', 'insert'].includes(name) ? 201 : 200]);
+    const response = await calls[name]?.(agent);
+    expect([name, response?.status]).toEqual([name, ['token', 'insert'].includes(name) ? 201 : 200]);
   }
 }
 
@@ -139,10 +139,10 @@ describe('the gateway without its database', () => {
 
   it('returns the text of the error entity', async () => {
     await server.stop();
-    const answer = await agent.get('/fire-api/rsc/applications', { headers: { 'Accept-Language': 'en' } });
-    expect(answer.json()).toEqual({ status: 'ERROR', error: '-2', message: 'The service is unavailable. Try again shortly.' });
-    expect(answer.headers['x-error']).toBe('The service is unavailable. Try again shortly.');
-    expect(answer.headers['www-authenticate']).toBeUndefined();
+    const response = await agent.get('/fire-api/rsc/applications', { headers: { 'Accept-Language': 'en' } });
+    expect(response.json()).toEqual({ status: 'ERROR', error: '-2', message: 'The service is unavailable. Try again shortly.' });
+    expect(response.headers['x-error']).toBe('The service is unavailable. Try again shortly.');
+    expect(response.headers['www-authenticate']).toBeUndefined();
     server = await startServer(dataDir);
     await expectRecovery();
   }, 90_000);

@@ -3,7 +3,7 @@ import { referenceLists } from '../support/lists.js';
 import type { ListName } from '../../src/record/reference/lists/registry.js';
 import { grantAccess, type AgentAccess } from '../support/agent-access.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { testAgent } from '../support/record-fixtures.js';
 
 type Item = Record<string, unknown>;
@@ -30,21 +30,21 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-const get = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+const get = (path: string, headers: Record<string, string> = {}): Promise<HttpResponse> =>
   agent.production.client.get(`/parameters-api${path}`, { headers });
 const items = async (path: string): Promise<Item[]> => {
-  const answer = await get(path);
-  expect([path, answer.status]).toEqual([path, 200]);
-  return answer.json<Item[]>();
+  const response = await get(path);
+  expect([path, response.status]).toEqual([path, 200]);
+  return response.json<Item[]>();
 };
 const codes = async (path: string): Promise<unknown[]> => (await items(path)).map((item) => item['code']);
 
 async function refused(path: string, expected: readonly string[]): Promise<void> {
-  const answer = await get(path);
-  const { status, error, details } = answer.json<Refusal & Item>();
-  expect([answer.status, status, error, details.map((fault) => fault.path)]).toEqual([400, 'ERROR', '-105', expected]);
+  const response = await get(path);
+  const { status, error, details } = response.json<Refusal & Item>();
+  expect([response.status, status, error, details.map((fault) => fault.path)]).toEqual([400, 'ERROR', '-105', expected]);
   expect(details.every((fault) => fault.code === '-105' && fault.message !== '')).toBe(true);
-  expect(answer.headers['x-error']).toBeTruthy();
+  expect(response.headers['x-error']).toBeTruthy();
 }
 
 const STATIC_LISTS: [string, ListName][] = [
@@ -62,33 +62,33 @@ const STATIC_LISTS: [string, ListName][] = [
 describe.each(ENVIRONMENTS)('every list of the parameters service, %s', (environment) => {
   it.each(STATIC_LISTS)('%s equals its file, with a tag', async (path, list) => {
     const { client, root } = agent[environment];
-    const answer = await client.get(`${root}/parameters-api${path}`);
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual(referenceLists.all(list));
-    expect(answer.headers).toMatchObject({
+    const response = await client.get(`${root}/parameters-api${path}`);
+    expect(response.status).toBe(200);
+    expect(response.json()).toEqual(referenceLists.all(list));
+    expect(response.headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
-      'content-length': String(answer.bytes.length),
+      'content-length': String(response.bytes.length),
       'cache-control': 'private, max-age=300',
       'x-ratelimit-limit': '100000',
     });
-    expect(answer.headers['etag']).toMatch(/^"[\w-]+"$/);
+    expect(response.headers['etag']).toMatch(/^"[\w-]+"$/);
 
-    const again = await client.get(`${root}/parameters-api${path}`, { headers: { 'If-None-Match': answer.headers['etag'] } });
-    expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', answer.headers['etag']]);
+    const again = await client.get(`${root}/parameters-api${path}`, { headers: { 'If-None-Match': response.headers['etag'] } });
+    expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', response.headers['etag']]);
 
     const head = await client.call('HEAD', `${root}/parameters-api${path}`);
     expect([head.status, head.text, head.headers['etag'], head.headers['content-length']]).toEqual([
       200,
       '',
-      answer.headers['etag'],
-      answer.headers['content-length'],
+      response.headers['etag'],
+      response.headers['content-length'],
     ]);
   });
 
   it.each(['/subagents', ...STATIC_LISTS.map(([path]) => path)])('%s needs a token', async (path) => {
     const { root } = agent[environment];
-    const answer = await running.client.withKey(agent.apiKey).get(`${root}/parameters-api${path}`);
-    expect(answer.status).toBe(401);
+    const response = await running.client.withKey(agent.apiKey).get(`${root}/parameters-api${path}`);
+    expect(response.status).toBe(401);
     expect((await running.client.get(`${root}/parameters-api${path}`)).status).toBe(403);
   });
 
@@ -109,9 +109,9 @@ describe.each(ENVIRONMENTS)('every list of the parameters service, %s', (environ
     expect(byQuery.text).toBe(bySegment.text);
     expect(byQuery.headers['etag']).toBe(bySegment.headers['etag']);
     for (const unknown of [`${base}/${name}=nope`, `${base}?${name}=nope`, `${base}/${name}=%CE%B1`, `${base}?${name}=__proto__`]) {
-      const answer = await client.get(unknown);
-      expect([unknown, answer.status, answer.text]).toEqual([unknown, 200, '[]']);
-      expect((await client.get(unknown, { headers: { 'If-None-Match': answer.headers['etag'] } })).status).toBe(304);
+      const response = await client.get(unknown);
+      expect([unknown, response.status, response.text]).toEqual([unknown, 200, '[]']);
+      expect((await client.get(unknown, { headers: { 'If-None-Match': response.headers['etag'] } })).status).toBe(304);
     }
   });
 });
@@ -172,9 +172,9 @@ describe('the subagents', () => {
   });
 
   it('are always revalidated by clients, with a tag', async () => {
-    const answer = await get('/subagents');
-    expect(answer.headers['cache-control']).toBe('private, no-cache');
-    expect((await get('/subagents', { 'If-None-Match': answer.headers['etag'] ?? '' })).status).toBe(304);
+    const response = await get('/subagents');
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+    expect((await get('/subagents', { 'If-None-Match': response.headers['etag'] ?? '' })).status).toBe(304);
     const head = await agent.production.client.call('HEAD', '/parameters-api/subagents');
     expect([head.status, head.text]).toEqual([200, '']);
   });
@@ -219,8 +219,8 @@ describe('the refused paths of the parameters service', () => {
     '/marketing',
     '/resources/genders',
   ])('include %s, which is no route', async (path) => {
-    const answer = await get(path);
-    expect([answer.status, answer.json<{ error: Item }>().error['code']]).toEqual([404, 'NOT_FOUND']);
+    const response = await get(path);
+    expect([response.status, response.json<{ error: Item }>().error['code']]).toEqual([404, 'NOT_FOUND']);
   });
 
   it('include a malformed percent escape as a bad request', async () => {
@@ -238,16 +238,16 @@ describe('the categories of service requests', () => {
   it.each(['', '/dev'])('need only the key: %s', async (root) => {
     const client = running.client.withKey(agent.apiKey);
     const path = `${root}/service-requests-api/resources/parameters/categories`;
-    const answer = await client.get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual(referenceLists.all('serviceRequestCategories'));
-    expect(answer.json<Item[]>()[0]).toEqual({
+    const response = await client.get(path);
+    expect(response.status).toBe(200);
+    expect(response.json()).toEqual(referenceLists.all('serviceRequestCategories'));
+    expect(response.json<Item[]>()[0]).toEqual({
       id: 'MOTOR',
       description: 'Ασφάλιση αυτοκινήτου - συμβόλαια και αιτήσεις',
       descriptionEn: 'Motor - policies and applications',
       active: true,
     });
-    const again = await client.get(path, { headers: { 'If-None-Match': `W/${answer.headers['etag']}` } });
+    const again = await client.get(path, { headers: { 'If-None-Match': `W/${response.headers['etag']}` } });
     expect([again.status, again.text]).toEqual([304, '']);
     expect((await client.call('HEAD', path)).status).toBe(200);
     expect((await running.client.get(path)).status).toBe(403);

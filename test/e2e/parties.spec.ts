@@ -39,10 +39,10 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
   describe('the POST of a party', () => {
     it('inserts an unknown AFM with 201, Location and the id', async () => {
       const body = partyBody();
-      const answer = expectStatus(201, await mine.post(body));
-      const { partyId } = answer.json<{ partyId: number }>();
-      expect(answer.json()).toEqual({ partyId: expect.any(Number) as number });
-      expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${mine.path(partyId)}$`));
+      const response = expectStatus(201, await mine.post(body));
+      const { partyId } = response.json<{ partyId: number }>();
+      expect(response.json()).toEqual({ partyId: expect.any(Number) as number });
+      expect(response.headers['location']).toMatch(new RegExp(`^https://[^/]+${mine.path(partyId)}$`));
       expect(await mine.get(partyId)).toEqual({
         partyId,
         afm: body['afm'],
@@ -66,12 +66,12 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
     it('updates a known one with 200 and the same id, and keeps its former state', async () => {
       const body = partyBody();
       const partyId = await mine.insert(body);
-      const answer = expectStatus(
+      const response = expectStatus(
         200,
         await mine.post({ ...body, lastName: 'ΠΑΠΑΔΌΠΟΥΛΟΣ', firstName: 'Γιώργος', occupationCode: '2310' }),
       );
-      expect([answer.json(), answer.headers['location']]).toEqual([{ partyId }, undefined]);
-      expect(answer.headers['content-location']).toMatch(new RegExp(`^https://[^/]+${mine.path(partyId)}$`));
+      expect([response.json(), response.headers['location']]).toEqual([{ partyId }, undefined]);
+      expect(response.headers['content-location']).toMatch(new RegExp(`^https://[^/]+${mine.path(partyId)}$`));
       expect(await mine.get(partyId)).toMatchObject({
         lastName: 'ΠΑΠΑΔΌΠΟΥΛΟΣ',
         firstName: 'Γιώργος',
@@ -224,9 +224,9 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         occupationCode: 'none',
         ...details,
       };
-      const answer = await mine.post(body);
-      const { details: faults } = answer.json<{ details: { path: string; code: string }[] }>();
-      expect(answer.status).toBe(400);
+      const response = await mine.post(body);
+      const { details: faults } = response.json<{ details: { path: string; code: string }[] }>();
+      expect(response.status).toBe(400);
       expect(faults.map(({ path, code }) => `${path} ${code}`).sort()).toEqual([
         'afm -110',
         'birthdate -104',
@@ -262,24 +262,24 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       ],
       ['an unknown id of an address', partyBody({ partyAddresses: [{ addressId: 987654 }] }), [['partyAddresses[0].addressId', '-304']]],
     ])('refuses %s', async (_, body, faults) => {
-      const answer = await expectRefusedBody(body);
-      expect(answer.sort()).toEqual(faults.map((fault) => fault.join(' ')).sort());
+      const response = await expectRefusedBody(body);
+      expect(response.sort()).toEqual(faults.map((fault) => fault.join(' ')).sort());
     });
 
     async function expectRefusedBody(body: unknown): Promise<string[]> {
       const before = await app.fingerprint();
-      const answer = await mine.post(body);
-      expect([answer.status, await app.fingerprint()]).toEqual([400, before]);
-      return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+      const response = await mine.post(body);
+      expect([response.status, await app.fingerprint()]).toEqual([400, before]);
+      return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
     }
 
     it('creates one record per agent from parallel inserts of one AFM', async () => {
       const body = partyBody();
-      const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? mine : theirs).post(body)));
-      expect(answers.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 201, 201]);
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(2);
+      const responses = await Promise.all(Array.from({ length: 12 }, (_, index) => (index % 2 ? mine : theirs).post(body)));
+      expect(responses.map(({ status }) => status).sort()).toEqual([...Array<number>(10).fill(200), 201, 201]);
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(2);
       for (const [index, agent] of [theirs, mine].entries()) {
-        const party = await agent.get(answers[index]!.json<{ partyId: number }>().partyId);
+        const party = await agent.get(responses[index]!.json<{ partyId: number }>().partyId);
         expect([party.partyAddresses.length, party.partyContacts.length]).toEqual([1, 1]);
         expect(await versions(party.partyId)).toEqual([]);
       }
@@ -289,10 +289,10 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
       const body = partyBody();
       const partyId = await mine.insert(body);
       const numbers = Array.from({ length: 8 }, (_, index) => `690000010${index}`);
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         numbers.map((contact) => mine.post({ ...body, partyContacts: [{ contactType: 'MOBILE', contact, preferred: '1' }] })),
       );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
       const { partyContacts } = await mine.get(partyId);
       expect(partyContacts).toHaveLength(9);
       expect(partyContacts.filter(({ preferred }) => preferred === '1')).toHaveLength(1);
@@ -302,11 +302,11 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
   describe('the GET of parties', () => {
     it('returns the same error for a missing, a malformed, another agent’s and another environment’s id', async () => {
       const foreign = await theirs.insert();
-      const answers = await expectAllRefused(
+      const responses = await expectAllRefused(
         app,
         [foreign, 9_999_999_999, ...MALFORMED].map((id) => [() => mine.find(id), PARTY_NOT_FOUND]),
       );
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     });
 
     it('lets a supervisor read a delegate’s party', async () => {
@@ -395,11 +395,11 @@ describe.each(ENVIRONMENTS)('parties in %s', (environment) => {
         `SELECT id FROM party_record WHERE agent_code = 'A100' ORDER BY serial DESC`,
       );
       expect(all).toEqual(kept.map(({ id }) => Number(id)));
-      const answer = await mine.search({ start: 2, size: 2 });
-      expect(answer.json<PartyResponse[]>().map(({ partyId }) => partyId)).toEqual(all.slice(1, 3));
-      expect(answer.headers['x-total-count']).toBe(String(all.length));
-      expect(answer.headers['link']).toContain(`${mine.path()}?start=4&limit=2>; rel="next"`);
-      expect(answer.headers['link']).toContain(`${mine.path()}?start=1&limit=2>; rel="prev"`);
+      const response = await mine.search({ start: 2, size: 2 });
+      expect(response.json<PartyResponse[]>().map(({ partyId }) => partyId)).toEqual(all.slice(1, 3));
+      expect(response.headers['x-total-count']).toBe(String(all.length));
+      expect(response.headers['link']).toContain(`${mine.path()}?start=4&limit=2>; rel="next"`);
+      expect(response.headers['link']).toContain(`${mine.path()}?start=1&limit=2>; rel="prev"`);
       expect(await mine.idsOf({ limit: 1, size: 3 })).toEqual(all.slice(0, 1));
       expect(await mine.idsOf({ start: 100_000 })).toEqual([]);
     });

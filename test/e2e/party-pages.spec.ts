@@ -29,17 +29,17 @@ describe('five thousand parties', () => {
   });
 
   it('are returned in one page', async () => {
-    const answer = expectStatus(200, await mine.search({ limit: 5000 }));
-    const parties = answer.json<PartyResponse[]>();
+    const response = expectStatus(200, await mine.search({ limit: 5000 }));
+    const parties = response.json<PartyResponse[]>();
     expect(parties).toHaveLength(5000);
     expect(parties[0]).toMatchObject({ lastName: 'Επώνυμο 12000', partyContacts: [{ contactType: 'EMAIL' }] });
-    expect([answer.headers['x-total-count'], answer.headers['x-total-capped']]).toEqual(['10000', '1']);
+    expect([response.headers['x-total-count'], response.headers['x-total-capped']]).toEqual(['10000', '1']);
   });
 
   it('are returned in parts, each once and in order, for any number', async () => {
-    const answer = expectStatus(200, await mine.search({ start: 2, limit: 4999 }));
-    expect(answer.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
-    const names = answer.json<PartyResponse[]>().map(({ lastName }) => lastName);
+    const response = expectStatus(200, await mine.search({ start: 2, limit: 4999 }));
+    expect(response.headers).toMatchObject({ 'transfer-encoding': 'chunked', 'content-type': 'application/json; charset=utf-8' });
+    const names = response.json<PartyResponse[]>().map(({ lastName }) => lastName);
     expect(names).toEqual(Array.from({ length: 4999 }, (_, index) => `Επώνυμο ${11_999 - index}`));
     for (const limit of [49, 50, 51, 100, 101]) {
       const found = expectStatus(200, await mine.search({ limit })).json<PartyResponse[]>();
@@ -50,9 +50,9 @@ describe('five thousand parties', () => {
   it('end for a client that follows the links', async () => {
     const sizes: number[] = [];
     for (let next: string | undefined = `${mine.path()}?limit=4000`; next !== undefined && sizes.length < 10;) {
-      const answer = expectStatus(200, await agent.client.get(next));
-      sizes.push(answer.json<unknown[]>().length);
-      const link: string | undefined = /<([^>]*)>; rel="next"/.exec(String(answer.headers['link']))?.[1];
+      const response = expectStatus(200, await agent.client.get(next));
+      sizes.push(response.json<unknown[]>().length);
+      const link: string | undefined = /<([^>]*)>; rel="next"/.exec(String(response.headers['link']))?.[1];
       next = link === undefined ? undefined : new URL(link).pathname + new URL(link).search;
     }
     // The last whole page does not know that it is the last.
@@ -60,7 +60,7 @@ describe('five thousand parties', () => {
   });
 
   it('return their headers and nothing else to HEAD', async () => {
-    const answer = expectStatus(200, await agent.client.call('HEAD', `${mine.path()}?limit=5000`));
-    expect([answer.text, answer.headers['x-total-count']]).toEqual(['', '10000']);
+    const response = expectStatus(200, await agent.client.call('HEAD', `${mine.path()}?limit=5000`));
+    expect([response.text, response.headers['x-total-count']]).toEqual(['', '10000']);
   });
 });

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, faultsOf, FireApp, type FireAgent } from '../support/fire-app.js';
 import { motorBody, MotorAgent } from '../support/motor.js';
 import { newAfm, partyBody, PartyClient } from '../support/party-client.js';
@@ -23,7 +23,7 @@ function coOwner(agent: FireAgent, fields: Person): Person {
 }
 
 /** Status, header names and values, body; ids (ten digits), the environment's root and what differs from call to call replaced. */
-function visible({ status, headers, text }: Answer): unknown {
+function visible({ status, headers, text }: HttpResponse): unknown {
   const own = new Set(['content-length', 'date', 'x-request-id', 'server-timing', 'x-ratelimit-remaining', 'x-token-expires-in']);
   const kept = Object.entries(headers).map(([name, value]) => [name, own.has(name) ? '' : String(value)]);
   return JSON.parse(
@@ -46,9 +46,9 @@ describe('another agent’s customer and an unknown AFM', () => {
   /** Everything that an agent can do about a person, right and wrong guesses included. */
   async function probe(agent: FireAgent, afm: string): Promise<unknown[]> {
     const parties = new PartyClient(agent);
-    const seen: Answer[] = [];
-    const see = async (answer: Answer | Promise<Answer>): Promise<Answer> => {
-      seen.push(await answer);
+    const seen: HttpResponse[] = [];
+    const see = async (response: HttpResponse | Promise<HttpResponse>): Promise<HttpResponse> => {
+      seen.push(await response);
       return seen.at(-1)!;
     };
     const guess = partyBody({ afm, fathersName: undefined, gender: undefined, partyAddresses: [], partyContacts: [] });
@@ -110,10 +110,10 @@ describe('a thousand guesses in one application', () => {
     const view = (await stranger.find(partyId)).text;
     const before = await app.fingerprint();
     const day = (n: number) => new Date(Date.UTC(1980, 0, 1 + n)).toISOString().slice(0, 10);
-    const answer = await agent.post(bodyOf(agent, (n) => ({ afm: victim['afm'], last_name: victim['lastName'], birth_date: day(n) })));
-    expect([answer.status, answer.json()['error']]).toEqual([400, '-102']);
-    expect(faultsOf(answer)[0]).toEqual(['fire_application.objects_insured[0].co-owners[0].birth_date', '-102']);
-    expect(faultsOf(answer).length).toBeLessThanOrEqual(100);
+    const response = await agent.post(bodyOf(agent, (n) => ({ afm: victim['afm'], last_name: victim['lastName'], birth_date: day(n) })));
+    expect([response.status, response.json()['error']]).toEqual([400, '-102']);
+    expect(faultsOf(response)[0]).toEqual(['fire_application.objects_insured[0].co-owners[0].birth_date', '-102']);
+    expect(faultsOf(response).length).toBeLessThanOrEqual(100);
     expect(await app.fingerprint()).toEqual(before);
     // One that is right opens nothing either.
     const right = { afm: victim['afm'], last_name: victim['lastName'], birth_date: victim['birthdate'], father_name: 'Άγνωστος' };
@@ -164,8 +164,8 @@ describe('the persons of one AFM in an application', () => {
     ]);
     await agent.update(id, { client: { last_name: 'Άλλη' }, insured: { last_name: 'ΑΛΛΗ' } });
     const mtr = new MotorAgent(agent);
-    const answer = await mtr.post(motorBody({ insured: { ...coOwnerOfCar(), lastName: 'Άλλη' } }));
-    expect([answer.status, faultsOf(answer)]).toEqual([
+    const response = await mtr.post(motorBody({ insured: { ...coOwnerOfCar(), lastName: 'Άλλη' } }));
+    expect([response.status, faultsOf(response)]).toEqual([
       400,
       [
         ['client.lastName', '-102'],
@@ -221,7 +221,7 @@ describe('a telephone in an application', () => {
       [`fire_application.client.${field}`, '-102'],
       [`fire_application.objects_insured[0].co-owners[0].${field}`, '-102'],
     );
-    const answer = await new MotorAgent(agent).post(motorBody({ [`client.${field}`]: value }));
-    expect([answer.status, faultsOf(answer)]).toEqual([400, [[`client.${field}`, '-102']]]);
+    const response = await new MotorAgent(agent).post(motorBody({ [`client.${field}`]: value }));
+    expect([response.status, faultsOf(response)]).toEqual([400, [[`client.${field}`, '-102']]]);
   });
 });

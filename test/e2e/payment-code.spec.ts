@@ -32,12 +32,12 @@ async function printedLines(id: number): Promise<string[]> {
 describe('the payment code of an application in prepay', () => {
   it('is returned as the figures of the notification when JSON is requested', async () => {
     const { id } = await prepaid(agent);
-    const answer = await paymentCode(agent, id);
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    const { payment_code, ...rest } = answer.json<{ payment_code: string }>();
+    const response = await paymentCode(agent, id);
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    const { payment_code, ...rest } = response.json<{ payment_code: string }>();
     expect(rest).toEqual({ amount: 332.64, currency: 'EUR', due_date: START, application_id: id });
-    expect(answer.headers['x-payment-code']).toBe(payment_code);
+    expect(response.headers['x-payment-code']).toBe(payment_code);
   });
 
   it('is an RF code with valid check digits for creditor, amount, application and sequence', async () => {
@@ -50,14 +50,14 @@ describe('the payment code of an application in prepay', () => {
 
   it('is returned as a PDF in Greek with payer, amount, due date and code', async () => {
     const { id, application_no, policy_no } = await prepaid(agent);
-    const answer = await paymentCode(agent, id, 'application/pdf');
-    expect(answer.status).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/pdf');
-    expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
-    expect(answer.headers['cache-control']).toBe('no-store');
-    const code = String(answer.headers['x-payment-code']);
-    expect(answer.headers['content-disposition']).toBe(`inline; filename="${code}.pdf"`);
-    const lines = (await pdfText(answer.bytes)).split('\n');
+    const response = await paymentCode(agent, id, 'application/pdf');
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('application/pdf');
+    expect(response.headers['content-length']).toBe(String(response.bytes.length));
+    expect(response.headers['cache-control']).toBe('no-store');
+    const code = String(response.headers['x-payment-code']);
+    expect(response.headers['content-disposition']).toBe(`inline; filename="${code}.pdf"`);
+    const lines = (await pdfText(response.bytes)).split('\n');
     for (const line of [INSURER, `Ειδοποίηση πληρωμής ${policy_no}`, '332,64 €', '05/12/2026', 'Παπαδοπούλου Μαρία', 'ΑΦΜ 123456783'])
       expect(lines).toContain(line);
     for (const line of [application_no, '05/12/2026 – 05/12/2027', '25/11/2026', 'A100 – Πράκτορας', 'Λεωφόρος Κηφισίας 100, 11526 Αθήνα'])
@@ -74,17 +74,17 @@ describe('the payment code of an application in prepay', () => {
     ['APPLICATION/JSON', 'application/json; charset=utf-8'],
   ])('for Accept %s is returned as %s', async (accept, type) => {
     const { id } = await prepaid(agent);
-    const answer = await paymentCode(agent, id, accept);
-    expect([answer.status, answer.headers['content-type']]).toEqual([200, type]);
+    const response = await paymentCode(agent, id, accept);
+    expect([response.status, response.headers['content-type']]).toEqual([200, type]);
   });
 
   it('is a PDF for a caller without Accept, and the same each time', async () => {
     const { id } = await prepaid(agent);
     const before = await app.fingerprint();
     const ask = () => agent.client.get(`/collection-api/applications/${id}/payment_code`);
-    const answers = await Promise.all([ask(), ask(), ask()]);
-    expect(answers.map(({ headers }) => headers['content-type'])).toEqual(Array(3).fill('application/pdf'));
-    expect(new Set(answers.map(({ headers }) => headers['x-payment-code'])).size).toBe(1);
+    const responses = await Promise.all([ask(), ask(), ask()]);
+    expect(responses.map(({ headers }) => headers['content-type'])).toEqual(Array(3).fill('application/pdf'));
+    expect(new Set(responses.map(({ headers }) => headers['x-payment-code'])).size).toBe(1);
     expect(await app.fingerprint()).toEqual(before);
   });
 
@@ -116,8 +116,8 @@ describe('the payment code of an application in prepay', () => {
 describe('a payment code that is not available', () => {
   it.each<Status>(['00', '25', '01', '11', '12', '30', '31', '39', '02'])('is refused in status %s', async (status) => {
     const { id } = await agent.insertIn(status);
-    const answer = await expectRefused(app, () => paymentCode(agent, id), { code: '-703' });
-    expect([answer.headers.link, answer.headers['x-payment-code'], answer.headers['content-disposition']]).toEqual(
+    const response = await expectRefused(app, () => paymentCode(agent, id), { code: '-703' });
+    expect([response.headers.link, response.headers['x-payment-code'], response.headers['content-disposition']]).toEqual(
       Array(3).fill(undefined),
     );
   });
@@ -126,8 +126,8 @@ describe('a payment code that is not available', () => {
     'is refused for a policy in status %s with nothing due, with a link to the policy',
     async (status) => {
       const { id } = await agent.insertIn(status);
-      const answer = await expectRefused(app, () => paymentCode(agent, id, 'application/pdf'), { code: '-703' });
-      const { policy = '', ...others } = linksOf(answer);
+      const response = await expectRefused(app, () => paymentCode(agent, id, 'application/pdf'), { code: '-703' });
+      const { policy = '', ...others } = linksOf(response);
       expect(others).toEqual({});
       expect((await agent.client.get(policy)).headers['content-type']).toBe('application/pdf');
     },
@@ -151,10 +151,10 @@ describe('the payment code of an instalment', () => {
     await at('2027-02-02T21:59:59Z');
     expect(linksOf(await expectRefused(app, () => paymentCode(agent, policy.id), { code: '-703' })).policy).toBeDefined();
     await at('2027-02-02T22:00:00Z');
-    const answer = await paymentCode(agent, policy.id);
-    const code = String(answer.headers['x-payment-code']);
+    const response = await paymentCode(agent, policy.id);
+    const code = String(response.headers['x-payment-code']);
     const figures = { payment_code: code, amount: 87.31, currency: 'EUR', due_date: '2027-03-05', application_id: policy.id };
-    expect(answer.json()).toEqual(figures);
+    expect(response.json()).toEqual(figures);
     // 87.31: 1×1 + 3×7 + 7×3 + 8×1 = 51, mod 8.
     expect(code.slice(4)).toBe(`91234${3}${String(policy.id).padStart(10, '0')}00002`);
     expect(rfRemainder(code)).toBe(1n);

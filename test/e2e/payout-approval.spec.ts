@@ -85,8 +85,8 @@ describe('the approval of a payout batch', () => {
   it('happens once for simultaneous calls', async () => {
     const { clerk, secondClerk: other } = fixture;
     const { id } = await clerk.prepareBatch([(await fixture.createSuspenseRefund()).id]);
-    const answers = await Promise.all([1, 2, 3].map(() => other.approve(id)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => other.approve(id)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 });
 

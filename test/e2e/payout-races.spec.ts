@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jest } from '@jest/globals';
 import { camtFile } from '../support/camt.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { cents, CHARGE_TIME, prepaid } from '../support/collection.js';
 import { rounds, seedOf, randomNumbers } from '../support/depth.js';
 import { expectStatus } from '../support/fire-app.js';
@@ -76,54 +76,56 @@ class PayoutRace {
     await Promise.all(
       [...twice, ...twice, ...once].map(async (action) => {
         await sleep(random() * MOST_DELAY_MS);
-        const answer = await action();
-        if (answer !== null && answer.status >= 300) expect(REFUSALS).toContain(`${answer.status} ${String(answer.json().error)}`);
+        const response = await action();
+        if (response !== null && response.status >= 300) expect(REFUSALS).toContain(`${response.status} ${String(response.json().error)}`);
       }),
     );
   }
 
-  private async cancel(): Promise<Answer> {
-    const answer = await (this.isPolicy ? fixture.issuing.cancel(this.id, TODAY, { claims: true }) : fixture.agent.act(this.id, 'DELETE'));
-    if (answer.status < 300) this.cancelled += 1;
-    return answer;
+  private async cancel(): Promise<HttpResponse> {
+    const response = await (this.isPolicy
+      ? fixture.issuing.cancel(this.id, TODAY, { claims: true })
+      : fixture.agent.act(this.id, 'DELETE'));
+    if (response.status < 300) this.cancelled += 1;
+    return response;
   }
 
-  private async erase(): Promise<Answer> {
-    const answer = await admin.post(`parties/${this.party}/erasure`, {});
-    if (answer.status < 300) this.erased += 1;
-    return answer;
+  private async erase(): Promise<HttpResponse> {
+    const response = await admin.post(`parties/${this.party}/erasure`, {});
+    if (response.status < 300) this.erased += 1;
+    return response;
   }
 
-  private account(): Promise<Answer> {
+  private account(): Promise<HttpResponse> {
     return fixture.clerk.setAccount(this.refund.id, IBANS[1]);
   }
 
-  private async prepare(): Promise<Answer> {
-    const answer = await fixture.clerk.staff.post('payout-batches', { refundIds: [this.refund.id] });
-    if (answer.status === 201) this.prepared.push(answer.json<Batch>().id);
-    return answer;
+  private async prepare(): Promise<HttpResponse> {
+    const response = await fixture.clerk.staff.post('payout-batches', { refundIds: [this.refund.id] });
+    if (response.status === 201) this.prepared.push(response.json<Batch>().id);
+    return response;
   }
 
-  private async confirm(): Promise<Answer | null> {
+  private async confirm(): Promise<HttpResponse | null> {
     const batch = await this.lastBatch();
     const reference = fixture.secondClerk.newReference();
-    const answer = batch === null ? null : await fixture.secondClerk.confirm(batch, reference);
-    if (answer?.status === 200) this.confirmed.push(reference);
-    return answer;
+    const response = batch === null ? null : await fixture.secondClerk.confirm(batch, reference);
+    if (response?.status === 200) this.confirmed.push(reference);
+    return response;
   }
 
-  private async giveUp(): Promise<Answer | null> {
+  private async giveUp(): Promise<HttpResponse | null> {
     const batch = await this.lastBatch();
-    const answer = batch === null ? null : await fixture.clerk.staff.post(`payout-batches/${batch}/cancellation`, {});
-    if (answer?.status === 200) this.givenUp += 1;
-    return answer;
+    const response = batch === null ? null : await fixture.clerk.staff.post(`payout-batches/${batch}/cancellation`, {});
+    if (response?.status === 200) this.givenUp += 1;
+    return response;
   }
 
-  private async giveBack(): Promise<Answer> {
+  private async giveBack(): Promise<HttpResponse> {
     const reference = fixture.clerk.newReference();
-    const answer = await fixture.clerk.returnPayment(this.refund.id, reference);
-    if (answer.status === 200) this.returned.push(reference);
-    return answer;
+    const response = await fixture.clerk.returnPayment(this.refund.id, reference);
+    if (response.status === 200) this.returned.push(reference);
+    return response;
   }
 
   /** The bank's file says that the last transfer came back. */

@@ -4,7 +4,7 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import { startApp } from '../support/app.js';
 import { expectFileRefused } from '../support/bank-file-client.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { balanceOf, CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
@@ -45,7 +45,7 @@ const payable = (refund: OwedRefund): Promise<string> =>
   issuing.accountBalance(refund.applicationId === null ? `agent-payable:${refund.agentCode}` : `customer-payable:${refund.applicationId}`);
 
 /** Refused so, and nothing is written. */
-const refused = (...call: [call: () => Promise<Answer>, status: number, code: string, paths?: readonly string[]]): Promise<void> =>
+const refused = (...call: [call: () => Promise<HttpResponse>, status: number, code: string, paths?: readonly string[]]): Promise<void> =>
   expectFileRefused(app, ...call);
 
 describe('the refund of a customer or agent', () => {
@@ -155,8 +155,8 @@ describe('an agent’s credit', () => {
   it('is reserved once by two calls for all of it', async () => {
     const owed = await balanceOf(app, AGENT);
     await issuing.settle(AGENT, Math.round((owed + 30) * 100) / 100, issuing.newReference());
-    const answers = await Promise.all([1, 2, 3].map(() => clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 30 })));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => clerk.staff.post(`agents/${AGENT}/refunds`, { amount: 30 })));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([201, 400, 400]);
   });
 
   it('is the only refund that can be withdrawn', async () => {
@@ -299,8 +299,8 @@ describe('money that comes back from the bank', () => {
   it('is booked once by simultaneous calls', async () => {
     const refund = await owedOfSuspense();
     expectStatus(200, await other.confirm((await clerk.prepareBatch([refund.id])).id));
-    const answers = await Promise.all([1, 2, 3].map(() => clerk.returnPayment(refund.id)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    const responses = await Promise.all([1, 2, 3].map(() => clerk.returnPayment(refund.id)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
   });
 });
 

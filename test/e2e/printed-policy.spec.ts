@@ -1,6 +1,6 @@
 import type { Language } from '../../src/common/language.js';
 import type { LegalTextsRequest } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { charge, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import { documentPath, documentsOf, startDocumentFixture, printedText, SystemCategory } from '../support/documents.js';
 import { expectStatus, type FireApp, type FireAgent } from '../support/fire-app.js';
@@ -28,14 +28,14 @@ async function documentOf(agent: FireAgent, id: number, category: number): Promi
   return documentPath(agent, id, first!.id);
 }
 
-async function inLanguage(agent: FireAgent, path: string, language: Language, headers = {}): Promise<Answer> {
+async function inLanguage(agent: FireAgent, path: string, language: Language, headers = {}): Promise<HttpResponse> {
   return agent.client.get(path, { headers: { 'Accept-Language': language, ...headers } });
 }
 
 async function textOf(agent: FireAgent, path: string, language: Language, name = 'document'): Promise<string> {
-  const answer = expectStatus(200, await inLanguage(agent, path, language));
-  expect(answer.headers['content-language']).toBe(language);
-  return printedText(answer, `${name}-${language}.pdf`);
+  const response = expectStatus(200, await inLanguage(agent, path, language));
+  expect(response.headers['content-language']).toBe(language);
+  return printedText(response, `${name}-${language}.pdf`);
 }
 
 async function firePolicy(objects: number): Promise<{ id: number; path: string }> {
@@ -190,13 +190,13 @@ describe('the legal texts', () => {
     const before = await app.fingerprint();
     const show = async (line: string, language: Language): Promise<string> => {
       const options = { json: texts, headers: { 'Accept-Language': language } };
-      const answer = expectStatus(200, await issuing.staff.send('POST', `settings/legal-texts/preview?line=${line}`, options));
-      expect(answer.headers).toMatchObject({
+      const response = expectStatus(200, await issuing.staff.send('POST', `settings/legal-texts/preview?line=${line}`, options));
+      expect(response.headers).toMatchObject({
         'content-type': 'application/pdf',
         'content-language': language,
         'cache-control': 'no-store',
       });
-      return printedText(answer, `legal-texts-${line}-${language}.pdf`);
+      return printedText(response, `legal-texts-${line}-${language}.pdf`);
     };
     const greek = await show('fire', 'el');
     for (const part of [

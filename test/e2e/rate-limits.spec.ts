@@ -1,6 +1,6 @@
 import type { KeyTerms } from '../../src/identity/api-key-registry.js';
 import { type RunningApp, startApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { SetClock } from '../support/set-clock.js';
 
 const TERMS: KeyTerms = {
@@ -49,7 +49,7 @@ describe('the limits of a key', () => {
     return { client: running.client.withKey(apiKey), change };
   }
 
-  function quota({ status, headers }: Answer): unknown[] {
+  function quota({ status, headers }: HttpResponse): unknown[] {
     const after = headers['retry-after'];
     return [status, Number(headers['x-ratelimit-limit']), Number(headers['x-ratelimit-remaining']), ...(after ? [Number(after)] : [])];
   }
@@ -99,12 +99,12 @@ describe('the limits of a key', () => {
     await counted(client);
     advance(60_000);
     await counted(client, OTHER_SERVICE);
-    const answer = await client.get(USAGE);
-    expect(quota(answer)).toEqual([200, 20, 18]);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await client.get(USAGE);
+    expect(quota(response)).toEqual([200, 20, 18]);
+    expect(response.headers['cache-control']).toBe('no-store');
     const at = (ms: number): string => new Date(startedMs + ms).toISOString();
     const hour = { window_seconds: 3600, next_freed_in_seconds: 3540, next_freed_at: at(3_600_000) };
-    expect(answer.json()).toEqual({
+    expect(response.json()).toEqual({
       limit: 20,
       used: 2,
       remaining: 18,
@@ -139,8 +139,8 @@ describe('the limits of a key', () => {
     advance(999);
     expect(quota(await client.get(USAGE))).toEqual([429, 1, 0, 1]);
     advance(1);
-    const answer = await client.get(USAGE);
-    expect([answer.status, answer.json<Usage>().used, answer.json<Usage>().day?.used]).toEqual([200, 1, 1]);
+    const response = await client.get(USAGE);
+    expect([response.status, response.json<Usage>().used, response.json<Usage>().day?.used]).toEqual([200, 1, 1]);
   });
 
   it('are refused to a key without the grant, and a token that is sent anyway is checked', async () => {

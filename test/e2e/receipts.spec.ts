@@ -8,7 +8,7 @@ import { ReceiptRepository } from '../../src/record/money/ledger/receipt.reposit
 import { ApiKeyService } from '../../src/identity/api-key.service.js';
 import { TokenService } from '../../src/identity/token.service.js';
 import { StoreModule } from '../../src/store/store.module.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { FakeAccess } from '../support/gateway.js';
 import { pricedExample } from '../support/worked-examples.js';
@@ -64,9 +64,9 @@ afterAll(async () => {
 describe('GET …/receipts', () => {
   it('returns the receipts of a policy in the order of its instalments', async () => {
     const { id, receiptNos } = await issue('F-3', 'sandbox', OWN, [501]);
-    const answer = await agent.get(`/dev/common-api/policy/applications/${id}/receipts`);
-    expect(answer.status).toBe(200);
-    const receipts = answer.json<Record<string, unknown>[]>();
+    const response = await agent.get(`/dev/common-api/policy/applications/${id}/receipts`);
+    expect(response.status).toBe(200);
+    const receipts = response.json<Record<string, unknown>[]>();
     expect(receipts.map(({ receipt_no, kind, status, due_date }) => [receipt_no, kind, status, due_date])).toEqual([
       [receiptNos[0], 'NEW', 'PAID', '2026-12-01'],
       [receiptNos[1], 'INSTALMENT', 'PENDING', '2027-04-30'],
@@ -97,8 +97,8 @@ describe('GET …/receipts', () => {
 
   it('returns an empty list before issue', async () => {
     const id = await insertTestApplication(running.parts.store, 'sandbox', OWN);
-    const answer = await agent.get(`/dev/common-api/policy/applications/${id}/receipts`);
-    expect([answer.status, answer.text]).toEqual([200, '[]']);
+    const response = await agent.get(`/dev/common-api/policy/applications/${id}/receipts`);
+    expect([response.status, response.text]).toEqual([200, '[]']);
   });
 
   it("shows a supervisor the receipts of its delegate's policies", async () => {
@@ -110,8 +110,8 @@ describe('GET …/receipts', () => {
     const foreign = await issue('F-1', 'sandbox', FOREIGN, [501]);
     const production = await issue('F-1', 'production', OWN, [501]);
     const ids = ['9999999999', foreign.id, production.id + 1_000, 'abc', '12345678901', '0', '01', '-1', '1e3', '%20'];
-    const answers = await Promise.all(ids.map((id) => agent.get(`/dev/common-api/policy/applications/${id}/receipts`)));
-    expectAlike(answers, { status: 'ERROR', error: '-300', message: 'Η αίτηση δεν βρέθηκε.' });
+    const responses = await Promise.all(ids.map((id) => agent.get(`/dev/common-api/policy/applications/${id}/receipts`)));
+    expectAlike(responses, { status: 'ERROR', error: '-300', message: 'Η αίτηση δεν βρέθηκε.' });
   });
 
   it('serves only the called environment', async () => {
@@ -132,9 +132,9 @@ describe('GET …/receipts/{receipt_no}', () => {
   it('returns a receipt with its covers, which add up to its net', async () => {
     const { id, receiptNos } = await issue('M-2', 'sandbox', OWN, []);
     const list = (await agent.get(`/dev/common-api/policy/applications/${id}/receipts`)).json<object[]>();
-    const answer = await agent.get(`/dev/common-api/policy/applications/${id}/receipts/${receiptNos[0]}`);
-    expect(answer.status).toBe(200);
-    const { covers, ...receipt } = answer.json<{ covers: { net: number }[]; net: number }>();
+    const response = await agent.get(`/dev/common-api/policy/applications/${id}/receipts/${receiptNos[0]}`);
+    expect(response.status).toBe(200);
+    const { covers, ...receipt } = response.json<{ covers: { net: number }[]; net: number }>();
     expect(receipt).toEqual(list[0]);
     expect(covers[0]).toEqual({ object_id: null, code: 'M01', title: 'M01', sum_insured: null, net: 115.86, tax_class: 'OTHER' });
     expect(covers.reduce((cents, { net }) => cents + Math.round(net * 100), 0)).toBe(Math.round(receipt.net * 100));
@@ -144,8 +144,8 @@ describe('GET …/receipts/{receipt_no}', () => {
     const { id } = await issue('F-1', 'sandbox', OWN, [501]);
     const other = await issue('F-1', 'sandbox', OWN, [501]);
     const numbers = ['999999', other.receiptNos[0], 'abc', '0', '12345678901', '1.5', '%20'];
-    const answers = await Promise.all(numbers.map((no) => agent.get(`/dev/common-api/policy/applications/${id}/receipts/${no}`)));
-    expectAlike(answers, { status: 'ERROR', error: '-305', message: 'Η απόδειξη δεν βρέθηκε.' });
+    const responses = await Promise.all(numbers.map((no) => agent.get(`/dev/common-api/policy/applications/${id}/receipts/${no}`)));
+    expectAlike(responses, { status: 'ERROR', error: '-305', message: 'Η απόδειξη δεν βρέθηκε.' });
   });
 
   it('does not reveal whether another agent’s application has the receipt', async () => {
@@ -156,22 +156,22 @@ describe('GET …/receipts/{receipt_no}', () => {
       'abc/receipts/1',
       '9999999999/receipts/1',
     ];
-    const answers = await Promise.all(paths.map((path) => agent.get(`/dev/common-api/policy/applications/${path}`)));
-    expectAlike(answers, { status: 'ERROR', error: '-300', message: 'Η αίτηση δεν βρέθηκε.' });
+    const responses = await Promise.all(paths.map((path) => agent.get(`/dev/common-api/policy/applications/${path}`)));
+    expectAlike(responses, { status: 'ERROR', error: '-300', message: 'Η αίτηση δεν βρέθηκε.' });
   });
 
   it('returns English texts on request', async () => {
     const headers = { 'Accept-Language': 'en' };
-    const answer = await agent.get('/dev/common-api/policy/applications/abc/receipts/1', { headers });
-    expect(answer.json()).toMatchObject({ error: '-300', message: 'Application not found.' });
+    const response = await agent.get('/dev/common-api/policy/applications/abc/receipts/1', { headers });
+    expect(response.json()).toMatchObject({ error: '-300', message: 'Application not found.' });
   });
 });
 
-function expectAlike(answers: readonly Answer[], entity: object): void {
-  for (const answer of answers) {
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual(entity);
-    expect(Object.keys(answer.headers).sort()).toEqual(Object.keys(answers[0]?.headers ?? {}).sort());
+function expectAlike(responses: readonly HttpResponse[], entity: object): void {
+  for (const response of responses) {
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual(entity);
+    expect(Object.keys(response.headers).sort()).toEqual(Object.keys(responses[0]?.headers ?? {}).sort());
   }
 }
 

@@ -57,8 +57,8 @@ describe('the renewal of a fire policy', () => {
     const policy = await issued(agent, CHILDREN);
     await at(NEAR);
     const before = await balanceOf(app, 'A100');
-    const answer = expectStatus(205, await charge(agent, policy.id));
-    const renewal = answer.json<FireEntity>();
+    const response = expectStatus(205, await charge(agent, policy.id));
+    const renewal = response.json<FireEntity>();
     expect(renewal).toMatchObject({
       type: 'POLICY',
       status_code: '50',
@@ -72,7 +72,7 @@ describe('the renewal of a fire policy', () => {
       client: policy.client,
       last_receipt: { instalment_no: 1, gross: renewal.pricing?.gross },
     });
-    expect(Object.keys(linksOf(answer)).sort()).toEqual(['policy', 'receipt']);
+    expect(Object.keys(linksOf(response)).sort()).toEqual(['policy', 'receipt']);
     expect(renewal.links.find(({ rel }) => rel === 'renewal_of')?.href).toMatch(new RegExp(`/fire-api/rsc/applications/${policy.id}$`));
     expect(await agent.get(renewal.id)).toEqual(renewal);
     expect((await receiptsOf(agent, renewal.id)).map(({ kind, status }) => `${kind} ${status}`)).toEqual(['RENEWAL PAID']);
@@ -178,8 +178,8 @@ describe('a renewal that needs a review', () => {
     const policy = await approvedPolicy();
     expect(policy.pricing?.gross).toBeGreaterThan(400);
     await at(NEAR);
-    const answer = expectStatus(205, await charge(agent, policy.id));
-    const renewal = answer.json<FireEntity>();
+    const response = expectStatus(205, await charge(agent, policy.id));
+    const renewal = response.json<FireEntity>();
     expect(renewal).toMatchObject({
       type: 'APPLICATION',
       status_code: '25',
@@ -192,7 +192,7 @@ describe('a renewal that needs a review', () => {
     const [told] = renewal.messages;
     expect(told).toMatchObject({ code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application' });
     expect(told?.text).toMatch(/δεν χρεώθηκε τίποτα: χρειάζεται έγκριση/);
-    expect(linksOf(answer)).toEqual({ renewal: agent.path(renewal.id) });
+    expect(linksOf(response)).toEqual({ renewal: agent.path(renewal.id) });
     expect(await receiptsOf(agent, renewal.id)).toEqual([]);
     const seen = [policy, renewal].map(async ({ id }) => (await underwriter.get(`applications/${id}`)).json());
     expect(await Promise.all(seen)).toMatchObject([{ renewedBy: renewal.id }, { renewalOf: policy.id, status: '25' }]);

@@ -3,7 +3,7 @@ import { parse } from 'csv-parse/sync';
 import type { IncomingMessage } from 'node:http';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 import { SERVICE_NAMES } from '../../src/identity/service-name.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { charge, CHARGE_TIME, issued, QUARTERLY } from '../support/collection.js';
 import { rounds, seedOf, randomNumbers } from '../support/depth.js';
 import { eventually } from '../support/eventually.js';
@@ -74,8 +74,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const rowsOf = (answer: Answer): Row[] =>
-  expectStatus(200, answer)
+const rowsOf = (response: HttpResponse): Row[] =>
+  expectStatus(200, response)
     .text.split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Row);
@@ -215,8 +215,8 @@ describe('the reports after a random year', () => {
   it('contain the same in CSV, and for each agent its own data', async () => {
     for (const name of NAMES) {
       const rows = await own(agents[0]!, `${name}?${YEAR}`);
-      const answer = expectStatus(200, await agents[0]!.client.get(`/reports-api/resources/${name}?${YEAR}`));
-      const [heading, ...lines] = parse(answer.bytes, { bom: true });
+      const response = expectStatus(200, await agents[0]!.client.get(`/reports-api/resources/${name}?${YEAR}`));
+      const [heading, ...lines] = parse(response.bytes, { bom: true });
       expect([name, lines.length]).toEqual([name, rows.length]);
       expect(heading?.length).toBe(Object.keys(rows[0] ?? {}).length || heading?.length);
       const others = new Set((await own(agents[1]!, `${name}?${YEAR}`)).map(({ agent_code: code }) => code));
@@ -243,7 +243,7 @@ describe('the reports after a random year', () => {
 });
 
 describe('the file of a report', () => {
-  const production = (headers: Record<string, string>): Promise<Answer> =>
+  const production = (headers: Record<string, string>): Promise<HttpResponse> =>
     agents[0]!.client.get(`/reports-api/resources/production?${YEAR}`, { headers });
 
   it('is CSV with Greek headings by default', async () => {
@@ -264,9 +264,9 @@ describe('the file of a report', () => {
 
   it('contains no formula', async () => {
     const query = 'reports/referrals?from=2027-06-01&to=2028-06-01';
-    const answer = expectStatus(200, await staff.underwriter.get(query));
-    expect(answer.text).toContain(`'=1+1`);
-    expect(answer.text).not.toMatch(/(^|,)"?=1/m);
+    const response = expectStatus(200, await staff.underwriter.get(query));
+    expect(response.text).toContain(`'=1+1`);
+    expect(response.text).not.toMatch(/(^|,)"?=1/m);
   });
 
   it('contains only headings without data, and nothing in JSON lines', async () => {
@@ -276,8 +276,8 @@ describe('the file of a report', () => {
   });
 
   it('is described by HEAD', async () => {
-    const answer = await agents[0]!.client.call('HEAD', `/reports-api/resources/production?${YEAR}`);
-    expect([answer.status, answer.text, answer.headers['content-type']]).toEqual([200, '', 'text/csv; charset=utf-8']);
+    const response = await agents[0]!.client.call('HEAD', `/reports-api/resources/production?${YEAR}`);
+    expect([response.status, response.text, response.headers['content-type']]).toEqual([200, '', 'text/csv; charset=utf-8']);
   });
 });
 
@@ -298,8 +298,8 @@ describe('a report that is not possible', () => {
     ['enfia', 'year'],
     ['enfia?year=20x6', 'year'],
   ])('is refused: %s', async (query, path) => {
-    const answer = await get(query)();
-    expect([answer.status, answer.json<{ details: { path: string; code: string }[] }>().details[0]]).toMatchObject([
+    const response = await get(query)();
+    expect([response.status, response.json<{ details: { path: string; code: string }[] }>().details[0]]).toMatchObject([
       400,
       { path, code: '-105' },
     ]);
@@ -349,7 +349,7 @@ it('a report contains delegates for a supervisor and for nobody else', async () 
 });
 
 it('a report contains no row of an erased person', async () => {
-  const referrals = (): Promise<Answer> => staff.underwriter.get('reports/referrals?from=2027-06-01&to=2028-06-01');
+  const referrals = (): Promise<HttpResponse> => staff.underwriter.get('reports/referrals?from=2027-06-01&to=2028-06-01');
   const party = await app.partyOf('production', AFM);
   const [{ id } = { id: '0' }] = await app.rows<{ id: string }>('production', 'SELECT id FROM application WHERE client_afm = $1', [AFM]);
   expectStatus(204, await agents[0]!.act(Number(id), 'DELETE'));

@@ -1,9 +1,9 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import type { SandboxPaymentResponse } from '../../src/sandbox/acting/acting.dto.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { issued, linksOf, paymentCode, receiptsOf } from '../support/collection.js';
-import { operationsOf, readDocument } from '../support/described/document.js';
+import { listOperations, readDocument } from '../support/described/document.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent, type FireEntity } from '../support/fire-app.js';
 import { expectReplay } from '../support/idempotency.js';
@@ -34,15 +34,15 @@ async function at(instant: string): Promise<void> {
   for (const who of [agent, other, supervisor]) await who.renewToken();
 }
 
-function act(path: string, body?: unknown, who = agent): Promise<Answer> {
+function act(path: string, body?: unknown, who = agent): Promise<HttpResponse> {
   return who.client.post(`/dev/test-api/resources/${path}`, body);
 }
-const decide = (id: number, decision: string, more: object = {}, who = agent): Promise<Answer> =>
+const decide = (id: number, decision: string, more: object = {}, who = agent): Promise<HttpResponse> =>
   act(`applications/${id}/underwriting`, { decision, ...more }, who);
 
 let references = 0;
 const newReference = (): string => `NBG-${++references}`;
-const pay = (payment_code: string, amount: number, reference = newReference(), who = agent): Promise<Answer> =>
+const pay = (payment_code: string, amount: number, reference = newReference(), who = agent): Promise<HttpResponse> =>
   act('payments', { payment_code, amount, reference }, who);
 async function paid(payment_code: string, amount: number, reference?: string, who?: FireAgent): Promise<SandboxPaymentResponse> {
   return expectStatus(200, await pay(payment_code, amount, reference, who)).json<SandboxPaymentResponse>();
@@ -72,8 +72,8 @@ async function uploaded(id: number): Promise<{ id: number; path: string }> {
 }
 async function asked(who = agent): Promise<string> {
   const request = { category: 'MOTOR-CLAIMS', subject: 'Πράσινη κάρτα', body: 'Πότε;' };
-  const answer = expectStatus(201, await who.client.post('/dev/service-requests-api/resources/srs', request));
-  return answer.json<{ serviceRequestId: string }>().serviceRequestId;
+  const response = expectStatus(201, await who.client.post('/dev/service-requests-api/resources/srs', request));
+  return response.json<{ serviceRequestId: string }>().serviceRequestId;
 }
 /** What the history says of the last step. */
 async function lastStep(id: number): Promise<object | undefined> {
@@ -85,16 +85,16 @@ const BY_AGENT = { actorName: 'Sandbox: Πρακτορείο Αττικής', ag
 const CANCELLATION = { date: '2026-11-20', reason: ' Πώληση ', claims: true };
 
 describe('the routes of the sandbox alone', () => {
-  const operations = operationsOf(readDocument()).filter(({ template }) => template.startsWith('/test-api/'));
+  const operations = listOperations(readDocument()).filter(({ template }) => template.startsWith('/test-api/'));
   const pathOf = (template: string): string => template.replaceAll(/\{\w+\}/g, '1');
-  const isNotFound = ({ status, text }: Answer): boolean => status === 404 && text.includes('"NOT_FOUND"');
+  const isNotFound = ({ status, text }: HttpResponse): boolean => status === 404 && text.includes('"NOT_FOUND"');
 
   async function findAny(client: Client, root: string): Promise<string[]> {
     expect(operations.length).toBeGreaterThan(5);
     const found: string[] = [];
     for (const { name, method, template } of operations) {
-      const answer = await client.call(method, root + pathOf(template), method === 'GET' ? {} : { json: {} });
-      if (!isNotFound(answer)) found.push(`${name}: ${answer.status} ${answer.text}`);
+      const response = await client.call(method, root + pathOf(template), method === 'GET' ? {} : { json: {} });
+      if (!isNotFound(response)) found.push(`${name}: ${response.status} ${response.text}`);
     }
     return found;
   }
@@ -108,8 +108,8 @@ describe('the routes of the sandbox alone', () => {
   });
 
   it('work in the sandbox for a key without their grant, with the token of its agent', async () => {
-    const answer = await app.running.client.withKey(agent.access.apiKey).post('/dev/test-api/resources/payments', {});
-    expect([answer.status, answer.json()['error']]).toEqual([401, '-201']);
+    const response = await app.running.client.withKey(agent.access.apiKey).post('/dev/test-api/resources/payments', {});
+    expect([response.status, response.json()['error']]).toEqual([401, '-201']);
     expect(await findAny(agent.client, '/dev')).toHaveLength(operations.length);
   });
 
@@ -166,7 +166,7 @@ describe('an agent acting as the underwriter', () => {
     ]);
     await expectFaults(app, () => decide(id, 'approve_with_terms'), ['terms', '-101']);
     await expectFaults(app, () => decide(id, 'approve', { terms: TERMS }), ['terms', '-102']);
-    const withTerms = (terms: object) => (): Promise<Answer> => decide(id, 'approve_with_terms', { terms });
+    const withTerms = (terms: object) => (): Promise<HttpResponse> => decide(id, 'approve_with_terms', { terms });
     await expectFaults(app, withTerms({ loading_percent: 301 }), ['terms.loading_percent', '-102']);
     await expectFaults(app, withTerms({ excluded_covers: ['004', '001'] }), ['terms.excluded_covers[1]', '-102']);
     await at('2026-12-02T08:00:00Z');
@@ -175,7 +175,7 @@ describe('an agent acting as the underwriter', () => {
 });
 
 describe('an agent acting as the customer', () => {
-  const answer = (id: number, body: object): Promise<Answer> => act(`applications/${id}/acceptance`, body);
+  const answer = (id: number, body: object): Promise<HttpResponse> => act(`applications/${id}/acceptance`, body);
 
   it('accepts or rejects an offer of either line', async () => {
     const [accepted, rejected] = [await offered(), await offered()];
@@ -232,8 +232,8 @@ describe('an agent acting as the bank', () => {
   it('pays exactly: the policy is issued, and its receipt has the reference', async () => {
     const { id, payment_code } = await prepaid();
     const inGroups = payment_code.toLowerCase().replaceAll(/(.{4})/g, '$1 ');
-    const answer = await pay(inGroups, 332.64, 'NBG 1');
-    expect([answer.status, answer.json()]).toEqual([
+    const response = await pay(inGroups, 332.64, 'NBG 1');
+    expect([response.status, response.json()]).toEqual([
       200,
       {
         outcome: 'ISSUED',
@@ -247,7 +247,7 @@ describe('an agent acting as the bank', () => {
       },
     ]);
     expect(await receiptsOf(agent, id)).toMatchObject([
-      { receipt_no: answer.json()['receipt_no'], status: 'PAID', payment: { method: 'RF', reference: 'NBG 1' } },
+      { receipt_no: response.json()['receipt_no'], status: 'PAID', payment: { method: 'RF', reference: 'NBG 1' } },
     ]);
     expect(await lastStep(id)).toMatchObject({ ...BY_AGENT, actor: 'bank', action: 'issue', toStatus: '50' });
     const { policy = '' } = linksOf(await paymentCode(agent, id));
@@ -330,7 +330,7 @@ describe('an agent acting as the bank', () => {
 });
 
 describe('an agent acting as staff', () => {
-  const answer = (id: string, body: object): Promise<Answer> => act(`service-requests/${id}/answer`, body);
+  const answer = (id: string, body: object): Promise<HttpResponse> => act(`service-requests/${id}/answer`, body);
 
   it('answers a service request and closes it', async () => {
     const id = await asked();
@@ -391,8 +391,8 @@ describe('an application of another agent', () => {
     for (const [path, body, code] of await everything()) {
       const foreign = await expectRefused(app, () => act(path, body, other), { code: String(code) });
       for (const missing of ['9999999999', 'abc', '0', '%20']) {
-        const answer = await act(path.replace(/(?<=\/)[^/]+(?=\/)/, missing), body, other);
-        expect([answer.status, answer.text]).toEqual([foreign.status, foreign.text]);
+        const response = await act(path.replace(/(?<=\/)[^/]+(?=\/)/, missing), body, other);
+        expect([response.status, response.text]).toEqual([foreign.status, foreign.text]);
       }
     }
   });
@@ -427,7 +427,7 @@ describe('every action of the sandbox', () => {
     ];
     for (const [index, [path, body]] of calls.entries()) {
       const options = { headers: { 'Idempotency-Key': `once-${index}` } };
-      const send = (): Promise<Answer> => agent.client.post(`/dev/test-api/resources/${path}`, body, options);
+      const send = (): Promise<HttpResponse> => agent.client.post(`/dev/test-api/resources/${path}`, body, options);
       const first = expectStatus(200, await send());
       const before = await app.fingerprint();
       expectReplay(await send(), first);

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import pg from 'pg';
 import { advance, clockOf, waitUntilReady } from '../support/agent-clock.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { charge, prepaid } from '../support/collection.js';
 import * as files from '../support/files.js';
 import { expectStatus, FireApp, historyOf, MORNING, type FireAgent } from '../support/fire-app.js';
@@ -41,9 +41,9 @@ describe('a call that began before the clock was moved', () => {
       }),
     );
     const path = `/dev/docs-api/policy/applications/${id}/documents?mime_type=image/png&category_id=2&file_name=a.png`;
-    const answer = await agent.client.call('POST', path, { body: files.PNG, headers: { 'Content-Type': 'image/png' } });
-    expectRefusal(answer, { status: 503, code: '-2' });
-    expect(answer.headers['retry-after']).toBe('1');
+    const response = await agent.client.call('POST', path, { body: files.PNG, headers: { 'Content-Type': 'image/png' } });
+    expectRefusal(response, { status: 503, code: '-2' });
+    expect(response.headers['retry-after']).toBe('1');
     expect(await app.fingerprint()).toEqual(before);
   });
 
@@ -80,8 +80,8 @@ async function untilWaiting(client: pg.Client): Promise<void> {
 
 describe('the clock of an agent', () => {
   let agent: FireAgent;
-  const put = (frozen_time: unknown): Promise<Answer> => agent.client.put(CLOCK, { frozen_time });
-  const post = (body: unknown): Promise<Answer> => agent.client.post(`${CLOCK}/advance`, body);
+  const put = (frozen_time: unknown): Promise<HttpResponse> => agent.client.put(CLOCK, { frozen_time });
+  const post = (body: unknown): Promise<HttpResponse> => agent.client.post(`${CLOCK}/advance`, body);
 
   beforeEach(async () => {
     app.clock.set(MORNING);
@@ -142,14 +142,15 @@ describe('the clock of an agent', () => {
   });
 
   it('is advanced by one of several simultaneous calls, and once by a repeated one', async () => {
-    const answers = await Promise.all(Array.from({ length: 5 }, () => post({ days: 5 })));
-    const statuses = answers.map(({ status }) => status).sort();
+    const responses = await Promise.all(Array.from({ length: 5 }, () => post({ days: 5 })));
+    const statuses = responses.map(({ status }) => status).sort();
     expect(statuses[0]).toBe(202);
-    for (const answer of answers) if (answer.status !== 202) expect(['-400', '-2']).toContain(answer.json<{ error: string }>().error);
+    for (const response of responses)
+      if (response.status !== 202) expect(['-400', '-2']).toContain(response.json<{ error: string }>().error);
     await waitUntilReady(agent);
     const { time } = await clockOf(agent);
     const options = { headers: { 'Idempotency-Key': 'five-more' } };
-    const keyed = (): Promise<Answer> => agent.client.post(`${CLOCK}/advance`, { days: 5 }, options);
+    const keyed = (): Promise<HttpResponse> => agent.client.post(`${CLOCK}/advance`, { days: 5 }, options);
     const first = expectStatus(202, await keyed());
     await waitUntilReady(agent);
     const again = expectStatus(202, await keyed());
@@ -186,7 +187,7 @@ describe('the clock of an agent', () => {
     // As if another process were at work.
     await app.rows('sandbox', ON_ITS_WAY, [agent.access.agentCode]);
     const refusal = { status: 503, code: '-2' };
-    const answers = await expectAllRefused(app, [
+    const responses = await expectAllRefused(app, [
       [() => agent.post(agent.body()), refusal],
       [() => agent.act(id, 'DELETE'), refusal],
       [() => charge(agent, id), refusal],
@@ -197,7 +198,7 @@ describe('the clock of an agent', () => {
       [() => post({ days: 1 }), { code: '-400' }],
       [() => agent.client.delete(CLOCK), refusal],
     ]);
-    expect(answers.map(({ headers }) => headers['retry-after'])).toEqual([...Array<string>(7).fill('1'), undefined, '1']);
+    expect(responses.map(({ headers }) => headers['retry-after'])).toEqual([...Array<string>(7).fill('1'), undefined, '1']);
     expect(await agent.get(id)).toMatchObject({ status_code: '45' });
     await app.rows('sandbox', `UPDATE agent_clock SET leased_until = NULL WHERE agent_code = $1`, [agent.access.agentCode]);
     await waitUntilReady(agent);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { charge, CHARGE_TIME, prepaid } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, historyOf, type FireAgent } from '../support/fire-app.js';
@@ -32,14 +32,14 @@ afterAll(async () => {
 afterEach(() => agent.client.delete(FAULTS));
 
 const withFault = (name: string, { client } = agent): Client => client.with({ 'X-Test-Fault': name });
-const arm = async (json: object, { client } = agent): Promise<Answer> => expectStatus(201, await client.post(FAULTS, json));
+const arm = async (json: object, { client } = agent): Promise<HttpResponse> => expectStatus(201, await client.post(FAULTS, json));
 const armed = async ({ client } = agent): Promise<object[]> => expectStatus(200, await client.get(FAULTS)).json<object[]>();
-const search = ({ client } = agent): Promise<Answer> => client.get(agent.path());
+const search = ({ client } = agent): Promise<HttpResponse> => client.get(agent.path());
 const insertion = (): Write => ({ method: 'POST', path: agent.path(), options: { json: agent.body() } });
-const write = ({ method, path, options }: Write, client: Client): Promise<Answer> => client.call(method, path, options);
+const write = ({ method, path, options }: Write, client: Client): Promise<HttpResponse> => client.call(method, path, options);
 
 /** What a call failed by: the answer's status and code, or that there was none. */
-async function outcomeOf(call: Promise<Answer>): Promise<string> {
+async function outcomeOf(call: Promise<HttpResponse>): Promise<string> {
   try {
     const { status, text } = await call;
     const { error } = status < 300 ? {} : (JSON.parse(text) as { error?: string | { code: string } });
@@ -51,7 +51,7 @@ async function outcomeOf(call: Promise<Answer>): Promise<string> {
 
 /** Headers that are another call's on every answer. */
 const OF_THE_CALL = ['date', 'server-timing', 'x-request-id', 'x-ratelimit-remaining'];
-const faceOf = ({ status, text, headers }: Answer): object => ({
+const faceOf = ({ status, text, headers }: HttpResponse): object => ({
   status,
   text,
   headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, OF_THE_CALL.includes(name) ? typeof value : value])),
@@ -67,14 +67,14 @@ describe('a fault requested by header', () => {
     const { id } = await prepaid(agent);
     const before = await app.fingerprint();
     const faulty = withFault(name);
-    const answers = [
+    const responses = [
       await faulty.get(agent.path()),
       await write(insertion(), faulty),
       await send({ client: faulty }, insertion(), randomUUID()),
       await charge({ client: faulty, root: '/dev' }, id),
       await faulty.delete(agent.path(id)),
     ];
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => Number(name)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => Number(name)));
     expect(await app.fingerprint()).toEqual(before);
   });
 
@@ -215,8 +215,8 @@ describe('an armed fault', () => {
     const elsewhere = agent.access.sandbox.client;
     const there = otherNode.client.withKey(agent.access.apiKey).with({ Authorization: await bearerOf(agent) });
     expect((await there.get(agent.path())).status).toBe(503);
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? there : elsewhere).get(agent.path())));
-    expect(answers.filter(({ status }) => status === 503)).toHaveLength(6);
+    const responses = await Promise.all(Array.from({ length: 20 }, (_, at) => (at % 2 ? there : elsewhere).get(agent.path())));
+    expect(responses.filter(({ status }) => status === 503)).toHaveLength(6);
     expect(await armed()).toEqual([]);
   });
 
@@ -239,7 +239,7 @@ describe('an armed fault', () => {
   });
 
   it('is refused with invalid values', async () => {
-    const post = (json: object) => (): Promise<Answer> => agent.client.post(FAULTS, json);
+    const post = (json: object) => (): Promise<HttpResponse> => agent.client.post(FAULTS, json);
     await expectAllRefused(app, [
       [post({}), { code: '-101', faults: [['status', '-101']] }],
       [post({ status: '404' }), { code: '-102', faults: [['status', '-102']] }],
@@ -269,6 +269,6 @@ describe('an armed fault', () => {
 
 async function bearerOf({ access }: FireAgent): Promise<string> {
   const withKey = app.running.client.withKey(access.apiKey);
-  const answer = await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': access.userKey });
-  return `Bearer ${expectStatus(201, answer).json<{ token: string }>().token}`;
+  const response = await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': access.userKey });
+  return `Bearer ${expectStatus(201, response).json<{ token: string }>().token}`;
 }

@@ -34,8 +34,8 @@ async function at(instant: string): Promise<void> {
 
 async function classOf(one: MotorAgent, plateNo: string): Promise<number> {
   const query = new URLSearchParams({ plateNo, clientAfm: MOTOR_CLIENT.afm });
-  const answer = expectStatus(200, await one.call('GET', `quotes/bonusMalus?${query.toString()}`));
-  return answer.json<{ bonusMalus: number }>().bonusMalus;
+  const response = expectStatus(200, await one.call('GET', `quotes/bonusMalus?${query.toString()}`));
+  return response.json<{ bonusMalus: number }>().bonusMalus;
 }
 
 const renewed = async (one: MotorAgent, id: number): Promise<MotorEntity> =>
@@ -131,9 +131,9 @@ const TRIALS: Readonly<Record<string, (one: MotorAgent, fixture: FixtureResponse
   },
   bonus_malus: async (one, { fields }) => {
     const query = new URLSearchParams({ plateNo: String(fields.plateNo), clientAfm: String(fields['client.afm']) });
-    const answer = expectStatus(200, await one.call('GET', `quotes/bonusMalus?${query.toString()}`));
+    const response = expectStatus(200, await one.call('GET', `quotes/bonusMalus?${query.toString()}`));
     // An application that declares it is not referred for it, unless the class itself is.
-    const { bonusMalus } = answer.json<{ bonusMalus: number }>();
+    const { bonusMalus } = response.json<{ bonusMalus: number }>();
     const { pendingMessages } = await one.insert({ ...fields, bonusMalus });
     expect(pendingMessages.map(({ code }) => code)).toEqual(bonusMalus > 14 ? ['M25-06'] : []);
     return { ...NOTHING, value: String(bonusMalus) };

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { FixtureResponse } from '../../src/sandbox/fixtures/fixture.dto.js';
 import { SRS, upload } from '../support/agent-data.js';
 import { AgentRows } from '../support/agent-rows.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { CHARGE_TIME, issued, prepaid, QUARTERLY } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
@@ -85,12 +85,12 @@ describe('a reset under load of the same agent', () => {
     refusals = 0;
     readonly ended: Promise<void>;
 
-    constructor(call: () => Promise<Answer>) {
+    constructor(call: () => Promise<HttpResponse>) {
       this.ended = whileIt(async () => {
-        const answer = await call();
+        const response = await call();
         this.calls += 1;
-        if (answer.status < 500) return;
-        expect([answer.status, answer.json().error, answer.headers['retry-after']]).toEqual([503, '-2', '1']);
+        if (response.status < 500) return;
+        expect([response.status, response.json().error, response.headers['retry-after']]).toEqual([503, '-2', '1']);
         this.refusals += 1;
       });
     }

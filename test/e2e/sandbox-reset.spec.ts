@@ -277,8 +277,8 @@ describe('a reset', () => {
   it('has no route in production and is impossible there', async () => {
     const { production } = await app.agent({ code: 'REAL-7' });
     const before = await app.fingerprint();
-    for (const answer of [await production.client.post(RESET.slice(4)), await production.client.get(RESET.slice(4))])
-      expect([answer.status, answer.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
+    for (const response of [await production.client.post(RESET.slice(4)), await production.client.get(RESET.slice(4))])
+      expect([response.status, response.json()]).toMatchObject([404, { error: { code: 'NOT_FOUND' } }]);
     const functions = `
       SELECT nspname AS schema, count(*)::int AS count FROM pg_proc p JOIN pg_namespace n ON n.oid = pronamespace
       WHERE proname ~ '^(reset_|open_reset$|delete_bookings$|pass_on_money$)' GROUP BY 1`;

@@ -7,7 +7,7 @@ import pg from 'pg';
 import type { DemoFile } from '../../src/backoffice/administration/demo/demo-file.js';
 import { addDays, toLocalDate } from '../../src/common/athens.js';
 import { newSecret } from '../../src/identity/secret.js';
-import { type Answer, type CallOptions, Client } from '../support/client.js';
+import { type HttpResponse, type CallOptions, Client } from '../support/client.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { fireBody } from '../support/fire.js';
 import { freePort } from '../support/program.js';
@@ -21,7 +21,7 @@ let client: Client;
 let log = '';
 let stopProduct: () => Promise<void>;
 let adminPort: number;
-const answers: string[] = [];
+const responses: string[] = [];
 /** Name by secret. */
 const secrets = new Map<string, string>();
 
@@ -68,11 +68,11 @@ function secret(name: string, value: string = newSecret()): string {
 }
 
 /** Notes a response, without the one secret that it issues; refuses an unexpected status. */
-function seen(status: number, answer: Answer, issued = ''): Answer {
-  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
-  const text = `${JSON.stringify(answer.headers)} ${answer.text}`;
-  answers.push(issued === '' ? text : text.replaceAll(issued, ''));
-  return answer;
+function seen(status: number, response: HttpResponse, issued = ''): HttpResponse {
+  if (response.status !== status) throw new Error(`${response.status} instead of ${status}: ${response.text}`);
+  const text = `${JSON.stringify(response.headers)} ${response.text}`;
+  responses.push(issued === '' ? text : text.replaceAll(issued, ''));
+  return response;
 }
 
 function basic(user: string, password = ''): CallOptions {
@@ -103,9 +103,9 @@ async function knockWithKeys(apiKey: string): Promise<void> {
 
 /** A token of the demo's agent. */
 async function tokenOf(path: string, root = ''): Promise<string> {
-  const answer = await client.withKey(demo.apiKey).post(root + path, { 'user-key': demo.userKey });
-  const token = secret(`token of ${root}${path}`, answer.json<{ token: string }>().token);
-  seen(201, answer, token);
+  const response = await client.withKey(demo.apiKey).post(root + path, { 'user-key': demo.userKey });
+  const token = secret(`token of ${root}${path}`, response.json<{ token: string }>().token);
+  seen(201, response, token);
   return token;
 }
 
@@ -136,7 +136,7 @@ async function issuePolicies(root: '' | '/dev'): Promise<void> {
   const fire = `${root}/fire-api/rsc/applications`;
   const inserted = seen(201, await agent.post(`${fire}?${key}`, fireBody(today)));
   expect(inserted.headers.location).toMatch(/\/fire-api\/rsc\/applications\/\d+$/);
-  await agent.post(`${fire}?${key}`, fireBody(today)).then((answer) => seen(201, answer));
+  await agent.post(`${fire}?${key}`, fireBody(today)).then((response) => seen(201, response));
   const page = seen(200, await agent.get(`${fire}?${key}&start=1&limit=1`));
   expect(page.headers.link).toContain('rel="next"');
   const { id } = inserted.json<{ id: number }>();
@@ -164,10 +164,10 @@ async function makeWebhooks(root: '' | '/dev'): Promise<void> {
   const agent = client.withToken(await tokenOf('/auth-api/resources/tokens', root)).withKey(demo.apiKey);
   const path = `${root}/events-api/resources/webhooks`;
   const issue = async (status: number, name: string, to: string, body?: object): Promise<number> => {
-    const call = (): Promise<Answer> => agent.post(to, body, { headers: { 'Idempotency-Key': name } });
-    const answer = await call();
-    const { id, secret: value } = answer.json<{ id: number; secret: string }>();
-    seen(status, answer, secret(`${name} of ${root}`, value));
+    const call = (): Promise<HttpResponse> => agent.post(to, body, { headers: { 'Idempotency-Key': name } });
+    const response = await call();
+    const { id, secret: value } = response.json<{ id: number; secret: string }>();
+    seen(status, response, secret(`${name} of ${root}`, value));
     secret(`bytes of the ${name} of ${root}`, Buffer.from(value.slice('whsec_'.length), 'base64').toString('hex'));
     seen(status, await call());
     return id;
@@ -184,9 +184,9 @@ async function workInTheBackOffice(): Promise<void> {
   const { admin, agent } = demo.staff;
   seen(401, await client.post(`${office}/sessions`, { email: admin.email, password: secret('wrong password') }));
   const signIn = async ({ email, password }: { email: string; password: string }): Promise<Client> => {
-    const answer = await client.post(`${office}/sessions`, { email, password });
-    const token = secret(`session of ${email}`, answer.json<{ token: string }>().token);
-    seen(201, answer, token);
+    const response = await client.post(`${office}/sessions`, { email, password });
+    const token = secret(`session of ${email}`, response.json<{ token: string }>().token);
+    seen(201, response, token);
     return client.withToken(token);
   };
   const staff = await signIn(admin);
@@ -252,7 +252,7 @@ it('no key, user-key, token or password of a run is in a table, the log, the met
   const metrics = await new Client({ port: adminPort }).get('/metrics');
   await stopProduct();
 
-  const places = { log, metrics: metrics.text, answers: answers.join('\n'), tables: await allRows() };
+  const places = { log, metrics: metrics.text, answers: responses.join('\n'), tables: await allRows() };
   // What each place must know, so that an empty one does not pass.
   const { issuing } = demo.staff;
   expect(places.log).toContain('/mtr-api/resources/applications/:application/issueCharge');

@@ -123,11 +123,11 @@ describe('money of a bank file that returns to its sender', () => {
     const suspenseId = await suspended({ amount: 332.64 });
     const { id } = await prepaid(fixture.agent);
     const uses = [{ refund: true }, { refund: true }, { applicationId: id }];
-    const answers = await Promise.all(uses.map((use) => fixture.issuing.resolve(suspenseId, use)));
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
-    for (const answer of answers) if (answer.status === 400) expect(answer.json()).toMatchObject({ error: '-400' });
+    const responses = await Promise.all(uses.map((use) => fixture.issuing.resolve(suspenseId, use)));
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 400, 400]);
+    for (const response of responses) if (response.status === 400) expect(response.json()).toMatchObject({ error: '-400' });
     const { total } = await fixture.clerk.list(`suspenseId=${suspenseId}`);
-    expect(total).toBe(answers[2]!.status === 200 ? 0 : 1);
+    expect(total).toBe(responses[2]!.status === 200 ? 0 : 1);
   });
 
   it('is in one batch, though two persons prepare it', async () => {

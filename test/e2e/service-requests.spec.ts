@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
 import { createStaff } from '../support/staff-client.js';
@@ -24,13 +24,13 @@ const MALFORMED = ['1', 'abc', 'SR-26-000001-', '0', '%20', "1'--"];
 describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
   const pathOf = (id = ''): string => `${agents[environment].root}/service-requests-api/resources/srs${id && `/${id}`}`;
   const inbox = (id = ''): string => `${agents[environment].root}/backoffice-api/service-requests${id && `/${id}`}`;
-  const post = (body: unknown, agent = agents[environment]): Promise<Answer> => agent.client.post(pathOf(), body);
-  const find = (id: string, agent = agents[environment]): Promise<Answer> => agent.client.get(pathOf(id));
+  const post = (body: unknown, agent = agents[environment]): Promise<HttpResponse> => agent.client.post(pathOf(), body);
+  const find = (id: string, agent = agents[environment]): Promise<HttpResponse> => agent.client.get(pathOf(id));
   const list = async (query = '', agent = agents[environment]): Promise<string[]> => idsOf(await agent.client.get(pathOf() + query));
-  const resolve = (id: string, change: unknown): Promise<Answer> => staff.patch(inbox(id), change);
+  const resolve = (id: string, change: unknown): Promise<HttpResponse> => staff.patch(inbox(id), change);
 
-  function idsOf(answer: Answer): string[] {
-    const rows = expectStatus(200, answer).json<{ serviceRequestId: string }[]>();
+  function idsOf(response: HttpResponse): string[] {
+    const rows = expectStatus(200, response).json<{ serviceRequestId: string }[]>();
     return rows.map(({ serviceRequestId }) => serviceRequestId);
   }
 
@@ -39,10 +39,10 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
   }
 
   it('are created with a number for the phone, 201, Location and the id', async () => {
-    const answer = expectStatus(201, await post(REQUEST));
-    const { serviceRequestId } = answer.json<{ serviceRequestId: string }>();
-    expect(answer.json()).toEqual({ serviceRequestId: expect.stringMatching(/^SR-26-\d{6}-[A-Z]$/) as string });
-    expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${pathOf(serviceRequestId)}$`));
+    const response = expectStatus(201, await post(REQUEST));
+    const { serviceRequestId } = response.json<{ serviceRequestId: string }>();
+    expect(response.json()).toEqual({ serviceRequestId: expect.stringMatching(/^SR-26-\d{6}-[A-Z]$/) as string });
+    expect(response.headers['location']).toMatch(new RegExp(`^https://[^/]+${pathOf(serviceRequestId)}$`));
     const expected = {
       serviceRequestId,
       category: 'MOTOR-CLAIMS',
@@ -86,11 +86,11 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
 
   it('belong to the agent: all others, missing and malformed ones get the same error', async () => {
     const foreign = await create({}, others[environment]);
-    const answers = await expectAllRefused(
+    const responses = await expectAllRefused(
       app,
       [foreign, MISSING, ...MALFORMED].map((id) => [() => find(id), { code: '-304' }]),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await list()).not.toContain(foreign);
     expect(await list('', others[environment])).toContain(foreign);
   });
@@ -161,8 +161,8 @@ describe.each(ENVIRONMENTS)('service requests in %s', (environment) => {
 
     it('are closed once by simultaneous calls', async () => {
       const id = await create();
-      const answers = await Promise.all(Array.from({ length: 6 }, () => resolve(id, { status: 'CLOSED' })));
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
+      const responses = await Promise.all(Array.from({ length: 6 }, () => resolve(id, { status: 'CLOSED' })));
+      expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400, 400]);
     });
 
     it.each([

@@ -1,7 +1,7 @@
 import { request as httpRequest, type ClientRequest } from 'node:http';
 import type { Lane } from '../../src/common/bulkhead.js';
 import { readConfig } from '../../src/config/config.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { charge } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { expectStatus, FireApp, type FireAgent, MORNING } from '../support/fire-app.js';
@@ -60,8 +60,9 @@ const used = (name: 'bodies' | 'uploads' | 'eventWaits', lane: Lane): number =>
 
 const uploadPath = ({ root }: FireAgent, id: number): string =>
   `${root}/docs-api/policy/applications/${id}/documents?file_name=a.txt&mime_type=text/plain&category_id=2`;
-const upload = (sender: FireAgent, id: number): Promise<Answer> => sender.client.call('POST', uploadPath(sender, id), { body: 'text' });
-const uploadBankFile = (): Promise<Answer> =>
+const upload = (sender: FireAgent, id: number): Promise<HttpResponse> =>
+  sender.client.call('POST', uploadPath(sender, id), { body: 'text' });
+const uploadBankFile = (): Promise<HttpResponse> =>
   issuing.client.call('POST', '/backoffice-api/bank-statements', { body: '<x/>', headers: { 'Content-Type': 'application/xml' } });
 
 it('endless uploads use only the share of their program', async () => {
@@ -94,7 +95,7 @@ it('endless bodies use only the memory of their program', async () => {
 });
 
 it('waiting calls of the feed use only the places of their program', async () => {
-  const wait = ({ client, root }: FireAgent, seconds: number): Promise<Answer> =>
+  const wait = ({ client, root }: FireAgent, seconds: number): Promise<HttpResponse> =>
     client.get(`${root}/events-api/resources/events?wait=${seconds}`);
   const first = wait(agent.sandbox, 25);
   await eventually('it waits', () => used('eventWaits', 'sandbox') === 1);
@@ -103,7 +104,8 @@ it('waiting calls of the feed use only the places of their program', async () =>
   await eventually('the others wait', () => used('eventWaits', 'sandbox') === 2 && used('eventWaits', 'production') === 1);
   for (const { sandbox, production } of [agent, other]) for (const one of [sandbox, production]) await one.insert();
   for (const environment of ['sandbox', 'production'] as const) await app.publishEvents(environment);
-  for (const answer of await Promise.all([first, ...others])) expect(answer.json<{ events: unknown[] }>().events.length).toBeGreaterThan(0);
+  for (const response of await Promise.all([first, ...others]))
+    expect(response.json<{ events: unknown[] }>().events.length).toBeGreaterThan(0);
 });
 
 it('receivers of production are served while those of the sandbox hang', async () => {
@@ -159,7 +161,8 @@ it('production and staff are served while the sandbox and visitors have used up 
   try {
     for (const call of [() => agent.sandbox.post(agent.sandbox.body()), () => upload(agent.sandbox, id)])
       await expectRefused(app, call, BUSY);
-    const signIn = (): Promise<Answer> => app.running.client.post('/backoffice-api/sessions', { email: issuing.email, password: 'x' });
+    const signIn = (): Promise<HttpResponse> =>
+      app.running.client.post('/backoffice-api/sessions', { email: issuing.email, password: 'x' });
     await expectRefused(app, signIn, BUSY);
     await story(agent.production);
     expect((await uploadBankFile()).status).toBe(400);

@@ -64,9 +64,12 @@ describe('the payment notification', () => {
       ['el', 'Ειδοποίηση πληρωμής'],
       ['en', 'Payment notification'],
     ] as const) {
-      const answer = expectStatus(200, await who.client.get(path, { headers: { Accept: 'application/pdf', 'Accept-Language': language } }));
-      expect(answer.headers).toMatchObject({ 'content-language': language, vary: expect.stringContaining('Accept-Language') as string });
-      const text = await pdfText(answer.bytes);
+      const response = expectStatus(
+        200,
+        await who.client.get(path, { headers: { Accept: 'application/pdf', 'Accept-Language': language } }),
+      );
+      expect(response.headers).toMatchObject({ 'content-language': language, vary: expect.stringContaining('Accept-Language') as string });
+      const text = await pdfText(response.bytes);
       for (const part of [title, code]) expect(text).toContain(part);
       expect(text.includes('THE GREEK TEXT PREVAILS')).toBe(language === 'en');
     }
@@ -173,7 +176,7 @@ describe('the green card', () => {
     for (const expected of ['INTERNATIONAL MOTOR INSURANCE CARD', 'YYX3001', `GR / 000 / ${policyNo}`, 'Σερβία · Serbia'])
       expect(text).toContain(expected);
     const both = await Promise.all([card(motor, id), card(motor, id)]);
-    for (const answer of both) expect(answer.json()).toEqual(document);
+    for (const response of both) expect(response.json()).toEqual(document);
   });
 
   it('is refused without a policy in force, and to other agents', async () => {

@@ -51,8 +51,8 @@ describe('a tariff that is loaded while the program runs', () => {
       const other = node.client.with({}).withKey(agent.access.apiKey);
       const token = (await other.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey })).json<{ token: string }>().token;
       await within5Seconds(async () => {
-        const answer = await other.withToken(token).post(agent.path(), agent.body({ start_date: NEW_YEAR }));
-        return expectStatus(201, answer).json<FireEntity>().pricing?.tariff_version === 2;
+        const response = await other.withToken(token).post(agent.path(), agent.body({ start_date: NEW_YEAR }));
+        return expectStatus(201, response).json<FireEntity>().pricing?.tariff_version === 2;
       });
     } finally {
       await node.stop();

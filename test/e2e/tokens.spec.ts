@@ -8,7 +8,7 @@ import { SERVICE_NAMES } from '../../src/identity/service-name.js';
 import { UserKeyService } from '../../src/identity/user-key.service.js';
 import type { Transaction } from '../../src/store/store.js';
 import { startApp, type RunningApp } from '../support/app.js';
-import type { Answer, Client } from '../support/client.js';
+import type { HttpResponse, Client } from '../support/client.js';
 
 class SetClock extends Clock {
   ms = Date.parse('2026-11-20T10:00:00Z');
@@ -81,26 +81,26 @@ describe('the token routes', () => {
   }
 
   async function tokenOf(path = PATHS[0]!, body: object = { 'user-key': userKey.userKey }): Promise<string> {
-    const answer = await client.post(path, body);
-    expect(answer.status).toBe(201);
-    return answer.json<{ token: string }>().token;
+    const response = await client.post(path, body);
+    expect(response.status).toBe(201);
+    return response.json<{ token: string }>().token;
   }
 
-  function expectPlain401(answer: Answer): void {
-    expect(answer.status).toBe(401);
-    expect(answer.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Authentication failed.' });
-    expect(answer.headers).not.toHaveProperty('x-error');
-    expect(answer.headers['www-authenticate']).toBe('Bearer');
-    expect(answer.headers['x-token-expires-in']).toBe('0');
+  function expectPlain401(response: HttpResponse): void {
+    expect(response.status).toBe(401);
+    expect(response.json()).toEqual({ status: 'ERROR', error: '-201', message: 'Authentication failed.' });
+    expect(response.headers).not.toHaveProperty('x-error');
+    expect(response.headers['www-authenticate']).toBe('Bearer');
+    expect(response.headers['x-token-expires-in']).toBe('0');
   }
 
   describe.each(EVERYWHERE)('POST %s', (path) => {
     it('returns 201 and the token in body and header', async () => {
-      const answer = await client.post(path, { 'user-key': userKey.userKey });
-      const { token } = answer.json<{ token: string }>();
-      expect(answer.status).toBe(201);
+      const response = await client.post(path, { 'user-key': userKey.userKey });
+      const { token } = response.json<{ token: string }>();
+      expect(response.status).toBe(201);
       expect(token).toMatch(/^[A-Za-z0-9]{40}$/);
-      expect(answer.json()).toEqual({
+      expect(response.json()).toEqual({
         token,
         access_token: token,
         token_type: 'Bearer',
@@ -108,34 +108,34 @@ describe('the token routes', () => {
         expires_at: new Date(clock.ms + 1_800_000).toISOString(),
         agent_code: '100',
       });
-      expect(answer.headers).toMatchObject({
+      expect(response.headers).toMatchObject({
         authorization: `Bearer ${token}`,
         'x-token-expires-in': '1800',
         'x-ratelimit-limit': '1000',
         'x-ratelimit-remaining': '999',
         'cache-control': 'no-store',
       });
-      expect(answer.headers['content-type']).toMatch(/^application\/json/);
-      expect(answer.headers['access-control-expose-headers']).toMatch(/\bX-Token-Expires-In\b.*\bAuthorization\b/);
-      expect(answer.headers).not.toHaveProperty('location');
+      expect(response.headers['content-type']).toMatch(/^application\/json/);
+      expect(response.headers['access-control-expose-headers']).toMatch(/\bX-Token-Expires-In\b.*\bAuthorization\b/);
+      expect(response.headers).not.toHaveProperty('location');
     });
 
     it('accepts an agent-code that the user may act for', async () => {
-      const answer = await client.post(path, { 'user-key': userKey.userKey, 'agent-code': '200' });
-      expect(answer.status).toBe(201);
-      expect(answer.json()).toMatchObject({ agent_code: '200' });
+      const response = await client.post(path, { 'user-key': userKey.userKey, 'agent-code': '200' });
+      expect(response.status).toBe(201);
+      expect(response.json()).toMatchObject({ agent_code: '200' });
     });
 
     it('requires a user-key', async () => {
-      const answer = await client.post(path, {});
-      expect(answer.status).toBe(400);
-      expect(answer.json()).toEqual({
+      const response = await client.post(path, {});
+      expect(response.status).toBe(400);
+      expect(response.json()).toEqual({
         status: 'ERROR',
         error: '-101',
         message: 'The field is required.',
         details: [{ path: 'user-key', code: '-101', message: 'The field is required.' }],
       });
-      expect(answer.headers['x-error']).toBe('The field is required.');
+      expect(response.headers['x-error']).toBe('The field is required.');
     });
 
     it('refuses an unknown user-key with a plain 401', async () => {
@@ -143,26 +143,26 @@ describe('the token routes', () => {
     });
 
     it('refuses an agent-code of others with 403', async () => {
-      const answer = await client.post(path, { 'user-key': userKey.userKey, 'agent-code': '999' });
-      expect(answer.status).toBe(403);
-      expect(answer.json()).toMatchObject({ status: 'ERROR', error: '-202' });
-      expect(answer.headers).toHaveProperty('x-error');
-      expect(answer.text).not.toContain('999');
+      const response = await client.post(path, { 'user-key': userKey.userKey, 'agent-code': '999' });
+      expect(response.status).toBe(403);
+      expect(response.json()).toMatchObject({ status: 'ERROR', error: '-202' });
+      expect(response.headers).toHaveProperty('x-error');
+      expect(response.text).not.toContain('999');
     });
 
     it('requires an API key', async () => {
-      const answer = await running.client.post(path, { 'user-key': userKey.userKey });
-      expect(answer.status).toBe(403);
-      expect(answer.json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
+      const response = await running.client.post(path, { 'user-key': userKey.userKey });
+      expect(response.status).toBe(403);
+      expect(response.json()).toMatchObject({ error: { code: 'API_KEY_MISSING' } });
     });
 
     it('requires a grant for the service of its own path', async () => {
       const own = path.split('/').at(path.startsWith('/dev/') ? 2 : 1);
       const services = SERVICE_NAMES.filter((name) => name !== own);
       const other = await change((tx) => registry.createKey(tx, program, { ...TERMS, services }));
-      const answer = await running.client.withKey(other.apiKey).post(path, { 'user-key': userKey.userKey });
-      expect(answer.status).toBe(403);
-      expect(answer.json()).toMatchObject({ error: { code: 'API_KEY_UNAUTHORIZED' } });
+      const response = await running.client.withKey(other.apiKey).post(path, { 'user-key': userKey.userKey });
+      expect(response.status).toBe(403);
+      expect(response.json()).toMatchObject({ error: { code: 'API_KEY_UNAUTHORIZED' } });
     });
   });
 
@@ -181,9 +181,9 @@ describe('the token routes', () => {
       ],
     ],
   ])('report every fault of %j', async (body, faults) => {
-    const answer = await client.post(PATHS[0]!, body);
-    expect(answer.status).toBe(400);
-    const { error, details } = answer.json<{ error: string; details: { path: string; code: string }[] }>();
+    const response = await client.post(PATHS[0]!, body);
+    expect(response.status).toBe(400);
+    const { error, details } = response.json<{ error: string; details: { path: string; code: string }[] }>();
     expect(details.map(({ path, code }) => [path, code])).toEqual(faults);
     expect(error).toBe(faults[0]?.[1]);
   });
@@ -203,8 +203,8 @@ describe('the token routes', () => {
 
   it('treat an absent, null or blank agent-code as none, and ignore other fields', async () => {
     for (const agentCode of [undefined, null, ' ']) {
-      const answer = await client.post(PATHS[0]!, { 'user-key': userKey.userKey, 'agent-code': agentCode, other: [1] });
-      expect(answer.json()).toMatchObject({ agent_code: '100' });
+      const response = await client.post(PATHS[0]!, { 'user-key': userKey.userKey, 'agent-code': agentCode, other: [1] });
+      expect(response.json()).toMatchObject({ agent_code: '100' });
     }
   });
 
@@ -227,16 +227,16 @@ describe('the token routes', () => {
     it.each(PATHS)('of %s works for user-context calls and counts down', async (path) => {
       const caller = client.withToken(await tokenOf(path));
       clock.ms += 10_500;
-      const answer = await caller.get(PROBE);
-      expect(answer.status).toBe(200);
-      expect(answer.json()).toEqual({
+      const response = await caller.get(PROBE);
+      expect(response.status).toBe(200);
+      expect(response.json()).toEqual({
         id: supervisor,
         name: 'Ελένη',
         agentCode: '100',
         readableAgents: ['100', '200'],
         environment: 'production',
       });
-      expect(answer.headers['x-token-expires-in']).toBe('1790');
+      expect(response.headers['x-token-expires-in']).toBe('1790');
     });
 
     it('with an agent-code reads only that agent', async () => {
@@ -275,8 +275,8 @@ describe('the token routes', () => {
       const [key] = await running.parts.store.query<{ id: number }>('gateway', 'SELECT id FROM api_key WHERE program_id = $1', [program]);
       const next = await change((tx) => registry.rotateKey(tx, key!.id, 1));
       expect((await client.withToken(token).get(PROBE)).headers['x-ratelimit-remaining']).toBe('998');
-      const answer = await running.client.withKey(next!.apiKey).withToken(token).get(PROBE);
-      expect([answer.status, answer.headers['x-ratelimit-remaining']]).toEqual([200, '997']);
+      const response = await running.client.withKey(next!.apiKey).withToken(token).get(PROBE);
+      expect([response.status, response.headers['x-ratelimit-remaining']]).toEqual([200, '997']);
       clock.ms += 3_600_000;
       expect((await client.get(PROBE)).json()).toMatchObject({ error: { code: 'API_KEY_DISABLED' } });
     });
@@ -328,11 +328,11 @@ describe('the token routes', () => {
     await running.parts.store.close();
     expect((await client.withToken(token).get(PROBE)).status).toBe(200);
     clock.ms += 2000;
-    for (const answer of [
+    for (const response of [
       await client.withToken(token).get(PROBE),
       await running.client.withKey('x'.repeat(40)).get(PROBE),
       await client.post(PATHS[0]!, { 'user-key': userKey.userKey }),
     ])
-      expect([answer.status, answer.json()['error']]).toEqual([503, '-2']);
+      expect([response.status, response.json()['error']]).toEqual([503, '-2']);
   });
 });

@@ -3,8 +3,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
 import { formatDate } from '../../src/record/core/documents/rendering/formats.js';
-import type { AnswerFace } from '../support/described/answers.js';
-import { held } from '../support/described/held.js';
+import type { ReceivedResponse } from '../support/described/response-checker.js';
+import { assertDescribed } from '../support/described/assert-described.js';
 import { preparedDataDir, processesIn } from '../support/embedded.js';
 import { PageBlocks } from '../support/page-blocks.js';
 import { pdfText } from '../support/pdf-text.js';
@@ -55,8 +55,8 @@ async function walk(environment: string, demoFile = join(dataDir, 'demo.json'), 
 async function operationsIn(callsFile: string): Promise<(string | null)[]> {
   const calls = (await readFile(callsFile, 'utf8')).split('\n').slice(0, -1);
   return calls
-    .map((call) => JSON.parse(call) as { method: string; path: string; answer: AnswerFace })
-    .map(({ method, path, answer }) => held(method, path, answer));
+    .map((call) => JSON.parse(call) as { method: string; path: string; answer: ReceivedResponse })
+    .map(({ method, path, answer: response }) => assertDescribed(method, path, response));
 }
 
 async function linesOf(name: string): Promise<string[]> {

@@ -319,8 +319,8 @@ describe('the deliveries of webhooks', () => {
     });
 
     it('connect to the checked address, whatever the name resolves to next time', async () => {
-      const answers = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']];
-      NAMES.set('turning.example', () => answers.shift() ?? []);
+      const responses = [['127.0.0.2'], ['127.0.0.1'], ['127.0.0.1']];
+      NAMES.set('turning.example', () => responses.shift() ?? []);
       expect((await deliverTo(everywhere.url('/', 'turning.example'))).delivery.outcomes).toEqual(['204 null']);
       // The name was asked for once: no second look-up between judgement and connection could give another address.
       expect(lookedUp.filter((host) => host === 'turning.example')).toHaveLength(1);

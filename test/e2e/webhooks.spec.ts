@@ -3,7 +3,7 @@ import { ENVIRONMENTS, type Environment } from '../../src/common/environment.js'
 import { SecretBox } from '../../src/record/reference/secrets/secret-box.js';
 import type { DeliveryDetailsResponse, DeliveryResponse } from '../../src/services/events/webhook.dto.js';
 import { createClientOfAnotherProgram } from '../support/agent-access.js';
-import type { Answer } from '../support/client.js';
+import type { HttpResponse } from '../support/client.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { send } from '../support/idempotency.js';
 import { expectAllRefused, expectFaults, expectRefused } from '../support/refusal.js';
@@ -25,7 +25,8 @@ afterAll(() => app.stop());
 const INSTANT = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/) as string;
 const SECRET = expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) as string;
 const MALFORMED = ['abc', '0', '-1', '12345678901', '1.0', '%20', "1'--"];
-const codeOf = (answer: Answer): string => (answer.status < 300 ? String(answer.status) : answer.json<{ error: string }>().error);
+const codeOf = (response: HttpResponse): string =>
+  response.status < 300 ? String(response.status) : response.json<{ error: string }>().error;
 
 describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
   let owner: WebhookClient;
@@ -44,8 +45,11 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
   }
 
   it('are created with a secret that is shown once and stored encrypted', async () => {
-    const answer = expectStatus(201, await owner.post({ types: ['receipt.paid', 'policy.issued', 'receipt.paid'], description: ' ERP ' }));
-    const { secret, ...webhook } = answer.json<IssuedWebhook>();
+    const response = expectStatus(
+      201,
+      await owner.post({ types: ['receipt.paid', 'policy.issued', 'receipt.paid'], description: ' ERP ' }),
+    );
+    const { secret, ...webhook } = response.json<IssuedWebhook>();
     expect({ secret, ...webhook }).toEqual({
       id: webhook.id,
       url: RECEIVER,
@@ -59,8 +63,8 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
       secret: SECRET,
     });
     expect(Math.abs(Date.parse(webhook.created_at) - Date.now())).toBeLessThan(60_000);
-    expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.path(webhook.id)}$`));
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(response.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.path(webhook.id)}$`));
+    expect(response.headers['cache-control']).toBe('no-store');
     const read = await owner.client.get(owner.path(webhook.id));
     expect(read.json()).toEqual(webhook);
     expect(await owner.list()).toEqual([webhook]);
@@ -170,10 +174,10 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
   it('get a new secret, and the previous one also signs for a day', async () => {
     const { secret: first, ...webhook } = await owner.create();
     const rotate = async (): Promise<string> => {
-      const answer = expectStatus(200, await owner.client.post(owner.path(webhook.id, 'rotate')));
-      expect(answer.headers['cache-control']).toBe('no-store');
-      expect(answer.json()).toEqual({ ...webhook, secret: SECRET });
-      return answer.json<IssuedWebhook>().secret;
+      const response = expectStatus(200, await owner.client.post(owner.path(webhook.id, 'rotate')));
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.json()).toEqual({ ...webhook, secret: SECRET });
+      return response.json<IssuedWebhook>().secret;
     };
     const second = await rotate();
     const kept = async (): Promise<unknown[]> => {
@@ -191,7 +195,7 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     const delivery = expectStatus(202, await owner.test(id)).json<DeliveryResponse>();
     const stranger = new WebhookClient(owner.agent, await createClientOfAnotherProgram(owner.agent, 'A100'));
     const { client } = stranger;
-    const callsOf = (webhook: number | string, one: number | string): (() => Promise<Answer>)[] => [
+    const callsOf = (webhook: number | string, one: number | string): (() => Promise<HttpResponse>)[] => [
       () => client.get(stranger.path(webhook)),
       () => client.put(stranger.path(webhook), { description: 'mine' }),
       () => client.delete(stranger.path(webhook)),
@@ -205,19 +209,19 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
     const calls = [[id, delivery.id] as const, [999_999, 999_999] as const, ...MALFORMED.map((text) => [text, text] as const)].flatMap(
       ([webhook, one]) => callsOf(webhook, one),
     );
-    const answers = await expectAllRefused(
+    const responses = await expectAllRefused(
       app,
       calls.map((call) => [call, { code: '-308' }]),
     );
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(await stranger.list()).toEqual([]);
   });
 
   describe('the deliveries of a webhook', () => {
     it('include tests: ten an hour, also for simultaneous calls', async () => {
       const { id } = await owner.create();
-      const answer = expectStatus(202, await owner.test(id));
-      const delivery = answer.json<DeliveryResponse>();
+      const response = expectStatus(202, await owner.test(id));
+      const delivery = response.json<DeliveryResponse>();
       expect(delivery).toEqual({
         id: delivery.id,
         webhook_id: id,
@@ -229,9 +233,9 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
         created_at: INSTANT,
         ended_at: null,
       });
-      expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.deliveryPath(delivery.id)}$`));
-      const answers = await Promise.all(Array.from({ length: 14 }, () => owner.test(id)));
-      expect(answers.map(codeOf).toSorted()).toEqual([...Array<string>(5).fill('-405'), ...Array<string>(9).fill('202')]);
+      expect(response.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.deliveryPath(delivery.id)}$`));
+      const responses = await Promise.all(Array.from({ length: 14 }, () => owner.test(id)));
+      expect(responses.map(codeOf).toSorted()).toEqual([...Array<string>(5).fill('-405'), ...Array<string>(9).fill('202')]);
       await expectRefused(app, () => owner.test(id), { code: '-405' });
       expect((await owner.deliveries(id)).length).toBe(10);
       await set(id, `tested_at = tested_at[2:10] || (clock_timestamp() - interval '61 minutes')`);
@@ -307,9 +311,9 @@ describe.each(ENVIRONMENTS)('the webhooks of an agent in %s', (environment) => {
       const { id } = await owner.create({ types: ['policy.issued', 'receipt.paid'] });
       const wanted = events.filter(({ type }) => type === 'policy.issued' || type === 'receipt.paid');
       expect(wanted.length).toBeGreaterThan(1);
-      const answer = expectStatus(202, await owner.resendPeriod(id, from, to));
-      expect(answer.json()).toEqual({ deliveries: wanted.length });
-      expect(answer.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.path(id, 'deliveries')}$`));
+      const response = expectStatus(202, await owner.resendPeriod(id, from, to));
+      expect(response.json()).toEqual({ deliveries: wanted.length });
+      expect(response.headers['location']).toMatch(new RegExp(`^https://[^/]+${owner.path(id, 'deliveries')}$`));
       const listed = await owner.deliveries(id);
       expect(listed.map(({ event_id: event, type }) => [Number(event?.split('_')[1]), type])).toEqual(
         wanted.toReversed().map((event) => [event.id, event.type]),

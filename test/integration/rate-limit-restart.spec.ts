@@ -46,8 +46,8 @@ describe('a restart of the whole process', () => {
   async function remainingAfter(calls: number): Promise<string | undefined> {
     let remaining: string | undefined;
     for (let call = 0; call < calls; call += 1) {
-      const answer = await running.client.withKey(apiKey).post(PATH, {});
-      remaining = `${answer.status} ${String(answer.headers['x-ratelimit-remaining'])}`;
+      const response = await running.client.withKey(apiKey).post(PATH, {});
+      remaining = `${response.status} ${String(response.headers['x-ratelimit-remaining'])}`;
     }
     return remaining;
   }

@@ -107,17 +107,17 @@ describe('a store whose server is gone', () => {
   const long = `SELECT pg_sleep(3), 'whole' AS answer`;
 
   it('does not stop slow statements', async () => {
-    const answers = await Promise.all([store.query('sandbox', long), store.transaction('sandbox', (tx) => tx.query(long))]);
-    expect(answers).toEqual([[expect.objectContaining({ answer: 'whole' })], [expect.objectContaining({ answer: 'whole' })]]);
+    const responses = await Promise.all([store.query('sandbox', long), store.transaction('sandbox', (tx) => tx.query(long))]);
+    expect(responses).toEqual([[expect.objectContaining({ answer: 'whole' })], [expect.objectContaining({ answer: 'whole' })]]);
   });
 
   it('does not stop them as long as any session responds, even when new sessions are refused', async () => {
     await store.query('gateway', 'SELECT 1');
-    const answer = store.query('sandbox', long);
+    const response = store.query('sandbox', long);
     const pid = await serverOf(dataDir);
     process.kill(pid, 'SIGSTOP');
     try {
-      expect(await answer).toMatchObject([{ answer: 'whole' }]);
+      expect(await response).toMatchObject([{ answer: 'whole' }]);
     } finally {
       process.kill(pid, 'SIGCONT');
     }
@@ -140,8 +140,8 @@ describe('a store whose server is gone', () => {
 
   it('checks readiness once at a time for any number of callers', async () => {
     const before = store.poolStatistics().gateway?.total ?? 0;
-    const answers = await Promise.all(Array.from({ length: 50 }, () => store.isReady()));
-    expect(answers.every(Boolean)).toBe(true);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => store.isReady()));
+    expect(responses.every(Boolean)).toBe(true);
     expect(store.poolStatistics().gateway?.total).toBeLessThanOrEqual(Math.max(before, 1));
   });
 });

@@ -46,12 +46,12 @@ describe('Store.transaction', () => {
     });
 
   it('stores everything and returns the result of the work', async () => {
-    const answer = await store.transaction('sandbox', async (transaction) => {
+    const response = await store.transaction('sandbox', async (transaction) => {
       await pay(transaction, 1, -30);
       await pay(transaction, 2, 30);
       return transaction.query('SELECT sum(cents) AS sum FROM purse');
     });
-    expect(answer).toEqual([{ sum: 200 }]);
+    expect(response).toEqual([{ sum: 200 }]);
     expect([await centsOf(1), await centsOf(2)]).toEqual([70, 130]);
   });
 
@@ -168,12 +168,12 @@ describe('Store.transaction', () => {
 
   it.each(['40001', '40P01'] as const)('repeats the whole work after %s', async (code) => {
     let attempts = 0;
-    const answer = await store.transaction('sandbox', async (transaction) => {
+    const response = await store.transaction('sandbox', async (transaction) => {
       await pay(transaction, 1, 5);
       if (++attempts < 3) await raise(transaction, code);
       return attempts;
     });
-    expect(answer).toBe(3);
+    expect(response).toBe(3);
     expect(await centsOf(1)).toBe(105);
   });
 

@@ -27,12 +27,12 @@ export class Caller {
     let wasCutOff = false;
     for (;;) {
       const tryMs = performance.now();
-      const answer = await this.send(method, path, sent, body).catch((error) => ({ failure: error.code ?? error.message }));
-      if (answer.status !== undefined) this.journal.latenciesMs.push(performance.now() - tryMs);
-      if (!this.isToBeRepeated(method, path, answer)) return { ...answer, wasCutOff };
+      const response = await this.send(method, path, sent, body).catch((error) => ({ failure: error.code ?? error.message }));
+      if (response.status !== undefined) this.journal.latenciesMs.push(performance.now() - tryMs);
+      if (!this.isToBeRepeated(method, path, response)) return { ...response, wasCutOff };
       wasCutOff = true;
       if (performance.now() - startedMs > GIVE_UP_AFTER_MS) {
-        this.journal.fault(`${method} ${path} got no answer for two minutes, at last ${answer.failure ?? answer.status}`);
+        this.journal.fault(`${method} ${path} got no answer for two minutes, at last ${response.failure ?? response.status}`);
         return null;
       }
       await sleep(PAUSE_MS.min + Math.random() * (PAUSE_MS.max - PAUSE_MS.min));
@@ -41,13 +41,13 @@ export class Caller {
 
   /** The answer with the status that the story needs; null, and a fault in the journal, for any other. */
   async expect(status, method, path, options) {
-    const answer = await this.call(method, path, options);
-    if (answer === null) return null;
-    this.journal.count(`${method} ${answer.status}`);
-    if (answer.status === status) return answer;
+    const response = await this.call(method, path, options);
+    if (response === null) return null;
+    this.journal.count(`${method} ${response.status}`);
+    if (response.status === status) return response;
     // What was cut off may have been done before it was asked for again; only a DELETE has no key to tell.
-    if (method === 'DELETE' && answer.wasCutOff && answer.status === 400) return answer;
-    this.journal.fault(`${method} ${path}: ${answer.status} instead of ${status}: ${answer.body.toString().slice(0, 300)}`);
+    if (method === 'DELETE' && response.wasCutOff && response.status === 400) return response;
+    this.journal.fault(`${method} ${path}: ${response.status} instead of ${status}: ${response.body.toString().slice(0, 300)}`);
     return null;
   }
 

@@ -161,8 +161,8 @@ function keep({ known }, id, state) {
   known.applications.set(id, { ...known.applications.get(id), ...state });
 }
 
-function read(answer) {
-  return answer === null ? null : JSON.parse(answer.body);
+function read(response) {
+  return response === null ? null : JSON.parse(response.body);
 }
 
 function pick(shares) {

@@ -49,9 +49,9 @@ export async function grantAccess(
   const access = async (environment: Environment): Promise<EnvironmentAccess> => {
     const root = environment === 'sandbox' ? '/dev' : '';
     const withKey = running.client.withKey(apiKey);
-    const answer = await withKey.post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
-    if (answer.status !== 201) throw new Error(`No token for ${agent.code}: ${answer.status} ${answer.text}`);
-    return { environment, root, client: withKey.withToken(answer.json<{ token: string }>().token) };
+    const response = await withKey.post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
+    if (response.status !== 201) throw new Error(`No token for ${agent.code}: ${response.status} ${response.text}`);
+    return { environment, root, client: withKey.withToken(response.json<{ token: string }>().token) };
   };
   return { agentCode: agent.code, apiKey, userKey, production: await access('production'), sandbox: await access('sandbox') };
 }
@@ -70,6 +70,6 @@ export async function createClientOfAnotherProgram(agent: FireAgent, agentCode: 
     return { apiKey: key.apiKey, userKey: (await parts.userKeys.create(tx, userId, programId)).userKey };
   });
   const withKey = client.withKey(apiKey);
-  const answer = await withKey.post(`${agent.root}/auth-api/resources/tokens`, { 'user-key': userKey });
-  return withKey.withToken(answer.json<{ token: string }>().token);
+  const response = await withKey.post(`${agent.root}/auth-api/resources/tokens`, { 'user-key': userKey });
+  return withKey.withToken(response.json<{ token: string }>().token);
 }

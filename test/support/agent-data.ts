@@ -1,5 +1,5 @@
 import type { AgentRows } from './agent-rows.js';
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import { issued, prepaid, QUARTERLY } from './collection.js';
 import { PNG } from './files.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
@@ -24,7 +24,7 @@ export async function readFeed({ client }: FireAgent, after?: string): Promise<F
 }
 
 /** Uploads a document to an application of the agent. */
-export function upload({ client, root }: FireAgent, applicationId: number, body: Buffer, type = 'text/plain'): Promise<Answer> {
+export function upload({ client, root }: FireAgent, applicationId: number, body: Buffer, type = 'text/plain'): Promise<HttpResponse> {
   const query = new URLSearchParams({ file_name: 'a', mime_type: type, category_id: '2' });
   const path = `${root}/docs-api/policy/applications/${applicationId}/documents?${query.toString()}`;
   return client.call('POST', path, { body, headers: { 'Content-Type': 'application/octet-stream' } });

@@ -53,8 +53,8 @@ export async function expectRestored(app: FireApp, { agent, policy, cursors, eve
   try {
     for (const environment of ENVIRONMENTS) expect(await recordFaults(node.parts.store, environment)).toEqual([]);
     const client = node.client.withKey(agent.access.apiKey);
-    const answer = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
-    const caller = client.withToken(answer.json<{ token: string }>().token);
+    const response = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
+    const caller = client.withToken(response.json<{ token: string }>().token);
     const read = expectStatus(200, await caller.get(agent.path(policy.id))).json<FireEntity>();
     // The links name the port of the program that answers.
     expect({ ...read, links: policy.links }).toEqual(policy);

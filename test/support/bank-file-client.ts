@@ -1,4 +1,4 @@
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import { eventually } from './eventually.js';
 import { expectStatus, faultsOf, type FireApp } from './fire-app.js';
 import type { StaffClient } from './staff-client.js';
@@ -41,7 +41,7 @@ export interface StoredTransfer {
 export class BankFileClient {
   constructor(readonly staff: StaffClient) {}
 
-  upload(file: Buffer, type = 'application/xml', headers: Record<string, string> = {}): Promise<Answer> {
+  upload(file: Buffer, type = 'application/xml', headers: Record<string, string> = {}): Promise<HttpResponse> {
     return this.staff.send('POST', 'bank-statements', { body: file, headers: { 'Content-Type': type, ...headers } });
   }
 
@@ -76,14 +76,14 @@ export function expectWholeSums({ credits, debits }: StoredStatement): void {
 /** Expects a refusal with faults at these paths and no change in the database. */
 export async function expectFileRefused(
   app: FireApp,
-  call: () => Promise<Answer>,
+  call: () => Promise<HttpResponse>,
   status: number,
   code: string,
   paths: readonly string[] = [],
 ): Promise<void> {
   const before = await app.fingerprint();
-  const answer = await call();
-  const found = paths.length === 0 ? [] : faultsOf(answer).map(([path]) => path);
-  expect([answer.status, answer.json().error, found]).toEqual([status, code, paths]);
+  const response = await call();
+  const found = paths.length === 0 ? [] : faultsOf(response).map(([path]) => path);
+  expect([response.status, response.json().error, found]).toEqual([status, code, paths]);
   expect(await app.fingerprint()).toEqual(before);
 }

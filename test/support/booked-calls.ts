@@ -40,8 +40,8 @@ interface CancelledPolicy {
 
 /** Expected line of the database for a call, from its response. */
 const TOLD: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
-  charge: ({ about, answers: [answer] }) => {
-    const { receipt = '' } = answer ? linksOf(answer) : {};
+  charge: ({ about, responses: [response] }) => {
+    const { receipt = '' } = response ? linksOf(response) : {};
     return `${about} ${receipt.split('/').at(-1)} PAID CHARGE`;
   },
   advice: (call) => {
@@ -81,7 +81,7 @@ export async function expectBooked(store: Store, environment: Environment, calls
   for (const [kind, query] of Object.entries(QUERIES) as [MoneyCallKind, string][]) {
     const rows = await store.query<{ line: string; about?: string }>(environment, query);
     const alike = calls.filter((call) => call.kind === kind);
-    const lines = alike.filter(({ answers }) => answers.length > 0).map(TOLD[kind]);
+    const lines = alike.filter(({ responses: responses }) => responses.length > 0).map(TOLD[kind]);
     // Two settlements of one reference are one.
     const expected = kind === 'settlement' ? [...new Set(lines)] : lines;
     const mayBeDone = new Set(alike.filter((call) => call.mayBeDone).map(({ about }) => about));
@@ -101,9 +101,9 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   });
 }
 
-function told<T>({ kind, about, answers: [answer] }: MoneyCall): T {
-  if (!answer) throw new Error(`${kind} ${about} was never answered with success`);
-  return answer.json<T>();
+function told<T>({ kind, about, responses: [response] }: MoneyCall): T {
+  if (!response) throw new Error(`${kind} ${about} was never answered with success`);
+  return response.json<T>();
 }
 
 /** Joins the parts that are not null, like `concat_ws`. */

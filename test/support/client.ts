@@ -6,10 +6,10 @@ import {
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { held } from './described/held.js';
+import { assertDescribed } from './described/assert-described.js';
 
 /** A response, whole. */
-export interface Answer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
@@ -69,27 +69,27 @@ export class Client {
     return this.with({ Authorization: `Bearer ${token}` });
   }
 
-  get(path: string, options?: CallOptions): Promise<Answer> {
+  get(path: string, options?: CallOptions): Promise<HttpResponse> {
     return this.call('GET', path, options);
   }
 
-  post(path: string, json?: unknown, options: CallOptions = {}): Promise<Answer> {
+  post(path: string, json?: unknown, options: CallOptions = {}): Promise<HttpResponse> {
     return this.call('POST', path, { json, ...options });
   }
 
-  put(path: string, json?: unknown, options: CallOptions = {}): Promise<Answer> {
+  put(path: string, json?: unknown, options: CallOptions = {}): Promise<HttpResponse> {
     return this.call('PUT', path, { json, ...options });
   }
 
-  patch(path: string, json?: unknown, options: CallOptions = {}): Promise<Answer> {
+  patch(path: string, json?: unknown, options: CallOptions = {}): Promise<HttpResponse> {
     return this.call('PATCH', path, { json, ...options });
   }
 
-  delete(path: string, options?: CallOptions): Promise<Answer> {
+  delete(path: string, options?: CallOptions): Promise<HttpResponse> {
     return this.call('DELETE', path, options);
   }
 
-  call(method: string, path: string, { headers, json, body, signal }: CallOptions = {}): Promise<Answer> {
+  call(method: string, path: string, { headers, json, body, signal }: CallOptions = {}): Promise<HttpResponse> {
     const payload = json === undefined ? body : JSON.stringify(json);
     const type = json === undefined ? {} : { 'Content-Type': 'application/json' };
     const isChunked = headers?.['Transfer-Encoding'] !== undefined;
@@ -107,9 +107,10 @@ export class Client {
     });
   }
 
-  private send(call: Sent, payload?: string | Buffer): Promise<Answer> {
+  private send(call: Sent, payload?: string | Buffer): Promise<HttpResponse> {
     const { port, host = '127.0.0.1', ca, isUndescribed = false } = this.target;
-    const examine = (received: Received): Answer => toAnswer(received, isUndescribed ? null : held(call.method, call.path, received));
+    const examine = (received: Received): HttpResponse =>
+      toHttpResponse(received, isUndescribed ? null : assertDescribed(call.method, call.path, received));
     return new Promise((resolve, reject) => {
       const open = ca === undefined ? httpRequest : httpsRequest;
       const request = open({ host, port, ca, ...call }, (response) => {
@@ -120,7 +121,7 @@ export class Client {
           const bytes = Buffer.concat(chunks);
           const received = { status: response.statusCode ?? 0, headers: response.headers, bytes, text: bytes.toString('utf8') };
           // An error here fails the call.
-          new Promise<Answer>((examined) => examined(examine(received))).then(resolve, reject);
+          new Promise<HttpResponse>((examined) => examined(examine(received))).then(resolve, reject);
         });
       });
       request.on('error', reject);
@@ -129,8 +130,8 @@ export class Client {
   }
 }
 
-type Received = Pick<Answer, 'status' | 'headers' | 'bytes' | 'text'>;
+type Received = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'text'>;
 
-function toAnswer(received: Received, operation: string | null): Answer {
+function toHttpResponse(received: Received, operation: string | null): HttpResponse {
   return { ...received, operation, json: <T>() => JSON.parse(received.text) as T };
 }

@@ -1,7 +1,7 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import type { Environment } from '../../src/common/environment.js';
 import { rfCode } from '../../src/common/rf-code.js';
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import { paymentCode, type Caller } from './collection.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import { StaffClient } from './staff-client.js';
@@ -45,7 +45,7 @@ export class CollectionClient {
     return `BANK-${++references}`;
   }
 
-  advise(payment_code: string, amount: number, reference = this.newReference()): Promise<Answer> {
+  advise(payment_code: string, amount: number, reference = this.newReference()): Promise<HttpResponse> {
     return this.staff.post('payments', { paymentCode: payment_code, amount, reference });
   }
 
@@ -67,15 +67,15 @@ export class CollectionClient {
     return suspenseId;
   }
 
-  resolve(id: number | string, resolution: object): Promise<Answer> {
+  resolve(id: number | string, resolution: object): Promise<HttpResponse> {
     return this.staff.post(`suspense/${id}/resolution`, resolution);
   }
 
-  cancel(id: number | string, date: string, more: object = {}): Promise<Answer> {
+  cancel(id: number | string, date: string, more: object = {}): Promise<HttpResponse> {
     return this.staff.post(`applications/${id}/cancellation`, { date, reason: 'Πώληση', claims: true, ...more });
   }
 
-  settle(agentCode: string, amount: number, reference: string): Promise<Answer> {
+  settle(agentCode: string, amount: number, reference: string): Promise<HttpResponse> {
     return this.staff.post(`agents/${agentCode}/settlements`, { amount, reference });
   }
 

@@ -1,4 +1,4 @@
-import type { Answer, CallOptions } from './client.js';
+import type { HttpResponse, CallOptions } from './client.js';
 import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './fire-app.js';
 import type { Changes } from './json-changes.js';
 
@@ -47,11 +47,11 @@ export async function issued(agent: FireAgent, changes: Changes = {}): Promise<F
   return expectStatus(205, await charge(agent, id)).json<FireEntity>();
 }
 
-export function charge({ client, root }: Caller, id: number | string, options: CallOptions = {}): Promise<Answer> {
+export function charge({ client, root }: Caller, id: number | string, options: CallOptions = {}): Promise<HttpResponse> {
   return client.put(`${root}/collection-api/applications/${id}/charge`, undefined, options);
 }
 
-export function paymentCode({ client, root }: Caller, id: number | string, accept = 'application/json'): Promise<Answer> {
+export function paymentCode({ client, root }: Caller, id: number | string, accept = 'application/json'): Promise<HttpResponse> {
   return client.get(`${root}/collection-api/applications/${id}/payment_code`, { headers: { Accept: accept } });
 }
 
@@ -65,8 +65,8 @@ export async function receiptOf({ client, root }: Caller, id: number, receiptNo 
 }
 
 /** The `Link` header: path by relation. */
-export function linksOf(answer: Answer): Record<string, string> {
-  const links = [...String(answer.headers.link ?? '').matchAll(/<([^>]+)>;\s*rel="([^"]+)"/g)];
+export function linksOf(response: HttpResponse): Record<string, string> {
+  const links = [...String(response.headers.link ?? '').matchAll(/<([^>]+)>;\s*rel="([^"]+)"/g)];
   return Object.fromEntries(links.map(([, href = '', rel = '']) => [rel, new URL(href).pathname]));
 }
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import type { Language } from '../../src/common/language.js';
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import { CHARGE_TIME } from './collection.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
 import { LocalCollectionClient } from './collection-client.js';
@@ -51,13 +51,13 @@ export async function documentText(
   language: Language = 'el',
 ): Promise<string> {
   const headers = { 'Accept-Language': language };
-  const answer = expectStatus(200, await agent.client.get(documentPath(agent, id, document.id), { headers }));
-  expect(answer.headers['content-language']).toBe(language);
-  return printedText(answer, `${language}-${document.file_name}`);
+  const response = expectStatus(200, await agent.client.get(documentPath(agent, id, document.id), { headers }));
+  expect(response.headers['content-language']).toBe(language);
+  return printedText(response, `${language}-${document.file_name}`);
 }
 
 /** The text of a PDF, lines joined; with LOOK the file is written into that folder under the name, to be looked at. */
-export async function printedText({ bytes }: Answer, name: string): Promise<string> {
+export async function printedText({ bytes }: HttpResponse, name: string): Promise<string> {
   if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${name}`, bytes);
   return (await readPdf(bytes)).text.replaceAll('\n', ' ');
 }

@@ -6,7 +6,7 @@ import type { Status } from '../../src/record/core/applications/status.js';
 import type { FireApplicationResponse } from '../../src/services/fire/fire-response.dto.js';
 import { grantAccess, type AgentAccess } from './agent-access.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
-import type { Answer, Client } from './client.js';
+import type { HttpResponse, Client } from './client.js';
 import type { TestDatabase } from './database.js';
 import { eventually } from './eventually.js';
 import { fireBody, type FireBody } from './fire.js';
@@ -124,8 +124,8 @@ export class FireAgent {
   async renewToken(agentCode?: string): Promise<this> {
     const withKey = this.app.running.client.withKey(this.access.apiKey);
     const request = { 'user-key': this.access.userKey, 'agent-code': agentCode };
-    const answer = expectStatus(201, await withKey.post(`${this.root}/auth-api/resources/tokens`, request));
-    this.client = withKey.withToken(answer.json<{ token: string }>().token);
+    const response = expectStatus(201, await withKey.post(`${this.root}/auth-api/resources/tokens`, request));
+    this.client = withKey.withToken(response.json<{ token: string }>().token);
     return this;
   }
 
@@ -139,7 +139,7 @@ export class FireAgent {
     return fireBody(this.app.clock.today(), changes);
   }
 
-  post(body: unknown): Promise<Answer> {
+  post(body: unknown): Promise<HttpResponse> {
     return this.client.post(this.path(), body);
   }
 
@@ -151,7 +151,7 @@ export class FireAgent {
     return expectStatus(200, await this.client.get(this.path(id))).json<FireEntity>();
   }
 
-  put(id: number, body: unknown): Promise<Answer> {
+  put(id: number, body: unknown): Promise<HttpResponse> {
     return this.client.put(this.path(id), body);
   }
 
@@ -160,7 +160,7 @@ export class FireAgent {
   }
 
   /** `calc`, `edit`, `prepay`, `charge` or `DELETE`. */
-  act(id: number, action: string): Promise<Answer> {
+  act(id: number, action: string): Promise<HttpResponse> {
     if (action === 'DELETE') return this.client.delete(this.path(id));
     if (action === 'charge') return this.client.put(`${this.root}/collection-api/applications/${id}/charge`);
     return this.client.put(this.path(`${id}/${action}`));
@@ -170,8 +170,8 @@ export class FireAgent {
   async insertIn(status: Status, changes: Changes = {}): Promise<FireEntity> {
     const { id } = await this.insert(this.body({ ...CHANGES_FOR[status], ...changes }));
     for (const action of CALLS_TO[status] ?? []) {
-      const answer = await this.act(id, action);
-      if (answer.status >= 300) throw new Error(`${action}: ${answer.status} ${answer.text}`);
+      const response = await this.act(id, action);
+      if (response.status >= 300) throw new Error(`${action}: ${response.status} ${response.text}`);
     }
     if (UNREACHABLE.has(status)) await this.app.rows(this.environment, WRITE_STATUS, [id, status]);
     return this.get(id);
@@ -199,9 +199,9 @@ const WRITE_STATUS = `
   UPDATE application SET status = $2, version = version + 1, accept_by = CASE WHEN $2 IN ('12', '39') THEN updated_at + interval '7 days' END
   WHERE id = $1`;
 
-export function expectStatus(status: number, answer: Answer): Answer {
-  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
-  return answer;
+export function expectStatus(status: number, response: HttpResponse): HttpResponse {
+  if (response.status !== status) throw new Error(`${response.status} instead of ${status}: ${response.text}`);
+  return response;
 }
 
 export interface History {
@@ -230,7 +230,7 @@ export async function historyOf({ app, environment }: FireAgent, id: number): Pr
 }
 
 /** `[path, code]` of each fault. */
-export function faultsOf(answer: Answer): [path: string, code: string][] {
-  const { details = [] } = answer.json<{ details?: { path: string; code: string }[] }>();
+export function faultsOf(response: HttpResponse): [path: string, code: string][] {
+  const { details = [] } = response.json<{ details?: { path: string; code: string }[] }>();
   return details.map(({ path, code }) => [path, code]);
 }

@@ -1,4 +1,4 @@
-import type { Answer, CallOptions } from './client.js';
+import type { HttpResponse, CallOptions } from './client.js';
 import type { FireAgent } from './fire-app.js';
 
 /** A call that writes. */
@@ -11,16 +11,16 @@ export interface Write {
 /** Headers that differ for each call. */
 const OF_THE_CALL = ['x-request-id', 'x-ratelimit-remaining', 'server-timing', 'date', 'connection', 'keep-alive', 'idempotency-replayed'];
 
-export function send({ client }: Pick<FireAgent, 'client'>, { method, path, options }: Write, key: string): Promise<Answer> {
+export function send({ client }: Pick<FireAgent, 'client'>, { method, path, options }: Write, key: string): Promise<HttpResponse> {
   return client.with({ 'Idempotency-Key': key }).call(method, path, options);
 }
 
-function ownHeaders({ headers }: Answer): object {
+function ownHeaders({ headers }: HttpResponse): object {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CALL.includes(name)));
 }
 
 /** Expects the same status, bytes and headers, marked as a repeated response. */
-export function expectReplay(again: Answer, first: Answer): void {
+export function expectReplay(again: HttpResponse, first: HttpResponse): void {
   expect([again.status, again.text]).toEqual([first.status, first.text]);
   expect(again.bytes.equals(first.bytes)).toBe(true);
   expect(ownHeaders(again)).toEqual(ownHeaders(first));
@@ -28,6 +28,6 @@ export function expectReplay(again: Answer, first: Answer): void {
   expect(again.headers['x-request-id']).not.toBe(first.headers['x-request-id']);
 }
 
-export function expectConflict(answer: Answer, code: '-403' | '-404'): void {
-  expect([answer.status, answer.json().error]).toEqual([409, code]);
+export function expectConflict(response: HttpResponse, code: '-403' | '-404'): void {
+  expect([response.status, response.json().error]).toEqual([409, code]);
 }

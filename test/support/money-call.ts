@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import type { Caller } from './collection.js';
 import type { CollectionClient } from './collection-client.js';
 
@@ -23,7 +23,7 @@ export class ConnectionLost extends Error {}
 /** A call that moves money, with its responses. It can be sent again unchanged. */
 export class MoneyCall {
   /** Successful responses, in order. */
-  readonly answers: Answer[] = [];
+  readonly responses: HttpResponse[] = [];
   /** Number of 503 responses; the call may have been carried out nevertheless. */
   refusals = 0;
   /** Whether the last response is pending or was lost. */
@@ -34,21 +34,21 @@ export class MoneyCall {
     readonly kind: MoneyCallKind,
     /** Application, item or agent of the call, with details. */
     readonly about: string,
-    private readonly call: (callers: Callers) => Promise<Answer>,
+    private readonly call: (callers: Callers) => Promise<HttpResponse>,
   ) {}
 
   /** Whether the call may have been carried out without an acknowledgement. */
   get mayBeDone(): boolean {
-    return this.answers.length === 0 && (this.wasLost || this.refusals > 0);
+    return this.responses.length === 0 && (this.wasLost || this.refusals > 0);
   }
 
   /**
    * The response; while the database is away, or the same call is still under way, it is asked for again.
    * @throws Lost; Error when the server is at fault
    */
-  async send(callers: Callers): Promise<Answer> {
+  async send(callers: Callers): Promise<HttpResponse> {
     this.isOpen = true;
-    const answer = await retryUntilServed(
+    const response = await retryUntilServed(
       () => this.call(callers),
       () => (this.refusals += 1),
     ).catch((error: unknown) => {
@@ -56,25 +56,25 @@ export class MoneyCall {
       throw error;
     });
     this.isOpen = false;
-    if (!EXPECTED.has(answer.status)) throw new Error(`${this.kind} ${this.about}: ${answer.status} ${answer.text}`);
-    if (answer.status < 300) this.answers.push(answer);
-    return answer;
+    if (!EXPECTED.has(response.status)) throw new Error(`${this.kind} ${this.about}: ${response.status} ${response.text}`);
+    if (response.status < 300) this.responses.push(response);
+    return response;
   }
 }
 
 /** @throws Lost */
-export async function retryUntilServed(call: () => Promise<Answer>, onRefusal: () => void = () => undefined): Promise<Answer> {
+export async function retryUntilServed(call: () => Promise<HttpResponse>, onRefusal: () => void = () => undefined): Promise<HttpResponse> {
   for (;;) {
-    const answer = await call().catch((error: unknown) => {
+    const response = await call().catch((error: unknown) => {
       throw DROPPED.has((error as NodeJS.ErrnoException).code) ? new ConnectionLost('no answer', { cause: error }) : error;
     });
-    const isAway = isRefusal(answer, 503, '-2');
-    if (!isAway && !isRefusal(answer, 409, '-404')) return answer;
+    const isAway = isRefusal(response, 503, '-2');
+    if (!isAway && !isRefusal(response, 409, '-404')) return response;
     if (isAway) onRefusal();
     await sleep(PAUSE_MS);
   }
 }
 
-function isRefusal(answer: Answer, status: number, code: string): boolean {
-  return answer.status === status && answer.json<{ error?: string }>().error === code;
+function isRefusal(response: HttpResponse, status: number, code: string): boolean {
+  return response.status === status && response.json<{ error?: string }>().error === code;
 }

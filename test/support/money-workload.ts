@@ -1,6 +1,6 @@
 import { addDays, type LocalDate } from '../../src/common/athens.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import { charge, paymentCode, QUARTERLY } from './collection.js';
 import { expectStatus } from './fire-app.js';
 import { fireBody } from './fire.js';
@@ -74,7 +74,7 @@ export class MoneyWorkload {
     settle: () => this.settle(this.oneOf([10, 87.35, 332.64]), `S${Math.floor(this.options.random() * 30)}`),
     toApplication: () => this.resolve(this.usable, { applicationId: this.oneOf([...this.ids, ...this.spare, ...this.spare]) }),
     refund: () => this.resolve(this.suspended, { refund: true }),
-  } satisfies Record<string, () => Promise<Answer | null>>;
+  } satisfies Record<string, () => Promise<HttpResponse | null>>;
 
   /** Adds applications in prepay. */
   async addApplications(applications: readonly WorkloadApplication[]): Promise<void> {
@@ -88,8 +88,8 @@ export class MoneyWorkload {
   async runRandomAction(): Promise<boolean> {
     const name = this.oneOf(CHOICES);
     try {
-      const answer = await this.actions[name]();
-      if (answer !== null && answer.status < 300) this.successes.set(name, (this.successes.get(name) ?? 0) + 1);
+      const response = await this.actions[name]();
+      if (response !== null && response.status < 300) this.successes.set(name, (this.successes.get(name) ?? 0) + 1);
       return true;
     } catch (error) {
       if (error instanceof ConnectionLost) return false;
@@ -97,14 +97,14 @@ export class MoneyWorkload {
     }
   }
 
-  async send(call: MoneyCall): Promise<Answer> {
-    const answer = await call.send(this.callers);
-    if (answer.status >= 300 || call.kind !== 'advice') return answer;
-    const { suspenseId, reason } = answer.json<BankPayment>();
-    if (suspenseId === null || this.suspended.includes(suspenseId)) return answer;
+  async send(call: MoneyCall): Promise<HttpResponse> {
+    const response = await call.send(this.callers);
+    if (response.status >= 300 || call.kind !== 'advice') return response;
+    const { suspenseId, reason } = response.json<BankPayment>();
+    if (suspenseId === null || this.suspended.includes(suspenseId)) return response;
     this.suspended.push(suspenseId);
     if (reason?.code !== ErrorCode.WRONG_AMOUNT) this.usable.push(suspenseId);
-    return answer;
+    return response;
   }
 
   /**
@@ -115,7 +115,7 @@ export class MoneyWorkload {
     for (const call of calls) if (call.isOpen) await this.send(call);
     for (const call of calls) {
       const { kind, about } = call;
-      const [first] = call.answers;
+      const [first] = call.responses;
       if (!first) continue;
       const again = await this.send(call);
       const refusal = DONE_ALREADY[kind];
@@ -125,13 +125,13 @@ export class MoneyWorkload {
     }
   }
 
-  private record(...call: ConstructorParameters<typeof MoneyCall>): Promise<Answer> {
+  private record(...call: ConstructorParameters<typeof MoneyCall>): Promise<HttpResponse> {
     const told = new MoneyCall(...call);
     this.calls.push(told);
     return this.send(told);
   }
 
-  private charge(id: number): Promise<Answer> {
+  private charge(id: number): Promise<HttpResponse> {
     const headers = this.options.isKeyed ? { 'Idempotency-Key': `crowd-${++keys}` } : {};
     return this.record('charge', String(id), ({ agent }) => {
       const path = `${agent.root}/mtr-api/resources/applications/${id}/issueCharge`;
@@ -139,7 +139,7 @@ export class MoneyWorkload {
     });
   }
 
-  private async advise(amountOf: (due: number) => number): Promise<Answer | null> {
+  private async advise(amountOf: (due: number) => number): Promise<HttpResponse | null> {
     const id = this.oneOf(this.ids);
     const asked = await retryUntilServed(() => paymentCode(this.callers.agent, id));
     if (asked.status === 200) this.codes.set(id, asked.json<PaymentCodeEntity>());
@@ -148,16 +148,16 @@ export class MoneyWorkload {
     return this.adviseOf({ ...code, amount: amountOf(code.amount) });
   }
 
-  private adviseOf({ payment_code, amount }: PaymentCodeEntity): Promise<Answer> {
+  private adviseOf({ payment_code, amount }: PaymentCodeEntity): Promise<HttpResponse> {
     const reference = this.callers.issuing.newReference();
     return this.record('advice', reference, ({ issuing }) => issuing.advise(payment_code, amount, reference));
   }
 
-  private settle(amount: number, reference: string): Promise<Answer> {
+  private settle(amount: number, reference: string): Promise<HttpResponse> {
     return this.record('settlement', reference, ({ issuing }) => issuing.settle(this.options.agentCode, amount, reference));
   }
 
-  private cancel(id: number): Promise<Answer> {
+  private cancel(id: number): Promise<HttpResponse> {
     const date = this.options.today;
     const claims = this.options.random() < 0.5;
     return this.record('cancellation', String(id), ({ issuing }) => issuing.cancel(id, date, { claims }));
@@ -166,7 +166,7 @@ export class MoneyWorkload {
   private async resolve(
     items: readonly number[],
     resolution: { readonly applicationId: number } | { readonly refund: true },
-  ): Promise<Answer | null> {
+  ): Promise<HttpResponse | null> {
     if (items.length === 0) return null;
     const id = this.oneOf(items.slice(-LATEST));
     const use = 'refund' in resolution ? 'REFUND' : `APPLICATION ${resolution.applicationId}`;

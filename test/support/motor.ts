@@ -1,7 +1,7 @@
 import type { Environment } from '../../src/common/environment.js';
 import type { NewAgent } from '../../src/record/money/agents/agent.js';
 import type { MotorApplicationResponse } from '../../src/services/mtr/motor-response.dto.js';
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import { expectStatus, FireApp, type FireAgent } from './fire-app.js';
 import { changed, type Changes } from './json-changes.js';
 
@@ -74,11 +74,11 @@ export class MotorAgent {
     return `${this.agent.root}/mtr-api/resources/${rest}`;
   }
 
-  call(method: string, rest: string, json?: unknown): Promise<Answer> {
+  call(method: string, rest: string, json?: unknown): Promise<HttpResponse> {
     return this.agent.client.call(method, this.path(rest), { json });
   }
 
-  post(body: unknown): Promise<Answer> {
+  post(body: unknown): Promise<HttpResponse> {
     return this.call('POST', 'applications', body);
   }
 
@@ -90,12 +90,12 @@ export class MotorAgent {
     return expectStatus(200, await this.call('GET', `applications/${id}`)).json<MotorEntity>();
   }
 
-  put(id: number, body: unknown): Promise<Answer> {
+  put(id: number, body: unknown): Promise<HttpResponse> {
     return this.call('PUT', `applications/${id}`, body);
   }
 
   /** `issuePrepay`, `issueCharge`, `freeze` and the like. */
-  act(id: number, action: string): Promise<Answer> {
+  act(id: number, action: string): Promise<HttpResponse> {
     return this.call('PUT', `applications/${id}/${action}`);
   }
 

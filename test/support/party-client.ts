@@ -1,6 +1,6 @@
 import { afmWithCheckDigit } from '../../src/common/identifiers.js';
 import type { PartyResponse } from '../../src/services/parties/party.dto.js';
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import { expectStatus, type FireAgent } from './fire-app.js';
 
 let count = 0;
@@ -34,7 +34,7 @@ export class PartyClient {
     return `${this.agent.root}/parties-api/resources/parties${rest === '' ? '' : `/${rest}`}`;
   }
 
-  post(body: unknown): Promise<Answer> {
+  post(body: unknown): Promise<HttpResponse> {
     return this.agent.client.post(this.path(), body);
   }
 
@@ -51,11 +51,11 @@ export class PartyClient {
     return expectStatus(200, await this.find(id)).json<PartyResponse>();
   }
 
-  find(id: number | string): Promise<Answer> {
+  find(id: number | string): Promise<HttpResponse> {
     return this.agent.client.get(this.path(id));
   }
 
-  search(parameters: Readonly<Record<string, string | number>> = {}): Promise<Answer> {
+  search(parameters: Readonly<Record<string, string | number>> = {}): Promise<HttpResponse> {
     const query = new URLSearchParams(Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]));
     return this.agent.client.get(`${this.path()}?${query.toString()}`);
   }

@@ -1,5 +1,5 @@
 import { expectStatus } from './fire-app.js';
-import type { Answer } from './client.js';
+import type { HttpResponse } from './client.js';
 import type { StaffClient } from './staff-client.js';
 
 /** IBANs of examples that banks print, one of each country. */
@@ -69,7 +69,7 @@ export class PayoutClient {
     return expectStatus(200, await this.staff.get(`refunds?${query}`)).json<{ items: OwedRefund[]; total: number }>();
   }
 
-  setAccount(id: number, iban: string = IBAN, holder = 'Παπαδοπούλου Μαρία'): Promise<Answer> {
+  setAccount(id: number, iban: string = IBAN, holder = 'Παπαδοπούλου Μαρία'): Promise<HttpResponse> {
     return this.staff.put(`refunds/${id}/account`, { iban, holder });
   }
 
@@ -82,17 +82,17 @@ export class PayoutClient {
     return expectStatus(200, await this.staff.get(`payout-batches/${id}`)).json<Batch>();
   }
 
-  approve(id: number): Promise<Answer> {
+  approve(id: number): Promise<HttpResponse> {
     return this.staff.post(`payout-batches/${id}/approval`, {});
   }
 
   /** Approves the batch, ignoring a refusal, and confirms it. */
-  async confirm(id: number, reference = this.newReference()): Promise<Answer> {
+  async confirm(id: number, reference = this.newReference()): Promise<HttpResponse> {
     await this.approve(id);
     return this.staff.post(`payout-batches/${id}/confirmation`, { reference });
   }
 
-  returnPayment(id: number, reference = this.newReference(), reason = 'AC04 closed account'): Promise<Answer> {
+  returnPayment(id: number, reference = this.newReference(), reason = 'AC04 closed account'): Promise<HttpResponse> {
     return this.staff.post(`refunds/${id}/return`, { reference, reason });
   }
 }

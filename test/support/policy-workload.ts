@@ -1,6 +1,6 @@
 import { toLocalDate } from '../../src/common/athens.js';
 import type { Environment } from '../../src/common/environment.js';
-import type { Answer, Client } from './client.js';
+import type { HttpResponse, Client } from './client.js';
 import { linksOf } from './collection.js';
 import type { FireEntity } from './fire-app.js';
 import { fireBody } from './fire.js';
@@ -71,9 +71,9 @@ export class PolicyWorkload {
 
   private async createToken(): Promise<boolean> {
     const request = { 'user-key': this.keys.userKey };
-    const answer = await this.call('token', () => this.client.post(`${this.root}/auth-api/resources/tokens`, request));
-    if (!answer) return false;
-    ({ token: this.token } = answer.json<{ token: string }>());
+    const response = await this.call('token', () => this.client.post(`${this.root}/auth-api/resources/tokens`, request));
+    if (!response) return false;
+    ({ token: this.token } = response.json<{ token: string }>());
     this.client = this.client.withToken(this.token);
     return true;
   }
@@ -109,20 +109,20 @@ export class PolicyWorkload {
   }
 
   /** Sends a call; returns null and records the failure when it fails. */
-  private async call(step: string, call: () => Promise<Answer>): Promise<Answer | null> {
+  private async call(step: string, call: () => Promise<HttpResponse>): Promise<HttpResponse | null> {
     this.currentStep = step;
-    const answer = await call().catch(() => null);
+    const response = await call().catch(() => null);
     this.currentStep = '';
-    if (answer !== null && answer.status < 300) return answer;
-    this.failures.push(answer === null ? 'lost' : `${answer.status} ${errorOf(answer)}`);
+    if (response !== null && response.status < 300) return response;
+    this.failures.push(response === null ? 'lost' : `${response.status} ${errorOf(response)}`);
     return null;
   }
 }
 
-function errorOf(answer: Answer): string {
+function errorOf(response: HttpResponse): string {
   try {
-    return answer.json<{ error?: string }>().error ?? answer.text;
+    return response.json<{ error?: string }>().error ?? response.text;
   } catch {
-    return answer.text;
+    return response.text;
   }
 }

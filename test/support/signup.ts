@@ -1,6 +1,6 @@
 import type { SandboxAccessResponse } from '../../src/backoffice/access/signup/signup.dto.js';
 import { startApp, type RunningApp, type StartOptions } from './app.js';
-import type { Answer, Client } from './client.js';
+import type { HttpResponse, Client } from './client.js';
 import { readOutbox } from './outbox.js';
 import { SetClock } from './set-clock.js';
 import { TableFingerprints } from './table-fingerprints.js';
@@ -35,9 +35,9 @@ export interface SignedUp extends SandboxAccessResponse {
 export async function signedUp(running: RunningApp, programName = 'Δοκιμή'): Promise<SignedUp> {
   const { client, email } = newcomer(running);
   await client.post(SIGNUP, { name: 'Μαρία Παππά', email, programName });
-  const answer = await client.post(`${SIGNUP}/verify?token=${await mailedToken(running, email)}`);
-  expect(answer.status).toBe(201);
-  const access = answer.json<SandboxAccessResponse & Record<string, unknown>>();
+  const response = await client.post(`${SIGNUP}/verify?token=${await mailedToken(running, email)}`);
+  expect(response.status).toBe(201);
+  const access = response.json<SandboxAccessResponse & Record<string, unknown>>();
   const withKey = running.client.withKey(access.apiKey);
   const { token } = (await withKey.post('/dev/auth-api/resources/tokens', { 'user-key': access.userKey })).json<{ token: string }>();
   const { store, sessions } = running.parts;
@@ -71,9 +71,9 @@ export class SignupApp {
 
   /** Status and code of a token call with the user-key and the key. */
   async tokenFor(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
-    const answer = await this.running.client.withKey(apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
-    const { error } = answer.json<{ error?: string | { code: string } }>();
-    return `${answer.status} ${typeof error === 'object' ? error.code : (error ?? '')}`;
+    const response = await this.running.client.withKey(apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
+    const { error } = response.json<{ error?: string | { code: string } }>();
+    return `${response.status} ${typeof error === 'object' ? error.code : (error ?? '')}`;
   }
 
   /** Every row in short. */
@@ -82,7 +82,7 @@ export class SignupApp {
   }
 
   /** The call is refused with these faults and changes nothing. */
-  async expectFault(call: () => Promise<Answer>, ...faults: string[]): Promise<void> {
+  async expectFault(call: () => Promise<HttpResponse>, ...faults: string[]): Promise<void> {
     const before = await this.fingerprint();
     expect(faultLinesOf(await call())).toEqual(faults);
     expect(await this.fingerprint()).toEqual(before);
@@ -94,7 +94,7 @@ export class SignupApp {
 }
 
 /** Lists path and code of each fault of a refused body. */
-export function faultLinesOf(answer: Answer): string[] {
-  expect(answer.status).toBe(400);
-  return answer.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
+export function faultLinesOf(response: HttpResponse): string[] {
+  expect(response.status).toBe(400);
+  return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);
 }

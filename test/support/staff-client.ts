@@ -1,7 +1,7 @@
 import type { DemoCredentials } from '../../src/backoffice/administration/demo/demo-file.js';
 import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
-import type { Answer, CallOptions, Client } from './client.js';
+import type { HttpResponse, CallOptions, Client } from './client.js';
 import { expectStatus } from './fire-app.js';
 import { eventually } from './eventually.js';
 
@@ -35,8 +35,8 @@ export class StaffClient {
   /** Signs an existing user in to any server. */
   static async signIn(client: Client, credentials: DemoCredentials, root: '' | '/dev' = ''): Promise<StaffClient> {
     const newClient = async (): Promise<Client> => {
-      const answer = expectStatus(201, await client.post('/backoffice-api/sessions', credentials));
-      return client.withToken(answer.json<{ token: string }>().token);
+      const response = expectStatus(201, await client.post('/backoffice-api/sessions', credentials));
+      return client.withToken(response.json<{ token: string }>().token);
     };
     return new StaffClient(root, await newClient(), newClient);
   }
@@ -47,51 +47,51 @@ export class StaffClient {
     return this;
   }
 
-  get(path: string, options?: CallOptions): Promise<Answer> {
+  get(path: string, options?: CallOptions): Promise<HttpResponse> {
     return this.client.get(`${this.root}/backoffice-api/${path}`, options);
   }
 
   /** Sends an underwriter's decision, with messages or terms. */
-  decide(id: number | string, decision: string, more: object = {}): Promise<Answer> {
+  decide(id: number | string, decision: string, more: object = {}): Promise<HttpResponse> {
     return this.post(`applications/${id}/decisions`, { decision, ...more });
   }
 
   /** Records the customer's answer. */
-  answer(id: number | string, accepted: boolean, reason?: string): Promise<Answer> {
+  answer(id: number | string, accepted: boolean, reason?: string): Promise<HttpResponse> {
     return this.post(`applications/${id}/acceptance`, { accepted, reason });
   }
 
   /** Starts the erasure of a person and waits for its end; returns the result or the refusal. */
-  async erase(party: number | string): Promise<Answer> {
+  async erase(party: number | string): Promise<HttpResponse> {
     const asked = await this.post(`parties/${party}/erasure`, {});
     return asked.status === 202 ? this.awaitErasure(party) : asked;
   }
 
   /** Waits until an erasure is done, and returns its result. */
-  async awaitErasure(party: number | string): Promise<Answer> {
-    const read = async (): Promise<Answer> => expectStatus(200, await this.get(`parties/${party}/erasure`));
+  async awaitErasure(party: number | string): Promise<HttpResponse> {
+    const read = async (): Promise<HttpResponse> => expectStatus(200, await this.get(`parties/${party}/erasure`));
     await eventually(`party ${party} is erased`, async () => (await read()).json<{ state: string }>().state === 'done', ERASED_WITHIN_MS);
     return read();
   }
 
-  patch(path: string, body: unknown): Promise<Answer> {
+  patch(path: string, body: unknown): Promise<HttpResponse> {
     return this.client.patch(`${this.root}/backoffice-api/${path}`, body);
   }
 
-  put(path: string, body: unknown): Promise<Answer> {
+  put(path: string, body: unknown): Promise<HttpResponse> {
     return this.client.put(`${this.root}/backoffice-api/${path}`, body);
   }
 
-  delete(path: string): Promise<Answer> {
+  delete(path: string): Promise<HttpResponse> {
     return this.client.delete(`${this.root}/backoffice-api/${path}`);
   }
 
-  post(path: string, body: unknown): Promise<Answer> {
+  post(path: string, body: unknown): Promise<HttpResponse> {
     return this.client.post(`${this.root}/backoffice-api/${path}`, body);
   }
 
   /** Sends a call with headers or a body that is not JSON. */
-  send(method: string, path: string, options: CallOptions): Promise<Answer> {
+  send(method: string, path: string, options: CallOptions): Promise<HttpResponse> {
     return this.client.call(method, `${this.root}/backoffice-api/${path}`, options);
   }
 }

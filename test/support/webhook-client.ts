@@ -1,5 +1,5 @@
 import type { WebhookResponse, WebhookSecretResponse, DeliveryResponse } from '../../src/services/events/webhook.dto.js';
-import type { Answer, Client } from './client.js';
+import type { HttpResponse, Client } from './client.js';
 import { expectStatus, type FireAgent } from './fire-app.js';
 
 export const RECEIVER = 'https://agency.example/hooks/insurance';
@@ -21,7 +21,7 @@ export class WebhookClient {
     return [`${this.agent.root}/events-api/resources/deliveries`, ...rest].join('/');
   }
 
-  post(changes: object = {}): Promise<Answer> {
+  post(changes: object = {}): Promise<HttpResponse> {
     return this.client.post(this.path(), { url: RECEIVER, ...changes });
   }
 
@@ -29,7 +29,7 @@ export class WebhookClient {
     return expectStatus(201, await this.post(changes)).json<IssuedWebhook>();
   }
 
-  change(id: number, change: object): Promise<Answer> {
+  change(id: number, change: object): Promise<HttpResponse> {
     return this.client.put(this.path(id), change);
   }
 
@@ -45,15 +45,15 @@ export class WebhookClient {
     return expectStatus(200, await this.client.get(`${this.path(id, 'deliveries')}${query}`)).json<DeliveryResponse[]>();
   }
 
-  test(id: number): Promise<Answer> {
+  test(id: number): Promise<HttpResponse> {
     return this.client.post(this.path(id, 'test'));
   }
 
-  resend(delivery: number): Promise<Answer> {
+  resend(delivery: number): Promise<HttpResponse> {
     return this.client.post(this.deliveryPath(delivery, 'resend'));
   }
 
-  resendPeriod(id: number, from: Date | string, to: Date | string): Promise<Answer> {
+  resendPeriod(id: number, from: Date | string, to: Date | string): Promise<HttpResponse> {
     return this.client.post(this.path(id, 'resend'), { from, to });
   }
 

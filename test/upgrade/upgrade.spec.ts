@@ -85,16 +85,16 @@ describe('the data of the first release', () => {
 
   async function agent({ apiKey, userKey }: DemoAccess, root: string): Promise<{ root: string; client: Client }> {
     const client = running.client.withKey(apiKey);
-    const answer = expectStatus(201, await client.post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey }));
-    return { root, client: client.withToken(answer.json<{ token: string }>().token) };
+    const response = expectStatus(201, await client.post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey }));
+    return { root, client: client.withToken(response.json<{ token: string }>().token) };
   }
 
   async function staff(role: 'admin' | 'underwriter'): Promise<{ root: string; client: Client }> {
-    const answer = expectStatus(201, await running.client.post('/backoffice-api/sessions', secrets.staff[role]));
-    return { root: '', client: running.client.withToken(answer.json<{ token: string }>().token) };
+    const response = expectStatus(201, await running.client.post('/backoffice-api/sessions', secrets.staff[role]));
+    return { root: '', client: running.client.withToken(response.json<{ token: string }>().token) };
   }
 
-  it.each(found.map((answer) => [answer.caller, answer.path, answer] as const))(
+  it.each(found.map((response) => [response.caller, response.path, response] as const))(
     'gives the same response as before: %s %s',
     async (caller, path, then) => {
       const { root, client } = callers[caller];

@@ -51,9 +51,9 @@ const call = (caller, method, path, body) => send(callers[caller].headers, metho
 const found = [];
 /** Stores the caller's response. */
 async function keep(caller, path) {
-  const answer = await call(caller, 'GET', path);
-  found.push({ caller, path, ...answer });
-  return answer.body;
+  const response = await call(caller, 'GET', path);
+  found.push({ caller, path, ...response });
+  return response.body;
 }
 
 const FIRE = '/fire-api/rsc/applications';

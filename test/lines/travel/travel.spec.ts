@@ -62,12 +62,12 @@ async function put(rest: string, body?: object): Promise<TravelApplicationRespon
 const charged = async (id: number) => expectStatus(205, await charge(agent, id));
 
 it('a travel policy goes from the application through its next year to a cancellation', async () => {
-  const answer = await agent.client.post(path(), BODY);
-  const application = expectStatus(201, answer).json<TravelApplicationResponse>();
+  const response = await agent.client.post(path(), BODY);
+  const application = expectStatus(201, response).json<TravelApplicationResponse>();
   const { id } = application;
   expect(application).toMatchObject({ status_code: '01', ...BODY, price: { tariffCode: 'TRAVEL-SAMPLE', net: '79.20', fee: '7.92' } });
   expect(application.application_no).toMatch(/^T26\d{7}$/);
-  expect(answer.headers['location']).toMatch(new RegExp(`/travel-api/applications/${id}$`));
+  expect(response.headers['location']).toMatch(new RegExp(`/travel-api/applications/${id}$`));
   expect(application.links.map(({ rel }) => rel)).toEqual(['self', 'documents']);
 
   // Calculated is not in entry: the state table speaks for every line.
@@ -157,7 +157,7 @@ it('the travel service requires key, token and limit like every service', async 
   expectStatus(403, await sandbox.client.get(`/dev${path(1)}`));
   expectStatus(403, await app.running.client.get(path(1)));
   expectStatus(401, await app.running.client.withKey(agent.access.apiKey).get(path(1)));
-  const answer = await agent.client.get(path(1));
-  expect(answer.headers).toHaveProperty('x-ratelimit-remaining');
+  const response = await agent.client.get(path(1));
+  expect(response.headers).toHaveProperty('x-ratelimit-remaining');
   await expectFault(app, [() => agent.client.post(path(), { ...BODY, destination: 'MOON' })], 'destination', '-102');
 });

@@ -42,7 +42,7 @@ export interface ApiDocument {
 }
 
 /** An operation and where it stands in the document. */
-export interface Described {
+export interface DescribedOperation {
   /** `GET /fire-api/rsc/applications/{id}` */
   readonly name: string;
   readonly method: string;
@@ -54,7 +54,7 @@ export function readDocument(): ApiDocument {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'docs/openapi.json'), 'utf8')) as ApiDocument;
 }
 
-export function operationsOf({ paths }: ApiDocument): Described[] {
+export function listOperations({ paths }: ApiDocument): DescribedOperation[] {
   return Object.entries(paths).flatMap(([template, item]) =>
     Object.entries(item).map(([verb, operation]) => {
       const method = verb.toUpperCase();
@@ -67,32 +67,32 @@ const ENVIRONMENT_ROOT = /^\/dev(?=\/)/;
 
 /** Finds the operation that a call is of; both environments have the same. */
 export class OperationFinder {
-  private readonly candidates: readonly (Described & { readonly pattern: RegExp })[];
+  private readonly candidates: readonly (DescribedOperation & { readonly pattern: RegExp })[];
   private readonly services: ReadonlySet<string>;
 
   constructor(document: ApiDocument) {
-    const operations = operationsOf(document);
+    const operations = listOperations(document);
     this.services = new Set(operations.map(({ template }) => serviceOf(template)));
     // A literal segment goes before a parameter: `template` is no application.
     this.candidates = operations
-      .map((described) => ({ ...described, pattern: patternOf(described.template) }))
-      .sort((one, other) => parametersIn(one.template) - parametersIn(other.template));
+      .map((described) => ({ ...described, pattern: toPattern(described.template) }))
+      .sort((one, other) => countParameters(one.template) - countParameters(other.template));
   }
 
   /** `path` with its query; HEAD stands for GET. */
-  find(method: string, path: string): Described | undefined {
-    const place = placeOf(path);
+  find(method: string, path: string): DescribedOperation | undefined {
+    const place = toTemplatePath(path);
     const verb = method === 'HEAD' ? 'GET' : method;
     return this.candidates.find((candidate) => candidate.method === verb && candidate.pattern.test(place));
   }
 
   /** Whether the path belongs to a service of the document. */
-  isOfService(path: string): boolean {
-    return this.services.has(serviceOf(placeOf(path)));
+  hasService(path: string): boolean {
+    return this.services.has(serviceOf(toTemplatePath(path)));
   }
 }
 
-function placeOf(path: string): string {
+function toTemplatePath(path: string): string {
   return (path.split('?', 1)[0] ?? '').replace(ENVIRONMENT_ROOT, '');
 }
 
@@ -100,10 +100,10 @@ function serviceOf(path: string): string {
   return path.split('/', 2)[1] ?? '';
 }
 
-function parametersIn(template: string): number {
+function countParameters(template: string): number {
   return template.split('{').length;
 }
 
-function patternOf(template: string): RegExp {
+function toPattern(template: string): RegExp {
   return new RegExp(`^${template.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`);
 }

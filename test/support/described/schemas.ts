@@ -10,18 +10,18 @@ const SHOWN_FAULTS = 5;
  * The schemas of the document as answers must follow them: an object has no property that its schema does not name,
  * unless the schema says so itself. Each is compiled when a response first needs it.
  */
-export class AnswerSchemas {
+export class ResponseSchemas {
   private readonly ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
   private readonly compiled = new Map<Schema, ValidateFunction>();
 
   constructor({ components }: ApiDocument) {
     formats.default(this.ajv);
     this.ajv.addFormat('binary', true).addVocabulary(['components', 'example']);
-    this.ajv.addSchema({ $id: ROOT, components: { schemas: closed(components.schemas) } });
+    this.ajv.addSchema({ $id: ROOT, components: { schemas: closeObjects(components.schemas) } });
   }
 
   /** Returns the fault of the value, or null. */
-  faultOf(schema: Schema, value: unknown): string | null {
+  findFault(schema: Schema, value: unknown): string | null {
     const validate = this.compiled.get(schema) ?? this.compile(schema);
     if (validate(value)) return null;
     const faults = (validate.errors ?? []).map(
@@ -31,18 +31,21 @@ export class AnswerSchemas {
   }
 
   private compile(schema: Schema): ValidateFunction {
-    const validate = this.ajv.compile(closed(schema) as Schema);
+    const validate = this.ajv.compile(closeObjects(schema) as Schema);
     this.compiled.set(schema, validate);
     return validate;
   }
 }
 
 /** A copy whose objects are closed and whose references lead to the components. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
+function closeObjects(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(closeObjects);
   if (typeof value !== 'object' || value === null) return value;
   const copy: Record<string, unknown> = Object.fromEntries(
-    Object.entries(value).map(([name, part]) => [name, name === '$ref' && typeof part === 'string' ? `${ROOT}${part}` : closed(part)]),
+    Object.entries(value).map(([name, part]) => [
+      name,
+      name === '$ref' && typeof part === 'string' ? `${ROOT}${part}` : closeObjects(part),
+    ]),
   );
   const isOpen = 'additionalProperties' in copy || 'patternProperties' in copy;
   if (typeof copy['properties'] === 'object' && 'type' in copy && !isOpen) copy['unevaluatedProperties'] = false;

@@ -31,9 +31,9 @@ describe('the hashing of passwords', () => {
     let turns = 0;
     const timer = setInterval(() => (turns += 1), 5);
     const verify = (password: string, hash: string | null) => passwords.run(NOWHERE, () => isPassword(password, hash));
-    const answers = await Promise.all([verify('four wooden horses sang', stored), verify('other', stored), verify('other', null)]);
+    const responses = await Promise.all([verify('four wooden horses sang', stored), verify('other', stored), verify('other', null)]);
     clearInterval(timer);
-    expect(answers).toEqual([true, false, false]);
+    expect(responses).toEqual([true, false, false]);
     expect(turns).toBeGreaterThan(10);
   });
 

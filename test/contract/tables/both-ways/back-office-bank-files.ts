@@ -16,8 +16,8 @@ async function file(fixture: CallFixture, account = PAYOUT_IBAN): Promise<Buffer
 }
 
 async function kept(fixture: CallFixture): Promise<number> {
-  const answer = await new BankFileClient(fixture.issuing.staff).upload(await file(fixture));
-  return expectStatus(202, answer).json<StoredStatement>().id;
+  const response = await new BankFileClient(fixture.issuing.staff).upload(await file(fixture));
+  return expectStatus(202, response).json<StoredStatement>().id;
 }
 
 /** Files of the bank. */

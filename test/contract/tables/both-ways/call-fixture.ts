@@ -1,7 +1,7 @@
 import type { Role } from '../../../../src/identity/user.service.js';
 import type { Environment } from '../../../../src/common/environment.js';
 import { Status } from '../../../../src/record/core/applications/status.js';
-import type { Answer, Client } from '../../../support/client.js';
+import type { HttpResponse, Client } from '../../../support/client.js';
 import { expectStatus, MORNING, type FireAgent, type FireApp, type FireEntity } from '../../../support/fire-app.js';
 import { fullFireBody } from '../../../support/fire.js';
 import { anotherObject } from '../../../support/fire-children.js';
@@ -47,7 +47,7 @@ export class CallFixture {
   }
 
   /** The call of `GET /fire-api/…/{id}` in this environment, with these headers more; what it needs is there afterwards. */
-  async prepare(operation: string, way: Way, more: Readonly<Record<string, string>> = {}): Promise<() => Promise<Answer>> {
+  async prepare(operation: string, way: Way, more: Readonly<Record<string, string>> = {}): Promise<() => Promise<HttpResponse>> {
     const { at = [], query, by = 'agent', json, body, type } = typeof way === 'function' ? await way(this) : way;
     const [method = '', template = ''] = operation.split(' ');
     const places = [...at];
@@ -57,7 +57,7 @@ export class CallFixture {
     return () => client.call(method, `${this.agent.root}${path}${query === undefined ? '' : `?${query}`}`, { json, body, headers });
   }
 
-  async call(operation: string, way: Way): Promise<Answer> {
+  async call(operation: string, way: Way): Promise<HttpResponse> {
     return (await this.prepare(operation, way))();
   }
 
@@ -144,8 +144,8 @@ export class CallFixture {
 
   /** Uploads a file to an application; returns the document's number. */
   async uploaded(operation: string, id: number, file: Call): Promise<number> {
-    const answer = expectStatus(201, await this.call(operation, { at: [id], ...file }));
-    const { id: documentId, fileId } = answer.json<{ id?: number; fileId?: number }>();
+    const response = expectStatus(201, await this.call(operation, { at: [id], ...file }));
+    const { id: documentId, fileId } = response.json<{ id?: number; fileId?: number }>();
     return documentId ?? fileId ?? 0;
   }
 }

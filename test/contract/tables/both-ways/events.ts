@@ -17,8 +17,8 @@ export async function newWebhook(fixture: CallFixture): Promise<number> {
 }
 
 export async function newDelivery(fixture: CallFixture): Promise<number> {
-  const answer = await new WebhookClient(fixture.agent).test(await newWebhook(fixture));
-  return expectStatus(202, answer).json<{ id: number }>().id;
+  const response = await new WebhookClient(fixture.agent).test(await newWebhook(fixture));
+  return expectStatus(202, response).json<{ id: number }>().id;
 }
 
 const withRoom: Way = async (fixture) => {

@@ -1,14 +1,14 @@
-import { type AnswerFace, DescribedAnswers } from './answers.js';
+import { type ReceivedResponse, ResponseChecker } from './response-checker.js';
 
-const described = new DescribedAnswers();
+const described = new ResponseChecker();
 
 const SHOWN_TEXT = 1000;
 
 /** The operation of docs/openapi.json that was called, or null; throws when the response is not as described there. */
-export function held(method: string, path: string, answer: AnswerFace): string | null {
-  const { operation, fault } = described.examine(method, path, answer);
+export function assertDescribed(method: string, path: string, response: ReceivedResponse): string | null {
+  const { operation, fault } = described.check(method, path, response);
   if (fault === null) return operation;
-  const { status, text } = answer;
+  const { status, text } = response;
   throw new Error(
     [
       `docs/openapi.json ${fault} (${operation ?? 'no operation'})`,
@@ -19,10 +19,10 @@ export function held(method: string, path: string, answer: AnswerFace): string |
 }
 
 /** `fetch` whose responses are held against the document, as far as it shows them: of a 205 all but the body. */
-export async function heldFetch(request: Request): Promise<Response> {
+export async function fetchDescribed(request: Request): Promise<Response> {
   const response = await fetch(request);
   const { pathname, search } = new URL(request.url);
   const text = response.body === null ? null : await response.clone().text();
-  held(request.method, pathname + search, { status: response.status, headers: Object.fromEntries(response.headers), text });
+  assertDescribed(request.method, pathname + search, { status: response.status, headers: Object.fromEntries(response.headers), text });
   return response;
 }

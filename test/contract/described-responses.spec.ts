@@ -1,8 +1,8 @@
-import { type AnswerFace, DescribedAnswers } from '../support/described/answers.js';
+import { type ReceivedResponse, ResponseChecker } from '../support/described/response-checker.js';
 import { readDocument } from '../support/described/document.js';
 
 /** That a fault in a response is noticed: what every other spec relies on. */
-const answers = new DescribedAnswers(readDocument());
+const responses = new ResponseChecker(readDocument());
 const HEADERS = {
   'x-token-expires-in': '0',
   'x-ratelimit-limit': '1000',
@@ -13,14 +13,14 @@ const HEADERS = {
 };
 const REFUSAL = { status: 'ERROR', error: '-300', message: 'There is no such application.' };
 
-function faultOf(changes: Partial<AnswerFace>, path = '/dev/fire-api/rsc/applications/1', method = 'GET'): string | null {
-  return answers.examine(method, path, { status: 400, headers: HEADERS, text: JSON.stringify(REFUSAL), ...changes }).fault;
+function faultOf(changes: Partial<ReceivedResponse>, path = '/dev/fire-api/rsc/applications/1', method = 'GET'): string | null {
+  return responses.check(method, path, { status: 400, headers: HEADERS, text: JSON.stringify(REFUSAL), ...changes }).fault;
 }
 
 it('a response that the document describes has no fault, and its operation is named', () => {
   expect(faultOf({})).toBeNull();
   expect(faultOf({ status: 204, headers: { ...HEADERS, etag: '"1-el"' }, text: '' }, '/fire-api/rsc/applications/1', 'DELETE')).toBeNull();
-  const { operation } = answers.examine('GET', '/mtr-api/resources/applications/template?x=1', {
+  const { operation } = responses.check('GET', '/mtr-api/resources/applications/template?x=1', {
     status: 400,
     headers: HEADERS,
     text: '{}',
@@ -29,10 +29,10 @@ it('a response that the document describes has no fault, and its operation is na
 });
 
 it.each([
-  ['a status', { status: 418 }, 'has no answer 418'],
+  ['a status', { status: 418 }, 'has no response 418'],
   ['a header that nobody described', { headers: { ...HEADERS, 'x-new': '1' } }, 'does not name the header x-new'],
   ['a header that is missing', { headers: { ...HEADERS, 'x-request-id': undefined } }, 'requires the header x-request-id'],
-  ['a header of another kind', { headers: { ...HEADERS, 'x-ratelimit-limit': 'many' } }, 'wants the header x-ratelimit-limit otherwise'],
+  ['a header of another kind', { headers: { ...HEADERS, 'x-ratelimit-limit': 'many' } }, 'does not allow the header x-ratelimit-limit'],
   ['a media type', { headers: { ...HEADERS, 'content-type': 'text/plain' } }, 'not text/plain'],
   ['a body that is no JSON', { text: 'Error' }, 'calls it JSON'],
   [

@@ -5,10 +5,10 @@ import { SystemClock } from '../../src/common/clock.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../../src/common/error-codes.js';
 import { HTTP_STATUS } from '../../src/gateway/call/http-status.js';
-import type { Answer, CallOptions, Client } from '../support/client.js';
+import type { HttpResponse, CallOptions, Client } from '../support/client.js';
 import { liveToken, type RunningGateway, startGateway, USER } from '../support/gateway.js';
 import { CONTROLLERS } from '../support/gateway-controllers.js';
-import { rawAnswer } from '../support/raw-answer.js';
+import { sendRaw } from '../support/raw-response.js';
 
 let gateway: RunningGateway;
 let caller: Client;
@@ -48,7 +48,7 @@ describe('the headers of every response', () => {
   /** Calls that count for no key: a throttling client would take a zero of them for a stop. */
   const KEYLESS = new Set(['health', 'the documentation', 'its files', 'the API document']);
 
-  it.each<[string, number, () => Promise<Answer>]>([
+  it.each<[string, number, () => Promise<HttpResponse>]>([
     ['200', 200, () => caller.get('/fire-api/rsc/notes/5')],
     ['201', 201, () => caller.post('/fire-api/rsc/notes', { title: 'x' })],
     ['204', 204, () => caller.delete('/fire-api/rsc/notes/5')],
@@ -77,8 +77,8 @@ describe('the headers of every response', () => {
     ['the API document', 200, () => gateway.plain.get('/openapi.json')],
     ['the preflight', 204, () => gateway.plain.call('OPTIONS', '/x', { headers: { 'Access-Control-Request-Method': 'GET' } })],
   ])('are present on %s', async (name, status, call) => {
-    const { headers, ...answer } = await call();
-    expect(answer.status).toBe(status);
+    const { headers, ...response } = await call();
+    expect(response.status).toBe(status);
     expect(headers['x-token-expires-in']).toMatch(/^\d+$/);
     const rates = [headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']];
     expect(rates).toEqual(KEYLESS.has(name) ? [undefined, undefined] : [expect.stringMatching(/^\d+$/), expect.stringMatching(/^\d+$/)]);
@@ -115,12 +115,13 @@ describe('the headers of every response', () => {
       const plain = await gateway.plain.get(path);
       const tags = [plain.headers.etag];
       for (const encoding of ['gzip', 'br']) {
-        const answer = await gateway.plain.get(path, { headers: { 'Accept-Encoding': encoding } });
-        expect([answer.status, answer.headers['content-encoding'], answer.headers.vary]).toEqual([200, encoding, 'Accept-Encoding']);
-        const again = await gateway.plain.get(path, { headers: { 'Accept-Encoding': encoding, 'If-None-Match': answer.headers.etag } });
-        expect([again.status, again.text, again.headers.etag]).toEqual([304, '', answer.headers.etag]);
-        if (path !== '/docs') expect(Number(answer.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) * 0.7);
-        tags.push(answer.headers.etag);
+        const response = await gateway.plain.get(path, { headers: { 'Accept-Encoding': encoding } });
+        expect([response.status, response.headers['content-encoding'], response.headers.vary]).toEqual([200, encoding, 'Accept-Encoding']);
+        const again = await gateway.plain.get(path, { headers: { 'Accept-Encoding': encoding, 'If-None-Match': response.headers.etag } });
+        expect([again.status, again.text, again.headers.etag]).toEqual([304, '', response.headers.etag]);
+        if (path !== '/docs')
+          expect(Number(response.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) * 0.7);
+        tags.push(response.headers.etag);
       }
       expect(new Set(tags).size).toBe(3);
       expect(plain.headers['cache-control']).toMatch(/^public/);
@@ -136,17 +137,17 @@ describe('the headers of every response', () => {
 
 describe('the errors of the gateway', () => {
   it('are one object with code and message, and say that they vary by Accept', async () => {
-    for (const answer of [
+    for (const response of [
       await gateway.client.get('/fire-api/rsc/notes/5'),
       await gateway.plain.get('/fire-api/rsc/notes'),
       await caller.get('/nowhere'),
     ]) {
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(answer.headers.vary).toBe('Accept');
-      expect(answer.json()).toEqual({
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.headers.vary).toBe('Accept');
+      expect(response.json()).toEqual({
         error: { code: expect.stringMatching(/^[A-Z_]+$/) as string, message: expect.any(String) as string },
       });
-      expect(answer.headers['x-error']).toBeUndefined();
+      expect(response.headers['x-error']).toBeUndefined();
     }
   });
 });
@@ -157,17 +158,17 @@ describe('the error entity', () => {
 
   it.each(Object.values(ErrorCode))('has status and both languages for %s', async (code) => {
     for (const language of ['el', 'en'] as const) {
-      const answer = await caller.get(`/fire-api/faults/code/${code}`, { headers: { 'Accept-Language': language } });
-      expect(answer.status).toBe(HTTP_STATUS[code]);
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(answer.json()).toEqual({ status: 'ERROR', error: code, message: message(code, language) });
+      const response = await caller.get(`/fire-api/faults/code/${code}`, { headers: { 'Accept-Language': language } });
+      expect(response.status).toBe(HTTP_STATUS[code]);
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(response.json()).toEqual({ status: 'ERROR', error: code, message: message(code, language) });
     }
   });
 
   it.each(SPOKEN)('has its message percent-encoded in X-Error for %s', async (code) => {
-    const answer = await caller.get(`/fire-api/faults/code/${code}`);
-    expect(answer.headers['x-error']).toMatch(/^[\x20-\x7e]+$/);
-    expect(decodeURIComponent(String(answer.headers['x-error']))).toBe(message(code, 'el'));
+    const response = await caller.get(`/fire-api/faults/code/${code}`);
+    expect(response.headers['x-error']).toMatch(/^[\x20-\x7e]+$/);
+    expect(decodeURIComponent(String(response.headers['x-error']))).toBe(message(code, 'el'));
   });
 
   it.each<[string | undefined, 'el' | 'en']>([
@@ -192,8 +193,8 @@ describe('the error entity', () => {
     [',;=,,', 'el'],
     ['x'.repeat(5000), 'el'],
   ])('uses for Accept-Language %s the language %s', async (header, language) => {
-    const answer = await caller.get('/fire-api/faults/code/-300', { headers: header === undefined ? {} : { 'Accept-Language': header } });
-    expect(answer.json()).toMatchObject({ message: message('-300', language) });
+    const response = await caller.get('/fire-api/faults/code/-300', { headers: header === undefined ? {} : { 'Accept-Language': header } });
+    expect(response.json()).toMatchObject({ message: message('-300', language) });
   });
 
   it('keeps X-Error on one line with whole percent codes', async () => {
@@ -205,13 +206,13 @@ describe('the error entity', () => {
   });
 
   it('contains every fault of an input, and its top level the first one', async () => {
-    const answer = await caller.post(
+    const response = await caller.post(
       '/fire-api/rsc/notes',
       { title: 'far too long a title', lines: [{ word: 'ok' }, {}, 7] },
       { headers: { 'Accept-Language': 'en' } },
     );
-    expect(answer.status).toBe(400);
-    expect(answer.json()).toEqual({
+    expect(response.status).toBe(400);
+    expect(response.json()).toEqual({
       status: 'ERROR',
       error: '-102',
       message: 'Text of at most 10 characters, without control characters.',
@@ -226,8 +227,8 @@ describe('the error entity', () => {
     ['el', 'Κείμενο έως 10 χαρακτήρες, χωρίς χαρακτήρες ελέγχου.'],
     ['en', 'Text of at most 10 characters, without control characters.'],
   ])('says that a text must not have control characters (%s)', async (language, message) => {
-    const answer = await caller.post('/fire-api/rsc/notes', { title: 'a\u0007b' }, { headers: { 'Accept-Language': language } });
-    expect([answer.status, answer.json()['details']]).toEqual([400, [{ path: 'title', code: '-102', message }]]);
+    const response = await caller.post('/fire-api/rsc/notes', { title: 'a\u0007b' }, { headers: { 'Accept-Language': language } });
+    expect([response.status, response.json()['details']]).toEqual([400, [{ path: 'title', code: '-102', message }]]);
   });
 
   it.each<[unknown, string[]]>([
@@ -258,10 +259,10 @@ describe('the error entity', () => {
       'word=a%00',
       'word=a&word=b',
     ]) {
-      const answer = await caller.get(`/fire-api/rsc/notes?${query}`);
-      expect(answer.status).toBe(400);
+      const response = await caller.get(`/fire-api/rsc/notes?${query}`);
+      expect(response.status).toBe(400);
       const [parameter] = query.split('=');
-      expect(answer.json()).toMatchObject({ error: '-105', details: [{ path: parameter, code: '-105' }] });
+      expect(response.json()).toMatchObject({ error: '-105', details: [{ path: parameter, code: '-105' }] });
     }
     expect((await caller.get('/fire-api/rsc/notes?start=&other=1')).json()).toEqual({ start: 1 });
     expect((await caller.get('/fire-api/rsc/notes?start=2&word=ab')).json()).toEqual({ start: 2, word: 'ab' });
@@ -281,9 +282,9 @@ describe('the error entity', () => {
   });
 
   it.each(['unforeseen', 'rejected', 'no-error'])('reveals nothing about an unexpected error: %s', async (fault) => {
-    const answer = await caller.get(`/fire-api/faults/${fault}`, { headers: { 'Accept-Language': 'en' } });
-    expect(answer.status).toBe(500);
-    expect(answer.json()).toEqual({ status: 'ERROR', error: '-1', message: ERROR_TEXTS['-1'].en });
+    const response = await caller.get(`/fire-api/faults/${fault}`, { headers: { 'Accept-Language': 'en' } });
+    expect(response.status).toBe(500);
+    expect(response.json()).toEqual({ status: 'ERROR', error: '-1', message: ERROR_TEXTS['-1'].en });
   });
 
   it('cannot be sent after a response broke midway, which is cut off', async () => {
@@ -297,7 +298,7 @@ describe('the error entity', () => {
 });
 
 describe('the request bodies', () => {
-  const put = (options: CallOptions): Promise<Answer> => caller.call('PUT', '/fire-api/rsc/notes/raw', options);
+  const put = (options: CallOptions): Promise<HttpResponse> => caller.call('PUT', '/fire-api/rsc/notes/raw', options);
   const json = (body: string | Buffer, headers: Record<string, string> = {}): CallOptions => ({
     body,
     headers: { 'Content-Type': 'application/json', ...headers },
@@ -321,9 +322,9 @@ describe('the request bodies', () => {
     ['keys into prototypes, dropped', json('{"__proto__":{"x":1},"constructor":{"x":1},"a":{"prototype":1}}'), { a: {} }],
     ['exactly 1 MiB', json(`{"a":"${'x'.repeat(1024 * 1024 - 8)}"}`), { a: 'x'.repeat(1024 * 1024 - 8) }],
   ])('are accepted: %s', async (_, options, expected) => {
-    const answer = await put(options);
-    expect(answer.status).toBe(200);
-    expect(answer.json()).toEqual({ received: expected });
+    const response = await put(options);
+    expect(response.status).toBe(200);
+    expect(response.json()).toEqual({ received: expected });
   });
 
   it.each<[string, CallOptions, number, string]>([
@@ -351,9 +352,9 @@ describe('the request bodies', () => {
     ['a body without a type', { body: '{}' }, 415, '-107'],
     ['a type that only begins so', json('{}', { 'Content-Type': 'application/jsonp' }), 415, '-107'],
   ])('are refused: %s', async (_, options, status, code) => {
-    const answer = await put(options);
-    expect(answer.status).toBe(status);
-    expect(answer.json()).toMatchObject({ status: 'ERROR', error: code });
+    const response = await put(options);
+    expect(response.status).toBe(status);
+    expect(response.json()).toMatchObject({ status: 'ERROR', error: code });
   });
 
   it('are limited as well without a declared length', async () => {
@@ -365,7 +366,7 @@ describe('the request bodies', () => {
     const key = gateway.access.addKey();
     const head = `POST /mtr-api/resources/notes HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\nX-Api-Key: ${key}\r\nContent-Type: application/json\r\n`;
     const statusOf = async (bytes: string): Promise<number> =>
-      (await rawAnswer({ port: gateway.ports.port, isUndescribed: true }, bytes)).status;
+      (await sendRaw({ port: gateway.ports.port, isUndescribed: true }, bytes)).status;
     expect(await statusOf(`${head}Content-Length: 100000000\r\n\r\n{`)).toBe(413);
     const chunk = `10001\r\n${' '.repeat(0x10001)}\r\n`;
     expect(await statusOf(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk.repeat(17)}`)).toBe(413);
@@ -390,8 +391,8 @@ describe('the request bodies', () => {
   });
 
   it('are missing fields when one is required', async () => {
-    const answer = await caller.call('POST', '/fire-api/rsc/notes');
-    expect(answer.json()).toMatchObject({ error: '-101', details: [{ path: 'title' }] });
+    const response = await caller.call('POST', '/fire-api/rsc/notes');
+    expect(response.json()).toMatchObject({ error: '-101', details: [{ path: 'title' }] });
   });
 });
 
@@ -408,9 +409,9 @@ describe('the kinds of responses', () => {
   });
 
   it('include stored JSON unchanged', async () => {
-    const answer = await caller.get('/fire-api/rsc/notes/5/text');
-    expect(answer.text).toBe('{"as":"stored","name":"Παππάς"}');
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    const response = await caller.get('/fire-api/rsc/notes/5/text');
+    expect(response.text).toBe('{"as":"stored","name":"Παππάς"}');
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
   it('include lists with their total and neighbouring pages', async () => {

@@ -1,16 +1,16 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type ApiDocument, type HeaderObject, OperationFinder, readDocument, type ResponseObject, type Schema } from './document.js';
-import { AnswerSchemas } from './schemas.js';
+import { ResponseSchemas } from './schemas.js';
 
 /** A response as far as the document can describe it. */
-export interface AnswerFace {
+export interface ReceivedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Body; null when the client could not read it. */
   readonly text: string | null;
 }
 
-export interface Examined {
+export interface CheckedResponse {
   /** The operation of the document, `GET /fire-api/…`; null when the call is of none. */
   readonly operation: string | null;
   /** Part of the response that the document does not describe; null when there is none. */
@@ -18,7 +18,7 @@ export interface Examined {
 }
 
 /** Headers of HTTP, connections, proxies and browsers, which no document names. */
-const OF_HTTP = new Set([
+const TRANSPORT_HEADERS = new Set([
   'connection',
   'content-length',
   'content-type',
@@ -43,67 +43,67 @@ const JSON_TYPE = 'application/json';
 const JSON_LINES_TYPE = 'application/x-ndjson';
 
 /** Holds answers against docs/openapi.json: status, headers, media type and body. */
-export class DescribedAnswers {
-  private readonly schemas: AnswerSchemas;
+export class ResponseChecker {
+  private readonly schemas: ResponseSchemas;
   private readonly finder: OperationFinder;
 
   constructor(private readonly document: ApiDocument = readDocument()) {
-    this.schemas = new AnswerSchemas(document);
+    this.schemas = new ResponseSchemas(document);
     this.finder = new OperationFinder(document);
   }
 
-  examine(method: string, path: string, answer: AnswerFace): Examined {
+  check(method: string, path: string, received: ReceivedResponse): CheckedResponse {
     const described = this.finder.find(method, path);
-    if (described === undefined) return { operation: null, fault: this.faultOfUnknown(method, path, answer) };
-    const response = this.resolve(described.operation.responses[String(answer.status)]);
-    if (response === undefined) return { operation: described.name, fault: `has no answer ${answer.status}` };
-    const fault = this.headerFault(response, answer.headers) ?? this.contentFault(method, response, answer);
+    if (described === undefined) return { operation: null, fault: this.findUndescribedFault(method, path, received) };
+    const response = this.resolve(described.operation.responses[String(received.status)]);
+    if (response === undefined) return { operation: described.name, fault: `has no response ${received.status}` };
+    const fault = this.findHeaderFault(response, received.headers) ?? this.findContentFault(method, response, received);
     return { operation: described.name, fault };
   }
 
-  private faultOfUnknown(method: string, path: string, { status, headers, text }: AnswerFace): string | null {
+  private findUndescribedFault(method: string, path: string, { status, headers, text }: ReceivedResponse): string | null {
     if (path.startsWith('/health')) return null;
-    if (status >= 400) return mediaTypeOf(headers) === JSON_TYPE ? this.bodyFault(ERROR_SCHEMA, text ?? '') : null;
-    return method !== 'OPTIONS' && this.finder.isOfService(path) ? 'does not have the operation' : null;
+    if (status >= 400) return parseMediaType(headers) === JSON_TYPE ? this.findBodyFault(ERROR_SCHEMA, text ?? '') : null;
+    return method !== 'OPTIONS' && this.finder.hasService(path) ? 'does not have the operation' : null;
   }
 
-  private headerFault(response: ResponseObject, headers: IncomingHttpHeaders): string | null {
+  private findHeaderFault(response: ResponseObject, headers: IncomingHttpHeaders): string | null {
     const described = new Map(Object.entries(response.headers ?? {}).map(([name, header]) => [name.toLowerCase(), this.header(header)]));
-    const unknown = Object.keys(headers).filter((name) => !described.has(name) && !OF_HTTP.has(name));
+    const unknown = Object.keys(headers).filter((name) => !described.has(name) && !TRANSPORT_HEADERS.has(name));
     if (unknown.length > 0) return `does not name the header ${unknown.join(', ')}`;
     for (const [name, { required = false, schema = {} }] of described) {
       const value = headers[name];
       if (value === undefined && !required) continue;
       if (value === undefined) return `requires the header ${name}`;
-      const fault = this.schemas.faultOf(schema, headerValue(schema, value));
-      if (fault !== null) return `wants the header ${name} otherwise than ${JSON.stringify(value)}: ${fault}`;
+      const fault = this.schemas.findFault(schema, parseHeaderValue(schema, value));
+      if (fault !== null) return `does not allow the header ${name}: ${JSON.stringify(value)} (${fault})`;
     }
     return null;
   }
 
-  private contentFault(method: string, { content }: ResponseObject, { headers, text }: AnswerFace): string | null {
+  private findContentFault(method: string, { content }: ResponseObject, { headers, text }: ReceivedResponse): string | null {
     if (content === undefined) return text === '' || text === null ? null : 'has no body for it';
-    const type = mediaTypeOf(headers);
+    const type = parseMediaType(headers);
     const media = type === undefined ? undefined : (content[type] ?? content['*/*']);
-    if (media === undefined) return `has ${Object.keys(content).join(', ')}, not ${type ?? 'an answer without media type'}`;
-    if (type === JSON_LINES_TYPE && method !== 'HEAD' && text !== null) return this.linesFault(media.schema ?? {}, text);
-    return type === JSON_TYPE && method !== 'HEAD' && text !== null ? this.bodyFault(media.schema ?? {}, text) : null;
+    if (media === undefined) return `has ${Object.keys(content).join(', ')}, not ${type ?? 'a response without media type'}`;
+    if (type === JSON_LINES_TYPE && method !== 'HEAD' && text !== null) return this.findLinesFault(media.schema ?? {}, text);
+    return type === JSON_TYPE && method !== 'HEAD' && text !== null ? this.findBodyFault(media.schema ?? {}, text) : null;
   }
 
   /** Each line is one value. */
-  private linesFault(schema: Schema, text: string): string | null {
+  private findLinesFault(schema: Schema, text: string): string | null {
     if (text !== '' && !text.endsWith('\n')) return 'has lines, the last of which is not whole';
     for (const line of text.split('\n').slice(0, -1)) {
-      const fault = this.bodyFault(schema, line);
+      const fault = this.findBodyFault(schema, line);
       if (fault !== null) return fault;
     }
     return null;
   }
 
-  private bodyFault(schema: Schema, text: string): string | null {
+  private findBodyFault(schema: Schema, text: string): string | null {
     if (schema['format'] === 'binary') return null;
     try {
-      return this.schemas.faultOf(schema, JSON.parse(text));
+      return this.schemas.findFault(schema, JSON.parse(text));
     } catch (error) {
       return `calls it JSON: ${String(error)}`;
     }
@@ -122,11 +122,11 @@ function lastOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-function mediaTypeOf(headers: IncomingHttpHeaders): string | undefined {
+function parseMediaType(headers: IncomingHttpHeaders): string | undefined {
   return headers['content-type']?.split(';', 1)[0]?.toLowerCase();
 }
 
 /** A header is text; a number where the schema wants one and the text is one. */
-function headerValue({ type }: Schema, value: string | string[]): unknown {
+function parseHeaderValue({ type }: Schema, value: string | string[]): unknown {
   return type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
 }

@@ -2,10 +2,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from './client.js';
-import { held } from './described/held.js';
+import { assertDescribed } from './described/assert-described.js';
 
 /** The response to bytes that no HTTP client would send. */
-export interface RawAnswer {
+export interface RawResponse {
   /** Statuses of interim responses: 100. */
   readonly interim: readonly number[];
   readonly status: number;
@@ -21,8 +21,8 @@ const HEAD_END = '\r\n\r\n';
 const BEFORE_ROUTING = new Set([408, 417, 431]);
 
 /** Sends bytes, possibly an incomplete request, and returns the response, checked against docs/openapi.json. */
-export async function rawAnswer({ port, host = '127.0.0.1', isUndescribed = false }: Target, bytes: string): Promise<RawAnswer> {
-  const answer = await new Promise<RawAnswer>((resolve, reject) => {
+export async function sendRaw({ port, host = '127.0.0.1', isUndescribed = false }: Target, bytes: string): Promise<RawResponse> {
+  const response = await new Promise<RawResponse>((resolve, reject) => {
     const socket = connect(port, host, () => socket.write(bytes));
     let heard = Buffer.alloc(0);
     socket.on('data', (chunk) => {
@@ -36,15 +36,15 @@ export async function rawAnswer({ port, host = '127.0.0.1', isUndescribed = fals
     socket.on('close', () => reject(new Error(`The connection ended after ${JSON.stringify(heard.toString())}`)));
   });
   const [method = '', path = ''] = bytes.split(' ', 2);
-  held(method, isUndescribed || BEFORE_ROUTING.has(answer.status) ? '' : path, answer);
-  return answer;
+  assertDescribed(method, isUndescribed || BEFORE_ROUTING.has(response.status) ? '' : path, response);
+  return response;
 }
 
 /**
  * Everything that the server says to these bytes, and to the `next` ones after its first response, until it closes the
  * connection; null when it leaves it open.
  */
-export function heardUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: string, next = ''): Promise<string | null> {
+export function readUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: string, next = ''): Promise<string | null> {
   return new Promise((resolve) => {
     let heard = '';
     const socket = connect(port, host, () => socket.write(bytes));
@@ -62,7 +62,7 @@ export function heardUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: st
 }
 
 /** Null while the response is not whole. Only responses with `Content-Length` can be read. */
-function parse(heard: Buffer, interim: readonly number[]): RawAnswer | null {
+function parse(heard: Buffer, interim: readonly number[]): RawResponse | null {
   const end = heard.indexOf(HEAD_END);
   if (end === -1) return null;
   const [statusLine = '', ...lines] = heard.toString('latin1', 0, end).split('\r\n');
