@@ -23,7 +23,7 @@ import { AgentResetService } from './reset/agent-reset.service.js';
 
 const OF_THE_FIXTURES = { source: 'FIXTURE', asOf: '2026-01-01' } as const;
 
-/** `/dev/test-api` (sandbox.1). */
+/** The service `/dev/test-api` (sandbox.1). */
 @Module({
   imports: [ContractModule, CoreModule, GatewayModule],
   controllers: [ActingController, AgentResetController, ClockController, FaultsController, FixturesController],
@@ -52,7 +52,7 @@ export class SandboxModule implements OnModuleInit {
     credit.refuse(fixtures.ofClients().flatMap(([afm, { effect }]) => (effect === 'no_credit' ? [afm] : [])));
   }
 
-  /** Adds the fixtures' vehicles to the registry of the sandbox; a second start adds nothing. */
+  /** Adds the fixtures' vehicles to the registry of the sandbox; those of a previous start stay unchanged. */
   async onModuleInit(): Promise<void> {
     const entries = this.fixtures.ofClients().flatMap(([afm, { fields, registry }]): BonusMalusEntry[] => {
       return registry ? [{ plateNo: String(fields.plateNo), afm, ...registry, ...OF_THE_FIXTURES }] : [];

@@ -20,7 +20,7 @@ import {
 } from './acting.dto.js';
 import { ActingService } from './acting.service.js';
 
-/** Acting as everybody else in the sandbox (sandbox.10 to sandbox.15): what the back office accepts, in snake_case. */
+/** Actions of staff, customer, bank and scanner in the sandbox, as in the back office (sandbox.10 to sandbox.15). */
 @SandboxController('resources')
 export class ActingController {
   constructor(
@@ -28,7 +28,7 @@ export class ActingController {
     private readonly lines: LineRegistry,
   ) {}
 
-  /** Decide on an application as the underwriter. It is under review (30), or of documents requested (11), which can only be declined. */
+  /** Decide on an application as the underwriter. In status 30, or decline one in status 11. */
   @Post('applications/:id/underwriting')
   @UsesVersion('late')
   @HttpCode(200)
@@ -41,7 +41,7 @@ export class ActingController {
     return this.show(await this.acting.decide(caller, id, decision), caller);
   }
 
-  /** Answer an offer as the customer. The application was sent for acceptance (39) or customer approval (12). */
+  /** Accept or reject an offer as the customer. In status 39 (sent for acceptance) or 12 (customer approval). */
   @Post('applications/:id/acceptance')
   @UsesVersion('late')
   @HttpCode(200)
@@ -54,7 +54,7 @@ export class ActingController {
     return this.show(await this.acting.answer(caller, id, answer), caller);
   }
 
-  /** Cancel a policy as the issuing department. It is in status 50 or 55; what was not earned goes back, on a withdrawal everything. */
+  /** Cancel a policy as the issuing department. In status 50 or 55. Refunds unearned premium, or all on withdrawal. */
   @Post('applications/:id/cancellation')
   @UsesVersion('late')
   @HttpCode(200)
@@ -68,8 +68,9 @@ export class ActingController {
   }
 
   /**
-   * Pay by payment code as the bank. It pays now, by the agent's clock: the exact amount issues an application in prepay or pays the instalment of
-   * its code; any other money waits in suspense. A reference sent again gets the same response as before, with another payment 409 -403.
+   * Pay by payment code as the bank. At the time of the agent's clock. The exact amount issues an application in prepay
+   * or pays the instalment of the code; other money goes to suspense. A repeated reference gets the previous response,
+   * or 409 -403 for a different payment.
    */
   @Post('payments')
   @UsesVersion('late')
@@ -91,7 +92,7 @@ export class ActingController {
     };
   }
 
-  /** Answer a service request as the staff. It is answered, also once more, closed, or both. */
+  /** Answer or close a service request as the staff. It can be answered several times. */
   @Post('service-requests/:id/answer')
   @HttpCode(200)
   async answerAsStaff(
@@ -109,7 +110,7 @@ export class ActingController {
     };
   }
 
-  /** Find a virus in an upload as the scanner. Its content is deleted, its metadata stay. */
+  /** Report a virus in an upload as the scanner. Its content is deleted, its metadata stay. */
   @Post('documents/:id/infected')
   @HttpCode(200)
   async recordInfection(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<InfectedDocumentResponse> {

@@ -7,57 +7,57 @@ export class SandboxTermsRequest extends TermsFields {
   @LoadingPercent()
   loading_percent?: number;
 
-  /** Covers that are not given. @example ["004"] */
+  /** Codes of excluded covers. @example ["004"] */
   @ExcludedCovers()
   excluded_covers?: string[];
 }
 
 export class SandboxDecisionRequest extends DecisionFields {
-  /** Terms, of approve_with_terms only. */
+  /** Terms; for approve_with_terms only. */
   @Nested(() => SandboxTermsRequest)
   terms?: SandboxTermsRequest;
 }
 
 export class SandboxPaymentRequest {
-  /** RF code; blanks are dropped. One that is none of the agent's is an unknown one. @example 'RF92900006000000000100001' */
+  /** RF code of the agent's application; blanks are removed. @example 'RF92900006000000000100001' */
   @PaidCode()
   @Required()
   payment_code: string;
 
-  /** What was paid, in euro. @example 332.64 */
+  /** Paid amount, euro. @example 332.64 */
   @Required()
   @PaidAmount()
   amount: number;
 
-  /** The bank's own, once for each payment of the agent; sent again it gets the same response as before. @example 'NBG-20261121-000123' */
+  /** Bank's reference, unique for each payment of the agent. @example 'NBG-20261121-000123' */
   @Required()
   @BankReference()
   reference: string;
 }
 
 export class SandboxPaymentResponse {
-  /** ISSUED: the policy was issued, INSTALMENT_PAID, or SUSPENDED: it waits until the insurer's people allocate it. @example 'ISSUED' */
+  /** ISSUED, INSTALMENT_PAID, or SUSPENDED until staff allocates the money. @example 'ISSUED' */
   outcome: string;
 
   /** RF code. @example 'RF92900006000000000100001' */
   payment_code: string;
 
-  /** What was paid, in euro. @example 332.64 */
+  /** Paid amount, euro. @example 332.64 */
   amount: number;
 
   /** The bank's reference. @example 'NBG-20261121-000123' */
   reference: string;
 
-  /** The application or policy that the code names; null when it is none of the agent's. @example 1 */
+  /** Id of the application or policy of the code; null for an unknown code. @example 1 */
   application_id: number | null;
 
-  /** The receipt that was paid; null when suspended. @example 17 */
+  /** Number of the paid receipt; null when suspended. @example 17 */
   receipt_no: number | null;
 
-  /** The item in suspense, if it went there. @example 3 */
+  /** Id of the item in suspense; null when not suspended. @example 3 */
   suspense_id: number | null;
 
-  /** Why it paid nothing; null when it did. */
+  /** Reason for the suspense; null when not suspended. */
   reason: SuspenseReasonResponse | null;
 }
 
@@ -65,10 +65,10 @@ export class InfectedDocumentResponse {
   /** Id of the document. @example 7 */
   id: number;
 
-  /** Application it belongs to. @example 1 */
+  /** Id of its application. @example 1 */
   application_id: number;
 
-  /** What the virus scanner says: the content is deleted. @example 'infected' */
+  /** Result of the virus scan: infected, with the content deleted. @example 'infected' */
   scan: string;
 }
 
@@ -79,12 +79,12 @@ export class AnsweredRequestResponse {
   /** ANSWERED or CLOSED. @example 'ANSWERED' */
   status: string;
 
-  /** The answer; null when it was closed without one. @example 'Η διεύθυνση άλλαξε.' */
+  /** Text of the answer; null when closed without one. @example 'Η διεύθυνση άλλαξε.' */
   answer: string | null;
 
-  /** When it was answered last, Athens. @example '2026-11-20T12:30:00' */
+  /** Time of the last answer, local time in Athens; null without one. @example '2026-11-20T12:30:00' */
   answered_at: string | null;
 
-  /** When it was closed, Athens. @example '2026-11-21T09:00:00' */
+  /** Time of closing, local time in Athens; null while open. @example '2026-11-21T09:00:00' */
   closed_at: string | null;
 }

@@ -19,13 +19,12 @@ import { readDecision } from '../../record/contract/underwriting/decision-input.
 import { UnderwritingService } from '../../record/contract/underwriting/underwriting.service.js';
 import type { SandboxDecisionRequest, SandboxPaymentRequest } from './acting.dto.js';
 
-/** Name of the virus that the sandbox's scanner finds. */
-const FOUND = 'Sandbox-Test';
+const VIRUS_NAME = 'Sandbox-Test';
 
-/** No staff acts: who did it stands in the history, with key and agent (sandbox.11). */
+/** Writes no audit entry, because the history records key and agent (sandbox.11). */
 const notAudited: AuditWriter = () => Promise.resolve();
 
-/** Calls the services of staff, bank and scanner for an agent of the sandbox, for its own records only (sandbox.10). */
+/** Calls the services of staff, bank and scanner on the records of an agent of the sandbox (sandbox.10). */
 @Injectable()
 export class ActingService {
   constructor(
@@ -70,15 +69,15 @@ export class ActingService {
   }
 
   /**
-   * Condemns an upload that is clean or not scanned yet; a document of the system never.
-   * @throws DomainError DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED; NOT_ALLOWED_IN_STATUS when it is infected
+   * Marks a clean or pending upload as infected.
+   * @throws DomainError DOCUMENT_NOT_FOUND, AGENT_CODE_REFUSED; NOT_ALLOWED_IN_STATUS for an infected one
    */
   async infect(caller: UserCaller, idText: string): Promise<UploadedDocument> {
     const id = parseObjectId(idText);
     const upload = id === null ? null : await this.scans.findUpload(caller, id, caller.user.readableAgents);
     if (!upload) throw new DomainError(ErrorCode.DOCUMENT_NOT_FOUND);
     assertOwn(caller, upload);
-    const isFound = await this.scans.condemn(caller, upload, FOUND);
+    const isFound = await this.scans.condemn(caller, upload, VIRUS_NAME);
     if (!isFound) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: INFECTED_ALREADY });
     return upload;
   }
@@ -88,7 +87,7 @@ function actorOf(caller: UserCaller, role: ActorRole): Actor {
   return { ...agentOf(caller), role, name: nameOf(caller) };
 }
 
-/** Tells a reader of the history that it was nobody at the insurer. */
+/** Name for the history, which shows that nobody at the insurer acted. */
 function nameOf({ user }: UserCaller): string {
   return `Sandbox: ${user.name}`;
 }

@@ -5,13 +5,13 @@ import type { ClockStamp, Writer } from '../../common/unit-of-work.js';
 import { buildLease, leasedUntil } from '../../store/lease.js';
 import { Store, type Transaction } from '../../store/store.js';
 
-/** An agent's clock as its row says. */
+/** Clock of an agent, as stored. */
 export interface AgentClock {
   readonly agentCode: string;
-  /** Raised by each change that no write may span: a freeze, an advance, a reset. */
+  /** Incremented by each change that a write must not span: a freeze, an advance, a reset. */
   readonly generation: number;
   readonly state: 'ready' | 'advancing' | 'resetting';
-  /** The agent's time, which stands still; null: real time. */
+  /** Time of the stopped clock; null for real time. */
   readonly frozenAt: Date | null;
   /** Real time at the first freeze. */
   readonly beganAt: Date | null;
@@ -51,14 +51,14 @@ const FINISH = `
   UPDATE agent_clock SET state = 'ready', generation = generation + 1, frozen_at = advance_to, advance_to = NULL, leased_until = NULL
   WHERE agent_code = $1 AND generation = $2 AND state = 'advancing'`;
 
-/** Finds no row while a write is under way. */
+/** Finds no row during a write. */
 const LOCK = `${FIND} AND generation = $2 AND state = 'ready' FOR UPDATE SKIP LOCKED`;
 
 const THAW = `
   UPDATE agent_clock SET generation = generation + 1, frozen_at = NULL, began_at = NULL WHERE agent_code = $1 RETURNING ${COLUMNS}`;
 
-/** Whether anything of the agent is dated later than the instant $2, whose date in Athens is $3; a receipt changes its application too. */
-const LIES_AHEAD = `
+/** Finds data of the agent dated after the instant $2, in Athens the date $3. Receipts change their application too. */
+const HAS_FUTURE_DATA = `
   WITH own AS (SELECT id, updated_at FROM application WHERE agent_code = $1)
   SELECT FROM own WHERE updated_at > $2
   UNION ALL SELECT FROM own JOIN document d ON d.application_id = own.id WHERE greatest(d.created_at, d.changed_at) > $2
@@ -72,30 +72,30 @@ const LIES_AHEAD = `
   UNION ALL SELECT FROM upload_day WHERE agent_code = $1 AND day > $3
   LIMIT 1`;
 
-/** Clocks of agents; each statement decides, whatever the number of nodes (ADR-2). */
+/** Reads and changes clocks of agents; each change is one conditional statement, safe on several nodes (ADR-2). */
 @Injectable()
 export class AgentClockRepository {
   constructor(private readonly store: Store) {}
 
   async get(where: Environment | Writer, agentCode: string): Promise<AgentClock> {
     const [clock] = await this.store.query<AgentClock>(where, FIND, [agentCode]);
-    if (clock === undefined) throw new Error(`no clock of agent ${agentCode}`);
+    if (clock === undefined) throw new Error(`The agent ${agentCode} has no clock.`);
     return clock;
   }
 
-  /** Begins an advance; null when the clock is not ready, or no longer the one of the stamp. */
+  /** Begins an advance; null when the clock is not ready or has another generation than the stamp. */
   async begin(tx: Transaction, { agentCode, generation, realAt }: ClockStamp, from: Date, to: Date): Promise<AgentClock | null> {
     const [clock] = await tx.query<AgentClock>(BEGIN, [agentCode, generation, from, realAt, to]);
     return clock ?? null;
   }
 
-  /** Leases an advancing clock; null when all have one. */
+  /** Leases an advancing clock; null when all are leased. */
   async claim(environment: Environment): Promise<AdvancingClock | null> {
     const [clock] = await this.store.query<AdvancingClock>(environment, CLAIM);
     return clock ?? null;
   }
 
-  /** False when the advance is over. */
+  /** Returns false when the advance has ended. */
   async move(environment: Environment, { agentCode, generation }: AgentClock, to: Date): Promise<boolean> {
     return (await this.store.query(environment, MOVE, [agentCode, generation, to])).length === 1;
   }
@@ -104,18 +104,18 @@ export class AgentClockRepository {
     await this.store.query(environment, FINISH, [agentCode, generation]);
   }
 
-  /** False when the clock is not as the stamp says, or something is being written. */
+  /** Locks the clock; false when it has another generation than the stamp, or during a write. */
   async lock(tx: Transaction, { agentCode, generation }: ClockStamp): Promise<boolean> {
     return (await tx.query(LOCK, [agentCode, generation])).length === 1;
   }
 
-  async liesAhead(tx: Transaction, agentCode: string, now: Date, today: LocalDate): Promise<boolean> {
-    return (await tx.query(LIES_AHEAD, [agentCode, now, today])).length === 1;
+  async hasFutureData(tx: Transaction, agentCode: string, now: Date, today: LocalDate): Promise<boolean> {
+    return (await tx.query(HAS_FUTURE_DATA, [agentCode, now, today])).length === 1;
   }
 
   async thaw(tx: Transaction, agentCode: string): Promise<AgentClock> {
     const [clock] = await tx.query<AgentClock>(THAW, [agentCode]);
-    if (clock === undefined) throw new Error(`no clock of agent ${agentCode}`);
+    if (clock === undefined) throw new Error(`The agent ${agentCode} has no clock.`);
     return clock;
   }
 }

@@ -13,7 +13,7 @@ export const MAX_ADVANCE_DAYS = 400;
 /** Counted from the first freeze. */
 const MAX_YEARS = 5;
 
-/** The clock of the caller's agent (sandbox.3 to sandbox.7). */
+/** Reads and moves the clock of the caller's agent (sandbox.3 to sandbox.7). */
 @Injectable()
 export class AgentClockService {
   constructor(
@@ -25,18 +25,18 @@ export class AgentClockService {
     return this.repository.get(caller, caller.user.agentCode);
   }
 
-  /** Advances by days of the calendar; the time of the day stays. */
+  /** Advances by calendar days, to the same time of day. */
   async advanceDays(caller: UserCaller, days: number): Promise<AgentClock> {
     const now = toLocalDateTime(caller.at);
     const to = parseInstant(addDays(now.slice(0, 10), days) + now.slice(10));
-    if (to === null) throw new Error(`no moment ${days} days after ${now}`);
+    if (to === null) throw new Error(`There is no time ${days} days after ${now}.`);
     return this.advance(caller, to, 'days');
   }
 
   /**
-   * Begins an advance, which `ClockAdvanceService` does beside the call; `path` is the place of `to` in the body.
-   * @throws DomainError INVALID (not later, or too far), NOT_ALLOWED_IN_STATUS when it is under way, UNAVAILABLE while
-   * it is reset
+   * Begins an advance that `ClockAdvanceService` carries out; `path` is the place of `to` in the body.
+   * @throws DomainError INVALID (not later, or too far), NOT_ALLOWED_IN_STATUS during an advance, UNAVAILABLE during a
+   * reset
    */
   async advance(caller: UserCaller, to: Date, path: string): Promise<AgentClock> {
     const stamp = stampOf(caller);
@@ -48,13 +48,13 @@ export class AgentClockService {
     throw state === 'advancing' && advanceTo !== null ? underWay(advanceTo) : new ClockMoved();
   }
 
-  /** @throws DomainError NOT_ALLOWED_IN_STATUS while data lies ahead of real time, UNAVAILABLE while the clock is moved or something is written */
+  /** @throws DomainError NOT_ALLOWED_IN_STATUS with future data, UNAVAILABLE during an advance, reset or write */
   thaw(caller: UserCaller): Promise<AgentClock> {
     const stamp = stampOf(caller);
     const { agentCode, realAt } = stamp;
     return this.store.transaction(unstamped(caller), async (tx) => {
       if (!(await this.repository.lock(tx, stamp))) throw new ClockMoved();
-      if (await this.repository.liesAhead(tx, agentCode, realAt, toLocalDate(realAt))) throw liesAhead();
+      if (await this.repository.hasFutureData(tx, agentCode, realAt, toLocalDate(realAt))) throw hasFutureData();
       return this.repository.thaw(tx, agentCode);
     });
   }
@@ -67,11 +67,11 @@ function assertWithinReach(from: Date, to: Date, began: Date, path: string): voi
 }
 
 function stampOf({ clock, user }: UserCaller): ClockStamp {
-  if (clock === undefined) throw new Error(`agent ${user.agentCode} has no clock`);
+  if (clock === undefined) throw new Error(`The agent ${user.agentCode} has no clock.`);
   return clock;
 }
 
-/** Writes that move the clock do not wait for it. */
+/** Removes the stamp, because a write that moves the clock must not wait for the clock. */
 function unstamped({ environment, unitOfWork }: UserCaller): Writer {
   return { environment, unitOfWork };
 }
@@ -110,10 +110,10 @@ function underWay(to: Date): DomainError {
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }
 
-function liesAhead(): DomainError {
+function hasFutureData(): DomainError {
   const text = {
     el: 'Υπάρχουν δεδομένα του συνεργάτη μετά την πραγματική ώρα. Μηδενίστε τα πρώτα (reset).',
-    en: 'Data of the agent lies ahead of real time. Reset it first.',
+    en: 'The agent has data dated after the current time. Reset it first.',
   };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }

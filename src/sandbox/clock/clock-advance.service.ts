@@ -9,14 +9,14 @@ import { AgentClockRepository, type AdvancingClock } from './agent-clock.reposit
 
 const ENVIRONMENT: Environment = 'sandbox';
 const INTERVAL_MS = 1_000;
-/** Clocks that advance at the same time on a node. */
+/** One for each clock that advances at the same time on a node. */
 const LANES = ['sandbox 1', 'sandbox 2', 'sandbox 3', 'sandbox 4'] as const;
-/** Pause before the next try, when all that is due is locked by a reader or a printer. */
-const HELD_MS = 20;
+/** Pause before the next attempt when all due rows are locked. */
+const LOCKED_PAUSE_MS = 20;
 
 /**
- * Advances clocks from one moment at which something becomes due to the next, and does each time what is due
- * (sandbox.6). Another process continues what one left. Two on one clock do no harm; the lease saves work.
+ * Advances clocks from one due time to the next and does the due work at each (sandbox.6). Any process continues an
+ * interrupted advance. The lease only saves work: two processes on one clock do no harm.
  */
 @Injectable()
 export class ClockAdvanceService {
@@ -59,7 +59,7 @@ export class ClockAdvanceService {
       if (!(await this.repository.move(ENVIRONMENT, clock, frozenAt))) return;
       const stamp = { agentCode, generation, realAt: frozenAt, isOwn: true } as const;
       const moved = await this.dueWork.run({ environment: ENVIRONMENT, at: frozenAt, clock: stamp });
-      if (moved === 0) await sleep(HELD_MS);
+      if (moved === 0) await sleep(LOCKED_PAUSE_MS);
     }
   }
 }

@@ -19,21 +19,24 @@ export class ClockController {
     private readonly advances: ClockAdvanceService,
   ) {}
 
-  /** What time it is for the agent. */
+  /** Get the current time of the agent's clock and its state. */
   @Get()
   @Header('Cache-Control', 'no-store')
   async getClock(@CurrentCaller() caller: UserCaller): Promise<ClockResponse> {
     return toClockResponse(await this.clocks.get(caller), caller);
   }
 
-  /** Stop the clock at a time to come. As an advance to that time: what becomes due until then is done. */
+  /** Advance the clock to a time and stop it there. All work that becomes due until then is done. */
   @Put()
   @HttpCode(202)
   async changeClock(@CurrentCaller() caller: UserCaller, @JsonBody() { frozen_time: time }: ClockRequest): Promise<ClockResponse> {
     return this.begin(caller, await this.clocks.advance(caller, parseOffsetInstant(time)!, 'frozen_time'));
   }
 
-  /** Let time pass: up to a moment, or by days. All that becomes due happens in its order and at its own time; the event `clock.ready` tells that it has. */
+  /**
+   * Advance the clock to a time or by days, to test what becomes due. The work is done in order, each item at its due
+   * time. The event `clock.ready` reports the end.
+   */
   @Post('advance')
   @HttpCode(202)
   async requestClockAdvance(@CurrentCaller() caller: UserCaller, @JsonBody() { to, days }: ClockAdvanceRequest): Promise<ClockResponse> {
@@ -42,7 +45,7 @@ export class ClockController {
     return this.begin(caller, await advance);
   }
 
-  /** Back to real time. */
+  /** Return the clock to real time. */
   @Delete()
   async deleteClock(@CurrentCaller() caller: UserCaller): Promise<ClockResponse> {
     return toClockResponse(await this.clocks.thaw(caller), caller);
@@ -65,7 +68,7 @@ function toClockResponse({ state, frozenAt, advanceTo }: AgentClock, { at, clock
 
 function notOne(isNone: boolean): DomainError {
   const text = isNone
-    ? { el: 'Δώστε to (στιγμή) ή days (ημέρες).', en: 'Give to (a moment) or days.' }
-    : { el: 'Δώστε to ή days, όχι και τα δύο.', en: 'Give to or days, not both.' };
+    ? { el: 'Δώστε to (στιγμή) ή days (ημέρες).', en: 'Send to (a time) or days.' }
+    : { el: 'Δώστε to ή days, όχι και τα δύο.', en: 'Send to or days, not both.' };
   return DomainError.ofFaults([{ path: isNone ? 'to' : 'days', code: isNone ? ErrorCode.REQUIRED : ErrorCode.INVALID, text }]);
 }

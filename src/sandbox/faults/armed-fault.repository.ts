@@ -4,7 +4,7 @@ import { lockTurn } from '../../store/turn.js';
 import { PLACE } from './fault-route.js';
 
 export interface ArmedFault {
-  /** A name that the header takes too. */
+  /** Name of the fault, as in the header. */
   readonly status: string;
   readonly count: number;
   /** Null for any call. */
@@ -26,7 +26,7 @@ const DISARM = `DELETE FROM armed_fault WHERE agent_code = $1`;
 
 const LIST = `SELECT status, left_calls AS count, route FROM armed_fault WHERE agent_code = $1 AND ${IS_ARMED} ORDER BY id`;
 
-/** The second of two calls at once waits for the row, so each fault is met once. */
+/** Locks the row, so that two simultaneous calls do not claim the same fault. */
 const CLAIM = `
   UPDATE armed_fault SET left_calls = left_calls - 1
   WHERE id = (
@@ -35,12 +35,12 @@ const CLAIM = `
     ORDER BY id LIMIT 1 FOR UPDATE)
   RETURNING status`;
 
-/** Armed faults in their order, each taken by one statement, whatever the number of nodes (ADR-2). */
+/** Stores armed faults; one statement claims the next, safe on several nodes (ADR-2). */
 @Injectable()
 export class ArmedFaultRepository {
   constructor(private readonly store: Store) {}
 
-  /** False when the agent has `MAX_ARMED` already. */
+  /** Returns false when the agent already has `MAX_ARMED` faults. */
   async arm(tx: Transaction, agentCode: string, { status, count, route }: ArmedFault): Promise<boolean> {
     await lockTurn(tx, `armed fault ${agentCode}`);
     await tx.query(DELETE_SPENT, [agentCode]);
@@ -55,7 +55,7 @@ export class ArmedFaultRepository {
     return this.store.query<ArmedFault>('sandbox', LIST, [agentCode]);
   }
 
-  /** Uses up one call of the first fault for a route, known by its names; null when there is none. */
+  /** Claims one call of the first fault that a name of the route matches; null without a fault. */
   async claim(agentCode: string, routeNames: readonly string[]): Promise<string | null> {
     const [claimed] = await this.store.query<Pick<ArmedFault, 'status'>>('sandbox', CLAIM, [agentCode, routeNames]);
     return claimed?.status ?? null;

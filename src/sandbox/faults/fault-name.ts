@@ -11,7 +11,7 @@ export const NO_FAULT_NAME: Text = {
   en: `Allowed are ${NAMES} (N milliseconds, at most ${MAX_SLOW_MS}).`,
 };
 
-/** Null for a name that is no fault (sandbox.17). */
+/** Parses the name of a fault (sandbox.17); null for an unknown one. */
 export function faultNamed(name: string): TestFault | null {
   const slowMs = Number(SLOW.exec(name)?.[1] ?? Infinity);
   return slowMs <= MAX_SLOW_MS ? { slowMs } : (NAMED.find((known) => known === name) ?? null);

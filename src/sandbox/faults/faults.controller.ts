@@ -4,20 +4,21 @@ import { CurrentCaller, JsonBody, SandboxController } from '../../gateway/handle
 import { FaultRequest, FaultResponse } from './fault.dto.js';
 import { FaultsService } from './faults.service.js';
 
-/** Faults that the calls of the agent are to meet (sandbox.17 to sandbox.20). */
+/** Faults that make calls of the agent fail (sandbox.17 to sandbox.20). */
 @SandboxController('resources/faults')
 export class FaultsController {
   constructor(private readonly faults: FaultsService) {}
 
-  /** The faults that wait for calls of the agent, in their order. */
+  /** List the faults that the next calls of the agent meet, in order. */
   @Get()
   listFaults(@CurrentCaller() caller: UserCaller): Promise<FaultResponse[]> {
     return this.faults.list(caller);
   }
 
   /**
-   * Let the next calls fail. They answer as in production, before anything is done: 429, 503 or 500; `slow=N` is served after N milliseconds; at
-   * `timeout` the call is served, and the connection cut without a response. The header `X-Test-Fault` with the same values does so to its own call.
+   * Make the next calls fail, to test error handling. 429, 500 and 503 are returned as in production, before anything
+   * is done. `slow=N` delays the call by N milliseconds. `timeout` carries out the call and closes the connection
+   * without a response. The header `X-Test-Fault` with one of these values applies to its own call.
    */
   @Post()
   async createFault(@CurrentCaller() caller: UserCaller, @JsonBody() body: FaultRequest): Promise<FaultResponse> {
@@ -26,7 +27,7 @@ export class FaultsController {
     return fault;
   }
 
-  /** Disarm all faults that wait. */
+  /** Delete all faults that no call has met yet. */
   @Delete()
   @HttpCode(204)
   deleteFaults(@CurrentCaller() caller: UserCaller): Promise<void> {

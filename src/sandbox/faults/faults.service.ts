@@ -16,14 +16,14 @@ import { inOneForm, namesOfRoute } from './fault-route.js';
 
 const NO_ROUTE = {
   el: 'Δεν υπάρχει τέτοια διαδρομή. Γράψτε τη διαδρομή όπως το έγγραφο του API, ή την αρχή της έως μια κάθετο, με ή χωρίς μέθοδο.',
-  en: 'There is no such route. Write the path as the API document does, or how it begins up to a slash, with the method before it or without.',
+  en: 'Unknown route. Write the path as in the API document, or its beginning up to a slash, with or without the method.',
 };
 const TOO_MANY = {
   el: `Περιμένουν ήδη ${MAX_ARMED} σφάλματα.`,
   en: `${MAX_ARMED} faults are armed already.`,
 };
 
-/** Faults that agents of the sandbox ask for (sandbox.17 to sandbox.20): by the header of a call, or armed for the next ones. */
+/** Finds the fault that a call has to meet, by its header or among the armed ones (sandbox.17 to sandbox.20). */
 @Injectable()
 export class FaultsService implements TestFaultSource {
   constructor(
@@ -36,7 +36,7 @@ export class FaultsService implements TestFaultSource {
     return this.armed.list(user.agentCode);
   }
 
-  /** @throws DomainError INVALID for a route that is none; LIMIT_REACHED */
+  /** @throws DomainError INVALID for an unknown route; LIMIT_REACHED */
   async arm(caller: UserCaller, fault: ArmedFault): Promise<void> {
     const { agentCode } = caller.user;
     if (fault.route !== null && !this.isRoute(fault.route))
@@ -50,7 +50,7 @@ export class FaultsService implements TestFaultSource {
     return this.store.transaction(caller, (tx) => this.armed.disarm(tx, caller.user.agentCode));
   }
 
-  /** The header of the call wins over armed faults, which stay for another call then. @throws DomainError INVALID */
+  /** Returns the fault of the header, or else claims an armed one. @throws DomainError INVALID for an unknown name */
   faultOf({ caller, route }: Call, { headers }: Request): TestFault | null | Promise<TestFault | null> {
     const name = headers[TEST_FAULT.toLowerCase()];
     if (name !== undefined) return faultNamed(String(name)) ?? refuseName();

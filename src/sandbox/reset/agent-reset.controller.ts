@@ -4,14 +4,15 @@ import { CurrentCaller, SandboxController } from '../../gateway/handler/decorato
 import { AgentResetResponse } from './agent-reset.dto.js';
 import { AgentResetService } from './agent-reset.service.js';
 
-/** Deletes what an agent did in the sandbox (sandbox.24). */
+/** Deletes the data of an agent in the sandbox (sandbox.24). */
 @SandboxController('resources/reset')
 export class AgentResetController {
   constructor(private readonly resets: AgentResetService) {}
 
   /**
-   * Delete everything of the agent in the sandbox. Applications, receipts, bookings, documents, requests, events, persons; its clock shows real time again.
-   * Agent, users, keys and webhooks stay. Until `GET` says `ready`, writes of the agent are refused (503 with `Retry-After`).
+   * Delete all data of the agent in the sandbox. Applications, receipts, bookings, documents, requests, events and
+   * persons are deleted, and its clock shows real time again. Agent, users, keys and webhooks stay. Writes of the agent
+   * are refused (503 with `Retry-After`) until `GET` returns `ready`.
    */
   @Post()
   @HttpCode(202)
@@ -19,7 +20,7 @@ export class AgentResetController {
     return { state: await this.resets.begin(caller) };
   }
 
-  /** How far a reset is. */
+  /** Get the state of a reset, to find out when it has ended. */
   @Get()
   async getReset(@CurrentCaller() caller: UserCaller): Promise<AgentResetResponse> {
     return { state: await this.resets.find(caller) };

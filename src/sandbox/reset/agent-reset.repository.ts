@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Store, type Transaction } from '../../store/store.js';
 
-/** States of an agent's data; unless it is ready, writes are refused. */
+/** States of an agent's data; writes are refused unless it is ready. */
 export const RESET_STATES = ['ready', 'advancing', 'resetting'] as const;
 export type ResetState = (typeof RESET_STATES)[number];
 
@@ -12,9 +12,8 @@ const CLAIM = `
   ORDER BY agent_code LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
 /**
- * What is deleted, in this order, and how many rows at most at once. The order matters: without records of persons the
- * agent gets no new erasure, without erasures none is noted in its applications, and without applications it has no new
- * event.
+ * Parts of the data in the order of deletion, with the maximum of rows in one transaction. The order matters: records
+ * of persons cause erasures, erasures change applications, and applications cause events.
  */
 const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['persons', 200],
@@ -29,28 +28,27 @@ const PARTS: readonly (readonly [name: string, most: number])[] = [
   ['tests', 2_000],
 ];
 
-/** Never many rows. */
 const DELETE_REST = ['agent_bonus_malus', 'armed_fault', 'upload_day'].map((table) => `DELETE FROM ${table} WHERE agent_code = $1`);
 const FINISH = `UPDATE agent_clock SET state = 'ready' WHERE agent_code = $1`;
 
-/** A part is one function of the database, which alone may delete contracts and books (ADR-8). */
+/** Deletes data by functions of the database, which alone may delete contracts and bookings (ADR-8). */
 @Injectable()
 export class AgentResetRepository {
   constructor(private readonly store: Store) {}
 
   async find(agentCode: string): Promise<ResetState> {
     const [row] = await this.store.query<{ state: ResetState }>('sandbox', FIND, [agentCode]);
-    if (row === undefined) throw new Error(`The agent ${agentCode} has no clock`);
+    if (row === undefined) throw new Error(`The agent ${agentCode} has no clock.`);
     return row.state;
   }
 
-  /** Locks the first agent by code after that one, without these; null when there is none. */
+  /** Locks the first resetting agent by code after `after`, except those of `without`; null when none is left. */
   async claim(tx: Transaction, after: string, without: readonly string[]): Promise<string | null> {
     const [row] = await tx.query<{ agentCode: string }>(CLAIM, [after, without]);
     return row?.agentCode ?? null;
   }
 
-  /** Deletes the next part, `share` (up to 1) of the rows that it may have; false when nothing was left. */
+  /** Deletes rows of the first part that has any, up to `share` of its maximum; false when nothing is left. */
   async deletePart(tx: Transaction, agentCode: string, share: number): Promise<boolean> {
     for (const [name, most] of PARTS) {
       const values = [agentCode, Math.max(1, Math.floor(most * share))];

@@ -8,19 +8,18 @@ import { Store, type Transaction } from '../../store/store.js';
 import { AgentResetRepository, type ResetState } from './agent-reset.repository.js';
 
 const INTERVAL_MS = 1_000;
-/** A part is never less than a row of it. */
-const SMALLEST_SHARE = 1 / 4096;
+/** Smaller than one row of every part. */
+const MIN_SHARE = 1 / 4096;
 
 /**
- * Deletes everything of an agent of the sandbox, but for the agent, its users, keys and webhooks (sandbox.24): part by
- * part, each in one transaction. Any node continues what another one left. Agents take turns, so an agent whose part
- * fails, or with much data, delays no other.
+ * Deletes the data of an agent of the sandbox except the agent, its users, keys and webhooks (sandbox.24), in many
+ * small transactions that any node continues. Agents alternate, so that one with failures or much data delays no other.
  */
 @Injectable()
 export class AgentResetService {
   private readonly job: Job<'sandbox'>;
   private readonly logger = new Logger(AgentResetService.name);
-  /** Sizes of the next parts after a failure: half of the last one, until it succeeds. */
+  /** Share of the maximum of rows for the next transaction: halved after a failure, doubled after a success. */
   private readonly shares = new Map<string, number>();
 
   constructor(
@@ -37,9 +36,9 @@ export class AgentResetService {
     });
   }
 
-  /** Begins a reset in any state of the agent; one under way continues. */
+  /** Begins a reset; a running one continues. */
   async begin({ environment, unitOfWork, user }: UserCaller): Promise<ResetState> {
-    // Not at the time of the agent's clock, which may be moving.
+    // Without the stamp of the agent's clock, which may be advancing.
     await this.store.transaction({ environment, unitOfWork }, (tx) => this.clocks.beginReset(tx, [user.agentCode]));
     onceCommitted({ unitOfWork }, () => void this.job.run('sandbox'));
     return 'resetting';
@@ -61,7 +60,7 @@ export class AgentResetService {
       throw new AggregateError(failures.values(), Array.from(failures, ([code, error]) => `${code}: ${String(error)}`).join('; '));
   }
 
-  /** Deletes a part of the first agent after that one, without those that failed in this pass. Returns its code, or null without one. */
+  /** Deletes rows of the first agent after `after` without a failure in this pass; null when none is left. */
   private async deletePart(after: string, failures: Map<string, unknown>): Promise<string | null> {
     const turn = { agentCode: null as string | null, isOver: false };
     try {
@@ -72,14 +71,14 @@ export class AgentResetService {
     } catch (error) {
       if (turn.agentCode === null) throw error;
       failures.set(turn.agentCode, error);
-      this.shares.set(turn.agentCode, Math.max(SMALLEST_SHARE, this.shareOf(turn.agentCode) / 2));
+      this.shares.set(turn.agentCode, Math.max(MIN_SHARE, this.shareOf(turn.agentCode) / 2));
       return turn.agentCode;
     }
     if (turn.agentCode !== null) this.recordSuccess(turn.agentCode, turn.isOver);
     return turn.agentCode;
   }
 
-  /** True when nothing was left. */
+  /** Returns true when nothing is left. */
   private async deletePartOf(tx: Transaction, agentCode: string): Promise<boolean> {
     if (await this.repository.deletePart(tx, agentCode, this.shareOf(agentCode))) return false;
     await this.repository.finish(tx, agentCode);

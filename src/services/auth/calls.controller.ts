@@ -13,7 +13,11 @@ import { CallQuery, CallResponse } from './calls.dto.js';
 export class CallsController {
   constructor(private readonly calls: CallSearchRepository) {}
 
-  /** The program's calls of the last seven days, newest first. From the console, those of the user's programs. Those in the name of the agents that the token reads, and those without a live token; each is there about a second after its response. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  /**
+   * List the program's calls of the last seven days, newest first. From the console, those of the user's programs.
+   * Shows the calls for the agents that the token reads and those without a valid token, about a second after their
+   * response. `X-Total-Count` is their number, `Link` leads to the next and previous page.
+   */
   @Get()
   @Counted()
   @Header('Cache-Control', 'no-store')

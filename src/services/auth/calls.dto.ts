@@ -2,66 +2,66 @@ import { HttpStatusOrClass, RequestId, IsoDate, OneOf, TextUpTo } from '../../co
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 
 export class CallQuery extends PageQuery {
-  /** Status of the response, or a class of statuses @example "4xx" */
+  /** Status of the response, or a class of statuses. @example "4xx" */
   @HttpStatusOrClass()
   status?: string;
 
-  /** Route as the calls show it, or how it begins @example "/fire-api/rsc" */
+  /** Route as listed, or its beginning. @example "/fire-api/rsc" */
   @TextUpTo(200)
   route?: string;
 
-  /** From this date or instant on; without `Z` Greek local time @example "2026-11-20" */
+  /** First date or instant; Greek local time without `Z`. @example "2026-11-20" */
   @IsoDate()
   from?: string;
 
-  /** Before this date or instant; without `Z` Greek local time @example "2026-11-21" */
+  /** Date or instant before which the calls came; Greek local time without `Z`. @example "2026-11-21" */
   @IsoDate()
   to?: string;
 
-  /** The `X-Request-Id` of a response @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11" */
+  /** Header `X-Request-Id` of a response. @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11" */
   @RequestId()
   request_id?: string;
 
-  /** From the console only: `true` adds the calls that the console itself made. Default `false` @example "false" */
+  /** For the console only: `true` adds the console's own calls; `false` when absent. @example "false" */
   @OneOf(['true', 'false'])
   console?: string;
 }
 
-/** A call of the program, or several refusals alike. */
+/** A call of the program, or several equal refusals. */
 export class CallResponse {
-  /** The instant it came, UTC @example "2026-11-20T10:30:00.000Z" */
+  /** Time of the call, UTC. @example "2026-11-20T10:30:00.000Z" */
   at: string;
 
-  /** The `X-Request-Id` of its response @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11" */
+  /** Header `X-Request-Id` of its response. @example "01a1fd71-8a44-7b52-9f53-1f5f0a4f3b11" */
   request_id: string;
 
-  /** First characters of the API key @example "Vd81uL" */
+  /** First characters of the API key. @example "Vd81uL" */
   key_prefix: string;
 
-  /** Where it was made @example "production" */
+  /** Environment: production or sandbox. @example "production" */
   environment: string;
 
-  /** The agent of its token; null when it came without a live one @example "10001" */
+  /** Agent of the token; null without a valid token. @example "10001" */
   agent_code: string | null;
 
-  /** HTTP method @example "GET" */
+  /** HTTP method. @example "GET" */
   method: string;
 
-  /** Route, with the names of what stood in the path @example "/fire-api/rsc/applications/:id" */
+  /** Route, with the names of its path parameters. @example "/fire-api/rsc/applications/:id" */
   route: string;
 
-  /** Status of the response; 499 when the program went away before it @example 400 */
+  /** Status of the response; 499 when the program disconnected before it. @example 400 */
   status: number;
 
-  /** Code of the error; null when there was none @example "-300" */
+  /** Code of the error; null without an error. @example "-300" */
   error_code: string | null;
 
-  /** Milliseconds from the first byte of the call to the last of its response @example 12.41 */
+  /** Milliseconds from the first byte of the request to the last of the response. @example 12.41 */
   duration_ms: number;
 
-  /** How many calls it stands for: of many refusals alike it is the first @example 1 */
+  /** Number of calls in this row: equal refusals are counted in the first one. @example 1 */
   repeats: number;
 
-  /** The address it came from @example "192.0.2.10" */
+  /** IP address of the caller. @example "192.0.2.10" */
   address: string | null;
 }

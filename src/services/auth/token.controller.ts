@@ -7,12 +7,12 @@ import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { TokenResponse, IssueTokenRequest } from './token.dto.js';
 import { TokenIssuer } from '../../identity/token-issuer.js';
 
-/** A call with a key alone. */
+/** A call with a key but without a token. */
 type KeyCall = Pick<UserCall, 'response'> & { readonly caller: Caller };
 
-const BEARER = { description: 'The token, as later calls send it', schema: { type: 'string', example: 'Bearer 8fJ2…' } } as const;
+const BEARER = { description: 'The token, as later calls send it.', schema: { type: 'string', example: 'Bearer 8fJ2…' } } as const;
 
-/** The token routes of three services, all alike (auth.1); a key is granted each by its own service. */
+/** Declares the token route of a service (auth.1). Three services have one, so that a key for one service suffices. */
 function TokenRoute(): MethodDecorator {
   return applyDecorators(Post(), IssuesSecret(), ApiCreatedResponse({ type: TokenResponse, headers: { Authorization: BEARER } }));
 }
@@ -40,7 +40,7 @@ abstract class TokenController {
 @ServiceController('auth-api', 'resources/tokens')
 @KeyOnly()
 export class AuthTokenController extends TokenController {
-  /** Issue a bearer token for a user-key. */
+  /** Issue a bearer token for a user-key, which other calls need. */
   @TokenRoute()
   issueToken(@CurrentCall() call: KeyCall, @JsonBody() body: IssueTokenRequest): Promise<TokenResponse> {
     return this.issue(call, body);
@@ -50,7 +50,7 @@ export class AuthTokenController extends TokenController {
 @ServiceController('parameters-api', 'tokens')
 @KeyOnly()
 export class ParametersTokenController extends TokenController {
-  /** Issue a bearer token for a user-key. */
+  /** Issue a bearer token for a user-key, which other calls need. */
   @TokenRoute()
   issueParametersToken(@CurrentCall() call: KeyCall, @JsonBody() body: IssueTokenRequest): Promise<TokenResponse> {
     return this.issue(call, body);
@@ -60,7 +60,7 @@ export class ParametersTokenController extends TokenController {
 @ServiceController('mtr-api', 'resources/tokens')
 @KeyOnly()
 export class MotorTokenController extends TokenController {
-  /** Issue a bearer token for a user-key. */
+  /** Issue a bearer token for a user-key, which other calls need. */
   @TokenRoute()
   issueMotorToken(@CurrentCall() call: KeyCall, @JsonBody() body: IssueTokenRequest): Promise<TokenResponse> {
     return this.issue(call, body);

@@ -14,7 +14,7 @@ export class UsageController {
     private readonly clock: Clock,
   ) {}
 
-  /** How far the quota is used and what the key is granted. Counts for no quota; one call a second per program. */
+  /** Get the used and remaining quota and the grants of the key. Not counted; one call a second for each program. */
   @Get()
   @OutsideQuota()
   @Header('Cache-Control', 'no-store')
@@ -35,7 +35,7 @@ function toWindow({ limit, used, freedInMs }: WindowUsage, windowMs: number, now
   return {
     limit,
     used,
-    // A limit that was lowered may be exceeded.
+    // More calls than the limit were counted before the limit was lowered.
     remaining: limit === null ? null : Math.max(0, limit - used),
     window_seconds: windowMs / 1000,
     next_freed_in_seconds: freedInMs === null ? null : Math.ceil(freedInMs / 1000),

@@ -19,10 +19,10 @@ import { AgentService } from '../../record/money/agents/agent.service.js';
 import { AccountQuery, AccountResponse, AccountStatementQuery, AccountStatementResponse } from './account.dto.js';
 import { toAccountResponse, toStatementResponse } from './account.mapper.js';
 
-const MOST_OPEN_CHARGES = 100;
-const MOST_MONTHS = 12;
+const MAX_OPEN_CHARGES = 100;
+const MAX_MONTHS = 12;
 
-/** What the agent owes the insurer (money.25, money.26). */
+/** Account of the agent with the insurer (money.25, money.26). */
 @ServiceController('collection-api', 'account')
 export class AccountController {
   constructor(
@@ -32,8 +32,8 @@ export class AccountController {
   ) {}
 
   /**
-   * The agent's account with the insurer. What it owes, by age and by charge, and what may still be charged; a supervisor reads those of its delegates
-   * too. 304 when `If-None-Match` names what the caller has.
+   * Get the balance, debt and credit limit of the agent's account. With the debt by age and by charge. A supervisor
+   * reads the accounts of its delegates too. 304 when `If-None-Match` has the current tag.
    */
   @Get()
   @ApiNotModified()
@@ -42,13 +42,14 @@ export class AccountController {
     const code = agentOf(caller, query);
     const account = await this.accounts.find(caller.environment, code, toLocalDate(caller.at));
     if (account === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
-    const open = await this.accounts.findOpen(caller.environment, code, MOST_OPEN_CHARGES);
+    const open = await this.accounts.findOpen(caller.environment, code, MAX_OPEN_CHARGES);
     return shownOnce(call, toAccountResponse(account, open.items, open.total));
   }
 
   /**
-   * The account in a period. As JSON, where `X-Total-Count` counts all entries and `Link` leads to the next and previous page, or whole, with `Accept:
-   * text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries.
+   * Get the statement of the agent's account for a period. As pages of JSON, where `X-Total-Count` is the number of
+   * entries and `Link` leads to the next and previous page, or complete with `Accept: text/csv` or
+   * `Accept: application/pdf`; a PDF has at most 2,000 entries.
    */
   @Get('statement')
   @Counted()
@@ -60,7 +61,7 @@ export class AccountController {
   ): Promise<AccountStatementResponse | StreamableFile | undefined> {
     const { caller, response } = call;
     const { environment, at, language } = caller;
-    const period = periodOf(query, MOST_MONTHS);
+    const period = periodOf(query, MAX_MONTHS);
     const agent = await this.agents.find(environment, agentOf(caller, query));
     if (agent === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const order = { environment, agent, period, at, language };
@@ -74,7 +75,7 @@ export class AccountController {
   }
 }
 
-/** @throws DomainError AGENT_CODE_REFUSED when the token may not read that agent, or there is none */
+/** @throws DomainError AGENT_CODE_REFUSED for an agent that is unknown or that the token may not read */
 function agentOf({ user }: UserCaller, { agent_code: code = user.agentCode }: Pick<AccountQuery, 'agent_code'>): string {
   if (!user.readableAgents.includes(code)) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
   return code;

@@ -22,17 +22,18 @@ export class CollectionController {
   ) {}
 
   /**
-   * Charge the agent's account with what is due. In prepay the first premium, which issues the policy; later the next instalment; from 60
-   * days before the anniversary the next year. `Link` leads to the policy document and the receipt; the body is the application as its
-   * service returns it. A renewal is an application of its own and is the body then; when it needs the agent or an underwriter first,
-   * nothing is charged and `Link` `renewal` leads to it.
+   * Charge the agent's account to issue, continue or renew a policy. In prepay the first premium is charged and the
+   * policy issued, later the next instalment, and from 60 days before the anniversary the next year. `Link` leads to
+   * the policy document and the receipt; the body is the application as its service returns it. A renewal is a new
+   * application and is the body then. If it needs the agent or an underwriter first, nothing is charged and `Link`
+   * `renewal` leads to it.
    */
   @Put(':id/charge')
   @UsesVersion('changed')
   @HttpCode(205)
   @ApiResponse({
     status: 205,
-    description: 'Charged. Links: `policy`, `receipt`; or `renewal`. The body is the entity of the application, or of the renewal.',
+    description: 'Charged. Links: `policy`, `receipt`; or `renewal`. The body is the application or the renewal.',
     schema: { oneOf: ['FireApplicationResponse', 'MotorApplicationResponse'].map((name) => ({ $ref: getSchemaPath(name) })) },
   })
   async chargeApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
@@ -42,8 +43,8 @@ export class CollectionController {
   }
 
   /**
-   * The payment notification with RF code and QR. A PDF, with `Accept-Language: en` a copy in English, or, with `Accept: application/json`, its figures. `X-Payment-Code` carries the
-   * code.
+   * Get the payment notification for the customer, with RF code and QR. A PDF, in English with `Accept-Language: en`,
+   * or its figures with `Accept: application/json`. `X-Payment-Code` is the code.
    */
   // The first request for a due instalment stores its code.
   @Get(':id/payment_code')

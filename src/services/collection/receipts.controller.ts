@@ -9,7 +9,7 @@ import { ReceiptsService } from './receipts.service.js';
 export class ReceiptsController {
   constructor(private readonly service: ReceiptsService) {}
 
-  /** The receipts of a policy. In the order of its instalments; an empty list before issue. */
+  /** List the receipts of a policy in the order of its instalments. Empty before issue. */
   @Get()
   async listReceipts(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<ReceiptResponse[]> {
     const receipts = await this.service.listReceipts(caller, id);
@@ -18,7 +18,7 @@ export class ReceiptsController {
     return receipts.map((receipt) => toReceiptResponse(receipt, printed, caller));
   }
 
-  /** One receipt with its covers. */
+  /** Get a receipt with the net premium of each cover. */
   @Get(':receipt_no')
   async getReceipt(
     @CurrentCaller() caller: UserCaller,

@@ -4,11 +4,11 @@ import { LevyResponse, TaxShareResponse } from '../../record/core/lines/price.dt
 export class ReceiptLevyResponse extends OmitType(LevyResponse, ['base']) {}
 
 export class ReceiptPaymentResponse {
-  /** CHARGE: the agent's account; RF: the customer, by payment code. @example CHARGE */
+  /** CHARGE: by the agent's account; RF: by the customer with a payment code. @example CHARGE */
   method: 'CHARGE' | 'RF';
-  /** What the payer knows the payment by. @example P260000042/1 */
+  /** Reference of the payment that the payer knows. @example P260000042/1 */
   reference: string;
-  /** Greek local time. @example 2026-12-01T09:30:00 */
+  /** Time of payment, local time in Athens. @example 2026-12-01T09:30:00 */
   paid_at: string;
 }
 
@@ -19,11 +19,11 @@ export class ReceiptLinkResponse {
   href: string;
 }
 
-/** One instalment of a policy, or a refund, whose amounts are negative. Amounts in euro. */
+/** An instalment of a policy, or a refund with negative amounts. Amounts are in euro. */
 export class ReceiptResponse {
-  /** Ascending in each environment, gaps allowed. @example 1042 */
+  /** Number of the receipt, ascending with gaps in each environment. @example 1042 */
   receipt_no: number;
-  /** Application, and policy, it belongs to. @example 42 */
+  /** Id of the application and policy. @example 42 */
   application_id: number;
   /** Number of the policy. @example P260000042 */
   policy_no: string;
@@ -35,37 +35,37 @@ export class ReceiptResponse {
   period_to: string;
   /** Day of issue. @example 2026-11-25 */
   issue_date: string;
-  /** Day by which it is to be paid. @example 2026-11-25 */
+  /** Last day to pay. @example 2026-11-25 */
   due_date: string;
-  /** PENDING until it is paid, CANCELLED when the policy ended before. @example PAID */
+  /** PENDING until paid; CANCELLED when the policy ended before payment. @example PAID */
   status: 'PENDING' | 'PAID' | 'CANCELLED';
   /** Net premium, euro. @example 252 */
   net: number;
   /** Policy fee. @example 25.2 */
   fee: number;
-  /** By tax class; they add up to the tax in the gross. */
+  /** Taxes by class, which add up to the tax in the gross premium. */
   taxes: TaxShareResponse[];
-  /** By levy; none on a fire policy. */
+  /** Levies; empty for a fire policy. */
   levies: ReceiptLevyResponse[];
   /** Net, fee, taxes and levies together. @example 332.64 */
   gross: number;
   /** Currency of all amounts. @example EUR */
   currency: string;
-  /** Null until the receipt is paid. */
+  /** Payment; null until the receipt is paid. */
   payment: ReceiptPaymentResponse | null;
-  /** `document`: the receipt as PDF, once it is paid. */
+  /** `document` leads to the PDF of a paid receipt. */
   links: ReceiptLinkResponse[];
 }
 
-/** What one cover of one insured object bears of a receipt's net. */
+/** Share of a cover of an insured object in the net premium of a receipt. */
 export class ReceiptCoverResponse {
-  /** Null for a vehicle. @example 7 */
+  /** Id of the insured object; null for a vehicle. @example 7 */
   object_id: number | null;
   /** Code of the cover or levy. @example 001 */
   code: string;
   /** Title of the cover. @example "Πυρκαγιά, κεραυνός, έκρηξη, καπνός" */
   title: string;
-  /** Null for a cover without a sum. @example 150000 */
+  /** Sum insured, euro; null for a cover without one. @example 150000 */
   sum_insured: number | null;
   /** Net premium, euro. @example 67.5 */
   net: number;
@@ -73,21 +73,21 @@ export class ReceiptCoverResponse {
   tax_class: string;
 }
 
-/** A receipt with its covers, which add up to its net. */
+/** A receipt with its covers, which add up to its net premium. */
 export class ReceiptWithCoversResponse extends ReceiptResponse {
-  /** In tariff order. */
+  /** Covers in tariff order. */
   covers: ReceiptCoverResponse[];
 }
 
 export class PaymentCodeResponse {
   /** RF creditor reference, 25 characters. @example 'RF23912344000000000100017' */
   payment_code: string;
-  /** Amount, euro; the code is good for this amount only. @example 332.64 */
+  /** Amount, euro; the code is valid for this amount only. @example 332.64 */
   amount: number;
   /** Currency. @example 'EUR' */
   currency: string;
-  /** Last day to pay, Athens. @example '2026-12-01' */
+  /** Last day to pay, in Athens. @example '2026-12-01' */
   due_date: string;
-  /** Application it pays. @example 1 */
+  /** Id of the application that is paid. @example 1 */
   application_id: number;
 }

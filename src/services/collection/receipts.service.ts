@@ -8,7 +8,7 @@ import { printedReceipts, type PrintedReceipts } from '../../record/core/documen
 import type { Receipt, ReceiptWithCovers } from '../../record/core/applications/receipt.js';
 import { ReceiptRepository } from '../../record/money/ledger/receipt.repository.js';
 
-/** Reads the receipts of the applications that the caller may see (money.9 to money.11). */
+/** Reads the receipts of applications that the caller may read (money.9 to money.11). */
 @Injectable()
 export class ReceiptsService {
   private readonly logger = new Logger(ReceiptsService.name);
@@ -18,7 +18,7 @@ export class ReceiptsService {
     private readonly documents: DocumentService,
   ) {}
 
-  /** Finds the printed documents of an application's receipts; receipts are returned without them when that fails. */
+  /** Finds the printed documents of receipts; none after a failure, which must not stop the response. */
   async findPrinted(caller: UserCaller, applicationId: string): Promise<PrintedReceipts> {
     try {
       return printedReceipts(await this.documents.list(caller, applicationId, 'any'));
@@ -28,7 +28,7 @@ export class ReceiptsService {
     }
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, for a missing, a malformed and another agent's id alike */
+  /** @throws DomainError APPLICATION_NOT_FOUND for an unknown, a malformed and another agent's id */
   async listReceipts(caller: UserCaller, applicationId: string): Promise<Receipt[]> {
     const id = parseObjectId(applicationId);
     const receipts = id === null ? null : await this.receipts.findReceipts(caller.environment, id, caller.user.readableAgents);
@@ -39,7 +39,7 @@ export class ReceiptsService {
   /** @throws DomainError APPLICATION_NOT_FOUND, RECEIPT_NOT_FOUND */
   async getReceipt(caller: UserCaller, applicationId: string, receiptNo: string): Promise<ReceiptWithCovers> {
     const id = parseObjectId(applicationId);
-    // No receipt has number 0, so a malformed number is an unknown one.
+    // No receipt has the number 0, so a malformed number is not found.
     const number = parseObjectId(receiptNo) ?? 0;
     const receipt = id === null ? null : await this.receipts.findReceipt(caller.environment, id, number, caller.user.readableAgents);
     if (receipt === null) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);

@@ -3,19 +3,19 @@ import { FileName, FromNumericText, IntegerBetween, Required, TextUpTo, WellEnco
 const MAX_COMMENTS = 1000;
 const MAX_CATEGORY = 1_000_000;
 
-/** Facts about an upload, URL-encoded; the body is the file. */
+/** Description of an uploaded file, URL-encoded in the query; the body is the file. */
 export class DocumentUploadQuery {
   /** Name of the file. @example 'aitisi.pdf' */
   @Required()
   @FileName()
   file_name: string;
 
-  /** Media type of the file, one of the 14 allowed; it wins over Content-Type. @example 'application/pdf' */
+  /** Media type of the file, one of 14; replaces the header Content-Type. @example 'application/pdf' */
   @Required()
   @TextUpTo(200)
   mime_type: string;
 
-  /** Category, from `GET /fire-api/parameters/documentCategories`; not one of the system's own. @example 2 */
+  /** Category, from `GET /fire-api/parameters/documentCategories`; no system category. @example 2 */
   @FromNumericText()
   @Required()
   @IntegerBetween(0, MAX_CATEGORY)

@@ -20,18 +20,21 @@ export class DocumentResponse {
   category_id: number;
   /** Title of the category in the language of the call. @example 'Ασφαλιστήριο' */
   category_title: string;
-  /** Comments. @example 'Υπογεγραμμένη αίτηση' */
+  /** Comments of the uploader. @example 'Υπογεγραμμένη αίτηση' */
   comments: string | null;
-  /** Size, bytes. @example 48211 */
+  /** Size in bytes. @example 48211 */
   size: number;
-  /** SHA-256 of the content, hexadecimal. @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' */
+  /**
+   * SHA-256 of the content, hexadecimal.
+   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+   */
   sha256: string;
-  /** '1' for a document that the system made; it cannot be deleted. @example '1' */
+  /** '1' for a document printed by the system, which cannot be deleted. @example '1' */
   system: '0' | '1';
-  /** What the virus scanner says: the content of a pending or infected document cannot be retrieved. @example 'clean' */
+  /** Result of the virus scan; the content can be retrieved when it is clean. @example 'clean' */
   scan: 'pending' | 'clean' | 'infected';
-  /** Time of insert, Athens. @example '2026-11-21T10:20:00' */
+  /** Time of upload, local time in Athens. @example '2026-11-21T10:20:00' */
   created_at: string;
-  /** Where to get it. */
+  /** Address of the file. */
   links: DocumentLinkResponse[];
 }

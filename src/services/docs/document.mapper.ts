@@ -9,7 +9,7 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 import type { DocumentResponse } from './document.dto.js';
 import { DocumentChangeRequest } from './document-input.dto.js';
 
-/** Reads the fields of the query and of a JSON body; the query wins, and a blank field of it is absent. */
+/** Reads a change from the query and the JSON body; the query has priority, its blank fields are ignored. */
 export function readChange(query: object, body: unknown, lists: ReferenceLists): DocumentChange {
   const given = withoutBlankParameters(query);
   const hasBody = isRecord(body) && Object.keys(body).length > 0;

@@ -34,7 +34,7 @@ export class DocumentsController {
     return documents.map((document) => toDocumentResponse(document, caller, this.lists));
   }
 
-  /** The file itself, or a range of it. 304 when the caller has it already. */
+  /** Download the file of a document, or a range of it. 304 when the caller has it already. */
   @Get(':document_id')
   @ApiFile()
   async getDocument(
@@ -45,7 +45,7 @@ export class DocumentsController {
     return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, 'any')));
   }
 
-  /** Insert a document: the file as raw body, below 3,000,000 bytes. `Location` names it. */
+  /** Upload a document to an application. The body is the file, below 3,000,000 bytes. `Location` is its address. */
   @Post()
   @Waits()
   @ApiConsumes(...DOCUMENT_TYPES)
@@ -69,7 +69,7 @@ export class DocumentsController {
     return toDocumentResponse(document, caller, this.lists);
   }
 
-  /** Change name, category and comments of a document. In the query or as JSON body; the file cannot be changed. */
+  /** Change name, category and comments of a document. In the query or in a JSON body; the file stays unchanged. */
   @Put(':document_id')
   @ApiChange()
   async updateDocument(
@@ -83,7 +83,7 @@ export class DocumentsController {
     return toDocumentResponse(await this.documents.update(caller, id, documentId, change, 'any'), caller, this.lists);
   }
 
-  /** The same as PUT: the examples of the contract use POST. */
+  /** Change a document by POST. Does what PUT does, because the examples of the contract use POST. */
   @Post(':document_id')
   @HttpCode(200)
   @ApiChange()
@@ -97,7 +97,7 @@ export class DocumentsController {
     return this.updateDocument(caller, id, documentId, query, body);
   }
 
-  /** Delete a document that the agent inserted today. The system's own cannot be deleted. */
+  /** Delete a document that the agent uploaded today. Documents printed by the system cannot be deleted. */
   @Delete(':document_id')
   @HttpCode(204)
   async deleteDocument(
@@ -109,7 +109,7 @@ export class DocumentsController {
   }
 }
 
-/** The fields of a change, in either place. */
+/** Describes the fields of a change, which are accepted in the query and in the body. */
 function ApiChange(): MethodDecorator {
   return applyDecorators(
     ApiQuery({ name: 'file_name', required: false, description: 'Name of the file; unchanged when absent.', example: 'aitisi-2.pdf' }),

@@ -10,7 +10,7 @@ const NAMES = EVENT_TYPE_NAMES.join(', ');
 const EXAMPLE = EVENT_TYPES[0]!;
 
 const DATA_TEXT = [
-  "Ids, numbers, statuses and amounts: `agent_code`, whose the object is, and by the event's type:\n",
+  'Ids, numbers, statuses and amounts: `agent_code`, the agent of the object, and by type of event:\n',
   ...EVENT_TYPES.map(({ type, data }) => `- \`${type}\`: ${data.map(({ name, text }) => `\`${name}\` (${lower(text)})`).join(', ')}`),
 ].join('\n');
 
@@ -33,7 +33,7 @@ export function splitTypes(text: string): EventType[] {
 }
 
 export class EventQuery {
-  /** The `next` of the page before; from the oldest event kept when absent. @example 'MWYwYzlhM2IuMTA0Mg' */
+  /** Cursor `next` of the previous page; the oldest stored event when absent. @example 'MWYwYzlhM2IuMTA0Mg' */
   @Unchecked()
   after?: string;
 
@@ -46,27 +46,27 @@ export class EventQuery {
   @IntegerBetween(1, MAX_LIMIT)
   limit?: number;
 
-  /** Seconds, at most 25, for which the call may wait for an event; 0 when absent. @example 25 */
+  /** Seconds to wait for an event, at most 25; 0 when absent. @example 25 */
   @FromNumericText()
   @IntegerBetween(0, MAX_WAIT_SECONDS)
   wait?: number;
 }
 
 export class EventResponse {
-  /** Never that of another event; at webhooks the same. @example 'evt_1042_1f0c9a3b' */
+  /** Unique id of the event, also in webhooks. @example 'evt_1042_1f0c9a3b' */
   id: string;
 
-  /** What happened. @example 'application.status_changed' */
+  /** Type of the event. @example 'application.status_changed' */
   type: string;
 
-  /** When it happened: Greek time with its offset. @example '2026-12-01T09:30:00+02:00' */
+  /** Time of the event, Greek time with its offset. @example '2026-12-01T09:30:00+02:00' */
   timestamp: string;
 
   @ApiProperty({
     type: 'object',
     selfRequired: true,
     description: DATA_TEXT,
-    properties: { agent_code: { type: 'string', description: 'Agent whose object it is.', example: '10001' } },
+    properties: { agent_code: { type: 'string', description: 'Agent of the object.', example: '10001' } },
     required: ['agent_code'],
     additionalProperties: { type: ['string', 'number', 'null'] as unknown as 'string' },
     example: { agent_code: '10001', ...Object.fromEntries(EXAMPLE.data.map(({ name, example }) => [name, example])) },
@@ -75,9 +75,9 @@ export class EventResponse {
 }
 
 export class EventListResponse {
-  /** In the order in which they were published. */
+  /** Events in the order of publication. */
   events: EventResponse[];
 
-  /** Where the next page begins, for `after`; also of an empty page. @example 'MWYwYzlhM2IuMTA0Mg' */
+  /** Cursor of the next page for `after`; empty pages have one too. @example 'MWYwYzlhM2IuMTA0Mg' */
   next: string;
 }

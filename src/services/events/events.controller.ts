@@ -14,10 +14,10 @@ import { EventListResponse, EventQuery, EventResponse, splitTypes } from './even
 const PATH = 'events-api/resources/events';
 const DEFAULT_LIMIT = 100;
 
-/** Describes the refusal of a cursor whose events were deleted (events.7). */
+/** Refusal of a cursor whose events were deleted (events.7). */
 const EVENTS_DELETED_RESPONSE: ApiResponseOptions = {
   status: 410,
-  description: 'The events after the cursor were deleted by age; the text, and `Link` with `rel="next"`, say from where to go on',
+  description: 'The events after the cursor were deleted by age; continue with `Link` of `rel="next"`, or with the cursor in the text',
   headers: headersOf('Link'),
   content: {
     'application/json': {
@@ -27,14 +27,15 @@ const EVENTS_DELETED_RESPONSE: ApiResponseOptions = {
   },
 };
 
-/** What happened to the objects of the agent (events.1 to events.9). */
+/** Feed of events about the objects of the agent (events.1 to events.9). */
 @ServiceController('events-api', 'resources/events')
 export class EventsController {
   constructor(private readonly feed: EventFeed) {}
 
   /**
-   * What happened since a place in the feed. In the order of publication, each event once. `next` leads on, from an empty page too; a supervisor
-   * gets the events of its delegates with its own. With `wait` the call is held until there is an event.
+   * List the events after a cursor, to follow what happens to the agent's objects. In the order of publication, each
+   * event once. Continue with `next`, even after an empty page. A supervisor gets the events of its delegates too. With
+   * `wait` the response is delayed until there is an event.
    */
   @Get()
   @Waits()
@@ -53,21 +54,21 @@ export class EventsController {
     return { events: page.events.map(toEventMessage), next: page.next };
   }
 
-  /** One event. */
+  /** Get an event by its id. */
   @Get(':id')
   async getEvent(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<EventResponse> {
     return toEventMessage(await this.feed.get(caller, id));
   }
 }
 
-/** Aborted when the caller goes away before its response. */
+/** Creates a signal that is aborted when the caller disconnects before the response. */
 function goneSignal(response: Response): AbortSignal {
   const gone = new AbortController();
   response.once('close', () => gone.abort());
   return gone.signal;
 }
 
-/** The parameters of the call, as it sent them. */
+/** Returns the parameters of the query as they were sent. */
 function namesOf(query: EventQuery): Record<string, string> {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   return Object.fromEntries(sent.map(([name, value]) => [name, String(value)]));

@@ -13,7 +13,7 @@ import type { WebhookChangeRequest, WebhookRequest } from './webhook.dto.js';
 export class WebhookInput {
   constructor(private readonly networks: WebhookNetworks) {}
 
-  /** @throws DomainError with every fault at once, that of the address among them (events.15) */
+  /** @throws DomainError with all faults, including that of the address (events.15) */
   read<T extends WebhookRequest | WebhookChangeRequest>(type: Class<T>, environment: Environment, body: unknown): T {
     const { value, faults } = inspectInput(type, body);
     const { url } = withoutFaulty<WebhookChangeRequest>(value, faults);

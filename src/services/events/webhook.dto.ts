@@ -18,11 +18,11 @@ export class WebhookRequest {
   @TextUpTo(MAX_WEBHOOK_URL_LENGTH)
   url: string;
 
-  /** Types of the events that are sent; all of them when it is empty or absent. @example ['policy.issued', 'receipt.paid'] */
+  /** Types of events to send; all when empty or absent. @example ['policy.issued', 'receipt.paid'] */
   @ArrayOf(MAX_TYPES, oneOfCheck(EVENT_TYPE_NAMES))
   types?: string[];
 
-  /** What it is for, at most 200 characters. @example 'ERP, production' */
+  /** Purpose, at most 200 characters. @example 'ERP, production' */
   @TextUpTo(MAX_DESCRIPTION)
   description?: string;
 }
@@ -36,15 +36,15 @@ export class WebhookChangeRequest {
   @TextUpTo(MAX_WEBHOOK_URL_LENGTH)
   url?: string;
 
-  /** Types of the events that are sent; empty: all of them. @example ['policy.issued', 'receipt.paid'] */
+  /** Types of events to send; all when empty. @example ['policy.issued', 'receipt.paid'] */
   @ArrayOf(MAX_TYPES, oneOfCheck(EVENT_TYPE_NAMES))
   types?: string[];
 
-  /** What it is for, at most 200 characters; null removes it. @example 'ERP, production' */
+  /** Purpose, at most 200 characters; null removes it. @example 'ERP, production' */
   @TextUpTo(MAX_DESCRIPTION)
   description?: string | null;
 
-  /** enabled or disabled. Once enabled again, it gets what happens from then on. @example 'enabled' */
+  /** enabled or disabled; an enabled webhook gets the events from then on. @example 'enabled' */
   @OneOf(WEBHOOK_STATUSES)
   status?: string;
 }
@@ -56,96 +56,97 @@ export class WebhookResponse {
   id: number;
   /** Address of the receiver. @example 'https://agency.example/hooks/insurance' */
   url: string;
-  /** Types of the events that are sent; empty: all of them. @example ['policy.issued', 'receipt.paid'] */
+  /** Types of events to send; all when empty. @example ['policy.issued', 'receipt.paid'] */
   types: string[];
-  /** What it is for. @example 'ERP, production' */
+  /** Purpose; null without one. @example 'ERP, production' */
   description: string | null;
   /** enabled or disabled. @example 'enabled' */
   status: string;
   /**
-   * OWNER, GONE (the receiver said 410), FAILING (five days of failures) or SECRET_UNREADABLE (it needs a new secret); null while it is enabled.
+   * OWNER, GONE (the receiver returned 410), FAILING (five days of failures) or SECRET_UNREADABLE (rotate the secret);
+   * null while it is enabled.
    * @example 'FAILING'
    */
   disabled_reason: string | null;
-  /** The instant, UTC. @example '2026-11-20T08:00:00.000Z' */
+  /** Time of creation, UTC. @example '2026-11-20T08:00:00.000Z' */
   created_at: string;
-  /** When a receiver last took an event, UTC; null: never. @example '2026-11-21T09:30:12.000Z' */
+  /** Time of the last successful delivery, UTC; null without one. @example '2026-11-21T09:30:12.000Z' */
   last_success_at: string | null;
-  /** The first failure since then, UTC; null when there was none. @example '2026-11-21T10:05:40.000Z' */
+  /** First failure after the last success, UTC; null without one. @example '2026-11-21T10:05:40.000Z' */
   failing_since: string | null;
 }
 
-/** A webhook, and its secret. */
+/** A webhook with its secret. */
 export class WebhookSecretResponse extends WebhookResponse {
   /**
-   * Signs what is sent. Shown this once: a call that is repeated by its `Idempotency-Key` gets the response without it.
+   * Secret that signs the deliveries. Shown once: the cached response to an `Idempotency-Key` does not contain it.
    * @example 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDrvQ0mPzHqLc='
    */
   secret?: string;
 }
 
-/** Which deliveries of a webhook. */
+/** Filters the deliveries of a webhook. */
 export class DeliveryQuery extends PageQuery {
   /** pending, delivered or failed. @example 'failed' */
   @OneOf(DELIVERY_STATUSES)
   status?: string;
 }
 
-/** An event, or a test, on its way to a webhook. */
+/** Delivery of an event or a test to a webhook. */
 export class DeliveryResponse {
   /** Id of the delivery. @example 3107 */
   id: number;
   /** Id of the webhook. @example 12 */
   webhook_id: number;
-  /** Id of the event; null: a test. @example 'evt_1042_1f0c9a3b' */
+  /** Id of the event; null for a test. @example 'evt_1042_1f0c9a3b' */
   event_id: string | null;
-  /** Type of the event, or webhook.test. @example 'policy.issued' */
+  /** Type of the event; webhook.test for a test. @example 'policy.issued' */
   type: string;
   /** pending, delivered or failed. @example 'delivered' */
   status: string;
-  /** Attempts since it was made, or asked for again. @example 1 */
+  /** Number of attempts since it was created or last requested again. @example 1 */
   attempt_count: number;
-  /** The next attempt, UTC; null when there will be none. @example '2026-11-21T10:35:40.000Z' */
+  /** Time of the next attempt, UTC; null when it has ended. @example '2026-11-21T10:35:40.000Z' */
   next_attempt_at: string | null;
-  /** The instant, UTC. @example '2026-11-21T09:30:12.000Z' */
+  /** Time of creation, UTC. @example '2026-11-21T09:30:12.000Z' */
   created_at: string;
-  /** When it was delivered or given up, UTC; null while it is pending. @example '2026-11-21T09:30:12.480Z' */
+  /** Time of success or of giving up, UTC; null while it is pending. @example '2026-11-21T09:30:12.480Z' */
   ended_at: string | null;
 }
 
-/** An attempt to deliver. */
+/** An attempt of a delivery. */
 export class AttemptResponse {
-  /** When it began, UTC. @example '2026-11-21T09:30:12.310Z' */
+  /** Start of the attempt, UTC. @example '2026-11-21T09:30:12.310Z' */
   at: string;
-  /** Status that the receiver gave; null when it gave none. @example 200 */
+  /** HTTP status of the receiver; null without a response. @example 200 */
   status: number | null;
-  /** Why it failed; null when it succeeded. @example 'timeout' */
+  /** Reason for the failure; null after a success. @example 'timeout' */
   failure: string | null;
-  /** How long it took, in milliseconds. @example 170 */
+  /** Duration in milliseconds. @example 170 */
   duration_ms: number;
 }
 
 /** A delivery with its attempts. */
 export class DeliveryDetailsResponse extends DeliveryResponse {
-  /** The latest 100 attempts, in their order. */
+  /** Last 100 attempts, oldest first. */
   attempts: AttemptResponse[];
 }
 
-/** A period of at most 7 days, by when its events were recorded. */
+/** A period of at most 7 days in which the events were recorded. */
 export class ResendRequest {
-  /** From this date (Athens) or instant on. @example '2026-11-20T08:00:00Z' */
+  /** First date (in Athens) or instant. @example '2026-11-20T08:00:00Z' */
   @Required()
   @IsoDate()
   from: string;
 
-  /** Before this date (Athens) or instant. @example '2026-11-21T08:00:00Z' */
+  /** Date (in Athens) or instant at which the period ends. @example '2026-11-21T08:00:00Z' */
   @Required()
   @IsoDate()
   to: string;
 }
 
-/** What is sent again. */
+/** Events to be sent again. */
 export class ResendResponse {
-  /** How many events of the period there are for the webhook. @example 42 */
+  /** Number of events of the period. @example 42 */
   deliveries: number;
 }

@@ -25,7 +25,7 @@ import { deliveryHref, toAttemptResponse, toDeliveryResponse, toWebhookResponse 
 
 const PATH = 'events-api/resources/webhooks';
 
-/** Webhooks of the agent that this program made, and what is sent to them (events.10 to events.18). */
+/** Webhooks of the agent and program, and their deliveries (events.10 to events.18). */
 @ServiceController('events-api', 'resources')
 export class WebhooksController {
   constructor(
@@ -34,7 +34,10 @@ export class WebhooksController {
     private readonly input: WebhookInput,
   ) {}
 
-  /** Make a webhook. At most 10 of the agent and program. The secret is shown this once. `Location` names the webhook. */
+  /**
+   * Create a webhook that receives the agent's events. At most 10 for each agent and program. The secret is shown only
+   * here. `Location` is the address of the webhook.
+   */
   @Post('webhooks')
   @NotKept('secret')
   @Header('Cache-Control', 'no-store')
@@ -49,19 +52,22 @@ export class WebhooksController {
     return { ...toWebhookResponse(webhook), secret };
   }
 
-  /** The agent's webhooks of this program. In the order in which they were made. */
+  /** List the webhooks of the agent and program, oldest first. */
   @Get('webhooks')
   async listWebhooks(@CurrentCaller() caller: UserCaller): Promise<WebhookResponse[]> {
     return (await this.webhooks.list(caller)).map(toWebhookResponse);
   }
 
-  /** One of the agent's webhooks of this program. */
+  /** Get a webhook with its status. */
   @Get('webhooks/:id')
   async getWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookResponse> {
     return toWebhookResponse(await this.webhooks.get(caller, id));
   }
 
-  /** Change a webhook, disable it or enable it again. What is absent stays as it is. Events from before it was enabled are sent only when asked for. */
+  /**
+   * Change, disable or enable a webhook. Absent fields stay unchanged. Events that happened while it was disabled are
+   * sent only on request.
+   */
   @Put('webhooks/:id')
   async changeWebhook(
     @CurrentCaller() caller: UserCaller,
@@ -78,14 +84,14 @@ export class WebhooksController {
     return toWebhookResponse(await this.webhooks.change(caller, id, change));
   }
 
-  /** Delete a webhook. Its deliveries go with it; nothing more is sent. */
+  /** Delete a webhook with its deliveries. Nothing more is sent to it. */
   @Delete('webhooks/:id')
   @HttpCode(204)
   async deleteWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<void> {
     await this.webhooks.delete(caller, id);
   }
 
-  /** Give a webhook a new secret. It is shown this once; for 24 hours what is sent bears the signature of the former one too. */
+  /** Replace the secret of a webhook. Shown only here; for 24 hours deliveries are signed with the previous one too. */
   @Post('webhooks/:id/rotate')
   @HttpCode(200)
   @NotKept('secret')
@@ -95,7 +101,7 @@ export class WebhooksController {
     return { ...toWebhookResponse(webhook), secret };
   }
 
-  /** Send an event of type webhook.test. At most ten times an hour; `Location` names the delivery. */
+  /** Send an event of type webhook.test to a webhook. Ten times an hour at most; `Location` is the delivery. */
   @Post('webhooks/:id/test')
   @HttpCode(202)
   async sendTest(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<DeliveryResponse> {
@@ -105,8 +111,8 @@ export class WebhooksController {
   }
 
   /**
-   * Send the events of a period again. Those of the webhook's types, also those that it never got; of at most 7 days, 10000 events at once, ten times
-   * an hour.
+   * Send the events of a period again, or for the first time. Events of the webhook's types, of at most 7 days and
+   * 10000 at once, at most ten times an hour.
    */
   @Post('webhooks/:id/resend')
   @HttpCode(202)
@@ -120,7 +126,10 @@ export class WebhooksController {
     return { deliveries: count };
   }
 
-  /** What was and will be sent to a webhook, newest first. `X-Total-Count` counts all of it, `Link` leads to the next and previous page. */
+  /**
+   * List the past and pending deliveries of a webhook, newest first. `X-Total-Count` is their number, `Link` leads to
+   * the next and previous page.
+   */
   @Get('webhooks/:id/deliveries')
   @Counted()
   async listDeliveries(
@@ -135,14 +144,14 @@ export class WebhooksController {
     return page.items.map(toDeliveryResponse);
   }
 
-  /** One delivery, with its attempts. */
+  /** Get a delivery with its attempts, to find out why it failed. */
   @Get('deliveries/:id')
   async getDelivery(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<DeliveryDetailsResponse> {
     const { delivery, attempts } = await this.deliveries.get(caller, id);
     return { ...toDeliveryResponse(delivery), attempts: attempts.map(toAttemptResponse) };
   }
 
-  /** Send a delivery again. Under the same id, at once; at most ten times an hour for each webhook. */
+  /** Send a delivery again at once. Under the same id, at most ten times an hour for each webhook. */
   @Post('deliveries/:id/resend')
   @HttpCode(202)
   async sendDeliveryAgain(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<DeliveryResponse> {

@@ -32,11 +32,11 @@ export class FireApplicationFieldsRequest {
   @TextUpTo(20)
   subagent_code?: string;
 
-  /** Servicing agent; taken from brokers only. @example '10003' */
+  /** Servicing agent; accepted from brokers only. @example '10003' */
   @TextUpTo(20)
   service_code?: string;
 
-  /** Agent that earns the commission; taken from brokers only. @example '10003' */
+  /** Agent that earns the commission; accepted from brokers only. @example '10003' */
   @TextUpTo(20)
   commission_code?: string;
 
@@ -55,7 +55,7 @@ export class FireApplicationFieldsRequest {
   objects_insured?: FireObjectFieldsRequest[];
 }
 
-/** The payload of insert and update. On update a field that is absent keeps its value; client and insured are sent at least. */
+/** Body of insert and update. An update needs client and insured; other absent fields stay unchanged. */
 export class FireApplicationRequest {
   /** The application. */
   @Nested(() => FireApplicationFieldsRequest, { wrapper: true })

@@ -65,7 +65,7 @@ export function toFireResponse(application: FireApplication, caller: UserCaller)
 
 export function toObjectResponse({ questionnaire, enfiaEligible }: FireApplication, index: number): FireObjectResponse {
   const object = questionnaire.objects_insured[index];
-  if (!object) throw new RangeError(`there is no object ${index}`);
+  if (!object) throw new RangeError(`There is no insured object ${index}.`);
   return { ...object, enfia_eligible: enfiaEligible[index] ?? false };
 }
 
@@ -88,7 +88,7 @@ export function toPricingResponse(price: Price, reader: TitleReader): FirePricin
 
 function toLineResponse(line: PriceLine, reader: TitleReader): FirePricingLineResponse {
   const { cover, title, technical, discount, net, trace } = toLineFigures(line, reader);
-  // Spreads would take most of the time of a price.
+  // Without spreads, which would take most of the time.
   return {
     cover,
     title,

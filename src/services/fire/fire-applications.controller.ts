@@ -18,12 +18,15 @@ import { FireSearchQuery } from './fire-search-query.dto.js';
 
 const LINE = 'fire';
 
-/** Fire applications (fire.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
+/** Fire applications (fire.1). Responses have the current `ETag`; changes check `If-Match` (412 -402, gateway.35). */
 @ServiceController('fire-api', 'rsc/applications')
 export class FireApplicationsController {
   constructor(private readonly applications: LineApplicationsService) {}
 
-  /** Search applications and policies, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  /**
+   * Search fire applications and policies, newest first. `X-Total-Count` is their number, `Link` leads to the next and
+   * previous page.
+   */
   @Get()
   @Counted()
   async searchFireApplications(
@@ -36,7 +39,7 @@ export class FireApplicationsController {
     return mapInTurns(page.items, (application) => toFireResponse(application, caller));
   }
 
-  /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
+  /** Get a fire application or policy. 304 when `If-None-Match` has the current tag. */
   @Get(':id')
   @ApiNotModified()
   async getFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse | undefined> {
@@ -44,7 +47,7 @@ export class FireApplicationsController {
     return isNotModified(call, application) ? undefined : toFireResponse(application, call.caller);
   }
 
-  /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
+  /** Insert a fire application and price it. The result decides its status. `Location` is its address. */
   @Post()
   @UsesVersion('shown')
   async insertFireApplication(
@@ -57,7 +60,7 @@ export class FireApplicationsController {
     return this.toTaggedResponse(call, application);
   }
 
-  /** Update an application in status 00 or 25; it is priced again. */
+  /** Update a fire application in status 00 or 25 and price it again. */
   @Put(':id')
   @UsesVersion('changed')
   async updateFireApplication(
@@ -68,7 +71,7 @@ export class FireApplicationsController {
     return this.toTaggedResponse(call, await this.applications.update(call.caller, LINE, id, body));
   }
 
-  /** Cancel an application. */
+  /** Cancel a fire application before it is issued. */
   @Delete(':id')
   @UsesVersion('changed')
   @HttpCode(204)
@@ -76,21 +79,21 @@ export class FireApplicationsController {
     noteTag(call, await this.applications.cancel(call.caller, LINE, id));
   }
 
-  /** Calculate an application in status 00 or 25 again. */
+  /** Price a fire application in status 00 or 25 again, with today's tariff. */
   @Put(':id/calc')
   @UsesVersion('changed')
   async calculateFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
     return this.toTaggedResponse(call, await this.applications.calculate(call.caller, LINE, id));
   }
 
-  /** Take an application back to entry. From calculated (01) or declined (31) to 00, so that it can be updated. */
+  /** Return a calculated or declined fire application to entry for an update. From status 01 or 31 to 00. */
   @Put(':id/edit')
   @UsesVersion('changed')
   async editFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
     return this.toTaggedResponse(call, await this.applications.edit(call.caller, LINE, id));
   }
 
-  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
+  /** Request the underwriter's approval of a fire application. In status 25, or in 11 with the requested documents. */
   @Put(':id/request_approval')
   @UsesVersion('changed')
   @HttpCode(205)
@@ -98,7 +101,7 @@ export class FireApplicationsController {
     noteTag(call, await this.applications.requestApproval(call.caller, LINE, id));
   }
 
-  /** The same as PUT: in status 11 the contract calls it by GET. */
+  /** Request approval by GET. Does what PUT does, because the contract uses GET in status 11. */
   @Get(':id/request_approval')
   @UsesVersion('shown')
   @ChangesState()
@@ -107,14 +110,16 @@ export class FireApplicationsController {
     return this.requestFireApproval(call, id);
   }
 
-  /** Send a calculated application to the customer for acceptance. Seven days without an answer take it back to 01. */
+  /**
+   * Send a calculated fire application to the customer for acceptance. Without an answer it returns to 01 in 7 days.
+   */
   @Put(':id/send_for_acceptance')
   @UsesVersion('changed')
   async sendFireApplicationForAcceptance(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<FireApplicationResponse> {
     return this.toTaggedResponse(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'send_for_acceptance'));
   }
 
-  /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge. */
+  /** Move a calculated fire application to prepay. `Link` leads to the payment notification and to issue by charge. */
   @Put(':id/prepay')
   @UsesVersion('changed')
   @HttpCode(205)

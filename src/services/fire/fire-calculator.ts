@@ -46,7 +46,7 @@ export class FireCalculator implements LineCalculator<'fire'> {
     });
   }
 
-  /** Differs for another person, address or sum (applications.11). */
+  /** Hashes persons, addresses and rated fields, to detect a change of the risk (applications.11). */
   riskHash(questionnaire: FireQuestionnaire): string {
     const { client, insured, objects_insured: objects } = questionnaire;
     return riskHash({

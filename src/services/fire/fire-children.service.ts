@@ -16,7 +16,7 @@ export interface ChangedObjects {
   readonly inserted?: number | undefined;
 }
 
-/** Changes one insured object or child of it (fire.6) and prices the application again. */
+/** Changes an insured object or one of its lists and prices the application again (fire.6). */
 @Injectable()
 export class FireChildrenService {
   constructor(

@@ -6,18 +6,18 @@ import type { FireObject } from '../../record/reference/products/fire-questionna
 import { MAX_CO_OWNERS, MAX_LOANS, MAX_OBJECTS } from './fire-object.dto.js';
 import { MAX_CLAIMS } from './fire-risk-facts.dto.js';
 
-/** A change of one child as a change of the whole list of objects, which is then read and priced like any update. */
+/** A change of an object or child as a new list of objects, which is read and priced like an update. */
 export interface ObjectsChange {
   readonly objects: readonly unknown[];
-  /** Paths of the new part in the list of objects, each with its path in the body. */
+  /** Path of each new part in the list of objects, with its path in the body. */
   readonly paths: readonly (readonly [inObjects: string, inBody: string])[];
-  /** Positions of the objects to return; several when several were inserted. */
+  /** Positions of the objects to return. */
   readonly changed: readonly number[];
   /** Position of the first inserted child in its list. */
   readonly inserted?: number;
 }
 
-/** The lists of an object: the field with an item's id, and the maximum of items. */
+/** Lists of an object, with the field of an item's id and the maximum of items. */
 const CHILD_LISTS = {
   claims_history: { id: 'claim_id', max: MAX_CLAIMS },
   'co-owners': { id: 'co_owner_id', max: MAX_CO_OWNERS },
@@ -52,7 +52,7 @@ export function insertChildren(objects: readonly FireObject[], objectId: string,
   const at = positionOf(objects, objectId);
   const { id, max } = CHILD_LISTS[list];
   const items = objects[at]?.[list] ?? [];
-  // A loan is identified by its bank; other items get an id.
+  // The bank identifies a loan; other items get an id.
   const sent = readItems(body, list, max).map((item) => (id === 'bank_id' ? item : without(item, id)));
   const paths = sent.map((_, index) => [`[${at}].${list}[${items.length + index}]`, `${list}[${index}]`] as const);
   return { ...changeList(objects, at, list, [...items, ...sent], [...paths, [`[${at}].${list}`, list]]), inserted: items.length };
@@ -97,7 +97,7 @@ export function childIdOf(object: FireObject, list: ChildList, at: number): stri
   return String((object[list][at] as unknown as Record<string, unknown> | undefined)?.[CHILD_LISTS[list].id]);
 }
 
-/** Replaces paths in the list of objects by those in the body as sent. */
+/** Replaces the paths of faults in the list of objects by their paths in the body. */
 export function withBodyPaths(error: unknown, prefix: string, { paths }: ObjectsChange): unknown {
   if (!(error instanceof DomainError) || error.faults.length === 0) return error;
   const [first, ...others] = error.faults.map((fault): Fault => {
@@ -127,7 +127,7 @@ function readItems(body: unknown, wrapper: string, max: number): Record<string, 
   return list as Record<string, unknown>[];
 }
 
-/** Accepts an array of one item too. */
+/** Reads an object; accepts an array of one object too. */
 function readItem(body: unknown, wrapper: string): Record<string, unknown> {
   const sent = unwrap(body, wrapper);
   const item: unknown = Array.isArray(sent) && sent.length === 1 ? sent[0] : sent;
@@ -149,7 +149,7 @@ function assertFound(position: number): number {
   return position;
 }
 
-/** Removes the ids of an object and its children, which get new ones. */
+/** Removes the ids of an object and its children, because new ones are assigned. */
 function withoutIds(object: Record<string, unknown>): Record<string, unknown> {
   const children = Object.entries(CHILD_LISTS).flatMap(([list, { id }]) => {
     const items = object[list];

@@ -15,7 +15,7 @@ export interface Context {
   readonly lists: ReferenceLists;
 }
 
-/** Checks that need more than one field (fire.4, input.9), over the fields that passed their own checks. */
+/** Checks fields against each other, if their own checks passed (fire.4, input.9). */
 export function fireConsistencyFaults(
   { client, insured, objects_insured: objects }: Checked<FireQuestionnaire>,
   codes: TariffCodes,

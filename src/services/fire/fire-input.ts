@@ -6,16 +6,16 @@ import { MAX_ITEMS } from './fire-risk-facts.dto.js';
 import { isIndividualType } from '../../record/core/parties/person-type.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
-/** Any JSON; the DTOs report what is wrong. */
+/** Unchecked JSON; the DTOs report invalid fields. */
 type Json = Record<string, unknown>;
 
 const INDIVIDUALS_ONLY = ['first_name', 'father_name', 'birth_date', 'gender_code'];
 const DATES = fieldsChecked(FireApplicationFieldsRequest, 'isoDate');
 const COVER_DIGITS = 3;
-/** A null list is absent; an empty list clears it. */
+/** Lists for which null means absent; an empty list clears them. */
 const LISTS = new Set([...fieldsChecked(FireApplicationFieldsRequest, 'array'), 'alarm_Connections']);
 
-/** Merges the application as sent into the stored one of an update. */
+/** Merges the sent application into the stored one. */
 export function readFireInput(body: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(body)) return body;
   const sent = withoutNullLists(body);
@@ -28,7 +28,7 @@ export function readFireInput(body: unknown, stored: object | undefined, lists: 
   return merged;
 }
 
-/** Merges an insured object as sent into the stored one of the same id. */
+/** Merges a sent insured object into the stored one with its id. */
 export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(item)) return item;
   const sent = withoutNullLists(item);
@@ -45,7 +45,7 @@ export function readObjectInput(item: unknown, stored: unknown, lists: CodeLists
   return merged;
 }
 
-/** Merges a person as sent into the stored one and drops fields of individuals from a company. */
+/** Merges a sent person into the stored one; removes the fields of individuals from a company. */
 export function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...withoutNullLists(sent) };
@@ -62,7 +62,7 @@ const CHILD_LISTS = [
 
 type ReadItem = (item: unknown, before: unknown, lists: CodeLists) => unknown;
 
-/** Replaces the list; items found by their ids keep fields that were not sent. */
+/** Replaces the list; items with a stored id keep the fields that were not sent. */
 function mergeById(sent: unknown, stored: unknown, idField: string, read: ReadItem, lists: CodeLists): unknown {
   if (!Array.isArray(sent)) return sent;
   const known = new Map((Array.isArray(stored) ? (stored as Json[]) : []).map((item) => [item[idField], item]));
@@ -73,12 +73,12 @@ function readPlain(sent: unknown, stored?: unknown): unknown {
   return isRecord(sent) ? { ...(stored as Json | undefined), ...sent } : sent;
 }
 
-/** Accepts an array, or one text with blanks or commas between the covers; pads numeric covers. */
+/** Accepts an array, or one text of covers separated by blanks or commas; pads numeric codes. */
 function readExtraCovers(value: unknown): unknown {
   if (typeof value === 'string')
     return (
       value
-        // One item above the limit is enough for a refusal; the first piece may be empty.
+        // One item above the limit is enough for a refusal, and the first piece may be empty.
         .split(/[\s,]+/, MAX_ITEMS + 2)
         .filter(Boolean)
         .map((cover) => ({ cover: padCover(cover) }))

@@ -8,7 +8,7 @@ export function itemIdsOf({ objects_insured: objects }: FireQuestionnaire): numb
   return objects.flatMap((object) => [object.object_id, ...claimIds(object), ...coOwnerIds(object)]);
 }
 
-/** Gives a new id, from `createIds`, to every item whose id is not kept. */
+/** Assigns ids from `createIds` to all items except those for which `keeps` returns true. */
 export async function withItemIds(
   questionnaire: FireQuestionnaire,
   createIds: (count: number) => Promise<number[]>,
@@ -18,7 +18,7 @@ export async function withItemIds(
   const fresh = await createIds(itemIdsOf(questionnaire).filter((id) => !isKept(id)).length);
   const idOf = (id: number | undefined): number => {
     const own = isKept(id) ? id : fresh.shift();
-    if (own === undefined) throw new Error('fewer ids than items');
+    if (own === undefined) throw new Error('There are fewer ids than items.');
     return own;
   };
   return {
@@ -32,7 +32,7 @@ export async function withItemIds(
   };
 }
 
-/** Reports ids that the stored list does not have, or that come twice (input.6). */
+/** Reports ids that are not in the stored list or are repeated (input.6). */
 export function unknownItemFaults(sent: Checked<FireQuestionnaire>, stored: FireQuestionnaire | undefined, prefix: string): Fault[] {
   const before = new Map(stored?.objects_insured.map((object) => [object.object_id, object]));
   const objects = sent.objects_insured ?? [];
@@ -43,7 +43,7 @@ export function unknownItemFaults(sent: Checked<FireQuestionnaire>, stored: Fire
   ];
 }
 
-/** Reports no child of an unknown object, which is reported itself. */
+/** Reports no children of an unknown object, because the object itself is reported. */
 function childFaults(object: Checked<FireObject> | undefined, before: ReadonlyMap<number, FireObject>, path: string): Fault[] {
   const id = object?.object_id;
   const stored = id === undefined ? undefined : before.get(id);

@@ -28,7 +28,7 @@ export const HIGHEST_FLOOR = 150;
 export const MIN_SQUARE_METERS = 0.01;
 export const MAX_SQUARE_METERS = 10_000_000;
 
-/** Degrees as a text: `37.9838`. */
+/** Checks degrees written as a text: `37.9838`. */
 function Coordinate(limit: number): PropertyDecorator {
   const text = { el: `Μοίρες από -${limit} έως ${limit}.`, en: `Degrees from -${limit} to ${limit}.` };
   const accepts = (value: unknown): boolean =>
@@ -36,14 +36,14 @@ function Coordinate(limit: number): PropertyDecorator {
   return CheckedText(invalid('coordinate', text, accepts));
 }
 
-/** ATAK: the number of a property in the tax register; blanks are dropped. */
+/** Checks an ATAK, the number of a property in the tax register; removes blanks. */
 function Atak(): PropertyDecorator {
   const text = { el: 'ΑΤΑΚ: 11 ψηφία.', en: 'ATAK: 11 digits.' };
   return all(WithoutBlanks(), CheckedText(invalid('atak', text, (value) => typeof value === 'string' && /^\d{11}$/.test(value))));
 }
 
 export class FireInsuredValueDto {
-  /** Group: 01 building, 02 content, 03 building and content. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
+  /** Insured group, such as 01 for building. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
   @Required()
   @CodeOf('groupsInsured')
   group_cover: string;
@@ -66,13 +66,13 @@ export class FireLoanDto {
   amount_loan: number;
 }
 
-/** An object insured (fire.13). */
+/** An insured object (fire.13). */
 export class FireObjectFieldsRequest extends FireRiskFactsDto {
-  /** Id of the object: given by the service, sent to keep it over an update. @example 101 */
+  /** Id of an object to update; absent for a new one. @example 101 */
   @IntegerBetween(1, MAX_ID)
   object_id?: number;
 
-  /** Number of the property in the register of the tax office (ATAK), 11 digits. @example '01234567890' */
+  /** Number of the property in the tax register (ATAK), 11 digits. @example '01234567890' */
   @Atak()
   atak?: string;
 
@@ -123,7 +123,7 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
   @NumberBetween(MIN_SQUARE_METERS, MAX_SQUARE_METERS)
   square_meters: number;
 
-  /** Year the pipes were replaced; the year of construction when they never were. @example 2004 */
+  /** Year of the pipes: their last replacement, or the construction. @example 2004 */
   @Required()
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year_piping: number;
@@ -133,12 +133,12 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
   @ZeroOne()
   bordering: string;
 
-  /** Floors of the building; below ground they are negative. @example [-1, 0, 1, 2, 3] */
+  /** Floors of the building, negative below ground. @example [-1, 0, 1, 2, 3] */
   @Required()
   @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
   building_floors: number[];
 
-  /** Insured floors, within those of the building. @example [3] */
+  /** Insured floors of the building. @example [3] */
   @Required()
   @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR), 1)
   insurance_floors: number[];
@@ -167,7 +167,7 @@ export class FireObjectFieldsRequest extends FireRiskFactsDto {
   @AmountUpTo(MAX_AMOUNT)
   building_improvements?: number;
 
-  /** Sums insured, each group once; empty keeps the application in status 00. */
+  /** Sums insured, one for each group; an empty list leaves the application in status 00. */
   @Required()
   @ListOf(() => FireInsuredValueDto, MAX_ITEMS)
   insured_values: FireInsuredValueDto[];

@@ -46,8 +46,8 @@ interface ObjectPath {
 type ChildPath<Child extends 'claim_id' | 'co_owner_id' | 'bank_id'> = ObjectPath & Readonly<Record<Child, string>>;
 
 /**
- * Insured objects, claims, co-owners and loans of a fire application (fire.6). They are read in any status and changed in 00 and 25; each change prices
- * the application again. The `ETag` is the application's.
+ * Insured objects, claims, co-owners and loans of a fire application (fire.6). Readable in any status, changeable in 00
+ * and 25; each change prices the application again. The `ETag` is that of the application.
  */
 @ServiceController('fire-api', 'rsc/applications/:id/objects_insured')
 export class FireObjectsController {
@@ -56,35 +56,38 @@ export class FireObjectsController {
     private readonly children: FireChildrenService,
   ) {}
 
-  /** Retrieve an insured object. 304 when `If-None-Match` names what the caller has. */
+  /** Get an insured object. 304 when `If-None-Match` has the application's current tag. */
   @Get(OBJECT)
   @ApiNotModified()
   getFireObject(@CurrentCall() call: UserCall, @Param() path: ObjectPath): Promise<FireObjectResponse | undefined> {
     return this.read(call, path, (application, at) => toObjectResponse(application, at));
   }
 
-  /** Retrieve a claim. 304 when `If-None-Match` names what the caller has. */
+  /** Get a past claim of an insured object. 304 when `If-None-Match` has the application's current tag. */
   @Get(`${OBJECT}/claims_history/:claim_id`)
   @ApiNotModified()
   getFireClaim(@CurrentCall() call: UserCall, @Param() path: ChildPath<'claim_id'>): Promise<FireClaimDto | undefined> {
     return this.readChild(call, path, 'claims_history', path.claim_id);
   }
 
-  /** Retrieve a co-owner. 304 when `If-None-Match` names what the caller has. */
+  /** Get a co-owner of an insured object. 304 when `If-None-Match` has the application's current tag. */
   @Get(`${OBJECT}/co-owners/:co_owner_id`)
   @ApiNotModified()
   getFireCoOwner(@CurrentCall() call: UserCall, @Param() path: ChildPath<'co_owner_id'>): Promise<FireCoOwnerDto | undefined> {
     return this.readChild(call, path, 'co-owners', path.co_owner_id);
   }
 
-  /** Retrieve a bank's loan. 304 when `If-None-Match` names what the caller has. */
+  /** Get the loan of a bank on an insured object. 304 when `If-None-Match` has the application's current tag. */
   @Get(`${OBJECT}/mortgages_loans/:bank_id`)
   @ApiNotModified()
   getFireLoan(@CurrentCall() call: UserCall, @Param() path: ChildPath<'bank_id'>): Promise<FireLoanDto | undefined> {
     return this.readChild(call, path, 'mortgages_loans', path.bank_id);
   }
 
-  /** Insert insured objects. The response is the object, or an array of them when several were sent; `Location` names the first. */
+  /**
+   * Insert one or more insured objects and price the application again. The response is the object, or an array of
+   * several objects; `Location` is the address of the first.
+   */
   @Post()
   @UsesVersion('changed')
   @ApiCreatedResponse({
@@ -104,7 +107,7 @@ export class FireObjectsController {
     return entities.length === 1 && first ? first : entities;
   }
 
-  /** Update an insured object. Its claims, co-owners and loans stay when they are not sent. */
+  /** Update an insured object and price the application again. Absent claims, co-owners and loans stay unchanged. */
   @Put(OBJECT)
   @UsesVersion('changed')
   async updateFireObject(
@@ -115,7 +118,7 @@ export class FireObjectsController {
     return oneOf(await this.change(call, path.id, (objects) => updateObject(objects, path.object_id, body)));
   }
 
-  /** Delete an insured object. */
+  /** Delete an insured object and price the application again. */
   @Delete(OBJECT)
   @UsesVersion('changed')
   @HttpCode(204)
@@ -123,7 +126,7 @@ export class FireObjectsController {
     await this.change(call, path.id, (objects) => deleteObject(objects, path.object_id));
   }
 
-  /** Insert claims of an object. The response is the object, `Location` names the first claim. */
+  /** Insert past claims of an insured object. Returns the object; `Location` is the first claim. */
   @Post(`${OBJECT}/claims_history`)
   @UsesVersion('changed')
   insertFireClaims(
@@ -134,7 +137,7 @@ export class FireObjectsController {
     return this.insert(call, path, 'claims_history', body);
   }
 
-  /** Update a claim. The response is the object. */
+  /** Update a past claim of an insured object. Returns the object. */
   @Put(`${OBJECT}/claims_history/:claim_id`)
   @UsesVersion('changed')
   updateFireClaim(
@@ -145,7 +148,7 @@ export class FireObjectsController {
     return this.update(call, path, 'claims_history', path.claim_id, body);
   }
 
-  /** Delete a claim. */
+  /** Delete a past claim of an insured object. */
   @Delete(`${OBJECT}/claims_history/:claim_id`)
   @UsesVersion('changed')
   @HttpCode(204)
@@ -153,7 +156,7 @@ export class FireObjectsController {
     return this.delete(call, path, 'claims_history', path.claim_id);
   }
 
-  /** Insert co-owners of an object. The response is the object, `Location` names the first co-owner. */
+  /** Insert co-owners of an insured object. Returns the object; `Location` is the first co-owner. */
   @Post(`${OBJECT}/co-owners`)
   @UsesVersion('changed')
   insertFireCoOwners(
@@ -164,7 +167,7 @@ export class FireObjectsController {
     return this.insert(call, path, 'co-owners', body);
   }
 
-  /** Delete a co-owner. */
+  /** Delete a co-owner of an insured object. */
   @Delete(`${OBJECT}/co-owners/:co_owner_id`)
   @UsesVersion('changed')
   @HttpCode(204)
@@ -172,7 +175,7 @@ export class FireObjectsController {
     return this.delete(call, path, 'co-owners', path.co_owner_id);
   }
 
-  /** Insert loans on an object, one for each bank. The response is the object, `Location` names the first loan. */
+  /** Insert loans on an insured object, one for each bank. Returns the object; `Location` is the first loan. */
   @Post(`${OBJECT}/mortgages_loans`)
   @UsesVersion('changed')
   insertFireLoans(
@@ -183,7 +186,7 @@ export class FireObjectsController {
     return this.insert(call, path, 'mortgages_loans', body);
   }
 
-  /** Update the amount of a bank's loan. The response is the object. */
+  /** Update the amount of a bank's loan on an insured object. Returns the object. */
   @Put(`${OBJECT}/mortgages_loans/:bank_id`)
   @UsesVersion('changed')
   updateFireLoan(
@@ -194,7 +197,7 @@ export class FireObjectsController {
     return this.update(call, path, 'mortgages_loans', path.bank_id, body);
   }
 
-  /** Delete a bank's loan. */
+  /** Delete the loan of a bank on an insured object. */
   @Delete(`${OBJECT}/mortgages_loans/:bank_id`)
   @UsesVersion('changed')
   @HttpCode(204)
@@ -206,7 +209,7 @@ export class FireObjectsController {
     const result = await this.change(call, path.id, (objects) => insertChildren(objects, path.object_id, list, body));
     const { application, changed, inserted } = result;
     const object = application.questionnaire.objects_insured[changed[0] ?? -1];
-    if (!object || inserted === undefined) throw new Error('an insert must name the object and the child');
+    if (!object || inserted === undefined) throw new Error('The insert returned no object or child.');
     setLocation(call, application, `${object.object_id}/${list}/${childIdOf(object, list, inserted)}`);
     return oneOf(result);
   }
@@ -249,6 +252,6 @@ function setLocation({ caller, response }: UserCall, application: FireApplicatio
 }
 
 function oneOf({ application, changed: [at] }: ChangedObjects): FireObjectResponse {
-  if (at === undefined) throw new Error('a change of one object must name it');
+  if (at === undefined) throw new Error('The change returned no object.');
   return toObjectResponse(application, at);
 }

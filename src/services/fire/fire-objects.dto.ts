@@ -4,37 +4,37 @@ import { FireClaimDto, MAX_CLAIMS } from './fire-risk-facts.dto.js';
 import { FireCoOwnerDto } from './fire-person.dto.js';
 
 export class FireObjectsRequest {
-  /** The objects; at most 50 in an application. */
+  /** Insured objects, at most 50 in an application. */
   @ListOf(() => FireObjectFieldsRequest, MAX_OBJECTS)
   objects_insured: FireObjectFieldsRequest[];
 }
 
 export class FireObjectRequest {
-  /** The object; what is absent keeps its value, claims, co-owners and loans too. */
+  /** The insured object; absent fields and lists stay unchanged. */
   @Nested(() => FireObjectFieldsRequest)
   objects_insured: FireObjectFieldsRequest;
 }
 
 export class FireClaimsRequest {
-  /** The claims; at most 50 of an object. */
+  /** Claims, at most 50 of an object. */
   @ListOf(() => FireClaimDto, MAX_CLAIMS)
   claims_history: FireClaimDto[];
 }
 
 export class FireClaimRequest {
-  /** The claim; what is absent keeps its value. */
+  /** The claim; absent fields stay unchanged. */
   @Nested(() => FireClaimDto)
   claims_history: FireClaimDto;
 }
 
 export class FireCoOwnersRequest {
-  /** The co-owners; at most 20 of an object. */
+  /** Co-owners, at most 20 of an object. */
   @ListOf(() => FireCoOwnerDto, MAX_CO_OWNERS)
   'co-owners': FireCoOwnerDto[];
 }
 
 export class FireLoansRequest {
-  /** The loans, one for each bank; at most 20 of an object. */
+  /** Loans, one for each bank, at most 20 of an object. */
   @ListOf(() => FireLoanDto, MAX_LOANS)
   mortgages_loans: FireLoanDto[];
 }
@@ -44,9 +44,9 @@ export class FireLoanAmountRequest {
   amount_loan: number;
 }
 
-/** A loan to update; the bank of the address names it. */
+/** An update of the loan of the bank in the path. */
 export class FireLoanRequest {
-  /** The loan: its new amount. */
+  /** The loan with its new amount. */
   @Nested(() => FireLoanDto)
   mortgages_loans: FireLoanAmountRequest;
 }

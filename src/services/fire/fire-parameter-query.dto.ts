@@ -3,59 +3,59 @@ import { Choice, LookupCode } from '../../record/reference/lists/query-checks.js
 import { EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 
 export class ActiveQuery {
-  /** 1 active items only, 0 inactive ones only; all when absent. @example '1' */
+  /** 1: active items only, 0: inactive items only; all when absent. @example '1' */
   @Choice('0', '1')
   active?: '0' | '1';
 }
 
 export class KindsOfRiskQuery extends ActiveQuery {
-  /** Code of one kind of risk; the same as the path segment `kindsOfRisks=`. @example '04' */
+  /** Code of one kind of risk, like the path segment `kindsOfRisks=`. @example '04' */
   @LookupCode()
   kindsOfRisks?: string;
 }
 
-/** Subkinds of a kind that the path names. */
+/** Filters the subkinds of the kind in the path. */
 export class SubkindsOfKindQuery extends ActiveQuery {
-  /** Code of one subkind; the same as the path segment `subkindsOfRisks=`. Codes: `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`. @example '0401' */
+  /** Code of one subkind, like the path segment `subkindsOfRisks=`. @example '0401' */
   @LookupCode()
   subkindsOfRisks?: string;
 }
 
-/** A subkind that the path names, of a kind that it does not name. */
+/** Names the kind of the subkind in the path. */
 export class SubkindOfRiskQuery extends ActiveQuery {
-  /** Code of the kind of risk; required, here or as the path segment `kindsOfRisks=`. @example '04' */
+  /** Code of the kind of risk, required here or as the path segment `kindsOfRisks=`. @example '04' */
   @Required()
   @LookupCode()
   kindsOfRisks: string;
 }
 
 export class SubkindsOfRiskQuery extends SubkindOfRiskQuery {
-  /** Code of one subkind; the same as the path segment `subkindsOfRisks=`. @example '0401' */
+  /** Code of one subkind, like the path segment `subkindsOfRisks=`. @example '0401' */
   @LookupCode()
   subkindsOfRisks?: string;
 }
 
 export class GroupsInsuredQuery {
-  /** One group: 01 building, 02 content, 03 both; the same as the path segment `groupInsured=`. @example '01' */
+  /** Group: 01 building, 02 content, 03 both, like the path segment `groupInsured=`. @example '01' */
   @LookupCode()
   groupInsured?: string;
 }
 
 export class GroupsCoversQuery {
-  /** Covers of this group insured only, or the cover of this code; the same as the path segment `groupCovers=`. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
+  /** Insured group, from `GET /fire-api/parameters/groupsInsured`, or code of a cover. @example '01' */
   @LookupCode()
   groupCovers?: string;
 }
 
 export class ListBundlesQuery extends ActiveQuery {
-  /** Code of one bundle; the same as the path segment `bundleCode=`. Codes: `GET /fire-api/parameters/bundles`. @example '101' */
+  /** Code of one bundle, from `GET /fire-api/parameters/bundles`. @example '101' */
   @LookupCode()
   bundleCode?: string;
 }
 
-/** The risk to be insured. A code of no list finds no bundle. */
+/** The risk to insure. No bundle is found for an unknown code. */
 export class OfferedBundleQuery {
-  /** Only bundles that can insure this group: 01 building, 02 content, 03 both. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
+  /** Group to insure, from `GET /fire-api/parameters/groupsInsured`; any when absent. @example '01' */
   @LookupCode()
   group_insured?: string;
 
@@ -87,7 +87,7 @@ export class OfferedBundleQuery {
 }
 
 export class OfferedBundlesQuery extends OfferedBundleQuery {
-  /** Code of one bundle; the same as the path segment `bundleCode=`. @example '101' */
+  /** Code of one bundle, like the path segment `bundleCode=`. @example '101' */
   @LookupCode()
   bundleCode?: string;
 }
@@ -99,7 +99,7 @@ export class ExtraCoversQuery {
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year: number;
 
-  /** Year the pipes were replaced; the year of construction when they never were. @example 2004 */
+  /** Year of the pipes: their last replacement, or the construction. @example 2004 */
   @Required()
   @FromNumericText()
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)

@@ -38,8 +38,8 @@ const SUBKIND: CodeSegment = { name: 'subkindsOfRisks', description: 'Code of th
 const BUNDLE: CodeSegment = { name: 'bundleCode', description: 'Code of the bundle.', example: '101' };
 
 /**
- * Lists of the fire service (parameters.1, parameters.2): construction and protection, kinds of risk, and the covers and bundles of today's tariff
- * (fire.11). The kind of subkinds may stand before or after their name in the path.
+ * Lists of the fire service: construction, protection, kinds of risk, and the covers and bundles of today's tariff
+ * (parameters.1, parameters.2, fire.11). In the path the kind of a subkind may come before or after it.
  */
 @ServiceController('fire-api', 'parameters')
 export class FireParametersController {
@@ -49,91 +49,91 @@ export class FireParametersController {
     private readonly referenceLists: ReferenceLists,
   ) {}
 
-  /** Constructions of a building's skeleton. */
+  /** List constructions of skeletons, for an insured object. */
   @ListRoute('constructionOfSkeletons', ConstructionItemResponse)
   listSkeletonConstructions(@Res() response: Response): void {
     sendList(response, this.lists.select('skeletons'));
   }
 
-  /** Constructions of walls. */
+  /** List constructions of walls, for an insured object. */
   @ListRoute('constructionOfWalls', ConstructionItemResponse)
   listWallConstructions(@Res() response: Response): void {
     sendList(response, this.lists.select('walls'));
   }
 
-  /** Constructions of roofs. */
+  /** List constructions of roofs, for an insured object. */
   @ListRoute('roofsConstruction', ConstructionItemResponse)
   listRoofConstructions(@Res() response: Response): void {
     sendList(response, this.lists.select('roofs'));
   }
 
-  /** Measures against fire. */
+  /** List fire protection measures, for an insured object. */
   @ListRoute('fireProtectionMeasures', FireProtectionItemResponse)
   listFireProtectionMeasures(@Res() response: Response): void {
     sendList(response, this.lists.select('fireProtection'));
   }
 
-  /** Measures against theft. */
+  /** List theft protection measures, for an insured object. */
   @ListRoute('theftProtectionMeasures', CodedItemResponse)
   listTheftProtectionMeasures(@Res() response: Response): void {
     sendList(response, this.lists.select('theftProtection'));
   }
 
-  /** Types of safety shutters. */
+  /** List types of safety shutters, for an insured object. */
   @ListRoute('typeOfSafetyShutters', SecurityItemResponse)
   listSafetyShutterTypes(@Res() response: Response): void {
     sendList(response, this.lists.select('shutters'));
   }
 
-  /** Types of locks. */
+  /** List types of locks, for the main door of an insured object. */
   @ListRoute('typeOfLocks', SecurityItemResponse)
   listLockTypes(@Res() response: Response): void {
     sendList(response, this.lists.select('locks'));
   }
 
-  /** Where an alarm reports to. */
+  /** List the places to which an alarm can report, for an insured object. */
   @ListRoute('alarmConnections', CodedItemResponse)
   listAlarmConnections(@Res() response: Response): void {
     sendList(response, this.lists.select('alarms'));
   }
 
-  /** Categories of the documents that can be uploaded to a fire application. */
+  /** List the categories of documents that can be uploaded to a fire application. */
   @ListRoute('documentCategories', DocumentCategoryItemResponse)
   listFireDocumentCategories(@Res() response: Response): void {
     sendList(response, listCategories('fire', this.referenceLists));
   }
 
-  /** Ways in which a customer can accept an offer. */
+  /** List the ways in which a customer can accept an offer. */
   @ListRoute('acceptance_methods', CodedItemResponse)
   listAcceptanceMethods(@Res() response: Response): void {
     sendList(response, this.lists.select('acceptanceMethods'));
   }
 
-  /** Kinds of risk. */
+  /** List kinds of risk, to be chosen before a subkind. */
   @ListRoute('kindsOfRisks', KindOfRiskItemResponse)
   listKindsOfRisk(@Query() query: KindsOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.kindsOfRisk(query));
   }
 
-  /** One kind of risk by its code. */
+  /** Get one kind of risk by its code. */
   @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks', KindOfRiskItemResponse, KIND)
   getKindOfRisk(@Param('kindsOfRisks') kindsOfRisks: string, @Query() query: ActiveQuery, @Res() response: Response): void {
     sendList(response, this.parameters.kindsOfRisk({ ...query, kindsOfRisks }));
   }
 
-  /** Subkinds of a kind of risk. */
+  /** List the subkinds of a kind of risk. */
   @ListRoute('kindsOfRisks/subkindsOfRisks', SubkindOfRiskItemResponse)
   listSubkindsOfRisk(@Query() query: SubkindsOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.subkindsOfRisk(query));
   }
 
-  /** One subkind by its code. */
+  /** Get one subkind of risk by its code. */
   @ListRoute('kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItemResponse, SUBKIND)
   getSubkindOfRisk(@Param('subkindsOfRisks') subkindsOfRisks: string, @Query() query: SubkindOfRiskQuery, @Res() response: Response): void {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, subkindsOfRisks }));
   }
 
-  /** Subkinds of the kind of risk in the path. */
+  /** List the subkinds of the kind of risk in the path. */
   @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks', SubkindOfRiskItemResponse, KIND)
   listSubkindsOfKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
@@ -143,7 +143,7 @@ export class FireParametersController {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
   }
 
-  /** Subkinds of the kind of risk at the end of the path. */
+  /** List the subkinds of the kind of risk at the end of the path. */
   @ListRoute('kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks', SubkindOfRiskItemResponse, KIND)
   listSubkindsByKindOfRisk(
     @Param('kindsOfRisks') kindsOfRisks: string,
@@ -153,7 +153,7 @@ export class FireParametersController {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks }));
   }
 
-  /** One subkind of the kind of risk in the path. */
+  /** Get one subkind of the kind of risk in the path. */
   @ListRoute('kindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks/subkindsOfRisks=:subkindsOfRisks', SubkindOfRiskItemResponse, KIND, {
     ...SUBKIND,
     description: 'Code of the subkind of risk. Codes: `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`.',
@@ -167,7 +167,7 @@ export class FireParametersController {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks, subkindsOfRisks }));
   }
 
-  /** One subkind of the kind of risk, both at the end of the path. */
+  /** Get one subkind of a kind of risk, both at the end of the path. */
   @ListRoute(
     'kindsOfRisks/subkindsOfRisks/kindsOfRisks=:kindsOfRisks/subkindsOfRisks=:subkindsOfRisks',
     SubkindOfRiskItemResponse,
@@ -183,13 +183,13 @@ export class FireParametersController {
     sendList(response, this.parameters.subkindsOfRisk({ ...query, kindsOfRisks, subkindsOfRisks }));
   }
 
-  /** Groups insured: building, content or both. */
+  /** List the insured groups: building, content or both. */
   @ListRoute('groupsInsured', CodedItemResponse)
   listGroupsInsured(@Query() query: GroupsInsuredQuery, @Res() response: Response): void {
     sendList(response, this.lists.select('groupsInsured', { code: query.groupInsured }));
   }
 
-  /** One group insured by its code. */
+  /** Get one insured group by its code. */
   @ListRoute('groupsInsured/groupInsured=:groupInsured', CodedItemResponse, {
     name: 'groupInsured',
     description: '01 building, 02 content, 03 both.',
@@ -199,13 +199,13 @@ export class FireParametersController {
     sendList(response, this.lists.select('groupsInsured', { code }));
   }
 
-  /** Covers and the groups insured that they can be had for. */
+  /** List covers with the groups that they can insure. */
   @ListRoute('groupsCovers', GroupCoverItemResponse)
   listFireCovers(@CurrentCaller() caller: UserCaller, @Query() query: GroupsCoversQuery, @Res() response: Response): void {
     sendList(response, this.parameters.groupsCovers(caller, query));
   }
 
-  /** Covers for one group insured, or one cover. */
+  /** List the covers of an insured group, or get one cover by its code. */
   @ListRoute('groupsCovers/groupCovers=:groupCovers', GroupCoverItemResponse, {
     name: 'groupCovers',
     description: 'Code of a group insured, or of a cover. Codes: `GET /fire-api/parameters/groupsInsured`.',
@@ -215,13 +215,13 @@ export class FireParametersController {
     sendList(response, this.parameters.groupsCovers(caller, { groupCovers }));
   }
 
-  /** Bundles that a risk can be insured with, with their covers. */
+  /** List the bundles offered for a risk, with their covers. */
   @ListRoute('bundles', BundleItemResponse)
   listOfferedFireBundles(@CurrentCaller() caller: UserCaller, @Query() query: OfferedBundlesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.offeredBundles(caller, query));
   }
 
-  /** One bundle by its code, when the risk can be insured with it. */
+  /** Get one bundle by its code, if it is offered for the risk. */
   @ListRoute('bundles/bundleCode=:bundleCode', BundleItemResponse, BUNDLE)
   getOfferedFireBundle(
     @CurrentCaller() caller: UserCaller,
@@ -232,7 +232,7 @@ export class FireParametersController {
     sendList(response, this.parameters.offeredBundles(caller, { ...query, bundleCode }));
   }
 
-  /** Covers that can be added to a bundle, as far as the years of the building decide. */
+  /** List the covers that can be added to a bundle, by the years of the building. */
   @ListRoute('bundles/:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
   listExtraFireCovers(
     @CurrentCaller() caller: UserCaller,
@@ -244,7 +244,7 @@ export class FireParametersController {
     sendList(response, this.parameters.extraCovers(caller, bundleCode, query), ALWAYS_ASK);
   }
 
-  /** The same, with the code named in the path. */
+  /** List the covers that can be added to the bundle named in the path. */
   @ListRoute('bundles/bundleCode=:bundleCode/extra_covers', ExtraCoverItemResponse, BUNDLE)
   listExtraFireCoversOfNamedBundle(
     @CurrentCaller() caller: UserCaller,
@@ -255,13 +255,13 @@ export class FireParametersController {
     sendList(response, this.parameters.extraCovers(caller, bundleCode, query), ALWAYS_ASK);
   }
 
-  /** All bundles with the covers they have and those that can be added. */
+  /** List all bundles with their included and addable covers. */
   @ListRoute('listBundles', BundleItemResponse)
   listFireBundles(@CurrentCaller() caller: UserCaller, @Query() query: ListBundlesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.listBundles(caller, query));
   }
 
-  /** One bundle by its code, whatever the risk. */
+  /** Get one bundle by its code, for any risk. */
   @ListRoute('listBundles/bundleCode=:bundleCode', BundleItemResponse, {
     ...BUNDLE,
     description: 'Code of the bundle. Codes: `GET /fire-api/parameters/bundles`.',

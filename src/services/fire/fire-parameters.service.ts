@@ -38,7 +38,7 @@ import type {
   SubkindsOfRiskQuery,
 } from './fire-parameter-query.dto.js';
 
-/** Lists that depend on filters or on today's tariff (fire.11). */
+/** Selects from the lists that depend on filters or on today's tariff (fire.11). */
 @Injectable()
 export class FireParametersService {
   private readonly remembered = new RememberedLists();
@@ -57,7 +57,7 @@ export class FireParametersService {
     return this.serialised.select('subkindsOfRisk', { code, where: { kindOfRiskCode: kind, active: toBoolean(active) } });
   }
 
-  /** Filters by a group insured (two digits) or by a cover's own code (three). */
+  /** Filters by an insured group (two digits) or by the code of a cover (three digits). */
   groupsCovers(caller: UserCaller, { groupCovers: code }: GroupsCoversQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     return this.remembered.of(tariff, `covers ${code}`, () => {
@@ -75,7 +75,7 @@ export class FireParametersService {
     );
   }
 
-  /** Lists the bundles that can insure the risk; none for an unknown or retired code. */
+  /** Lists the bundles offered for a risk; none for an unknown or retired code. */
   offeredBundles(caller: UserCaller, query: OfferedBundlesQuery): SerialisedList {
     const tariff = this.tariffOfToday(caller);
     if (!isKnownRisk(query, this.lists)) return EMPTY_LIST;

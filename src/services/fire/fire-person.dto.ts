@@ -17,7 +17,7 @@ export const MAX_CONSENTS = 50;
 
 /** A client, insured or co-owner (fire.13). */
 export class FirePersonDto {
-  /** Person type, from `GET /parameters-api/personTypes`; it decides whether the fields of individuals are required. @example '1' */
+  /** Person type, from `GET /parameters-api/personTypes`; decides the required fields. @example '1' */
   @Required()
   @CodeOf('personTypes')
   person_type_code: string;
@@ -96,7 +96,7 @@ export class FirePersonDto {
   @IsoDate()
   identity_date?: string;
 
-  /** Social security number (AMKA); agrees with the date of birth. @example '14058001202' */
+  /** Social security number (AMKA), which must agree with the date of birth. @example '14058001202' */
   @Amka('birth_date')
   amka?: string;
 
@@ -116,7 +116,7 @@ export class FireConsentDto {
   @IntegerBetween(0, 999_999)
   master_id: number;
 
-  /** Consent within the group. Codes: `GET /parameters-api/marketing/consents`. @example 101 */
+  /** Id within the group. Codes: `GET /parameters-api/marketing/consents`. @example 101 */
   @Required()
   @IntegerBetween(0, 999_999)
   id: number;
@@ -128,13 +128,13 @@ export class FireConsentDto {
 }
 
 export class FireClientDto extends FirePersonDto {
-  /** Answers to the marketing consents; while one is missing the application stays in status 00. */
+  /** Answers to all marketing consents; a missing one leaves the application in status 00. */
   @ListOf(() => FireConsentDto, MAX_CONSENTS)
   consents?: FireConsentDto[];
 }
 
 export class FireCoOwnerDto extends FirePersonDto {
-  /** Id of the co-owner: given by the service, sent to keep it over an update. @example 103 */
+  /** Id of a co-owner to update; absent for a new one. @example 103 */
   @IntegerBetween(1, Number.MAX_SAFE_INTEGER)
   co_owner_id?: number;
 }

@@ -4,12 +4,12 @@ import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handle
 import { FireOfferResponse, FireQuotesRequest } from './fire-pricing.dto.js';
 import { FirePricingService } from './fire-pricing.service.js';
 
-/** Pricing of fire bundles (fire.10). */
+/** Quotes for fire bundles (fire.10). */
 @ServiceController('fire-api', 'pricing')
 export class FirePricingController {
   constructor(private readonly pricing: FirePricingService) {}
 
-  /** Calculate all bundles for one or more risks, or the bundle that a risk names. Nothing is stored. */
+  /** Price one or all bundles for each of several risks, to compare offers. Nothing is stored. */
   @Post('calcbundles')
   @HttpCode(200)
   calculateFireBundles(@CurrentCaller() caller: UserCaller, @JsonBody(FireQuotesRequest) body: unknown): Promise<FireOfferResponse[]> {

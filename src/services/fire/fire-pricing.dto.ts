@@ -6,12 +6,12 @@ import { FireInsuredValueDto, HIGHEST_FLOOR, LOWEST_FLOOR, MAX_FLOORS, MAX_SQUAR
 import { EARLIEST_BUILDING_YEAR, FireRiskFactsDto, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 
 export const MAX_QUOTES = 50;
-/** Risks without `bundle_code`, each priced with every bundle. */
+/** Maximum of risks without `bundle_code`, each of which is priced with all bundles. */
 export const MAX_OPEN_QUOTES = 25;
 
-/** A risk to be priced with one bundle or every bundle of its kind (fire.10). */
+/** A risk to price with one bundle or all bundles of its kind (fire.10). */
 export class FireQuoteRequest extends FireRiskFactsDto {
-  /** Only this bundle; without it every bundle of the kind. Codes: `GET /fire-api/parameters/bundles`. @example '104' */
+  /** Bundle, from `GET /fire-api/parameters/bundles`; all of the kind when absent. @example '104' */
   @TextUpTo(10)
   bundle_code?: string;
 
@@ -25,11 +25,11 @@ export class FireQuoteRequest extends FireRiskFactsDto {
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year: number;
 
-  /** Year the pipes were replaced; the year of construction when absent. @example 2004 */
+  /** Year in which the pipes were replaced; the year of construction when absent. @example 2004 */
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_year_piping?: number;
 
-  /** Subkind of risk, from `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`; its kind decides the bundles. @example '0401' */
+  /** Subkind of risk, from `GET /fire-api/parameters/kindsOfRisks/subkindsOfRisks`. @example '0401' */
   @Required()
   @CodeOf('subkindsOfRisk')
   subkind_of_risk: string;
@@ -44,7 +44,7 @@ export class FireQuoteRequest extends FireRiskFactsDto {
   @CodeOf('roofs')
   roof_construction: string;
 
-  /** Sums insured, each group once. */
+  /** Sums insured, one for each group. */
   @Required()
   @ListOf(() => FireInsuredValueDto, 10)
   insured_values: FireInsuredValueDto[];
@@ -53,42 +53,42 @@ export class FireQuoteRequest extends FireRiskFactsDto {
   @NumberBetween(MIN_SQUARE_METERS, MAX_SQUARE_METERS)
   square_meters?: number;
 
-  /** Insured floors; below ground they are negative. @example [3] */
+  /** Insured floors, negative below ground. @example [3] */
   @ArrayOf(MAX_FLOORS, integerCheck(LOWEST_FLOOR, HIGHEST_FLOOR))
   insurance_floors?: number[];
 }
 
 export class FireQuotesRequest {
-  /** The risks, at most 50; at most 25 of them without `bundle_code`. */
+  /** Risks, at most 50, of which at most 25 without `bundle_code`. */
   @ListOf(() => FireQuoteRequest, MAX_QUOTES, { wrapper: true })
   bundles: FireQuoteRequest[];
 }
 
 export class FireOfferCoverResponse {
-  /** Cover. @example '005' */
+  /** Code of the cover. @example '005' */
   code: string;
   /** Title. @example 'Σεισμός' */
   title: string;
-  /** Whether it belongs to the bundle. @example true */
+  /** Whether the bundle includes it. @example true */
   included: boolean;
-  /** Sum insured, euro; null for a cover without one, and without a price. @example 150000 */
+  /** Sum insured, euro; null for a cover without one or without a price. @example 150000 */
   sum_insured: number | null;
   /** Net premium, euro; null without a price. @example 142.5 */
   net: number | null;
 }
 
 export class FireOfferDiscountResponse {
-  /** Discount. @example '03' */
+  /** Code of the discount. @example '03' */
   code: string;
   /** Title. @example 'Χωρίς ζημιά 5 έτη' */
   title: string;
-  /** Rate of the tariff. @example 0.1 */
+  /** Rate of the tariff, as a fraction. @example 0.1 */
   rate: number;
-  /** What it takes off, euro; null without a price. @example 25.2 */
+  /** Amount of the discount, euro; null without a price. @example 25.2 */
   amount: number | null;
 }
 
-/** One bundle calculated for one risk, for a start today, paid yearly. */
+/** Offer of a bundle for a risk, with start today and yearly payment. */
 export class FireOfferResponse {
   /** Position of the risk in the request's `bundles`, from 0. @example 0 */
   index: number;
@@ -96,9 +96,9 @@ export class FireOfferResponse {
   bundle_code: string;
   /** Title. @example 'Κατοικία φυσικές καταστροφές (ΕΝΦΙΑ)' */
   title: string;
-  /** 01 can be insured, 25 needs approval, 00 cannot as asked. @example '01' */
+  /** 01: can be insured, 25: needs approval, 00: cannot be insured as requested. @example '01' */
   status_code: string;
-  /** Why. */
+  /** Reasons for the status. */
   messages: FireMessageResponse[];
   /** Covers, in tariff order. */
   covers: FireOfferCoverResponse[];

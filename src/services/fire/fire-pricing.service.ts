@@ -22,7 +22,7 @@ import { readObjectInput, toStoredFire } from './fire-input.js';
 import { type FireOfferResponse, type FireQuoteRequest, FireQuotesRequest, MAX_OPEN_QUOTES } from './fire-pricing.dto.js';
 import { toRiskObject } from './fire-risk.mapper.js';
 
-/** Prices bundles without an application; nothing is stored (fire.10). */
+/** Prices bundles without storing anything (fire.10). */
 @Injectable()
 export class FirePricingService {
   constructor(
@@ -30,7 +30,7 @@ export class FirePricingService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID (a repeated group) */
+  /** @throws DomainError NO_TARIFF, or all faults of the fields, UNKNOWN_BUNDLE, UNKNOWN_DISCOUNT, INVALID */
   async calculateBundles(caller: UserCaller, body: unknown): Promise<FireOfferResponse[]> {
     const today = toLocalDate(caller.at);
     const { value, faults } = inspectInput(FireQuotesRequest, readQuotes(body, this.lists), this.lists);
@@ -50,14 +50,14 @@ export class FirePricingService {
   }
 }
 
-/** Accepts the spellings that an application's objects may have. */
+/** Converts alternative spellings, as for the objects of an application. */
 function readQuotes(body: unknown, lists: ReferenceLists): unknown {
   return isRecord(body) && Array.isArray(body['bundles'])
     ? { ...body, bundles: body['bundles'].map((quote) => readObjectInput(quote, undefined, lists)) }
     : body;
 }
 
-/** Limits the response, which would have megabytes with every bundle for every risk. */
+/** Limits the size of the response, which has all bundles for each of these risks. */
 function openQuoteFaults(quotes: readonly Checked<FireQuoteRequest | undefined>[]): Fault[] {
   const open = quotes.filter((quote) => isMissing(quote?.bundle_code)).length;
   return open > MAX_OPEN_QUOTES ? [{ path: 'bundles', code: ErrorCode.INVALID, text: TOO_MANY_OPEN }] : [];

@@ -22,10 +22,10 @@ import { itemIdsOf, unknownItemFaults, withItemIds } from './fire-item-ids.js';
 import { FIRE_PERSON_FIELDS, placedFirePersons } from './fire-persons.mapper.js';
 
 const WRAPPER = 'fire_application';
-/** With more objects a step takes milliseconds, so other calls get a turn in between. */
+/** Number of objects above which a step takes milliseconds, so that other calls are served in between. */
 const MANY_OBJECTS = 10;
 
-/** Reads a `fire_application` payload; throws every fault at once. */
+/** Reads the body `fire_application`; throws all faults at once. */
 @Injectable()
 export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
   constructor(
@@ -35,14 +35,14 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** Replaces the ids of items, which are those of another application. */
+  /** Replaces sent ids of items, which belong to another application. */
   async readNew(caller: UserCaller, body: unknown): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body);
     const questionnaire = await this.complete(caller, draft, faults);
     return withItemIds(questionnaire, (count) => this.ids.take(caller.environment, count));
   }
 
-  /** Keeps values that are absent, and matches items by their ids (input.6). */
+  /** Keeps the stored values of absent fields; matches items by their ids (input.6). */
   async readUpdate(caller: UserCaller, body: unknown, stored: FireQuestionnaire): Promise<FireQuestionnaire> {
     const { draft, faults } = await this.inspect(body, stored);
     const questionnaire = await this.complete(caller, draft, [...faults, ...unknownItemFaults(draft, stored, WRAPPER)], stored);
@@ -54,7 +54,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     );
   }
 
-  /** Returns the faults of single fields, and the input without those fields. */
+  /** Returns the faults of single fields and the input without these fields. */
   private async inspect(
     body: unknown,
     stored?: FireQuestionnaire,
@@ -99,7 +99,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
     };
   }
 
-  /** Codes that the stored application has remain valid. */
+  /** Returns the lists in which retired codes of the stored application are valid. */
   private listsFor(stored: FireQuestionnaire | undefined): ReferenceLists {
     if (!stored) return this.lists;
     const consents = (stored.client.consents ?? []).map(({ id }) => keptCode('marketingConsents', id));

@@ -5,40 +5,40 @@ import { FireObjectFieldsRequest } from './fire-object.dto.js';
 import { FireClientDto, FirePersonDto } from './fire-person.dto.js';
 
 export class FireMessageResponse {
-  /** Code of the rule; IGNORED for a field of the body that is not known. @example 'F25-03' */
+  /** Code of the rule; IGNORED for an unknown field of the body. @example 'F25-03' */
   code: string;
-  /** error: completes to status 00; referral: to 25; warning: for information; info: about this call only, not kept. @example referral */
+  /** error: status 00; referral: status 25; warning; info: about this call, not stored. @example referral */
   severity: 'error' | 'referral' | 'warning' | 'info';
-  /** Place in the application. @example 'objects_insured[0]' */
+  /** Path in the application. @example 'objects_insured[0]' */
   path: string;
   /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα' */
   text: string;
 }
 
-/** The price of one cover on one group of one object. */
+/** Price of a cover for a group of an insured object. */
 export class FirePricingLineResponse extends PriceLineFiguresResponse {
-  /** Insured object, from 1 in the order of `objects_insured`. @example 1 */
+  /** Position of the insured object in `objects_insured`, from 1. @example 1 */
   object: number;
   /** Insured group; null for a cover of the whole object. @example '01' */
   group: string | null;
-  /** Tax class. @example 'FIRE' */
+  /** Tax class of the tariff. @example 'FIRE' */
   tax_class: string;
-  /** What the cover insures, euro; null for a cover without a sum. @example 150000 */
+  /** Sum insured, euro; null for a cover without one. @example 150000 */
   sum_insured: number | null;
-  /** Discount rate after the cap. @example 0 */
+  /** Discount after the cap, as a fraction. @example 0 */
   discount_rate: number;
   /** Loading for paying in instalments, euro. @example 0 */
   frequency_loading: number;
-  /** Raise to the minimum premium of the cover, euro. @example 12.46 */
+  /** Increase to the minimum of the cover, euro; absent without one. @example 12.46 */
   minimum_line?: number;
-  /** Raise to the minimum premium of the application, euro. @example 34.96 */
+  /** Share of the increase to the minimum of the tariff, euro; absent without one. @example 34.96 */
   minimum_top_up?: number;
 }
 
 export class FirePricingResponse extends PriceFiguresResponse {
   /** Version of the tariff that priced it. @example 1 */
   tariff_version: number;
-  /** Raise to the minimum premium that the net contains, euro. @example 0 */
+  /** Increase to the minimum of the tariff, included in the net, euro. @example 0 */
   minimum_top_up: number;
   /** Taxes by class. */
   taxes: TaxShareResponse[];
@@ -46,22 +46,22 @@ export class FirePricingResponse extends PriceFiguresResponse {
   tax_total: number;
   /** All levies, euro. @example 0 */
   levy_total: number;
-  /** One line per object, cover and group, in tariff order. */
+  /** One line for each object, cover and group, in tariff order. */
   lines: FirePricingLineResponse[];
 }
 
 export class FireLastReceiptResponse {
   /** Number of the receipt. @example 1 */
   receipt_no: number;
-  /** Instalment it pays, from 1. @example 1 */
+  /** Number of the instalment, from 1. @example 1 */
   instalment_no: number;
   /** Day of issue. @example '2026-11-21' */
   issue_date: string;
   /** First day of the period. @example '2026-12-01' */
   period_from: string;
-  /** Day the next period begins. @example '2027-12-01' */
+  /** First day of the next period. @example '2027-12-01' */
   period_to: string;
-  /** Paid, euro. @example 332.64 */
+  /** Paid amount, euro. @example 332.64 */
   gross: number;
 }
 
@@ -74,18 +74,18 @@ export class LinkResponse {
 
 @AnswerTo(FireObjectFieldsRequest)
 export class FireObjectResponse extends FireObjectFieldsRequest {
-  /** Whether the object counts for the property tax reduction (ENFIA). @example true */
+  /** Whether the object reduces the property tax (ENFIA). @example true */
   enfia_eligible: boolean;
 }
 
-/** A fire application or policy, as every operation of the service returns it. */
+/** A fire application or policy. */
 @AnswerTo(FireApplicationFieldsRequest, 'messages')
 export class FireApplicationResponse {
   /** Id, up to 10 digits. @example 1 */
   id: number;
   /** Number of the application. @example 'F260000001' */
   application_no: string;
-  /** Number of the policy, reserved at prepay. @example 'P260000001' */
+  /** Number of the policy, from prepay on; null before. @example 'P260000001' */
   policy_no: string | null;
   /** POLICY from issue on. @example APPLICATION */
   type: 'APPLICATION' | 'POLICY';
@@ -101,7 +101,7 @@ export class FireApplicationResponse {
   end_date: string;
   /** Next anniversary. @example '2027-12-01' */
   anniversary_date: string;
-  /** Day the policy was issued. @example '2026-11-21' */
+  /** Day of issue; null before. @example '2026-11-21' */
   issue_date: string | null;
   /** Months between payments. @example 12 */
   pay_frequency_in_months: number;
@@ -109,7 +109,7 @@ export class FireApplicationResponse {
   contact_way_code: string;
   /** How the customer accepts. Codes: `GET /fire-api/parameters/acceptance_methods`. @example '02' */
   application_acceptance_method: string;
-  /** Agent the application belongs to. @example '10001' */
+  /** Agent of the application. @example '10001' */
   agent_code: string;
   /** Subagent. Codes: `GET /parameters-api/subagents`. @example '1000101' */
   subagent_code: string | null;
@@ -127,18 +127,18 @@ export class FireApplicationResponse {
   pricing: FirePricingResponse | null;
   /** Messages of the calculation and the underwriter. */
   messages: FireMessageResponse[];
-  /** Receipt paid last. */
+  /** Last paid receipt; null without one. */
   last_receipt: FireLastReceiptResponse | null;
-  /** Policy whose next year this is; null when it is no renewal. @example 1 */
+  /** Id of the renewed policy; null for a new one. @example 1 */
   renewal_of: number | null;
-  /** Latest renewal of this policy, which may have been cancelled since; null before one is made. @example 2 */
+  /** Id of the last renewal, cancelled or not; null without one. @example 2 */
   renewed_by: number | null;
-  /** Where to go from here. */
+  /** Addresses of the next steps. */
   links: LinkResponse[];
-  /** Version, one more with every change. @example 1 */
+  /** Version, incremented by each change. @example 1 */
   version: number;
-  /** Time of entry, Athens. @example '2026-11-21T10:15:00' */
+  /** Time of insert, local time in Athens. @example '2026-11-21T10:15:00' */
   created_at: string;
-  /** Time of the last change, Athens. @example '2026-11-21T10:15:00' */
+  /** Time of the last change, local time in Athens. @example '2026-11-21T10:15:00' */
   updated_at: string;
 }

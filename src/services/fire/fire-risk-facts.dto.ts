@@ -31,24 +31,24 @@ export class FireProtectionDto {
   @ZeroOne()
   has_protection: string;
 
-  /** How many there are. @example 4 */
+  /** Number of devices. @example 4 */
   @IntegerBetween(0, 100_000)
   multitude?: number;
 }
 
 export class FireExtraCoverDto {
-  /** Group it is added for; without it every insured group that the cover lists. Codes: `GET /fire-api/parameters/groupsInsured`. @example '01' */
+  /** Group, from `GET /fire-api/parameters/groupsInsured`; all insured groups when absent. @example '01' */
   @CodeOf('groupsInsured')
   group_cover?: string;
 
-  /** Cover, 3 digits; a number is padded. @example '006' */
+  /** Code of the cover, 3 digits; a number is padded. @example '006' */
   @Required()
   @TextUpTo(10)
   cover: string;
 }
 
 export class FireClaimDto {
-  /** Id of the claim: given by the service, sent to keep it over an update. @example 102 */
+  /** Id of a claim to update; absent for a new one. @example 102 */
   @IntegerBetween(1, MAX_ID)
   claim_id?: number;
 
@@ -62,14 +62,14 @@ export class FireClaimDto {
   @AmountUpTo(MAX_AMOUNT)
   claim_amount: number;
 
-  /** What happened and what was repaired. @example 'Διαρροή σωλήνα' */
+  /** Description of the loss and the repairs. @example 'Διαρροή σωλήνα' */
   @TextUpTo(500)
   job_description?: string;
 }
 
-/** Optional facts of an object, also of a quote, where an absent one is neutral. */
+/** Optional facts of an object or quote; an absent one has no effect on the price. */
 export class FireRiskFactsDto {
-  /** Year construction began; the seismic code of that year applies. @example 2003 */
+  /** Year in which construction began, which decides the seismic code. @example 2003 */
   @IntegerBetween(EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR)
   building_commencement_year?: number;
 
@@ -97,7 +97,7 @@ export class FireRiskFactsDto {
   @ArrayOf(MAX_ITEMS, codeCheck('theftProtection'))
   theft_protections?: string[];
 
-  /** Where the alarm reports to, from `GET /fire-api/parameters/alarmConnections`. @example ["02"] */
+  /** Places to which the alarm reports, from `GET /fire-api/parameters/alarmConnections`. @example ["02"] */
   @AlsoWritten('alarm_Connections')
   @ArrayOf(MAX_ITEMS, codeCheck('alarms'))
   alarm_connections?: string[];
@@ -106,11 +106,11 @@ export class FireRiskFactsDto {
   @ArrayOf(MAX_ITEMS, codeCheck('shutters'))
   type_of_safety_shutters?: string[];
 
-  /** Covers added to the bundle; also taken as one text, separated by blanks or commas. Codes: `GET /fire-api/parameters/bundles/{bundleCode}/extra_covers`. */
+  /** Covers to add, also as one text of codes, from `GET /fire-api/parameters/bundles/{bundleCode}/extra_covers`. */
   @ListOf(() => FireExtraCoverDto, MAX_ITEMS)
   extra_covers?: FireExtraCoverDto[];
 
-  /** Claims of the past, at most 50. */
+  /** Past claims, at most 50. */
   @ListOf(() => FireClaimDto, MAX_CLAIMS)
   claims_history?: FireClaimDto[];
 

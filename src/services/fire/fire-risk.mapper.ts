@@ -38,7 +38,7 @@ export interface RatedObject {
   readonly illegal?: Optional<string>;
   readonly bundle_code: string;
   readonly insured_values?: Optional<readonly { readonly group_cover: string; readonly insured_value: number }[]>;
-  /** Without `group_cover` a cover is for every insured group that it lists. */
+  /** Without `group_cover` a cover applies to every insured group that it lists. */
   readonly extra_covers?: Optional<readonly { readonly group_cover?: Optional<string>; readonly cover: string | number }[]>;
   readonly claims_history?: Optional<readonly { readonly claim_date: string; readonly claim_amount: number }[]>;
   readonly discounts?: Optional<readonly string[]>;
@@ -46,7 +46,7 @@ export interface RatedObject {
 
 const COVER_CODE_LENGTH = 3;
 
-/** Leaves out what is not rated, so that equal risks give equal JSON. */
+/** Maps the rated fields only, so that equal risks have equal JSON. */
 export function toFireRisk(questionnaire: RatedFireQuestionnaire): FireRisk {
   const { client } = questionnaire;
   return {

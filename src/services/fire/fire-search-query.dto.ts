@@ -6,7 +6,7 @@ export class FireSearchQuery extends PageQuery {
   @OneOf(['APPLICATION', 'POLICY'])
   type?: string;
 
-  /** '1' while the status is not final, '0' after. @example '1' */
+  /** '1': status not final, '0': status final. @example '1' */
   @ZeroOne()
   active?: string;
 
@@ -18,7 +18,7 @@ export class FireSearchQuery extends PageQuery {
   @TextUpTo(20)
   policy_no?: string;
 
-  /** Part of the client's name, whatever its case and accents. @example 'παπαδ' */
+  /** Part of the client's name; case and accents are ignored. @example 'παπαδ' */
   @TextUpTo(100)
   client_name?: string;
 }

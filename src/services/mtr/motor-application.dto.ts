@@ -7,7 +7,7 @@ import { EARLIEST_VEHICLE_YEAR, LATEST_VEHICLE_YEAR, MotorRating } from './motor
 export const MAX_DRIVERS = 10;
 
 export class MotorDriverDto {
-  /** Name. @example 'Νίκος Παπαδόπουλος' */
+  /** Full name. @example 'Νίκος Παπαδόπουλος' */
   @Required()
   @TextUpTo(120)
   name: string;
@@ -26,7 +26,7 @@ export class MotorDriverDto {
   licenceType?: string;
 }
 
-/** The fields of a vehicle application that are sent and returned alike (motor.2). */
+/** Fields of a vehicle application in requests and responses (motor.2). */
 export class MotorApplicationFields extends MotorRating {
   /** Start of insurance, a date or a datetime (Greek time). @example '2026-12-01' */
   @Required()
@@ -42,7 +42,7 @@ export class MotorApplicationFields extends MotorRating {
   @CodeOf('vehicleUsageSubcodes')
   usageSubcode?: string;
 
-  /** Rate as the agent knows it; the tariff that priced it when absent. @example 'MOTOR-SAMPLE' */
+  /** Name of the rate used by the agent; the tariff of the price when absent. @example 'MOTOR-SAMPLE' */
   @TextUpTo(50)
   rateCode?: string;
 
@@ -50,7 +50,7 @@ export class MotorApplicationFields extends MotorRating {
   @TextUpTo(60)
   factoryName?: string;
 
-  /** Number of the frame (VIN). @example 'W0L0SDL0884000001' */
+  /** Frame number (VIN). @example 'W0L0SDL0884000001' */
   @TextUpTo(30)
   frameNumber?: string;
 
@@ -58,12 +58,12 @@ export class MotorApplicationFields extends MotorRating {
   @IsoDate()
   firstRegistrationDate?: string;
 
-  /** Seats. @example 5 */
+  /** Number of seats. @example 5 */
   @FromNumericText()
   @IntegerBetween(0, 200)
   vehicleSeats?: number;
 
-  /** Lease: 0 none, 1 financial lease, 2 operating lease, 3 title kept by a bank, 4 long-term rental. @example 0 */
+  /** 0 no lease, 1 financial lease, 2 operating lease, 3 title kept by a bank, 4 long-term rental. @example 0 */
   @NumberedCode('leaseTypes', 1)
   leaseType?: number;
 
@@ -71,11 +71,11 @@ export class MotorApplicationFields extends MotorRating {
   @IsoDate()
   financingEndDate?: string;
 
-  /** Who holds a lien on the vehicle. @example 'Εθνική Τράπεζα' */
+  /** Holder of a lien on the vehicle. @example 'Εθνική Τράπεζα' */
   @TextUpTo(120)
   pawnerTitle?: string;
 
-  /** Second owner. @example 'Νίκος Παπαδόπουλος' */
+  /** Name of the second owner. @example 'Νίκος Παπαδόπουλος' */
   @TextUpTo(120)
   secondOwner?: string;
 
@@ -83,11 +83,11 @@ export class MotorApplicationFields extends MotorRating {
   @TextUpTo(120)
   driverName?: string;
 
-  /** Category of the driver's licence, from `GET /mtr-api/resources/parameters/licenceType`. @example 'B' */
+  /** Driver's licence category, from `GET /mtr-api/resources/parameters/licenceType`. @example 'B' */
   @CodeOf('licenceTypes')
   driverLicenceType?: string;
 
-  /** Other drivers; recorded, not rated. */
+  /** Other drivers, at most 10; not rated. */
   @ListOf(() => MotorDriverDto, MAX_DRIVERS)
   drivers?: MotorDriverDto[];
 
@@ -99,11 +99,11 @@ export class MotorApplicationFields extends MotorRating {
   @TextUpTo(2000)
   comments?: string;
 
-  /** Agent that earns the commission; taken from brokers only. @example 'B200' */
+  /** Agent that earns the commission; accepted from brokers only. @example 'B200' */
   @TextUpTo(20)
   commisionAgentCode?: string;
 
-  /** Servicing agent; taken from brokers only. @example 'B200' */
+  /** Servicing agent; accepted from brokers only. @example 'B200' */
   @TextUpTo(20)
   serviceAgentCode?: string;
 
@@ -112,14 +112,14 @@ export class MotorApplicationFields extends MotorRating {
   indirectAgentCode?: string;
 }
 
-/** A vehicle application to write (motor.2). Fields that only responses have are ignored. */
+/** A vehicle application to insert or update (motor.2). Fields of responses are ignored. */
 export class MotorApplicationRequest extends MotorApplicationFields {
   /** Recipient of the policy. */
   @Required()
   @Nested(() => MotorPersonRequest)
   client: MotorPersonRequest;
 
-  /** The insured; the client when absent. */
+  /** Insured person; the client when absent. */
   @Nested(() => MotorPersonRequest)
   insured?: MotorPersonRequest;
 }

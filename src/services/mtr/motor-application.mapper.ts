@@ -31,11 +31,11 @@ export type MotorRecord = ApplicationRecord<'motor'>;
 export const DONE: MotorErrorResponse = { no: '0', message: 'OK' };
 const BRANCH_TITLE = { el: 'Ασφάλιση αυτοκινήτου', en: 'Motor insurance' };
 
-/** Responses have every field that can be sent; an absent one is null. */
+// A response has every field of the request; an absent one is null.
 const NO_PERSON = nulls(fieldNamesOf(MotorPersonRequest));
 const NO_APPLICATION = nulls(fieldNamesOf(MotorApplicationFields));
 
-/** Maps an application or policy to what the vehicle service returns (motor.1). */
+/** Maps vehicle applications and policies to responses (motor.1). */
 @Injectable()
 export class MotorApplicationMapper {
   constructor(
@@ -123,7 +123,7 @@ export class MotorApplicationMapper {
     return code === undefined ? null : (this.lists.title(list, code)?.[language] ?? null);
   }
 
-  /** The tariff of the price; without a price, the one that a calculation would use. */
+  /** Finds the tariff of the price; without a price the one of a new calculation. */
   private findTariff({ price, questionnaire }: MotorRecord, caller: UserCaller): Tariff | undefined {
     return price
       ? this.tariffs.find(caller.environment, price.tariffCode, price.tariffVersion)
@@ -155,7 +155,7 @@ function toSentFields(
   } as object as MotorApplicationFields;
 }
 
-/** Maps the covers with their premium; without a price, the chosen covers. */
+/** Maps the covers with their premium; without a price the selected covers. */
 function toCovers({ price, questionnaire }: MotorRecord, tariff: Tariff | undefined, reader: TitleReader): MotorCoverResponse[] {
   if (price) {
     return price.lines.map(({ cover, title, sumInsured, net }) => ({

@@ -20,7 +20,7 @@ import type { MotorApplicationsQuery, MotorPoliciesQuery } from './motor-search-
 const LINE = 'motor';
 const ALL_POLICIES = [...POLICY_STATUSES];
 
-/** Use cases that only the vehicle service has. */
+/** Use cases of the vehicle service alone. */
 @Injectable()
 export class MotorApplicationService {
   constructor(
@@ -30,7 +30,7 @@ export class MotorApplicationService {
     private readonly mapper: MotorApplicationMapper,
   ) {}
 
-  /** @throws DomainError POLICY_NOT_FOUND, also for an application that is no policy yet */
+  /** @throws DomainError POLICY_NOT_FOUND, also for an application before issue */
   async getPolicy(caller: UserCaller, id: string): Promise<MotorRecord> {
     const found = await this.shared.get(caller, LINE, id).catch((error: unknown) => {
       if (error instanceof DomainError && error.code === ErrorCode.APPLICATION_NOT_FOUND) return null;
@@ -65,7 +65,7 @@ export class MotorApplicationService {
     return this.shared.search(caller, LINE, { ...filterOf(query), policyNo: query.policyno, statuses: asked }, window);
   }
 
-  /** Keeps the price for as long as the calculation is good. @throws DomainError PRICE_NO_LONGER_VALID */
+  /** Fixes the price until the calculation expires. @throws DomainError PRICE_NO_LONGER_VALID */
   freeze(caller: UserCaller, id: string): Promise<MotorRecord> {
     return this.applications.act(caller, id, LINE, 'freeze', (current) => {
       const tariff = this.shared.assertPriceStands(caller, current);

@@ -19,7 +19,7 @@ import { MotorApplicationTemplateResponse } from './motor-template.dto.js';
 
 const LINE = 'motor';
 
-/** Vehicle applications (motor.1, gateway.35). Every response carries the `ETag` of the application as it is then; every change honours `If-Match` (412 -402). */
+/** Vehicle applications (motor.1). Responses have an `ETag`; changes check `If-Match` (412 -402, gateway.35). */
 @ServiceController('mtr-api', 'resources/applications')
 export class MotorApplicationsController {
   constructor(
@@ -29,7 +29,7 @@ export class MotorApplicationsController {
     private readonly templates: MotorTemplateService,
   ) {}
 
-  /** Search applications and policies, newest first. */
+  /** Search vehicle applications and policies, newest first. */
   @Get()
   async searchMotorApplications(
     @CurrentCaller() caller: UserCaller,
@@ -40,13 +40,16 @@ export class MotorApplicationsController {
     return { applications: await this.mapper.toResponses(items, caller), ...window, total };
   }
 
-  /** A whole application with today's defaults. It is as an insert of it would return it, and can be inserted as it is. Its plate is another one each time. */
+  /**
+   * Get a complete sample application, to be changed and inserted. With today's defaults and a random plate. It has the
+   * form of the response to an insert and can be inserted unchanged.
+   */
   @Get('template')
   getMotorApplicationTemplate(@CurrentCaller() caller: UserCaller): Promise<MotorApplicationTemplateResponse> {
     return this.templates.create(caller);
   }
 
-  /** Retrieve an application or policy. 304 when `If-None-Match` names what the caller has. */
+  /** Get a vehicle application or policy. 304 when `If-None-Match` has the current tag. */
   @Get(':application')
   @ApiNotModified()
   async getMotorApplication(
@@ -57,13 +60,13 @@ export class MotorApplicationsController {
     return isNotModified(call, application) ? undefined : this.mapper.toResponse(application, call.caller);
   }
 
-  /** Application, covers, receipts, messages and price trace in one response. */
+  /** Get an application with its covers, receipts, messages and price trace. */
   @Get(':application/details')
   getMotorApplicationDetails(@CurrentCaller() caller: UserCaller, @Param('application') id: string): Promise<MotorDetailsResponse> {
     return this.motor.getDetails(caller, id);
   }
 
-  /** Insert an application. It is validated, priced and stored with the status that follows. `Location` names it. */
+  /** Insert a vehicle application and price it. The result decides its status. `Location` is its address. */
   @Post()
   @UsesVersion('shown')
   async insertMotorApplication(
@@ -76,7 +79,7 @@ export class MotorApplicationsController {
     return this.toTaggedResponse(call, application);
   }
 
-  /** Update an application in status 00, 25, 01 or 31; it is priced again. What is absent keeps its value, null clears it. */
+  /** Update a vehicle application before prepay and price it again. In 00, 25, 01 or 31. Null clears a field. */
   @Put(':application')
   @UsesVersion('changed')
   async updateMotorApplication(
@@ -87,7 +90,7 @@ export class MotorApplicationsController {
     return this.toTaggedResponse(call, await this.applications.update(call.caller, LINE, id, body));
   }
 
-  /** Cancel an application. */
+  /** Cancel a vehicle application before it is issued. */
   @Delete(':application')
   @UsesVersion('changed')
   @HttpCode(204)
@@ -95,7 +98,10 @@ export class MotorApplicationsController {
     noteTag(call, await this.applications.cancel(call.caller, LINE, id));
   }
 
-  /** Move a calculated application to prepay. `Link` leads to the payment notification and to issue by charge; the body is the application. */
+  /**
+   * Move a calculated vehicle application to prepay. `Link` leads to the payment notification and to issue by charge.
+   * The body is the application.
+   */
   @Put(':application/issuePrepay')
   @UsesVersion('changed')
   @HttpCode(205)
@@ -107,7 +113,9 @@ export class MotorApplicationsController {
     return this.mapper.toResponse(application, caller);
   }
 
-  /** Ask the underwriter for approval. Of an application in status 25, or hand in what was requested in 11. */
+  /**
+   * Request the underwriter's approval of a vehicle application. In status 25, or in 11 with the requested documents.
+   */
   @Put(':application/requestApproval')
   @UsesVersion('changed')
   @HttpCode(205)
@@ -115,14 +123,14 @@ export class MotorApplicationsController {
     noteTag(call, await this.applications.requestApproval(call.caller, LINE, id));
   }
 
-  /** Ask the customer to approve a calculated application. Seven days without an answer take it back to 01. */
+  /** Request the customer's approval of a calculated application. Without an answer it returns to 01 in 7 days. */
   @Put(':application/requestCustomerApproval')
   @UsesVersion('changed')
   async requestMotorCustomerApproval(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
     return this.toTaggedResponse(call, await this.applications.sendToCustomer(call.caller, LINE, id, 'request_customer_approval'));
   }
 
-  /** Keep the price of a calculated application. It stands although the tariff changes, until `frozenUntil`. */
+  /** Freeze the price of a calculated application against tariff changes. Until the date `frozenUntil`. */
   @Put(':application/freeze')
   @UsesVersion('changed')
   async freezeMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {

@@ -18,7 +18,7 @@ import { ReferenceLists } from '../../record/reference/lists/reference-lists.js'
 const BRANCH = 'MOTOR';
 const BUNDLE_FACT = 'bundleAllowed';
 
-/** Prices vehicle questionnaires with the tariff of their start date, or with the one that a freeze keeps. */
+/** Prices vehicle questionnaires with the tariff of their start date or with a frozen one. */
 @Injectable()
 export class MotorCalculator implements LineCalculator<'motor'> {
   constructor(
@@ -45,7 +45,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     });
   }
 
-  /** Differs for another plate, make, model, person or rated fact (applications.11). */
+  /** Hashes plate, make, model, persons and rated facts, to detect a change of the risk (applications.11). */
   riskHash(questionnaire: MotorQuestionnaire): string {
     const { plateNo = '', makeCode = '', modelCode = '', client, insured, registryBonusMalus = null } = questionnaire;
     return riskHash({
@@ -55,7 +55,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
     });
   }
 
-  /** The tariff of the start date; within the days of a freeze the one that was frozen. */
+  /** Finds the tariff of the start date, or the frozen tariff during a freeze. */
   tariffFor(
     { environment, at }: Occasion,
     { policyStartDate, frozen }: Pick<MotorQuestionnaire, 'policyStartDate' | 'frozen'>,
@@ -65,7 +65,7 @@ export class MotorCalculator implements LineCalculator<'motor'> {
   }
 }
 
-/** Reports the missing bundle instead of the tariff's rules about "this" bundle. */
+/** Reports the missing bundle, and drops the messages of rules about the bundle. */
 function withoutBundle(calculation: Calculation, tariff: Tariff): Calculation {
   const onBundle = new Set(tariff.rules.object.filter(({ all }) => all.some(({ fact }) => fact === BUNDLE_FACT)).map(({ code }) => code));
   const missing: RuleMessage = {

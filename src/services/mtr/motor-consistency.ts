@@ -13,7 +13,7 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 
 const PERSON_DATES = ['birthdate', 'identityDate', 'licenceDate'] as const;
 
-/** Checks that need more than one field (motor.2, input.9), over the fields that passed their own checks. */
+/** Checks fields against each other, if their own checks passed (motor.2, input.9). */
 export function motorConsistencyFaults(
   draft: Checked<MotorQuestionnaire>,
   codes: TariffCodes,

@@ -12,7 +12,7 @@ const LIMIT_LABELS: ReadonlyMap<string, Text> = new Map([
   ['propertyPerAccident', { el: 'Όριο υλικών ζημιών ανά ατύχημα', en: 'Limit of property damage per accident' }],
 ]);
 
-/** Describes the contract for documents, codes replaced by their titles. */
+/** Describes the contract for printed documents, with titles instead of codes. */
 export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedWords, tariff?: Tariff): Contract {
   const { client, insured, bundleCode = '', deductible = DEFAULT_DEDUCTIBLE } = questionnaire;
   const bundle = tariff?.bundles.get(bundleCode);
@@ -26,7 +26,7 @@ export function motorContract(questionnaire: MotorQuestionnaire, words: PrintedW
     facts: [
       row('Πακέτο', 'Bundle', bundle ? `${bundleCode} ${words.tariffTitle('bundles', bundle)}` : bundleCode),
       row('Βαθμίδα bonus-malus', 'Bonus-malus class', words.number(questionnaire.bonusMalus)),
-      // Printed for all covers when the tariff does not say which ones it is for.
+      // Printed once for the policy when no cover of the tariff is rated by it.
       row('Απαλλαγή', 'Deductible', borne.size === 0 ? words.amount(deductible) : null),
       ...[...new Set([...LIMIT_LABELS.keys(), ...(limits?.keys() ?? [])])].map((name) => {
         const { el, en } = LIMIT_LABELS.get(name) ?? { el: `Όριο ${name}`, en: `Limit ${name}` };

@@ -13,7 +13,7 @@ import { MotorList } from './motor-response.dto.js';
 
 const MAX_COMMENTS = 1000;
 
-/** An edit of a document (documents.15). */
+/** A change of a document (documents.15). */
 export class MotorDocumentRequest {
   /** Name of the file; unchanged when absent. @example 'adeia.pdf' */
   @FileName()
@@ -33,13 +33,13 @@ export class MotorDocumentRequest {
 
 @AnswerTo(MotorDocumentRequest)
 export class MotorDocumentResponse {
-  /** Id. @example 7 */
+  /** Id of the document. @example 7 */
   fileId: number;
   /** Name of the file. @example 'adeia.pdf' */
   fileName: string;
   /** Media type. @example 'application/pdf' */
   fileMime: string;
-  /** With `withfile=1` the file in base64, one text for each 64 KiB; else empty. @example [] */
+  /** File in base64 with `withfile=1`, one text for each 64 KiB; otherwise empty. @example [] */
   fileBlob: string[];
   /** Category. Codes: `GET /mtr-api/resources/parameters/documentCategory`. @example 4 */
   docCategoryId: number;
@@ -47,9 +47,9 @@ export class MotorDocumentResponse {
   docCategoryDescr: string;
   /** Comments. @example 'Και οι δύο όψεις' */
   comments: string | null;
-  /** What the virus scanner says: the file of a pending or infected document cannot be retrieved. @example 'clean' */
+  /** Result of the virus scan; the file can be retrieved when it is clean. @example 'clean' */
   scan: 'pending' | 'clean' | 'infected';
-  /** How the call ended. */
+  /** Result of the call. */
   error: MotorErrorResponse;
 }
 
@@ -59,7 +59,7 @@ export class MotorDocumentListResponse extends MotorList {
   documents: MotorDocumentResponse[];
 }
 
-/** What is said of an upload beside its body. */
+/** Description of an uploaded file; the body is the file. */
 export class MotorUploadQuery {
   /** Name of the file, URL-encoded. @example 'adeia.pdf' */
   @Required()
@@ -78,9 +78,9 @@ export class MotorUploadQuery {
   comments?: string;
 }
 
-/** Whether the file comes along. */
+/** Selects the content of the response. */
 export class MotorDocumentQuery {
-  /** 1: with the file in `fileBlob`. @example 1 */
+  /** 1: with the file in `fileBlob`, 0: without it; 0 when absent. @example 1 */
   @FromNumericText()
   @OneOfNumbers([0, 1])
   withfile?: number;

@@ -28,7 +28,7 @@ const LINE = 'motor';
 const OF_APPLICATION = 'applications/:application/documents';
 const OF_POLICY = 'policies/:id/documents';
 
-/** Documents of vehicle applications and policies (documents.1); a policy has those of its application. */
+/** Documents of vehicle applications and policies (documents.1). A policy has the documents of its application. */
 @ServiceController('mtr-api', 'resources')
 export class MotorDocumentsController {
   constructor(
@@ -39,7 +39,7 @@ export class MotorDocumentsController {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** List the documents of an application, oldest first. */
+  /** List the documents of a vehicle application, oldest first. */
   @Get(OF_APPLICATION)
   listMotorDocuments(
     @CurrentCaller() caller: UserCaller,
@@ -49,7 +49,10 @@ export class MotorDocumentsController {
     return this.list(caller, id, query);
   }
 
-  /** Insert a document. The file as raw body, below 3,000,000 bytes, of the type that Content-Type names. `Location` names it. */
+  /**
+   * Upload a document to a vehicle application. The body is the file of the type in Content-Type, below 3,000,000
+   * bytes. `Location` is its address.
+   */
   @Post(OF_APPLICATION)
   @Waits()
   @ReadsType()
@@ -71,7 +74,7 @@ export class MotorDocumentsController {
     return toDocument(document, caller, this.lists);
   }
 
-  /** Retrieve what is known of a document. With `withfile=1` its file too. */
+  /** Get the description of a document of an application. With `withfile=1` the file too. */
   @Get(`${OF_APPLICATION}/:documentId`)
   getMotorDocument(
     @CurrentCaller() caller: UserCaller,
@@ -82,7 +85,7 @@ export class MotorDocumentsController {
     return this.get(caller, id, documentId, query);
   }
 
-  /** The file itself, or a range of it. 304 when the caller has it already. */
+  /** Download the file of a document of an application, or a range of it. 304 when the caller has it already. */
   @Get(`${OF_APPLICATION}/:documentId/image`)
   @ApiFile()
   getMotorDocumentFile(
@@ -105,7 +108,7 @@ export class MotorDocumentsController {
     return toDocument(await this.documents.update(caller, id, documentId, change, LINE), caller, this.lists);
   }
 
-  /** Remove a document that the agent inserted today. */
+  /** Delete a document that the agent uploaded today. */
   @Delete(`${OF_APPLICATION}/:documentId`)
   @HttpCode(204)
   async deleteMotorDocument(
@@ -116,7 +119,7 @@ export class MotorDocumentsController {
     await this.documents.remove(caller, id, documentId, LINE);
   }
 
-  /** List the documents of a policy, oldest first. */
+  /** List the documents of a vehicle policy, oldest first. */
   @Get(OF_POLICY)
   async listMotorPolicyDocuments(
     @CurrentCaller() caller: UserCaller,
@@ -127,7 +130,7 @@ export class MotorDocumentsController {
     return this.list(caller, id, query);
   }
 
-  /** Retrieve what is known of a document. With `withfile=1` its file too. */
+  /** Get the description of a document of a policy. With `withfile=1` the file too. */
   @Get(`${OF_POLICY}/:documentId`)
   async getMotorPolicyDocument(
     @CurrentCaller() caller: UserCaller,
@@ -139,7 +142,7 @@ export class MotorDocumentsController {
     return this.get(caller, id, documentId, query);
   }
 
-  /** The file itself, or a range of it. 304 when the caller has it already. */
+  /** Download the file of a document of a policy, or a range of it. 304 when the caller has it already. */
   @Get(`${OF_POLICY}/:documentId/image`)
   @ApiFile()
   async getMotorPolicyDocumentFile(

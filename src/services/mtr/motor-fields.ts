@@ -6,8 +6,8 @@ import { normalizePlate } from '../../common/plate.js';
 
 const MAX_CODES_LENGTH = 300;
 const MAX_PLATE_LENGTH = 20;
-/** Longer input is refused without conversion. */
-const LONGEST_SENT = 4 * MAX_CODES_LENGTH;
+/** Length above which input is refused without conversion. */
+const MAX_SENT_LENGTH = 4 * MAX_CODES_LENGTH;
 
 /** Accepts `8`, `'8'` and `'08'` for the same code. */
 export function NumberedCode(list: ListName, digits: number): PropertyDecorator {
@@ -20,18 +20,18 @@ export function NumberedCode(list: ListName, digits: number): PropertyDecorator 
   );
 }
 
-/** Accepts codes delimited by blanks or commas, or an array of them; stored as one text. */
+/** Accepts codes separated by blanks or commas, or an array of codes, and converts them to one text. */
 export function DelimitedCodes(): PropertyDecorator {
   return all(
-    Converted((value) => (isTextList(value) && value.length <= LONGEST_SENT ? codesOf(value).join(' ') : value)),
+    Converted((value) => (isTextList(value) && value.length <= MAX_SENT_LENGTH ? codesOf(value).join(' ') : value)),
     TextUpTo(MAX_CODES_LENGTH),
   );
 }
 
-/** Accepts any spelling; a rule of the tariff decides whether the plate is valid. */
+/** Accepts any spelling of a plate; a rule of the tariff decides whether it is valid. */
 export function Plate(): PropertyDecorator {
   return all(
-    Converted((value) => (typeof value === 'string' && value.length <= LONGEST_SENT ? normalizePlate(value) : value)),
+    Converted((value) => (typeof value === 'string' && value.length <= MAX_SENT_LENGTH ? normalizePlate(value) : value)),
     TextUpTo(MAX_PLATE_LENGTH),
   );
 }

@@ -4,17 +4,17 @@ import { INDIVIDUAL, isIndividualType } from '../../record/core/parties/person-t
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
-/** Any JSON; the DTOs report what is wrong. */
+/** Unchecked JSON; the DTOs report invalid fields. */
 type Json = Record<string, unknown>;
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'genderCode', 'amka'];
 const YEARLY = 12;
-/** A null list is absent; an empty list clears it. */
+/** Lists for which null means absent; an empty list clears them. */
 const LISTS = fieldsChecked(MotorApplicationRequest, 'array');
 
 export const DATES = fieldsChecked(MotorApplicationRequest, 'isoDate');
 
-/** Merges the application as sent into the stored one of an update. */
+/** Merges the sent application into the stored one. */
 export function readMotorInput(sent: unknown, stored: object | undefined, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const before = stored as Json | undefined;
@@ -25,7 +25,7 @@ export function readMotorInput(sent: unknown, stored: object | undefined, lists:
   return merged;
 }
 
-/** Merges a person as sent into the stored one; without a type it is an individual. */
+/** Merges a sent person into the stored one; a person without a type is an individual. */
 function readPersonInput(sent: unknown, stored: unknown, lists: CodeLists): unknown {
   if (!isRecord(sent)) return sent;
   const merged: Json = { ...(stored as Json | undefined), ...sent };

@@ -14,7 +14,7 @@ export class MotorModelQuery extends MotorUsageQuery {
 }
 
 export class MotorBundleQuery extends MotorUsageQuery {
-  /** Postcode where the vehicle is kept, 5 digits; none is sold for an unknown one. @example '11527' */
+  /** Postcode where the vehicle is kept, 5 digits; no bundle for an unknown one. @example '11527' */
   @LookupPostcode()
   postCode?: string;
 }
@@ -22,23 +22,23 @@ export class MotorBundleQuery extends MotorUsageQuery {
 export class MotorUsageItemResponse extends CodedItemResponse {
   /** Short name. @example 'ΕΙΧ' */
   abbreviation: string;
-  /** Kinds of vehicle in the models. @example ['car'] */
+  /** Kinds of vehicle, as in `vehicleType` of the models. @example ['car'] */
   vehicleTypes: string[];
-  /** Whether there is a tariff for it. @example true */
+  /** Whether today's tariff covers it. @example true */
   offered: boolean;
 }
 
 export class MotorUsageSubcodeItemResponse extends CodedItemResponse {
-  /** Usage it belongs to. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example '01' */
+  /** Its usage. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example '01' */
   usageCode: string;
 }
 
 export class MotorMakeItemResponse extends CodedItemResponse {
   /** Title in capitals. @example 'ABARTH' */
   titleUpper: string;
-  /** Usages that its models can have. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01', '09'] */
+  /** Usages of its models. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01', '09'] */
   usageCodes: string[];
-  /** How many models it has. @example 5 */
+  /** Number of its models. @example 5 */
   modelCount: number;
 }
 
@@ -51,96 +51,96 @@ export class MotorModelItemResponse extends CodedItemResponse {
   model: string;
   /** Kind of vehicle. @example 'car' */
   vehicleType: string;
-  /** Usages it can have. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01'] */
+  /** Possible usages. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example ['01'] */
   usageCodes: string[];
-  /** Fuel, where known. @example '01' */
+  /** Code of the fuel, if known. @example '01' */
   fuelCode?: string;
-  /** Displacement, where known. @example 1398 */
+  /** Displacement in cubic centimetres, if known. @example 1398 */
   engineCc?: number;
-  /** Number in the trade name of a motorcycle; not its displacement. @example 125 */
+  /** Number in the trade name of a motorcycle, not its displacement. @example 125 */
   nominalCc?: number;
-  /** Taxable horsepower, where known. @example 10 */
+  /** Taxable horsepower, if known. @example 10 */
   taxableHp?: number;
-  /** Power in kW, where known. @example 73 */
+  /** Power in kW, if known. @example 73 */
   powerKw?: number;
-  /** A guide price, euro, where known. @example 18000 */
+  /** List price, euro, if known. @example 18000 */
   listPriceEur?: number;
 }
 
 export class MotorBundleCoverItemResponse {
-  /** Cover. @example 'M01' */
+  /** Code of the cover. @example 'M01' */
   code: string;
-  /** Title. @example 'Αστική ευθύνη έναντι τρίτων' */
+  /** Title in the language of the request. @example 'Αστική ευθύνη έναντι τρίτων' */
   title: string;
 
   /** Title in English. @example 'Third-party liability' */
   titleEn: string;
-  /** Whether the bundle has it from the start. @example true */
+  /** Whether the bundle includes it; otherwise it can be added. @example true */
   included: boolean;
 }
 
 export class MotorSwapItemResponse {
-  /** Cover that is left out. @example 'M06' */
+  /** Code of the replaced cover. @example 'M06' */
   out: string;
-  /** Covers of which one takes its place. @example ['M14'] */
+  /** Codes of the covers that can replace it. @example ['M14'] */
   in: string[];
 }
 
 export class MotorBundleItemResponse extends TitledItem {
   /** Whether it is sold. @example true */
   active: boolean;
-  /** Usages it is sold for. @example ['01', '03'] */
+  /** Usages for which it is sold. @example ['01', '03'] */
   usages: string[];
-  /** Its covers. */
+  /** Included covers. */
   covers: MotorBundleCoverItemResponse[];
-  /** Covers that can be had beside them. */
+  /** Covers that can be added. */
   addableCovers: MotorBundleCoverItemResponse[];
-  /** Covers that can be swapped. Codes: `GET /mtr-api/resources/parameters/bundleCode`. */
+  /** Covers that can be replaced. Codes: `GET /mtr-api/resources/parameters/bundleCode`. */
   swappableCovers: MotorSwapItemResponse[];
 }
 
 export class MotorDiscountItemResponse extends TitledItem {
   /** Rate, as a fraction. @example 0.05 */
   rate: number;
-  /** Covers that it lowers; all when empty. @example ['M01', 'M09'] */
+  /** Codes of the discounted covers; empty for all. @example ['M01', 'M09'] */
   covers: string[];
-  /** Whether it needs approval. @example false */
+  /** Whether it needs an underwriter's approval. @example false */
   referral: boolean;
 }
 
 export class MotorDocumentCategoryItemResponse {
-  /** Id. @example 4 */
+  /** Id of the category. @example 4 */
   id: number;
   /** Title in the language of the request. @example 'Άδεια κυκλοφορίας' */
   title: string;
   /** Title in English. @example 'Vehicle registration certificate' */
   titleEn: string;
-  /** Line it belongs to: motor or all. @example 'motor' */
+  /** Line of business: motor or all. @example 'motor' */
   line: string;
-  /** Whether only the system makes such documents; those are not listed here. @example false */
+  /** Whether only the system creates such documents; always false here. @example false */
   systemGenerated: boolean;
-  /** False for one that is retired: refused on new input. @example true */
+  /** False when retired: refused in new input. @example true */
   active: boolean;
 }
 
 export class MotorLicenceTypeItemResponse extends CodedItemResponse {
-  /** Least age, where there is one. @example 18 */
+  /** Minimum age in years, if there is one. @example 18 */
   minAge?: number;
 }
 
 export class MotorListItemResponse {
-  /** Name. @example 'usageCode' */
+  /** Name of the list. @example 'usageCode' */
   name: string;
   /** Address. @example 'https://localhost:8443/mtr-api/resources/parameters/usageCode' */
   href: string;
 }
 
 export class MotorResourceResponse {
-  /** Name. @example 'mtr-api' */
+  /** Name of the service. @example 'mtr-api' */
   name: string;
   /** Version of the interface. @example '1.0.0' */
   version: string;
-  /** Its parts. */
+  /** Addresses of its parts. */
   links: MotorResourceLinkResponse[];
 }
 

@@ -47,7 +47,7 @@ const LISTS = [
   'usageSubcode',
 ];
 
-/** The vehicle service itself (motor.16) and its lists (parameters.1, motor.11); an API key is enough. */
+/** Description (motor.16) and lists (parameters.1, motor.11) of the vehicle service. They need no token. */
 @ServiceController('mtr-api', 'resources')
 @KeyOnly()
 export class MotorParametersController {
@@ -57,91 +57,91 @@ export class MotorParametersController {
     private readonly referenceLists: ReferenceLists,
   ) {}
 
-  /** Name, version and parts of the service. */
+  /** Describe the vehicle service: name, version and parts. */
   @Get()
   describeMotorService(@CurrentCaller() { root }: Caller): MotorResourceResponse {
     return { name: 'mtr-api', version: '1.0.0', links: PARTS.map((rel) => ({ rel, href: `${root}/mtr-api/resources/${rel}` })) };
   }
 
-  /** The lists there are. */
+  /** List the addresses of all lists of the vehicle service. */
   @Get('parameters')
   listMotorParameters(@CurrentCaller() { root }: Caller): MotorListItemResponse[] {
     return LISTS.map((name) => ({ name, href: `${root}/mtr-api/resources/parameters/${name}` }));
   }
 
-  /** Bundles of the tariff of today, for a usage and a postcode, with their covers. */
+  /** List today's bundles for a usage and postcode, with their covers. */
   @ListRoute('parameters/bundleCode', MotorBundleItemResponse)
   listMotorBundles(@CurrentCaller() caller: Caller, @Query() query: MotorBundleQuery, @Res() response: Response): void {
     sendList(response, this.parameters.bundles(caller, query));
   }
 
-  /** Discounts of the tariff of today. */
+  /** List the discounts of today's tariff, which applications can request. */
   @ListRoute('parameters/discountCode', MotorDiscountItemResponse)
   listMotorDiscounts(@CurrentCaller() caller: Caller, @Res() response: Response): void {
     sendList(response, this.parameters.discounts(caller));
   }
 
-  /** Categories of documents. */
+  /** List the categories of documents that can be uploaded to an application. */
   @ListRoute('parameters/documentCategory', MotorDocumentCategoryItemResponse)
   listMotorDocumentCategories(@Res() response: Response): void {
     sendList(response, listCategories('motor', this.referenceLists));
   }
 
-  /** Tax offices (DOY), those that closed too. */
+  /** List tax offices (DOY), including those that have closed. */
   @ListRoute('parameters/doyCode', TaxOfficeItemResponse)
   listMotorTaxOffices(@Res() response: Response): void {
     sendList(response, this.lists.select('doy'));
   }
 
-  /** Jobs (ISCO-08). */
+  /** List jobs (ISCO-08), for the occupation of a person. */
   @ListRoute('parameters/jobCode', JobItemResponse)
   listMotorJobs(@Res() response: Response): void {
     sendList(response, this.lists.select('jobs'));
   }
 
-  /** Categories of driving licences. */
+  /** List categories of driving licences, for persons and drivers. */
   @ListRoute('parameters/licenceType', MotorLicenceTypeItemResponse)
   listLicenceTypes(@Res() response: Response): void {
     sendList(response, this.lists.select('licenceTypes'));
   }
 
-  /** Nationalities (ISO 3166-1). */
+  /** List nationalities (ISO 3166-1), for the nationality of a person. */
   @ListRoute('parameters/nationality', NationalityItemResponse)
   listMotorNationalities(@Res() response: Response): void {
     sendList(response, this.lists.select('nationalities'));
   }
 
-  /** Person types. */
+  /** List person types, which decide the fields that a person needs. */
   @ListRoute('parameters/personTypeCode', PersonTypeItemResponse)
   listMotorPersonTypes(@Res() response: Response): void {
     sendList(response, this.lists.select('personTypes'));
   }
 
-  /** Usages of vehicles. `offered` says whether there is a tariff. */
+  /** List usages of vehicles. Those with `offered` can be insured today. */
   @ListRoute('parameters/usageCode', MotorUsageItemResponse)
   listVehicleUsages(@CurrentCaller() caller: Caller, @Res() response: Response): void {
     sendList(response, this.parameters.usages(caller));
   }
 
-  /** Subcodes of the usages. */
+  /** List the subcodes of all usages. */
   @ListRoute('parameters/usageSubcode', MotorUsageSubcodeItemResponse)
   listVehicleUsageSubcodes(@Res() response: Response): void {
     sendList(response, this.lists.select('vehicleUsageSubcodes'));
   }
 
-  /** Makes, of a usage or all. */
+  /** List makes of vehicles, all or those of a usage. */
   @ListRoute('parameters/makeCode', MotorMakeItemResponse)
   listVehicleMakes(@Query() query: MotorUsageQuery, @Res() response: Response): void {
     sendList(response, this.parameters.makes(query));
   }
 
-  /** Models with their makes, of a usage or all. */
+  /** List models with their makes, all or those of a usage. */
   @ListRoute('parameters/makeModelCode', MotorModelItemResponse)
   listVehicleMakesAndModels(@Query() query: MotorUsageQuery, @Res() response: Response): void {
     sendList(response, this.parameters.models(query));
   }
 
-  /** Models of a make and a usage. */
+  /** List models, all or those of a make and usage. */
   @ListRoute('parameters/modelCode', MotorModelItemResponse)
   listVehicleModels(@Query() query: MotorModelQuery, @Res() response: Response): void {
     sendList(response, this.parameters.models(query));

@@ -23,7 +23,7 @@ import type { MotorQuoteTemplateResponse } from './motor-quote.dto.js';
 import { DEDUCTIBLES, MOTOR_PAY_FREQUENCIES } from './motor-rating.dto.js';
 import { createTemplateQuestionnaire } from './motor-template.service.js';
 
-/** Lists that are more than their file (motor.11). */
+/** Selects from the lists that depend on filters or on today's tariff (motor.11). */
 @Injectable()
 export class MotorParametersService {
   private readonly remembered = new RememberedLists();
@@ -89,7 +89,7 @@ export class MotorParametersService {
     );
   }
 
-  /** Returns the rating fields of the template of an application; the year of manufacture is a text here. */
+  /** Returns the rating fields of the sample application; the contract wants the year of manufacture as a text. */
   quoteTemplate(caller: UserCaller): MotorQuoteTemplateResponse {
     const tariff = this.tariffOfToday(caller);
     const { usages, bonusMalus } = motorTerms(tariff);

@@ -23,8 +23,8 @@ export class MotorPaymentsController {
   ) {}
 
   /**
-   * Issue an application by charging the agent's account. From calculated (01) or prepaid (45); later it charges the next instalment.
-   * `Link` leads to the policy document and the receipt; the body is the application.
+   * Issue a vehicle application by charging the agent's account. In status 01 or 45; a policy is charged the next
+   * instalment. `Link` leads to the policy document and the receipt. The body is the application.
    */
   @Put('applications/:application/issueCharge')
   @UsesVersion('changed')
@@ -34,7 +34,7 @@ export class MotorPaymentsController {
     return this.charge(call, id);
   }
 
-  /** The payment notification with RF code and QR as PDF. `X-Payment-Code` carries the code. */
+  /** Get the payment notification of an application, with RF code and QR. A PDF; `X-Payment-Code` is the code. */
   @Get('applications/:application/notification')
   @ChangesState()
   @ApiPdf('The payment notification.')
@@ -43,10 +43,10 @@ export class MotorPaymentsController {
   }
 
   /**
-   * Charge the next instalment, or the next year, of a policy. The agent's account is charged; with the next year when all are paid, from
-   * 60 days before the anniversary. `Link` leads to the policy document and the receipt; the body is the policy. A renewal is an
-   * application of its own and is the body then; when it needs the agent or an underwriter first, nothing is charged and `Link` `renewal`
-   * leads to it.
+   * Charge the next instalment or year of a policy to the agent's account. The next year is charged when all
+   * instalments are paid, from 60 days before the anniversary. `Link` leads to the policy document and the receipt; the
+   * body is the policy. A renewal is a new application and is the body then. If it needs the agent or an underwriter
+   * first, nothing is charged and `Link` `renewal` leads to it.
    */
   @Put('policies/:id/issueCharge')
   @UsesVersion('changed')
@@ -57,7 +57,7 @@ export class MotorPaymentsController {
     return this.charge(call, id);
   }
 
-  /** The payment notification of the instalment that is due. A PDF; `X-Payment-Code` carries the code. */
+  /** Get the payment notification of a policy's due instalment. A PDF; `X-Payment-Code` is the code. */
   @Get('policies/:id/notification')
   @ChangesState()
   @ApiPdf('The payment notification.')

@@ -2,9 +2,9 @@ import { Afm, Amka, Email, IsoDate, Postcode, Required, TextUpTo } from '../../c
 import { RequiredOfIndividuals } from '../../record/core/parties/person-type.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 
-/** The client or the insured (motor.2). */
+/** Client or insured (motor.2). */
 export class MotorPersonRequest {
-  /** Person type, from `GET /mtr-api/resources/parameters/personTypeCode`; an individual when absent. @example '1' */
+  /** Person type, from `GET /mtr-api/resources/parameters/personTypeCode`; '1' when absent. @example '1' */
   @CodeOf('personTypes')
   personTypeCode?: string;
 
@@ -76,7 +76,7 @@ export class MotorPersonRequest {
   @IsoDate()
   identityDate?: string;
 
-  /** Social security number (AMKA); agrees with the date of birth. @example '14058001232' */
+  /** Social security number (AMKA), which must agree with the date of birth. @example '14058001232' */
   @Amka('birthdate')
   amka?: string;
 
@@ -88,7 +88,7 @@ export class MotorPersonRequest {
   @CodeOf('nationalities')
   citizenship?: string;
 
-  /** Category of the driving licence, from `GET /mtr-api/resources/parameters/licenceType`. @example 'B' */
+  /** Driving licence category, from `GET /mtr-api/resources/parameters/licenceType`. @example 'B' */
   @CodeOf('licenceTypes')
   licenceType?: string;
 

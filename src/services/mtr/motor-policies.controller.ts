@@ -19,7 +19,7 @@ import { MotorApplicationResponse, MotorPolicyListResponse } from './motor-respo
 import { MotorPoliciesQuery } from './motor-search-query.dto.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
-/** Vehicle policies (motor.13): applications from issue on, under the same ids. */
+/** Vehicle policies, which are applications from issue on with unchanged ids (motor.13). */
 @ServiceController('mtr-api', 'resources/policies')
 export class MotorPoliciesController {
   constructor(
@@ -30,7 +30,7 @@ export class MotorPoliciesController {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** Search policies, newest first. */
+  /** Search vehicle policies, newest first. */
   @Get()
   async searchMotorPolicies(@CurrentCaller() caller: UserCaller, @Query() query: MotorPoliciesQuery): Promise<MotorPolicyListResponse> {
     const window = windowOf(query);
@@ -38,15 +38,15 @@ export class MotorPoliciesController {
     return { policies: await this.mapper.toResponses(items, caller), ...window, total };
   }
 
-  /** Retrieve a policy. */
+  /** Get a vehicle policy by its id. */
   @Get(':id')
   async getMotorPolicy(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<MotorApplicationResponse> {
     return this.mapper.toResponse(await this.applications.getPolicy(caller, id), caller);
   }
 
   /**
-   * The claims-history statement of the policyholder for the vehicle of a policy. Also of a policy that has ended. A PDF in Greek and English, of
-   * this moment; what is not recorded is named as not held.
+   * Get the claims-history statement of a policyholder as a PDF. For the vehicle of a current or ended policy, in Greek
+   * and English, as of now. Facts that are not recorded are named as such.
    */
   @Get(':id/claimsHistory')
   @ApiPdf('The claims-history statement.')
@@ -57,16 +57,16 @@ export class MotorPoliciesController {
   }
 
   /**
-   * The green card of a policy in force. It is made at its first request; one for each policy year. `Location` names it
-   * among the policy's documents.
+   * Request the green card of a policy in force. The first request of a policy year creates it. `Location` is its
+   * address among the policy's documents.
    */
   @Put(':id/greenCard')
   @UsesVersion('changed')
-  @ApiCreatedResponse({ type: MotorDocumentResponse, description: 'Made just now.' })
+  @ApiCreatedResponse({ type: MotorDocumentResponse, description: 'Created by this request.' })
   @ApiOkResponse({
     type: MotorDocumentResponse,
-    description: 'The one that was there.',
-    headers: { Location: { description: 'Names it.', schema: { type: 'string' } } },
+    description: 'The existing green card.',
+    headers: { Location: { description: 'Address of the green card.', schema: { type: 'string' } } },
   })
   async requestGreenCard(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<MotorDocumentResponse> {
     const policy = await this.applications.getPolicy(caller, id);

@@ -1,6 +1,6 @@
 import { PremiumLineResponse, PremiumResponse } from '../../record/core/lines/price.dto.js';
 
-/** How an action ended: `no` '0' and OK, or a negative code of the error entity. */
+/** Result of an action: `no` is '0', or the negative code of an error. */
 export class MotorErrorResponse {
   /** Code. @example '0' */
   no: string;
@@ -9,18 +9,18 @@ export class MotorErrorResponse {
 }
 
 export class MotorMessageResponse {
-  /** Code of the rule, or -601 for a table without a row; IGNORED for a field of the body that is not known. @example 'M25-04' */
+  /** Code of the rule; -601 for a missing rate; IGNORED for an unknown field. @example 'M25-04' */
   code: string;
-  /** error: to be completed; referral: needs approval; warning; info: about this call only, not kept. @example 'referral' */
+  /** error: status 00; referral: status 25; warning; info: about this call, not stored. @example 'referral' */
   severity: string;
-  /** Place in the application. @example 'application' */
+  /** Path in the application. @example 'application' */
   path: string;
   /** Text in the language of the call. @example 'Αξία οχήματος άνω των 60.000' */
   text: string;
 }
 
 export class MotorCoverResponse {
-  /** Cover. @example 'M01' */
+  /** Code of the cover. @example 'M01' */
   code: string;
   /** Title. @example 'Αστική ευθύνη έναντι τρίτων' */
   title: string;
@@ -31,18 +31,18 @@ export class MotorCoverResponse {
 }
 
 export class MotorDiscountResponse {
-  /** Discount. @example '10' */
+  /** Code of the discount. @example '10' */
   code: string;
   /** Title. @example 'Ηλεκτρονική έκδοση' */
   title: string;
   /** Rate of the tariff, as a fraction. @example 0.05 */
   rate: number;
-  /** What it takes off, euro; null without a price. @example 11.56 */
+  /** Amount of the discount, euro; null without a price. @example 11.56 */
   amount: number | null;
 }
 
 export class MotorPremiumResponse extends PremiumResponse {
-  /** By cover, in tariff order, each explained by its trace. */
+  /** One line for each cover, in tariff order, with its trace. */
   lines: PremiumLineResponse[];
 }
 

@@ -33,7 +33,7 @@ export function toPremium(price: Price, reader: TitleReader): MotorPremiumRespon
 
 function toLine(line: PriceLine, reader: TitleReader): PremiumLineResponse {
   const { cover, title, technical, discount, net, trace } = toLineFigures(line, reader);
-  // Spreads would take most of the time of a price.
+  // Without spreads, which would take most of the time.
   return {
     cover,
     title,

@@ -20,7 +20,7 @@ import { motorConsistencyFaults } from './motor-consistency.js';
 import { DATES, readMotorInput } from './motor-input.js';
 import { MOTOR_PERSON_FIELDS, placedMotorPersons } from './motor-persons.mapper.js';
 
-/** Reads a vehicle application; throws every fault at once. */
+/** Reads a vehicle application; throws all faults at once. */
 @Injectable()
 export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   constructor(
@@ -40,7 +40,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   }
 
   private async read(caller: UserCaller, body: unknown, stored?: MotorQuestionnaire): Promise<MotorQuestionnaire> {
-    // Codes that the stored application has remain valid.
+    // Retired codes of the stored application are valid.
     const lists = stored ? this.calculator.lists.keeping(keptCodesOf(MotorApplicationRequest, stored)) : this.calculator.lists;
     const { value, faults } = inspectInput(MotorApplicationRequest, readMotorInput(body, stored, lists), lists);
     const draft = toStoredInput(withoutFaulty(value, faults), DATES) as Checked<MotorQuestionnaire>;
@@ -77,7 +77,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
     const fresh = await this.ids.take(environment, missing);
     const withId = (person: MotorPerson, former: MotorPerson | undefined): MotorPerson => {
       const id = former?.id ?? fresh.shift();
-      if (id === undefined) throw new Error('fewer ids than persons');
+      if (id === undefined) throw new Error('There are fewer ids than persons.');
       return { ...person, id };
     };
     const place = { environment, agentCode: user.agentCode };

@@ -5,7 +5,7 @@ import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { MotorCoverResponse, MotorDiscountResponse, MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
 import { MotorRating } from './motor-rating.dto.js';
 
-/** A vehicle to be priced without an application (motor.10). All fields are optional. */
+/** A vehicle to price without an application (motor.10). All fields are optional. */
 export class PricingParamRequest extends MotorRating {
   /** Start of insurance; today when absent. @example '2026-12-01' */
   @IsoDate()
@@ -15,42 +15,42 @@ export class PricingParamRequest extends MotorRating {
   @CodeOf('vehicleUsages')
   usageCode?: string;
 
-  /** Agent; a quote is the same for all, so it changes nothing. @example '1000100' */
+  /** Agent; ignored, because quotes are the same for all agents. @example '1000100' */
   @TextUpTo(20)
   agentCode?: string;
 
-  /** Tax number of the client: with the plate it finds the class in the registry. @example '123456783' */
+  /** Tax number of the client, which finds the class in the registry with the plate. @example '123456783' */
   @Afm()
   clientAfm?: string;
 }
 
 export class MotorQuoteQuery {
-  /** 'true': no prices, only what is missing for an application or would be referred. @example 'true' */
+  /** 'true': return missing fields and referrals instead of prices. @example 'true' */
   @OneOf(['true', 'false'])
   validate?: string;
 }
 
 export class MotorBundleOfferResponse {
-  /** Bundle. Codes: `GET /mtr-api/resources/parameters/bundleCode`. @example 'B1' */
+  /** Code of the bundle. Codes: `GET /mtr-api/resources/parameters/bundleCode`. @example 'B1' */
   bundleCode: string;
-  /** Title. @example 'Βασικό' */
+  /** Title of the bundle. @example 'Βασικό' */
   bundleTitle: string;
-  /** 01 can be insured, 25 needs approval, 00 cannot as asked. @example '01' */
+  /** 01: can be insured, 25: needs approval, 00: cannot be insured as requested. @example '01' */
   statusCode: string;
-  /** Why. */
+  /** Reasons for the status. */
   messages: MotorMessageResponse[];
   /** Covers, in tariff order. */
   covers: MotorCoverResponse[];
   /** Requested discounts. */
   discounts: MotorDiscountResponse[];
-  /** Price, each line with its trace; null in status 00 and with `validate=true`. */
+  /** Price with its trace; null in status 00 and with `validate=true`. */
   premium: MotorPremiumResponse | null;
 }
 
 export class MotorOffersResponse {
-  /** In tariff order. */
+  /** Offers in tariff order. */
   bundles: MotorBundleOfferResponse[];
-  /** With `validate=true`: the fields that an application needs beside what was sent. @example ['plateNo'] */
+  /** With `validate=true`: fields that an application needs and that were not sent. @example ['plateNo'] */
   missing?: string[];
 }
 
@@ -65,7 +65,7 @@ export class MotorAcceptedValuesResponse {
   discountCodes: string[];
   /** Months between payments. @example [3, 6, 12] */
   payFrequencyInMonths: number[];
-  /** Own share of a claim, euro. @example [300, 500, 1000] */
+  /** Deductibles, euro. @example [300, 500, 1000] */
   deductible: number[];
   /** Lowest and highest bonus-malus class. @example [1, 20] */
   bonusMalus: number[];
@@ -73,39 +73,39 @@ export class MotorAcceptedValuesResponse {
 
 @AnswerTo(PricingParamRequest)
 export class MotorQuoteTemplateResponse extends OmitType(PricingParamRequest, ['manufactureYear']) {
-  /** Year of manufacture, a text as in the contract; a request takes it as a number too. @example '2018' */
+  /** Year of manufacture, here as a text; requests accept a number too. @example '2018' */
   manufactureYear: string;
 
-  /** Values that are taken. */
+  /** Accepted values of the coded fields. */
   acceptedValues: MotorAcceptedValuesResponse;
 }
 
-/** Whose class is asked for. */
+/** Vehicle and owner whose class is requested. */
 export class MotorBonusMalusQuery {
   /** Plate in any spelling. @example 'ΙΖΧ-4821' */
   @Required()
   @TextUpTo(20)
   plateNo: string;
 
-  /** Tax number of the owner; without it the latest row of the plate counts. @example '123456783' */
+  /** Tax number of the owner; when absent, the latest entry of the plate is returned. @example '123456783' */
   @Afm()
   clientAfm?: string;
 
-  /** Year of manufacture; the registry does not keep it, so it changes nothing. @example 2018 */
+  /** Year of manufacture; ignored, because the registry does not record it. @example 2018 */
   @FromNumericText()
   manufactureYear?: number;
 }
 
-/** A row of the registry. */
+/** Entry of the bonus-malus registry. */
 export class MotorBonusMalusResponse {
   /** Plate, in Latin capitals. @example 'IZX4821' */
   plateNo: string;
-  /** Class, the lower the better. @example 10 */
+  /** Bonus-malus class; a lower class is better. @example 10 */
   bonusMalus: number;
-  /** Claims of the last five years. @example 0 */
+  /** Number of claims of the last five years. @example 0 */
   claimsLast5Years: number;
-  /** Where the row comes from. @example 'DEMO' */
+  /** Source of the entry. @example 'DEMO' */
   source: string;
-  /** Day that it describes. @example '2026-01-01' */
+  /** Date of the entry. @example '2026-01-01' */
   asOf: string;
 }

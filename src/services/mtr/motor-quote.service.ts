@@ -35,7 +35,7 @@ import { motorReferenceOf, toMotorRisk } from './motor-risk.mapper.js';
 const DEFAULT_USAGE = '01';
 const YEARLY = 12;
 
-/** Fields of an application that rules need. */
+/** Fields that the rules of an application need. */
 const NEEDED = [
   'plateNo',
   'makeCode',
@@ -51,7 +51,7 @@ const NEEDED = [
 
 type Quote = Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'> & Partial<MotorQuestionnaire>;
 
-/** Prices bundles without an application; nothing is stored (motor.10). */
+/** Prices bundles without storing anything (motor.10). */
 @Injectable()
 export class MotorQuoteService {
   constructor(
@@ -60,14 +60,14 @@ export class MotorQuoteService {
     private readonly registry: BonusMalusRegistry,
   ) {}
 
-  /** @throws DomainError NO_TARIFF, and with every fault: those of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
+  /** @throws DomainError NO_TARIFF, or all faults of the fields, UNKNOWN_BUNDLE, UNKNOWN_COVER, UNKNOWN_DISCOUNT */
   async price(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { quote, tariff, reference } = await this.read(caller, body);
     const offers = offerMotorBundles({ ...toMotorRisk(quote), bundleCode: quote.bundleCode }, tariff, reference, toLocalDate(caller.at));
     return { bundles: offers.map((offer) => toOffer(offer, caller)) };
   }
 
-  /** Returns what an application with these facts would lack or be referred for, without a price. */
+  /** Returns missing fields, errors and referrals of an application with these facts, without a price. */
   async validate(caller: UserCaller, body: unknown): Promise<MotorOffersResponse> {
     const { sent, quote, tariff, reference } = await this.read(caller, body);
     const bundles = [...tariff.bundles.values()].filter(({ code, active, offeredFor }) =>
@@ -77,9 +77,9 @@ export class MotorQuoteService {
     const offers = bundles.map((bundle): MotorBundleOfferResponse => {
       const { code } = bundle;
       const { status, messages } = calculate(factsWith(code), tariff);
-      const said = ruleMessages(messages).map((message) => toMessage(message, caller.language));
+      const shown = ruleMessages(messages).map((message) => toMessage(message, caller.language));
       const title = titleFor(caller, 'bundles', code, bundle.title);
-      return { bundleCode: code, bundleTitle: title, statusCode: status, messages: said, covers: [], discounts: [], premium: null };
+      return { bundleCode: code, bundleTitle: title, statusCode: status, messages: shown, covers: [], discounts: [], premium: null };
     });
     return {
       bundles: offers,
@@ -117,7 +117,7 @@ export class MotorQuoteService {
   }
 }
 
-/** Names the measure of the base table when neither the request nor the model has it. */
+/** Returns the measure of the base table if neither the request nor the model has it. */
 function missingMeasure(quote: Quote, tariff: Tariff, { model }: MotorReference): string[] {
   const terms = motorTerms(tariff);
   const isElectric = terms.electricFuelTypes.has(quote.fuelType ?? model?.fuelType ?? '');

@@ -12,7 +12,7 @@ import {
 } from './motor-quote.dto.js';
 import { MotorQuoteService } from './motor-quote.service.js';
 
-/** Pricing of vehicles (motor.10); nothing is stored. */
+/** Quotes for vehicles (motor.10). */
 @ServiceController('mtr-api', 'resources/quotes')
 export class MotorQuotesController {
   constructor(
@@ -20,19 +20,19 @@ export class MotorQuotesController {
     private readonly parameters: MotorParametersService,
   ) {}
 
-  /** The class of a vehicle in the registry of bonus-malus. */
+  /** Get the bonus-malus class of a vehicle from the registry. */
   @Get('bonusMalus')
   getBonusMalus(@CurrentCaller() caller: UserCaller, @Query() query: MotorBonusMalusQuery): Promise<MotorBonusMalusResponse> {
     return this.quotes.bonusMalus(caller, query);
   }
 
-  /** A filled request for prices, and the values that its codes may have. */
+  /** Get a sample request for prices with the accepted values of its codes. */
   @Get('prices')
   getMotorPricesTemplate(@CurrentCaller() caller: UserCaller): MotorQuoteTemplateResponse {
     return this.parameters.quoteTemplate(caller);
   }
 
-  /** Prices of all bundles of the usage, or of the one named. */
+  /** Calculate prices of one or all bundles for a vehicle, to compare offers. Nothing is stored. */
   @Post('prices')
   @HttpCode(200)
   calculateMotorPrices(

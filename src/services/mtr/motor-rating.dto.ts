@@ -15,7 +15,7 @@ import { DelimitedCodes, NumberedCode, Plate } from './motor-fields.js';
 
 /** Months between payments. */
 export const MOTOR_PAY_FREQUENCIES = [3, 6, 12];
-/** Own share of a claim, euro. */
+/** Deductibles, euro. */
 export const DEDUCTIBLES = [300, 500, 1000];
 export const MAX_SWAPS = 10;
 export const EARLIEST_VEHICLE_YEAR = 1900;
@@ -23,18 +23,18 @@ export const LATEST_VEHICLE_YEAR = 2200;
 const MAX_INSURED_VALUE = 999_999_999.99;
 
 export class MotorSwapDto {
-  /** Cover that is left out. @example 'M06' */
+  /** Code of the replaced cover. @example 'M06' */
   @Required()
   @TextUpTo(10)
   out: string;
 
-  /** Cover that takes its place. @example 'M14' */
+  /** Code of the cover that replaces it. @example 'M14' */
   @Required()
   @TextUpTo(10)
   in: string;
 }
 
-/** Rating facts of quotes and applications, besides start and usage. Numbers may come as numeric texts. */
+/** Rating facts of quotes and applications except start and usage. Numbers are accepted as texts too. */
 export class MotorRating {
   /** Months between payments: 3, 6 or 12; 12 when absent. @example 12 */
   @FromNumericText()
@@ -45,19 +45,19 @@ export class MotorRating {
   @TextUpTo(10)
   bundleCode?: string;
 
-  /** Covers beside the bundle's, delimited by blanks or commas. Codes: `GET /mtr-api/resources/parameters/bundleCode`. @example 'M10 M12' */
+  /** Added covers, from `GET /mtr-api/resources/parameters/bundleCode`, with blanks between. @example 'M10 M12' */
   @DelimitedCodes()
   extraCovers?: string;
 
-  /** Covers of the bundle that give their place to others; the pairs stand in the bundle's `swappableCovers`. Codes: `GET /mtr-api/resources/parameters/bundleCode`. */
+  /** Replaced covers, from `swappableCovers` of `GET /mtr-api/resources/parameters/bundleCode`. */
   @ListOf(() => MotorSwapDto, MAX_SWAPS)
   swappableCovers?: MotorSwapDto[];
 
-  /** Requested discounts, from `GET /mtr-api/resources/parameters/discountCode`, delimited by blanks or commas. @example '10 12' */
+  /** Requested discounts, from `GET /mtr-api/resources/parameters/discountCode`. @example '10 12' */
   @DelimitedCodes()
   discountCodes?: string;
 
-  /** Own share of a claim, euro: 300, 500 or 1000; 500 when absent. @example 500 */
+  /** Deductible, euro: 300, 500 or 1000; 500 when absent. @example 500 */
   @FromNumericText()
   @OneOfNumbers(DEDUCTIBLES)
   deductible?: number;
@@ -66,7 +66,7 @@ export class MotorRating {
   @Postcode()
   regionPostcode?: string;
 
-  /** Plate, in Greek or Latin letters, with or without blanks and hyphens; returned in Latin capitals. @example 'IZX4821' */
+  /** Plate in any spelling; returned in Latin capitals without blanks and hyphens. @example 'IZX4821' */
   @Plate()
   plateNo?: string;
 
@@ -74,7 +74,7 @@ export class MotorRating {
   @CodeOf('vehicleMakes')
   makeCode?: string;
 
-  /** Model, from `GET /mtr-api/resources/parameters/modelCode`; it belongs to the make and the usage. @example '1990080' */
+  /** Model of the make, from `GET /mtr-api/resources/parameters/modelCode`. @example '1990080' */
   @CodeOf('vehicleModels')
   modelCode?: string;
 
@@ -93,17 +93,17 @@ export class MotorRating {
   @NumberBetween(0, 10_000)
   powerInKw?: number;
 
-  /** Gross weight, kilograms; rates lorries. @example 1800 */
+  /** Gross weight of a lorry, kilograms. @example 1800 */
   @FromNumericText()
   @NumberBetween(0, 100_000)
   grossWeight?: number;
 
-  /** Taxable horsepower; follows from the displacement when absent. @example 10 */
+  /** Taxable horsepower; calculated from the displacement when absent. @example 10 */
   @FromNumericText()
   @NumberBetween(0, 1_000)
   taxableHp?: number;
 
-  /** Fuel: 8 electric, 11 hydrogen, as in the models; taken from the model when absent. Codes: `GET /mtr-api/resources/parameters/makeModelCode`. @example 1 */
+  /** Fuel, as in `GET /mtr-api/resources/parameters/makeModelCode`; of the model when absent. @example 1 */
   @NumberedCode('fuelTypes', 2)
   fuelType?: number;
 

@@ -34,7 +34,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     const questionnaire: MotorQuestionnaire = {
       ...former,
       policyStartDate: policy.endDate,
-      // Both belong to the year that ends.
+      // Valid for the ending year only.
       frozen: undefined,
       rateCode: undefined,
       client: withId(former.client, clientId),
@@ -44,7 +44,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     return { questionnaire, ...(moved && { also: (tx) => this.registry.move(tx, placeOf(occasion, policy), moved) }) };
   }
 
-  /** Returns the registry's row as of the anniversary. A row as late as that was moved by a renewal that was cancelled since. */
+  /** Returns the registry entry as of the anniversary, which a cancelled renewal may have written already. */
   private async movedClass(
     occasion: Occasion,
     { plateNo, client, bonusMalus }: MotorQuestionnaire,
@@ -67,7 +67,7 @@ export class MotorRenewer implements LineRenewer<'motor'> {
     };
   }
 
-  /** The tariff of the anniversary; when there is none, the one of the year that ends. */
+  /** Finds the tariff of the anniversary, or else the one of the ending year. */
   private tariffOf(occasion: Occasion, policyStartDate: LocalDate, price: ApplicationRecord['price']): Tariff | undefined {
     const next = this.calculator.tariffFor(occasion, { policyStartDate });
     return next ?? (price ? this.tariffs.find(occasion.environment, price.tariffCode, price.tariffVersion) : undefined);

@@ -32,39 +32,39 @@ export class MotorPersonResponse extends MotorPersonRequest {
   licenceTitle: string | null;
 }
 
-/** The receipt paid last, in short. */
+/** Summary of the last paid receipt. */
 export class MotorLastReceiptResponse {
-  /** Number; the whole receipt is at the common-api. @example 1042 */
+  /** Number of the receipt, whose details are in the common-api. @example 1042 */
   receiptNo: number;
-  /** Instalment, from 1. @example 1 */
+  /** Number of the instalment, from 1. @example 1 */
   instalmentNo: number;
   /** Date of issue. @example '2026-11-25' */
   issueDate: string;
   /** First day covered. @example '2026-12-01' */
   periodFrom: string;
-  /** Day on which the next period begins. @example '2027-12-01' */
+  /** First day of the next period. @example '2027-12-01' */
   periodTo: string;
   /** Amount, euro. @example 309.25 */
   gross: number;
 }
 
-/** A vehicle application as it is returned; what was not given is null. */
+/** A vehicle application or policy; absent fields are null. */
 @NullWhereAbsent()
 @AnswerTo(MotorApplicationRequest, 'applicationMessages')
 export class MotorApplicationResponse extends MotorApplicationFields {
-  /** Id of the application, and of the policy that it becomes. @example 1 */
+  /** Id of the application and policy. @example 1 */
   id: number;
 
-  /** User of the token that asks. @example 'Πράκτορας Αθηνών' */
+  /** Name of the calling user. @example 'Πράκτορας Αθηνών' */
   userName: string;
 
-  /** Branch. @example 'MOTOR' */
+  /** Code of the branch. @example 'MOTOR' */
   branchCode: string;
 
   /** Title of the branch. @example 'Ασφάλιση αυτοκινήτου' */
   branchTitle: string;
 
-  /** Status. @example '01' */
+  /** Status code. @example '01' */
   statusCode: string;
 
   /** Title of the status. @example 'Υπολογισμένη' */
@@ -73,22 +73,22 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Number of the application. @example 'M260000001' */
   applicationNo: string;
 
-  /** When it was entered, Athens. @example '2026-11-21T10:20:00' */
+  /** Time of insert, local time in Athens. @example '2026-11-21T10:20:00' */
   applicationDate: string;
 
-  /** Number of the policy, from prepay on. @example 'P260000001' */
+  /** Number of the policy, from prepay on; null before. @example 'P260000001' */
   policyNo: string | null;
 
-  /** Date of issue. @example '2026-11-21' */
+  /** Date of issue; null before. @example '2026-11-21' */
   policyIssueDate: string | null;
 
-  /** Day on which the insurance ends. @example '2027-12-01' */
+  /** End of insurance. @example '2027-12-01' */
   policyEndDate: string;
 
-  /** Day on which the next year begins. @example '2027-12-01' */
+  /** First day of the next year. @example '2027-12-01' */
   policyAnniversaryDate: string;
 
-  /** Agent it belongs to. @example '1000100' */
+  /** Agent of the application. @example '1000100' */
   agentCode: string;
 
   /** Name of the agent. @example 'Πράκτορας Αθηνών' */
@@ -100,7 +100,7 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Name of the servicing agent. @example 'Μεσίτες Α.Ε.' */
   serviceAgentTitle: string | null;
 
-  /** Tariff and version that priced it. @example 'MOTOR-SAMPLE 1' */
+  /** Tariff and version of the price. @example 'MOTOR-SAMPLE 1' */
   rateTitle: string | null;
 
   /** Title of the bundle. @example 'Βασικό' */
@@ -109,7 +109,7 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Prefecture of `regionPostcode`. Codes: `GET /parameters-api/prefectures`. @example '02' */
   regionCode: string | null;
 
-  /** Its name. @example 'Αττικής' */
+  /** Name of the prefecture. @example 'Αττικής' */
   regionName: string | null;
 
   /** Title of the usage. @example 'Επιβατικό ιδιωτικής χρήσης' */
@@ -136,22 +136,22 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Title of the contact way. @example 'Email' */
   contactwayTitle: string | null;
 
-  /** Last day on which the price stands although the tariff changes; set by `freeze`. @example '2026-12-21' */
+  /** Last day of a frozen price; null when not frozen. @example '2026-12-21' */
   frozenUntil: string | null;
 
-  /** When the customer agreed, Athens. @example '2026-11-22T10:00:00' */
+  /** Time of the customer's approval, local time in Athens; null without it. @example '2026-11-22T10:00:00' */
   acceptedAt: string | null;
 
-  /** Policy whose next year this is; null when it is no renewal. @example 1 */
+  /** Id of the renewed policy; null for a new one. @example 1 */
   renewalOf: number | null;
 
-  /** Latest renewal of this policy, which may have been cancelled since; null before one is made. @example 2 */
+  /** Id of the last renewal, cancelled or not; null without one. @example 2 */
   renewedBy: number | null;
 
   /** Recipient of the policy. */
   client: MotorPersonResponse;
 
-  /** The insured. */
+  /** Insured person. */
   insured: MotorPersonResponse;
 
   /** Covers, in tariff order. */
@@ -163,34 +163,34 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Price; null in status 00. */
   premium: MotorPremiumResponse | null;
 
-  /** What holds the application up: errors and referrals. */
+  /** Messages that stop the application: errors and referrals. */
   pendingMessages: MotorMessageResponse[];
 
-  /** All messages, warnings too. */
+  /** All messages, including warnings. */
   applicationMessages: MotorMessageResponse[];
 
-  /** The receipt paid last. */
+  /** Last paid receipt; null without one. */
   lastReceipt: MotorLastReceiptResponse | null;
 
-  /** How the call ended. */
+  /** Result of the call. */
   actionOutcome: MotorErrorResponse;
 
-  /** Where to go from here. */
+  /** Addresses of the next steps. */
   links: MotorLinkResponse[];
 
-  /** Grows by one with every change. @example 1 */
+  /** Version, incremented by each change. @example 1 */
   version: number;
 }
 
-/** What every list says about itself. */
+/** Position and size of a page. */
 export class MotorList {
   /** Position of the first row, from 1. @example 1 */
   start: number;
 
-  /** Requested rows. @example 20 */
+  /** Maximum of rows on the page. @example 20 */
   limit: number;
 
-  /** How many there are in all, exact up to 10,000. @example 1 */
+  /** Number of all rows, exact up to 10,000. @example 1 */
   total: number;
 }
 
@@ -206,7 +206,7 @@ export class MotorPolicyListResponse extends MotorList {
   policies: MotorApplicationResponse[];
 }
 
-/** A receipt in short; amounts in euro. */
+/** Summary of a receipt. Amounts are in euro. */
 export class MotorReceiptResponse extends OmitType(MotorLastReceiptResponse, ['issueDate']) {
   /** NEW, INSTALMENT, RENEWAL or REFUND. @example 'NEW' */
   kind: string;
@@ -214,7 +214,7 @@ export class MotorReceiptResponse extends OmitType(MotorLastReceiptResponse, ['i
   dueDate: string;
   /** PENDING, PAID or CANCELLED. @example 'PAID' */
   status: string;
-  /** Net. @example 245.55 */
+  /** Net premium. @example 245.55 */
   net: number;
   /** Policy fee. @example 19.64 */
   fee: number;
@@ -222,20 +222,20 @@ export class MotorReceiptResponse extends OmitType(MotorLastReceiptResponse, ['i
   tax: number;
   /** Levies. @example 4.16 */
   levy: number;
-  /** When it was paid, Athens; null until then. @example '2026-11-25T10:00:00' */
+  /** Time of payment, local time in Athens; null until paid. @example '2026-11-25T10:00:00' */
   paidAt: string | null;
 }
 
-/** All there is to know of an application in one response. */
+/** An application with its covers, receipts, messages and price trace. */
 export class MotorDetailsResponse {
   /** The application. */
   application: MotorApplicationResponse;
   /** Its covers. */
   covers: MotorCoverResponse[];
-  /** Its receipts, in the order of their instalments; none before issue. */
+  /** Its receipts in the order of instalments; empty before issue. */
   receipts: MotorReceiptResponse[];
   /** All its messages. */
   messages: MotorMessageResponse[];
-  /** How each cover's premium came about; none without a price. */
+  /** Steps of the premium of each cover; empty without a price. */
   trace: PremiumLineResponse[];
 }

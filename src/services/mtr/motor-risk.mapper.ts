@@ -5,13 +5,12 @@ import type { ReferenceLists } from '../../record/reference/lists/reference-list
 type Rated = Partial<Omit<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths'>> &
   Pick<MotorQuestionnaire, 'policyStartDate' | 'payFrequencyInMonths' | 'usageCode'>;
 
-/** Maps the rated fields. */
 export function toMotorRisk(questionnaire: Rated): MotorRisk {
   const { policyStartDate, payFrequencyInMonths, usageCode, bundleCode = '', plateNo, regionPostcode } = questionnaire;
   const { makeCode, modelCode, manufactureYear, engineCc, powerInKw, grossWeight, taxableHp, fuelType, autonomousType } = questionnaire;
   const { insuredValue, deductible, bonusMalus, driverBirthYear, driverLicenceDate } = questionnaire;
   const { extraCovers, swappableCovers, discountCodes } = questionnaire;
-  // Spreads would take a hundred times as long.
+  // Without spreads, which would take a hundred times as long.
   return {
     policyStartDate,
     payFrequencyInMonths,

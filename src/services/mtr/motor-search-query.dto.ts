@@ -2,9 +2,8 @@ import { IsoDate, TextUpTo } from '../../common/validation/decorators.js';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { StatusList } from '../../record/core/applications/status-list.js';
 
-/** Filters of both searches. */
 class MotorSearchQuery extends SizedPageQuery {
-  /** Part of the client's surname or company name, whatever its case and accents. @example 'παπαδ' */
+  /** Part of the client's surname or company name; case and accents are ignored. @example 'παπαδ' */
   @TextUpTo(100)
   lastname?: string;
 
@@ -22,7 +21,7 @@ class MotorSearchQuery extends SizedPageQuery {
 }
 
 export class MotorApplicationsQuery extends MotorSearchQuery {
-  /** Entered on this day (or, for a datetime, then) or later, Greek time. @example '2026-11-01' */
+  /** Earliest date or datetime of insert, Greek time. @example '2026-11-01' */
   @IsoDate()
   fromdate?: string;
 }

@@ -2,33 +2,33 @@ import { OmitType } from '@nestjs/swagger';
 import { NullWhereAbsent } from '../../gateway/documentation/null-where-absent.js';
 import { MotorApplicationResponse, MotorPersonResponse } from './motor-response.dto.js';
 
-/** A vehicle application as an insert of it would return it now; null is what only an insert gives. */
+/** A person of the sample application. */
 @NullWhereAbsent()
 export class MotorTemplatePersonResponse extends OmitType(MotorPersonResponse, ['id']) {
-  /** Null here: an insert gives it. @example 101 */
+  /** Null, because an insert assigns it. @example 101 */
   id: number | null;
 }
 
-/** A vehicle application as an insert of it would return it now; null is what only an insert gives. Sent as it is, it is inserted. */
+/** A sample application in the form of a response to an insert. It can be inserted unchanged. */
 @NullWhereAbsent()
 export class MotorApplicationTemplateResponse extends OmitType(MotorApplicationResponse, [
   ...(['id', 'applicationNo', 'applicationDate', 'version', 'client', 'insured'] as const),
 ]) {
-  /** Null here: an insert gives it. @example 1 */
+  /** Null, because an insert assigns it. @example 1 */
   id: number | null;
 
-  /** Null here: an insert gives it. @example 'M260000001' */
+  /** Null, because an insert assigns it. @example 'M260000001' */
   applicationNo: string | null;
 
-  /** Null here: an insert gives it. @example '2026-11-21T10:20:00' */
+  /** Null, because an insert assigns it. @example '2026-11-21T10:20:00' */
   applicationDate: string | null;
 
-  /** Null here: an insert gives it. @example 1 */
+  /** Null, because an insert assigns it. @example 1 */
   version: number | null;
 
   /** Recipient of the policy. */
   client: MotorTemplatePersonResponse;
 
-  /** The insured. */
+  /** Insured person. */
   insured: MotorTemplatePersonResponse;
 }

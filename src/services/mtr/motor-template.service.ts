@@ -41,7 +41,7 @@ const CLIENT: MotorPerson = {
   licenceDate: '2005-06-01',
 };
 
-/** A car in Athens with the basic bundle, starting in a week. Its plate is random, so that each application made of it can be issued. */
+/** Creates a car in Athens with the basic bundle, to start in a week. A random plate allows several to be issued. */
 export function createTemplateQuestionnaire(today: LocalDate, lists: ReferenceLists): MotorQuestionnaire {
   const model = lists.item('vehicleModels', MODEL);
   const make = model && lists.item('vehicleMakes', model.makeCode);
@@ -84,7 +84,7 @@ export function createTemplateQuestionnaire(today: LocalDate, lists: ReferenceLi
   };
 }
 
-/** Prices a whole sample application without storing it (motor.12). */
+/** Prices a complete sample application without storing it (motor.12). */
 @Injectable()
 export class MotorTemplateService {
   constructor(

@@ -30,7 +30,7 @@ import {
 } from './parameter.dto.js';
 import { ParametersService } from './parameters.service.js';
 
-/** Lists common to several services (parameters.1, parameters.6): persons, places, banks and the agent's own subagents. */
+/** Lists shared by several services: persons, places, banks and the agent's subagents (parameters.1, parameters.6). */
 @ServiceController('parameters-api')
 export class ParametersController {
   constructor(
@@ -38,49 +38,49 @@ export class ParametersController {
     private readonly lists: SerialisedListsService,
   ) {}
 
-  /** Genders. */
+  /** List genders, for the gender of a person. */
   @ListRoute('genders', CodedItemResponse)
   listGenders(@Res() response: Response): void {
     sendList(response, this.lists.select('genders'));
   }
 
-  /** Person types: individual, company and others. */
+  /** List person types, which decide the fields that a person needs. */
   @ListRoute('personTypes', PersonTypeItemResponse)
   listPersonTypes(@Res() response: Response): void {
     sendList(response, this.lists.select('personTypes'));
   }
 
-  /** Jobs (ISCO-08). */
+  /** List jobs (ISCO-08), for the occupation of a person. */
   @ListRoute('jobs', JobItemResponse)
   listJobs(@Query() query: JobsQuery, @Res() response: Response): void {
     sendList(response, this.parameters.jobs(query));
   }
 
-  /** One job by its code. */
+  /** Get one job by its code. */
   @ListRoute('jobs/jobCode=:jobCode', JobItemResponse, { name: 'jobCode', description: 'Code of the job.', example: '2411' })
   getJob(@Param('jobCode') jobCode: string, @Query() query: JobQuery, @Res() response: Response): void {
     sendList(response, this.parameters.jobs({ ...query, jobCode }));
   }
 
-  /** Tax offices (DOY), those that closed too. */
+  /** List tax offices (DOY), including those that have closed. */
   @ListRoute('doy', TaxOfficeItemResponse)
   listTaxOffices(@Query() query: TaxOfficesQuery, @Res() response: Response): void {
     sendList(response, this.lists.select('doy', { code: query.doyCode }));
   }
 
-  /** One tax office by its code. */
+  /** Get one tax office by its code. */
   @ListRoute('doy/doyCode=:doyCode', TaxOfficeItemResponse, { name: 'doyCode', description: 'Code of the tax office.', example: '1101' })
   getTaxOffice(@Param('doyCode') code: string, @Res() response: Response): void {
     sendList(response, this.lists.select('doy', { code }));
   }
 
-  /** Nationalities (ISO 3166-1). */
+  /** List nationalities (ISO 3166-1), for the nationality of a person. */
   @ListRoute('nationalities', NationalityItemResponse)
   listNationalities(@Query() query: NationalitiesQuery, @Res() response: Response): void {
     sendList(response, this.lists.select('nationalities', { code: query.nationalityCode }));
   }
 
-  /** One nationality by its code. */
+  /** Get one nationality by its code. */
   @ListRoute('nationalities/nationalityCode=:nationalityCode', NationalityItemResponse, {
     name: 'nationalityCode',
     description: 'Code of the country, two letters.',
@@ -90,25 +90,25 @@ export class ParametersController {
     sendList(response, this.lists.select('nationalities', { code }));
   }
 
-  /** Ways in which a customer prefers to be contacted. */
+  /** List the ways in which a customer can ask to be contacted. */
   @ListRoute('contactways', CodedItemResponse)
   listContactWays(@Res() response: Response): void {
     sendList(response, this.lists.select('contactWays'));
   }
 
-  /** Marketing consents that a client gives or refuses. */
+  /** List the marketing consents that a fire client has to answer. */
   @ListRoute('marketing/consents', MarketingConsentItemResponse)
   listMarketingConsents(@Res() response: Response): void {
     sendList(response, this.lists.select('marketingConsents'));
   }
 
-  /** Prefectures, or the one of a postcode. */
+  /** List prefectures, or find the prefecture of a postcode. */
   @ListRoute('prefectures', PrefectureItemResponse)
   listPrefectures(@Query() query: PrefecturesQuery, @Res() response: Response): void {
     sendList(response, this.parameters.prefectures(query));
   }
 
-  /** One prefecture by its code. */
+  /** Get one prefecture by its code. */
   @ListRoute('prefectures/prefectureCode=:prefectureCode', PrefectureItemResponse, {
     name: 'prefectureCode',
     description: 'Code of the prefecture.',
@@ -118,25 +118,25 @@ export class ParametersController {
     sendList(response, this.parameters.prefectures({ ...query, prefectureCode }));
   }
 
-  /** Banks and leasing companies, those that closed too. */
+  /** List banks and leasing companies, including those that have closed. */
   @ListRoute('banks', BankItemResponse)
   listBanks(@Query() query: BanksQuery, @Res() response: Response): void {
     sendList(response, this.lists.select('banks', { code: query.bankCode, where: { type: query.type } }));
   }
 
-  /** One bank by its code. */
+  /** Get one bank by its code. */
   @ListRoute('banks/bankCode=:bankCode', BankItemResponse, { name: 'bankCode', description: 'Code of the bank.', example: '011' })
   getBank(@Param('bankCode') code: string, @Query() query: BankQuery, @Res() response: Response): void {
     sendList(response, this.lists.select('banks', { code, where: { type: query.type } }));
   }
 
-  /** The subagents of the token's agent. */
+  /** List the subagents of the token's agent. */
   @ListRoute('subagents', SubagentItemResponse)
   async listSubagents(@CurrentCaller() caller: UserCaller, @Query() query: SubagentsQuery, @Res() response: Response): Promise<void> {
     sendList(response, await this.parameters.subagents(caller, query), ALWAYS_ASK);
   }
 
-  /** One subagent of the token's agent by its code. */
+  /** Get one subagent of the token's agent by its code. */
   @ListRoute('subagents/subagentCode=:subagentCode', SubagentItemResponse, {
     name: 'subagentCode',
     description: 'Code of the subagent.',

@@ -18,7 +18,10 @@ const PATH = 'parties-api/resources/parties';
 export class PartiesController {
   constructor(private readonly parties: PartiesService) {}
 
-  /** Search the parties that the agent has sent. Here or in applications, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  /**
+   * Search the parties that the agent has sent. Finds those sent here or in applications, newest first. `X-Total-Count`
+   * is their number, `Link` leads to the next and previous page.
+   */
   @Get()
   @Counted()
   @ApiOkResponse({ type: PartyResponse, isArray: true })
@@ -29,20 +32,20 @@ export class PartiesController {
     return page.json === null ? jsonStream(response, page.read()) : new JsonText(page.json);
   }
 
-  /** Retrieve a party. */
+  /** Get a party by its id. */
   @Get(':id')
   @ApiOkResponse({ type: PartyResponse })
   async getParty(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<JsonText> {
     return new JsonText(await this.parties.get(caller, id));
   }
 
-  /** Insert a party, or update the agent's own record of this AFM. What other agents have of it is not touched and does not count. */
+  /** Insert a party, or update the agent's record of its AFM. Records of other agents are neither read nor changed. */
   @Post()
-  @ApiCreatedResponse({ type: PartyReferenceResponse, description: 'Inserted; `Location` names it.' })
+  @ApiCreatedResponse({ type: PartyReferenceResponse, description: 'Inserted; `Location` is its address.' })
   @ApiOkResponse({
     type: PartyReferenceResponse,
     description: 'Updated.',
-    headers: { 'Content-Location': { description: 'Names it.', schema: { type: 'string' } } },
+    headers: { 'Content-Location': { description: 'Address of the party.', schema: { type: 'string' } } },
   })
   async saveParty(@CurrentCall() { caller, response }: UserCall, @JsonBody(PartyRequest) body: unknown): Promise<PartyReferenceResponse> {
     const { partyId, isNew } = await this.parties.upsert(caller, body);

@@ -11,7 +11,7 @@ import type { PartySearchQuery } from './party-query.dto.js';
 import { type PartyPage, PartySearchRepository } from './party-search.repository.js';
 import { ReferenceLists } from '../../record/reference/lists/reference-lists.js';
 
-/** The parties of the caller's agents (parties.1): each agent's own records. */
+/** Reads and writes the parties in the records of the caller's agents (parties.1). */
 @Injectable()
 export class PartiesService {
   constructor(
@@ -26,7 +26,7 @@ export class PartiesService {
     return this.parties.search(environment, { agents: agentsOf(user), applicationId, afm, name, contact }, window);
   }
 
-  /** @throws DomainError PARTY_NOT_FOUND, for a missing, a malformed and another agent's id alike */
+  /** @throws DomainError PARTY_NOT_FOUND for an unknown, a malformed and another agent's id */
   async get({ environment, user }: UserCaller, id: string): Promise<string> {
     const partyId = parseObjectId(id);
     const party = partyId === null ? null : await this.parties.find(environment, agentsOf(user), partyId);
@@ -39,7 +39,7 @@ export class PartiesService {
   }
 }
 
-/** A supervisor's own record of an AFM comes first, then that of the lowest agent code. */
+/** Agents in order of priority: of an AFM the caller's own record counts, then that of the lowest agent code. */
 function agentsOf({ agentCode, readableAgents }: UserCaller['user']): string[] {
   return [agentCode, ...readableAgents.filter((code) => code !== agentCode).toSorted()];
 }

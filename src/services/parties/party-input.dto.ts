@@ -37,7 +37,7 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null;
 }
 
-/** Checks the contact against its type; an unknown type has a fault of its own. */
+/** Checks the contact against its type; the check of the type reports an unknown one. */
 function ContactOfType(): PropertyDecorator {
   return CheckedText(
     invalid('contactOfType', BAD_CONTACT, (value, { contactType }, lists = NO_LISTS) => {
@@ -50,7 +50,7 @@ function ContactOfType(): PropertyDecorator {
 
 /** An absent field of an address with an id stays unchanged. */
 export class PartyAddressRequest {
-  /** Id of an address that the agent sent before. @example 501 */
+  /** Id of an address to change; absent for a new one. @example 501 */
   @IntegerBetween(1, MAX_ID)
   addressId?: number;
 
@@ -74,14 +74,14 @@ export class PartyAddressRequest {
   @Postcode()
   postCode?: string;
 
-  /** '1' in use, '0' no longer. @example '1' */
+  /** '1' in use, '0' no longer in use. @example '1' */
   @ZeroOne()
   inUse?: string;
 }
 
 /** An absent field of a contact with an id stays unchanged. */
 export class PartyContactRequest {
-  /** Id of a contact that the agent sent before. @example 701 */
+  /** Id of a contact to change; absent for a new one. @example 701 */
   @IntegerBetween(1, MAX_ID)
   contactId?: number;
 
@@ -90,17 +90,17 @@ export class PartyContactRequest {
   @CodeOf('contactTypes')
   contactType?: string;
 
-  /** Telephone number (a Greek one, or with + and its country) or e-mail address. @example '6912345678' */
+  /** Telephone number, Greek or with + and country code, or e-mail address. @example '6912345678' */
   @RequiredWhen((contact: PartyContactRequest) => !isPart(contact) || isGiven(contact.contactType))
   @ContactOfType()
   @TextUpTo(MAX_CONTACT)
   contact?: string;
 
-  /** '1' in use, '0' no longer. @example '1' */
+  /** '1' in use, '0' no longer in use. @example '1' */
   @ZeroOne()
   inUse?: string;
 
-  /** '1' for the one of its type that is to be used first; the former one is no longer preferred. @example '1' */
+  /** '1' for the preferred contact of its type; it replaces the previous one. @example '1' */
   @CheckedBy(invalid('preferredInUse', NOT_PREFERRED, (value, { inUse }) => !(value === '1' && inUse === '0')))
   @OneOf(['0', '1'])
   preferred?: string;
@@ -131,7 +131,7 @@ export class PartyRequest {
   @IsoDate()
   birthdate?: string;
 
-  /** Another name of `birthdate`, which counts when both are sent. @example '1980-05-17' */
+  /** Alias of `birthdate`, which has priority when both are sent. @example '1980-05-17' */
   @IsoDate()
   birthday?: string;
 
@@ -147,11 +147,11 @@ export class PartyRequest {
   @CodeOf('personTypes')
   personType?: string;
 
-  /** Addresses to add or change; those that are not named stay. */
+  /** Addresses to add or change; all others stay unchanged. */
   @ListOf(() => PartyAddressRequest, MAX_ADDRESSES)
   partyAddresses?: PartyAddressRequest[];
 
-  /** Contacts to add or change; those that are not named stay. */
+  /** Contacts to add or change; all others stay unchanged. */
   @ListOf(() => PartyContactRequest, MAX_CONTACTS)
   partyContacts?: PartyContactRequest[];
 }

@@ -13,7 +13,7 @@ import type { CodeLists } from '../../common/validation/code-lists.js';
 
 const INDIVIDUALS_ONLY = ['firstName', 'fathersName', 'birthdate', 'birthday', 'gender'];
 
-/** Reads a party without the fields that its person type does not have. @throws DomainError with every fault at once */
+/** Reads a party without the fields that its person type lacks. @throws DomainError with all faults */
 export function readParty(body: unknown, today: LocalDate, lists: CodeLists): SentParty {
   const { value, faults } = inspectInput(PartyRequest, withoutForeign(body, lists), lists);
   const sound = withoutFaulty(value, faults);

@@ -21,24 +21,24 @@ export class PartySearchQuery {
   @IntegerBetween(1, MAX_LIMIT)
   limit?: number;
 
-  /** Another name of `limit`, which counts when both are sent. @example 20 */
+  /** Alias of `limit`, which has priority when both are sent. @example 20 */
   @FromNumericText()
   @IntegerBetween(1, MAX_LIMIT)
   size?: number;
 
-  /** Policy or application: its client, insured and co-owners. @example '1042' */
+  /** Id of a policy or application, whose client, insured and co-owners are found. @example '1042' */
   @PolicyId()
   policyId?: string;
 
-  /** Tax number (AFM), whole. @example '090000045' */
+  /** Complete tax number (AFM). @example '090000045' */
   @TextUpTo(20)
   afm?: string;
 
-  /** Part of the name, whatever its case and accents. @example 'παπαδ' */
+  /** Part of the name; case and accents are ignored. @example 'παπαδ' */
   @TextUpTo(100)
   name?: string;
 
-  /** Telephone number or e-mail address, whole. @example '6912345678' */
+  /** Complete telephone number or e-mail address. @example '6912345678' */
   @TextUpTo(254)
   contact?: string;
 }

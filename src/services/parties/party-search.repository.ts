@@ -7,12 +7,12 @@ import { contactForms } from '../../record/core/parties/contact.js';
 import { Store } from '../../store/store.js';
 
 export interface PartyFilter {
-  /** Agents whose records are read. Of several records of an AFM the first agent's is found. */
+  /** Agents whose records are read, in order of priority: the first one with a record of an AFM counts. */
   readonly agents: readonly string[];
   readonly afm?: string;
   readonly name?: string;
   readonly contact?: string;
-  /** Finds client, insured and co-owners of this application, as its agent's records. */
+  /** Application whose client, insured and co-owners are found. */
   readonly applicationId?: number;
 }
 
@@ -21,14 +21,14 @@ export interface PartyPage extends Omit<Page<never>, 'items'> {
   readonly found: number;
   /** The array; null when it is large. */
   readonly json: string | null;
-  /** Reads the array in parts, without parties that were erased since the search. */
+  /** Reads the array in parts; parties erased since the search are missing. */
   read(): AsyncGenerator<string, void>;
 }
 
-/** A larger page is returned in parts of this size. */
+/** Rows of a part of a large page. */
 const PART_ROWS = 50;
 
-// The database writes the JSON, so that of thousands of records only a part is in memory.
+// The database writes the JSON, so that only a part of a large page is in memory.
 const ENTITY = `
   json_build_object(
     'partyId', r.id, 'afm', r.afm, 'firstName', r.first_name, 'lastName', r.last_name, 'fathersName', r.fathers_name,
@@ -57,7 +57,7 @@ const PERSONS_OF = (place: string): string => `
 export class PartySearchRepository {
   constructor(private readonly store: Store) {}
 
-  /** Reads a page, or its first part, and the total in one round trip; `start` is 1-based. */
+  /** Reads a page, or its first part, and the total in one round trip; `start` begins at 1. */
   async search(environment: Environment, filter: PartyFilter, { start, limit }: { start: number; limit: number }): Promise<PartyPage> {
     const { condition, values } = conditionOf(filter);
     const hit = `SELECT r.serial FROM party_record r WHERE ${condition}`;
@@ -72,7 +72,7 @@ export class PartySearchRepository {
          ARRAY(SELECT serial FROM page ORDER BY serial DESC OFFSET ${PART_ROWS}) AS rest`,
       [...values, limit, start - 1],
     );
-    if (row === undefined) throw new Error('a search without an answer');
+    if (row === undefined) throw new Error('The search of parties returned no row.');
     const { found, rows, rest } = row;
     return {
       ...cappedTotal(row.total),
@@ -109,7 +109,7 @@ export class PartySearchRepository {
   }
 }
 
-/** Writes a condition on the record of that name. */
+/** Builds a condition on the record with this alias. */
 type Condition = (record: string) => string;
 
 function conditionOf(filter: PartyFilter): { condition: string; values: unknown[] } {

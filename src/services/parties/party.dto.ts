@@ -11,13 +11,13 @@ export class PartyAddressResponse {
   city: string;
   /** Street and number. @example 'Ερμού 1' */
   line_1: string;
-  /** Postcode. @example '10563' */
+  /** Postcode, 5 digits. @example '10563' */
   postCode: string;
-  /** '1' in use, '0' no longer. @example '1' */
+  /** '1' in use, '0' no longer in use. @example '1' */
   inUse: string;
 }
 
-/** A contact that the agent keeps of a party. */
+/** A contact in the agent's record of a party. */
 @AnswerTo(PartyContactRequest)
 export class PartyContactResponse {
   /** Id of the contact. @example 701 */
@@ -26,9 +26,9 @@ export class PartyContactResponse {
   contact: string;
   /** MOBILE, PHONE, EMAIL or FAX. @example 'MOBILE' */
   contactType: string;
-  /** '1' in use, '0' no longer. @example '1' */
+  /** '1' in use, '0' no longer in use. @example '1' */
   inUse: string;
-  /** '1' for the one of its type that is to be used first. @example '1' */
+  /** '1' for the preferred contact of its type. @example '1' */
   preferred: string;
 }
 
@@ -43,7 +43,7 @@ export class PartyResponse {
   firstName: string | null;
   /** Surname, or name of the company. @example 'Παπαδόπουλος' */
   lastName: string;
-  /** Father's name. @example 'Ιωάννης' */
+  /** Father's name; null for a company. @example 'Ιωάννης' */
   fathersName: string | null;
   /** Date of birth; null for a company. @example '1980-05-17' */
   birthdate: string | null;
@@ -53,9 +53,9 @@ export class PartyResponse {
   occupationCode: string | null;
   /** Person type, from `GET /parameters-api/personTypes`. @example '1' */
   personType: string;
-  /** Addresses that the agent sent itself, oldest first. */
+  /** Addresses that the agent has sent, oldest first. */
   partyAddresses: PartyAddressResponse[];
-  /** Contacts that the agent sent itself, oldest first. */
+  /** Contacts that the agent has sent, oldest first. */
   partyContacts: PartyContactResponse[];
 }
 

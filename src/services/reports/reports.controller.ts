@@ -11,50 +11,51 @@ import { type ReportName, REPORTS } from '../../record/exchange/reports/reports.
 
 const GetReport = (name: ReportName): MethodDecorator => applyDecorators(Get(name), ApiRowStream(REPORTS[name].columns, toSnakeCase));
 
-/** Reports of the agent's own business, and of its delegates' (reports.1). */
+/** Reports on the business of the agent and its delegates (reports.1). */
 @ServiceController('reports-api', 'resources')
 export class ReportsController {
   constructor(private readonly reports: ReportService) {}
 
   /**
-   * Policies issued, renewed and cancelled in a period. A policy adds the premium that it was issued with; its end takes off what is no longer to be
-   * paid and what goes back.
+   * Report the policies issued, renewed and cancelled in a period. A policy adds its premium at issue; its cancellation
+   * subtracts unpaid instalments and refunds.
    */
   @GetReport('production')
   getProductionReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
     return this.read(call, 'production', query);
   }
 
-  /** Receipts booked in a period. Paid, or given back; a refund has amounts below zero. */
+  /** Report the receipts paid or refunded in a period. A refund has negative amounts. */
   @GetReport('receipts')
   getReceiptsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
     return this.read(call, 'receipts', query);
   }
 
   /**
-   * Commission bases of a period. The net premium of each receipt that was booked, by class of covers, of applications that name an agent of the
-   * commission. Rates are not recorded.
+   * Report the bases of commissions in a period. The net premium of each booked receipt by class of covers, for
+   * applications that name an agent of the commission. Rates are not recorded.
    */
   @GetReport('commissions')
   getCommissionsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
     return this.read(call, 'commissions', query);
   }
 
-  /** Policies that end in a period and are not renewed yet. */
+  /** Report the policies that end in a period and are not renewed yet. */
   @GetReport('renewals')
   getRenewalsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
     return this.read(call, 'renewals', query);
   }
 
-  /** Referrals that wait, and those decided in a period. With reasons, outcome and terms. */
+  /** Report pending referrals, and those decided in a period. With reasons, outcome and terms. */
   @GetReport('referrals')
   getReferralsReport(@CurrentCall() call: UserCall, @Query() query: ReportPeriodQuery): Promise<StreamableFile> {
     return this.read(call, 'referrals', query);
   }
 
   /**
-   * Properties of a year whose insurance reduces the property tax. A row for each insured object, with recorded facts only. Not held, and named so in
-   * each row: the share of each owner, the number in the land register (KAEK), and the property number (ATAK) where nobody stated it.
+   * Report the properties whose insurance reduces the property tax of a year. One row for each insured object, with
+   * recorded facts only. The share of each owner and the number in the land register (KAEK) are not recorded, nor is a
+   * property number (ATAK) that was not stated; each row says so.
    */
   @GetReport('enfia')
   getEnfiaReport(@CurrentCall() call: UserCall, @Query() query: ReportYearQuery): Promise<StreamableFile> {

@@ -9,7 +9,7 @@ import { REQUEST_STATUSES } from '../../record/core/service-requests/service-req
 const MAX_SUBJECT = 200;
 const MAX_BODY = 4000;
 
-/** A category of the list, or -900. */
+/** Checks for a category of the list; another one is refused with -900. */
 function RequestCategory(): PropertyDecorator {
   return CheckedText({
     name: 'requestCategory',
@@ -26,25 +26,25 @@ export class ServiceRequestRequest {
   @RequestCategory()
   category: string;
 
-  /** What it is about, at most 200 characters. @example 'Αλλαγή διεύθυνσης' */
+  /** Subject, at most 200 characters. @example 'Αλλαγή διεύθυνσης' */
   @Required()
   @TextUpTo(MAX_SUBJECT)
   subject: string;
 
-  /** The request, at most 4000 characters. @example 'Ο πελάτης μετακόμισε στην Πάτρα.' */
+  /** Text of the request, at most 4000 characters. @example 'Ο πελάτης μετακόμισε στην Πάτρα.' */
   @Required()
   @TextUpTo(MAX_BODY)
   body: string;
 }
 
 export class ServiceRequestReferenceResponse {
-  /** Number of the request, to be read on the phone: the letter at its end follows from the digits. @example 'SR-26-000123-K' */
+  /** Number of the request; its last letter is a check letter. @example 'SR-26-000123-K' */
   serviceRequestId: string;
 }
 
 @AnswerTo(ServiceRequestRequest)
 export class ServiceRequestResponse extends ServiceRequestFields {
-  /** Number of the request, to be read on the phone: the letter at its end follows from the digits. @example 'SR-26-000123-K' */
+  /** Number of the request; its last letter is a check letter. @example 'SR-26-000123-K' */
   serviceRequestId: string;
   /** Title of the category, in the language of the call. @example 'Ζημιές αυτοκινήτου' */
   categoryTitle: string;

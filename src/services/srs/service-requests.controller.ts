@@ -24,7 +24,7 @@ import { ReferenceLists } from '../../record/reference/lists/reference-lists.js'
 
 const PATH = 'service-requests-api/resources/srs';
 
-/** Requests to the insurer's staff (requests.1, requests.2). */
+/** Requests of agents to the insurer's staff (requests.1, requests.2). */
 @ServiceController('service-requests-api', 'resources')
 export class ServiceRequestsController {
   constructor(
@@ -33,14 +33,14 @@ export class ServiceRequestsController {
     private readonly serialisedLists: SerialisedListsService,
   ) {}
 
-  /** Categories that a service request can have. */
+  /** List the categories that a service request can have. */
   @ListRoute('parameters/categories', ServiceRequestCategoryItemResponse)
   @KeyOnly()
   listServiceRequestCategories(@Res() response: Response): void {
     sendList(response, this.serialisedLists.select('serviceRequestCategories'));
   }
 
-  /** Make a service request. `Location` names it. */
+  /** Send a request to the insurer's staff. `Location` is its address. */
   @Post('srs')
   async createServiceRequest(
     @CurrentCall() { caller, response }: UserCall,
@@ -60,7 +60,10 @@ export class ServiceRequestsController {
     return { serviceRequestId };
   }
 
-  /** The agent's service requests, newest first. `X-Total-Count` counts all of them, `Link` leads to the next and previous page. */
+  /**
+   * List the agent's service requests, newest first. `X-Total-Count` is their number, `Link` leads to the next and
+   * previous page.
+   */
   @Get('srs')
   @Counted()
   async listServiceRequests(
@@ -75,7 +78,7 @@ export class ServiceRequestsController {
     return page.items.map((request) => this.toResponse(request, language));
   }
 
-  /** One of the agent's service requests, with its status and the answer. */
+  /** Get a service request of the agent, with its status and the answer. */
   @Get('srs/:id')
   async getServiceRequest(
     @CurrentCaller() { environment, user, language }: UserCaller,
