@@ -35,7 +35,6 @@ const STATES = new Set([
   'MotorApplicationResponse.statusCode',
 
   'StaffApplicationResponse.status',
-  'StaffApplicationSummaryResponse.status',
   'StaffTransitionResponse.fromStatus',
   'StaffTransitionResponse.toStatus',
 ]);

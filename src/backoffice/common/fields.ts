@@ -1,6 +1,17 @@
 import { invalid } from '../../common/validation/checks.js';
-import { CheckedText, RequiredWhen } from '../../common/validation/decorators.js';
-import { AGENT_CODE_PATTERN } from './not-found.js';
+import {
+  all,
+  CheckedText,
+  type Class,
+  FromNumericText,
+  IntegerBetween,
+  Nested,
+  OneOf,
+  Required,
+  RequiredWhen,
+  TextUpTo,
+} from '../../common/validation/decorators.js';
+import { AGENT_CODE_PATTERN } from './errors.js';
 
 const NEW_CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
 
@@ -24,7 +35,15 @@ export const SubagentCode = (): PropertyDecorator => CheckedText(CODE_CHECK);
 /** Code of a new agent. It is part of URLs, so it cannot be `..`. */
 export const NewAgentCode = (): PropertyDecorator => CheckedText(NEW_CODE_CHECK);
 
-/** A field that a change may leave out but not empty: null and blank are -101. */
+export const RequiredText = (max: number): PropertyDecorator => all(TextUpTo(max), Required());
+export const RequiredOneOf = (values: readonly string[]): PropertyDecorator => all(OneOf(values), Required());
+export const RequiredInteger = (min: number, max: number): PropertyDecorator => all(IntegerBetween(min, max), Required());
+export const RequiredNested = (type: () => Class): PropertyDecorator => all(Nested(type), Required());
+
+/** An integer in a query, where every value is a text. */
+export const IntegerParameter = (min: number, max: number): PropertyDecorator => all(IntegerBetween(min, max), FromNumericText());
+
+/** Refuses null and a blank value (-101): a change may omit the field, but not clear it. */
 export function NotEmptied(): PropertyDecorator {
   return (target, property) => RequiredWhen((owner) => (owner as Record<string | symbol, unknown>)[property] === null)(target, property);
 }

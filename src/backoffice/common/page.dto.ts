@@ -1,34 +1,40 @@
-import { FromNumericText, IntegerBetween } from '../../common/validation/decorators.js';
+import type { Type } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import type { PageWindow } from '../../common/paging.js';
+import { IntegerParameter } from './fields.js';
 
 const MAX_START = 1_000_000;
 const MAX_LIMIT = 500;
 const DEFAULT_LIMIT = 50;
 
 export class PageQueryDto {
-  /** Place of the first item, from 1 @example 1 */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_START)
+  /** Position of the first item, from 1. @example 1 */
+  @IntegerParameter(1, MAX_START)
   start?: number;
 
-  /** Most items in the response; 50 when it is not given @example 50 */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_LIMIT)
+  /** Maximum number of items in the response; 50 when absent. @example 50 */
+  @IntegerParameter(1, MAX_LIMIT)
   limit?: number;
 }
 
 export class PageDto {
-  /** Place of the first item, from 1 @example 1 */
+  /** Position of the first item, from 1. @example 1 */
   start: number;
-
-  /** Most items in the response @example 50 */
+  /** Maximum number of items in the response. @example 50 */
   limit: number;
-
-  /** Items in all, counted up to 10,000 @example 120 */
+  /** Number of all items, counted up to 10,000. @example 120 */
   total: number;
-
-  /** Only there, and true, when there are more than 10,000 items: `total` is 10,000 then @example true */
+  /** Present, and true, only when there are more than 10,000 items; `total` is 10,000 then. @example true */
   totalCapped?: true;
+}
+
+/** Creates the base class of a page of these items. */
+export function PageResponseOf<T>(item: Type<T>): Type<PageDto & { items: T[] }> {
+  class PageOfItems extends PageDto {
+    @ApiProperty({ type: [item], description: 'Items of this page.' })
+    items: T[];
+  }
+  return PageOfItems;
 }
 
 export function pageWindowOf({ start = 1, limit = DEFAULT_LIMIT }: PageQueryDto): PageWindow {

@@ -23,7 +23,7 @@ export class PasswordsController {
     private readonly reset: PasswordResetService,
   ) {}
 
-  /** Look at a mailed link without using it. */
+  /** Get the purpose and expiry of a mailed link. Call it before showing the password form; the link stays valid. */
   @Get()
   @Keyless()
   async getPasswordLink(@Query() { token }: LinkTokenQuery): Promise<PasswordTokenResponse> {
@@ -31,7 +31,10 @@ export class PasswordsController {
     return { purpose, expiresAt: expiresAt.toISOString() };
   }
 
-  /** Choose the first or a new password by the token of an invitation or a reset. Ends every session of the account and forgets its devices. */
+  /**
+   * Set a password with the token of an invitation or a reset. Ends all sessions of the account and forgets its
+   * devices.
+   */
   @Post()
   @Keyless()
   @HttpCode(HttpStatus.NO_CONTENT)
@@ -44,7 +47,7 @@ export class PasswordsController {
     response.setHeader(DEVICE, await this.passwords.choose(visitor, token, password));
   }
 
-  /** Have a link to a new password mailed. The response is the same whether or not there is such an account. */
+  /** Request a mailed link to set a new password. The response is the same for unknown addresses. */
   @Post('reset')
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)
@@ -52,7 +55,7 @@ export class PasswordsController {
     await this.reset.request(visitor, email);
   }
 
-  /** Change the password. Ends the other sessions of the account. */
+  /** Change the caller's own password. Ends all other sessions of the account. */
   @Put('mine')
   @TakesNoKey()
   @ApiResponse({ status: 429, description: 'Too soon after wrong passwords', schema: { $ref: '#/components/schemas/GatewayError' } })

@@ -32,9 +32,9 @@ export class SessionsController {
   ) {}
 
   /**
-   * Sign in. Wrong passwords slow down further tries at the account, from the same address and, after many, from all others; not from a device
-   * that signed in before and says so. With `X-Session: cookie` the browser keeps session and device in cookies that its pages cannot read, and the
-   * response has no token.
+   * Open a session with e-mail address and password. Wrong passwords delay further attempts at the account: first from
+   * the same address, after many from all addresses, but never from a known device. With `X-Session: cookie` the
+   * browser stores session and device in cookies that pages cannot read, and the response has no token.
    */
   @Post()
   @Keyless()
@@ -78,14 +78,16 @@ export class SessionsController {
     return { token, role, expiresAt: expiresAt.toISOString() };
   }
 
-  /** Who is signed in, and until when. It counts as a use of the session, as every call does. */
+  /** Get the signed-in user and the end of the session. Counts as use of the session, like every call. */
   @Get('current')
   @Roles(...ROLES)
   getSession(@CurrentStaff() caller: StaffCaller): Promise<CurrentSessionResponse> {
     return this.sessions.get(caller);
   }
 
-  /** Ask the administrators to grant the user's console production. Asking again, or with the grant, changes nothing. */
+  /**
+   * Request production access for the caller's console. An administrator grants it; repeated requests change nothing.
+   */
   @Post('current/production')
   @Roles('agent')
   @HttpCode(HttpStatus.NO_CONTENT)
@@ -93,7 +95,7 @@ export class SessionsController {
     await this.productionRequests.create(caller);
   }
 
-  /** Sign out: end this session. */
+  /** Close the current session. Call it to sign out on this device. */
   @Delete('current')
   @TakesNoKey()
   @Roles(...ROLES)
@@ -104,7 +106,7 @@ export class SessionsController {
     this.cookies.delete(staff, response);
   }
 
-  /** Sign out everywhere: end every session of the account, this one too. */
+  /** Close all sessions of the account. Call it to sign out on all devices. */
   @Delete()
   @TakesNoKey()
   @Roles(...ROLES)

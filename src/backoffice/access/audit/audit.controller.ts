@@ -8,7 +8,7 @@ import { AuditSearchRepository } from './audit-search.repository.js';
 export class AuditController {
   constructor(private readonly search: AuditSearchRepository) {}
 
-  /** Who did what to which key, program, user or agent, newest first. */
+  /** Search the audit record, newest entries first. Use it to find who changed a key, program, user or agent. */
   @Get()
   searchAudit(@Query() query: AuditQueryDto): Promise<AuditListResponse> {
     return this.search.find(query);

@@ -7,7 +7,7 @@ import { ProgramEntity } from '../../../store/entities/program.entity.js';
 import { inGateway, Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { ApiKeyReader, assertShownKey, visibleTo } from './api-key.reader.js';
 import type { ApiKeyChangeRequest, ApiKeyResponse, IssuedApiKeyResponse, NewApiKeyRequest } from './api-keys.dto.js';
 

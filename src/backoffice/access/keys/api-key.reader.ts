@@ -6,7 +6,7 @@ import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { inGateway, Store, type Transaction } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
 import type { ApiKeyResponse, ApiKeyListResponse, ApiKeyQueryDto } from './api-keys.dto.js';

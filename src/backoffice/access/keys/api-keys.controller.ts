@@ -13,7 +13,7 @@ import {
   type StaffCall,
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import { ApiKeyAdministrationService } from './api-key-administration.service.js';
 import { ApiKeyReader } from './api-key.reader.js';
 import {
@@ -36,14 +36,14 @@ export class ApiKeysController {
     private readonly reader: ApiKeyReader,
   ) {}
 
-  /** API keys, newest first. An agent's user sees those of the program that it signed up for. */
+  /** List API keys, newest first. An agent's user sees only the keys of the program that it signed up. */
   @Get()
   @Roles('admin', 'agent')
   listApiKeys(@CurrentStaff() caller: StaffCaller, @Query() query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
     return this.reader.find(caller, query);
   }
 
-  /** One API key. */
+  /** Get an API key without its secret. Read it before a change, for its `ETag`. */
   @Get(':id')
   @ReadsObject()
   @Roles('admin', 'agent')
@@ -51,7 +51,7 @@ export class ApiKeysController {
     return this.reader.get(caller, idOf(id));
   }
 
-  /** Make a key; it is shown in this response and never again. */
+  /** Create an API key. Only this response contains the secret. */
   @Post()
   @NotKept('apiKey')
   async createApiKey(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
@@ -60,7 +60,7 @@ export class ApiKeysController {
     return issued;
   }
 
-  /** Grant, re-limit, bind to addresses, disable or enable a key. */
+  /** Change the name, grants, limits or status of an API key. Use it to grant services, or to disable a key. */
   @Patch(':id')
   @ChangesObject()
   changeApiKey(
@@ -71,7 +71,10 @@ export class ApiKeysController {
     return this.administration.change(staff, idOf(id), body);
   }
 
-  /** Make a new key on the same terms. It is shown in this response and never again; the old one goes on for the overlap. */
+  /**
+   * Rotate an API key: create a new one with the same grants. Only this response contains the new secret; the old key
+   * stays valid for `overlapHours`.
+   */
   @Post(':id/rotate')
   @MeansObject()
   @NotKept('apiKey')

@@ -9,14 +9,14 @@ import { ProgramService } from './program.service.js';
 export class ProgramsController {
   constructor(private readonly programs: ProgramService) {}
 
-  /** Programs by name; for agents those that can call, without their owner. */
+  /** List programs by name. Agents' users see only programs that can call, without owners. */
   @Get()
   @Roles('admin', 'agent')
   listPrograms(@CurrentStaff() caller: StaffCaller, @Query() query: ProgramQueryDto): Promise<ProgramListResponse> {
     return this.programs.find(caller, query);
   }
 
-  /** Make a program; its keys follow. */
+  /** Create a program. Create its API keys afterwards. */
   @Post()
   @Roles('admin')
   createProgram(@CurrentStaff() caller: StaffCaller, @JsonBody() body: NewProgramRequest): Promise<ProgramResponse> {

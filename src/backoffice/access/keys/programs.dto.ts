@@ -1,46 +1,36 @@
-import { Required, TextUpTo } from '../../../common/validation/decorators.js';
-import { PageDto, PageQueryDto } from '../../common/page.dto.js';
+import { TextUpTo } from '../../../common/validation/decorators.js';
+import { RequiredText } from '../../common/fields.js';
+import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
 const MAX_NAME = 100;
 const MAX_OWNER = 254;
 
-/** A new program. */
 export class NewProgramRequest {
-  /** What people call it @example "Broker portal" */
-  @Required()
-  @TextUpTo(MAX_NAME)
+  /** Name of the program. @example "Broker portal" */
+  @RequiredText(MAX_NAME)
   name: string;
 
-  /** Who answers for it: a person, a company or an e-mail address @example "portal@broker.example" */
-  @Required()
-  @TextUpTo(MAX_OWNER)
+  /** Person, company or e-mail address responsible for the program. @example "portal@broker.example" */
+  @RequiredText(MAX_OWNER)
   owner: string;
 }
 
-/** Which programs. */
 export class ProgramQueryDto extends PageQueryDto {
-  /** Part of the name, whatever its capitals and accents @example "portal" */
+  /** Part of the name; case and accents are ignored. @example "portal" */
   @TextUpTo(MAX_NAME)
   name?: string;
 }
 
-/** A program that calls the gateway by its API keys. */
+/** A program that calls the gateway with its API keys. */
 export class ProgramResponse {
-  /** Its number @example 4 */
+  /** Id of the program. @example 4 */
   id: number;
-
-  /** What people call it @example "Broker portal" */
+  /** Name of the program. @example "Broker portal" */
   name: string;
-
-  /** Who answers for it; agents do not see it @example "portal@broker.example" */
+  /** Person, company or e-mail address responsible for it; hidden from agents. @example "portal@broker.example" */
   owner?: string;
-
-  /** When it was made, UTC @example "2026-11-20T10:30:00.000Z" */
+  /** Time of creation, UTC. @example "2026-11-20T10:30:00.000Z" */
   createdAt: string;
 }
 
-/** Programs by name. */
-export class ProgramListResponse extends PageDto {
-  /** The part asked for */
-  items: ProgramResponse[];
-}
+export class ProgramListResponse extends PageResponseOf(ProgramResponse) {}

@@ -21,7 +21,9 @@ export class SignupController {
     private readonly confirmation: SignupConfirmationService,
   ) {}
 
-  /** Sign up to the sandbox. A link is mailed; the response is the same whether or not the address has an account. */
+  /**
+   * Sign up for the sandbox. Mails a confirmation link; the response is the same for an address that has an account.
+   */
   @Post()
   @Keyless()
   @HttpCode(HttpStatus.ACCEPTED)
@@ -29,7 +31,9 @@ export class SignupController {
     return this.signup.signUp(visitor, body);
   }
 
-  /** Look at a mailed link without using it. In a browser it is a page with the button that confirms. */
+  /**
+   * Get the sign-up that a mailed link confirms. Browsers get a page with a confirmation button; the link stays valid.
+   */
   @Get('verify')
   @Keyless()
   @AsPageToo(HttpStatus.OK, SignupLinkResponse)
@@ -41,7 +45,7 @@ export class SignupController {
     return present(visitor, response, this.confirmation.find(visitor, token), linkPage);
   }
 
-  /** Confirm a signup by its link. The keys are shown in this response and never again; in a browser it is a page. */
+  /** Confirm a sign-up with its mailed link. Only this response contains the keys; browsers get a page. */
   @Post('verify')
   @Keyless()
   @AsPageToo(HttpStatus.CREATED, SandboxAccessResponse)

@@ -11,7 +11,7 @@ import { inGateway, Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import { openTo } from '../keys/program.service.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findEntities, mapPage } from '../../common/page.js';
 import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
 import type { IssuedUserKeyResponse, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';

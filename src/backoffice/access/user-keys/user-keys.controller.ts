@@ -2,7 +2,7 @@ import { Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@n
 import { JsonBody, NotKept } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import { OwnUserKeyService } from './own-user-key.service.js';
 import { IssuedUserKeyResponse, NewUserKeyRequest, UserKeyChangeRequest, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';
@@ -12,20 +12,20 @@ import { IssuedUserKeyResponse, NewUserKeyRequest, UserKeyChangeRequest, UserKey
 export class UserKeysController {
   constructor(private readonly keys: OwnUserKeyService) {}
 
-  /** The user's keys that are not deleted, newest first. */
+  /** List the caller's own user-keys, newest first. Deleted ones are omitted. */
   @Get()
   listUserKeys(@CurrentStaff() caller: StaffCaller, @Query() query: PageQueryDto): Promise<UserKeyListResponse> {
     return this.keys.find(caller, query);
   }
 
-  /** Let a program act in the user's name. The key is shown in this response and never again. */
+  /** Create a user-key, so that a program can act for the caller. Only this response contains the secret. */
   @Post()
   @NotKept('userKey')
   createUserKey(@CurrentStaff() caller: StaffCaller, @JsonBody() { programId }: NewUserKeyRequest): Promise<IssuedUserKeyResponse> {
     return this.keys.create(caller, programId);
   }
 
-  /** Suspend or resume a consent. */
+  /** Enable or disable a user-key. Disabling revokes its tokens; use it to suspend a consent. */
   @Patch(':id')
   changeUserKey(
     @CurrentStaff() staff: StaffCaller,
@@ -35,14 +35,17 @@ export class UserKeysController {
     return this.keys.setEnabled(staff, idOf(id), enabled);
   }
 
-  /** Withdraw a consent for good. */
+  /** Delete a user-key and its tokens. Use it to withdraw a consent for good. */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
   deleteUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<void> {
     return this.keys.delete(caller, idOf(id));
   }
 
-  /** A new key in place of this one, shown this once; the old one and its tokens end. */
+  /**
+   * Replace a user-key by a new one for the same program. Only this response contains the new secret; the old key and
+   * its tokens are revoked.
+   */
   @Post(':id/recreate')
   @NotKept('userKey')
   recreateUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<IssuedUserKeyResponse> {

@@ -14,7 +14,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { deleteDevicesOf } from '../accounts/device.service.js';
 import { deleteOneTimeTokensOf } from '../accounts/one-time-token.service.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { InvitationService } from './invitation.service.js';
 import { toUserResponse } from './user.reader.js';
 import type { NewUserRequest, UserChangeRequest } from './users.dto.js';

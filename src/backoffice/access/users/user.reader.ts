@@ -5,11 +5,10 @@ import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import type { DelegationEntity } from '../../../store/entities/delegation.entity.js';
 import { inGateway, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { containsText, findEntities, findPage, given, mapPage } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
-import type { DelegationPageResponse, DelegationQuery } from './delegations.dto.js';
-import type { UserResponse, UserListResponse, UserQueryDto } from './users.dto.js';
+import type { DelegationPageResponse, DelegationQuery, UserListResponse, UserQueryDto, UserResponse } from './users.dto.js';
 
 /** $1: part of name or address; $2: the user's agent; $3: the agent acted for. */
 const SELECT_DELEGATIONS = `

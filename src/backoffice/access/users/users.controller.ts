@@ -11,11 +11,18 @@ import {
   setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import { UserAdministrationService } from './user-administration.service.js';
-import { DelegationPageResponse, DelegationQuery } from './delegations.dto.js';
 import { UserReader } from './user.reader.js';
-import { NewUserRequest, UserChangeRequest, UserResponse, UserListResponse, UserQueryDto } from './users.dto.js';
+import {
+  DelegationPageResponse,
+  DelegationQuery,
+  NewUserRequest,
+  UserChangeRequest,
+  UserListResponse,
+  UserQueryDto,
+  UserResponse,
+} from './users.dto.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 
 @BackofficeController('users')
@@ -26,20 +33,20 @@ export class UsersController {
     private readonly reader: UserReader,
   ) {}
 
-  /** Users, newest first. */
+  /** List users, newest first. Use the filters to find users by name, role or agent. */
   @Get()
   listUsers(@Query() query: UserQueryDto): Promise<UserListResponse> {
     return this.reader.find(query);
   }
 
-  /** One user. */
+  /** Get a user with role, agents and status. Read it before a change, for its `ETag`. */
   @Get(':id')
   @ReadsObject()
   getUser(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<UserResponse> {
     return this.reader.get(staff, idOf(id));
   }
 
-  /** Make a user, who is mailed an invitation to choose a password. */
+  /** Create a user and mail an invitation to set a password. */
   @Post()
   @MakesObject()
   async createUser(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewUserRequest): Promise<UserResponse> {
@@ -48,7 +55,7 @@ export class UsersController {
     return this.reader.get(call.staff, id);
   }
 
-  /** Rename a user, give another role, agent or delegates, disable or enable. */
+  /** Change a user's name, role, agents or status. Use it to disable or enable a user. */
   @Patch(':id')
   @ChangesObject()
   async changeUser(
@@ -66,7 +73,10 @@ export class UsersController {
 export class DelegationsController {
   constructor(private readonly reader: UserReader) {}
 
-  /** Which users may act for which agents besides their own, the latest first. A change of the user (`delegates`) makes and ends them. */
+  /**
+   * List delegations, latest first. A delegation lets a user act for another agent; change `delegates` of the user to
+   * add or end one.
+   */
   @Get()
   listDelegations(@Query() query: DelegationQuery): Promise<DelegationPageResponse> {
     return this.reader.searchDelegations(query);

@@ -12,7 +12,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { containsText, findEntities, given, mapPage } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';

@@ -13,7 +13,7 @@ import {
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { AgentAdministrationService } from './agent-administration.service.js';
-import { codeOf } from '../../common/not-found.js';
+import { codeOf } from '../../common/errors.js';
 import { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest } from './agents.dto.js';
 
 @BackofficeController('agents')
@@ -21,20 +21,20 @@ import { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, Ne
 export class AgentsController {
   constructor(private readonly agents: AgentAdministrationService) {}
 
-  /** The environment's agents by code. */
+  /** List the agents of the environment by code. Use the filters to find agents by name or type. */
   @Get()
   listAgents(@CurrentStaff() caller: StaffCaller, @Query() query: AgentQueryDto): Promise<AgentListResponse> {
     return this.agents.find(caller, query);
   }
 
-  /** One agent. */
+  /** Get an agent with its subagents. Read it before a change, for its `ETag`. */
   @Get(':code')
   @ReadsObject()
   getAgent(@CurrentStaff() caller: StaffCaller, @Param('code') code: string): Promise<AgentResponse> {
     return this.agents.get(caller, codeOf(code));
   }
 
-  /** Make an agent in this environment, with an account in its ledger. */
+  /** Create an agent with an account in the ledger of this environment. */
   @Post()
   @MakesObject()
   async createAgent(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewAgentRequest): Promise<AgentResponse> {
@@ -43,7 +43,7 @@ export class AgentsController {
     return agent;
   }
 
-  /** Rename an agent, change its type, its credit limit or its subagents. */
+  /** Change an agent's name, type, credit limit or subagents. */
   @Patch(':code')
   @ChangesObject()
   changeAgent(@CurrentStaff() staff: StaffCaller, @Param('code') id: string, @JsonBody() body: AgentChangeRequest): Promise<AgentResponse> {

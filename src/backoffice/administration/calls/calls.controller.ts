@@ -12,7 +12,10 @@ import { CallListResponse, CallQueryDto, StaffCallResponse } from './calls.dto.j
 export class StaffCallsController {
   constructor(private readonly calls: CallSearchRepository) {}
 
-  /** Every program's calls of the last seven days, newest first. Each is there about a second after its response. */
+  /**
+   * Search the calls of all programs in the last seven days, newest first. Use it to find the call behind a reported
+   * problem. A call appears about a second after its response.
+   */
   @Get()
   async searchCalls(@Query() { environment, ...query }: CallQueryDto): Promise<CallListResponse> {
     const window = pageWindowOf(query);

@@ -10,7 +10,10 @@ import { CodeListsQuery, CodeListsResponse, listsIn } from './code-lists.dto.js'
 export class CodeListsController {
   constructor(private readonly lists: SerialisedListsService) {}
 
-  /** Several lists of codes at once, as a page with a form needs them. Retired codes are there, too. */
+  /**
+   * List the codes of several parameter lists in one call. Use it to fill the fields of a form; retired codes are
+   * included.
+   */
   @Get()
   listCodeLists(@CurrentStaff() { language }: StaffCaller, @Query() { names }: CodeListsQuery): CodeListsResponse {
     return { lists: Object.fromEntries(listsIn(names).map((name) => [name, this.lists.select(name).itemsIn(language)])) };

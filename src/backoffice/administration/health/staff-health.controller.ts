@@ -9,7 +9,10 @@ import { StaffHealthService } from './staff-health.service.js';
 export class StaffHealthController {
   constructor(private readonly health: StaffHealthService) {}
 
-  /** How the program is. The node that responds, every node, the database, what is behind in each environment, and the versions of parameters and tariffs in force. */
+  /**
+   * Get the health of all nodes, the database and the environments. Also lists the tariffs and parameter lists in
+   * force.
+   */
   @Get()
   getHealth(@CurrentStaff() { at }: StaffCaller): Promise<HealthResponse> {
     return this.health.read(at);

@@ -1,125 +1,93 @@
-/** Connections to the database of a schema. */
+/** Connections to one schema of the database. */
 export class PoolResponse {
-  /** Whose @example "production" */
+  /** Name of the schema. @example "production" */
   schema: string;
-
-  /** Open connections @example 4 */
+  /** Open connections. @example 4 */
   total: number;
-
-  /** Those of them that nobody uses @example 3 */
+  /** Open connections that are not in use. @example 3 */
   idle: number;
-
-  /** Calls that wait for one @example 0 */
+  /** Calls that wait for a connection. @example 0 */
   waiting: number;
 }
 
-/** The database. */
 export class DatabaseHealthResponse {
-  /** Version of the server @example "18.0" */
+  /** Version of the server. @example "18.0" */
   version: string;
-
-  /** Bytes of the whole database @example 104857600 */
+  /** Size of the whole database, in bytes. @example 104857600 */
   size: number;
-
-  /** Connections of the node that responds */
+  /** Connections of the responding node. */
   pools: PoolResponse[];
 }
 
-/** A tariff in force. */
 export class TariffInForceResponse {
-  /** Line of business @example "fire" */
+  /** Line of business. @example "fire" */
   line: string;
-
-  /** Code @example "FIRE-2026" */
+  /** Code of the tariff. @example "FIRE-2026" */
   code: string;
-
-  /** Version @example 1 */
+  /** Version of the tariff. @example 1 */
   version: number;
-
-  /** The first start of insurance that it prices @example "2026-01-01" */
+  /** First start of insurance that the tariff prices. @example "2026-01-01" */
   validFrom: string;
 }
 
-/** What is behind, and what is sold, in an environment. */
 export class EnvironmentHealthResponse {
-  /** Environment @example "production" */
+  /** Name of the environment. @example "production" */
   environment: string;
-
-  /** Age in seconds of the oldest event that is not in the feed yet; 0 when there is none @example 0 */
+  /** Age of the oldest unpublished event, in seconds; 0 without one. @example 0 */
   eventsBehindSeconds: number;
-
-  /** For how many seconds a delivery to a webhook is due that could be made; 0 when there is none @example 0 */
+  /** Age of the oldest due delivery to a webhook, in seconds; 0 without one. @example 0 */
   deliveriesBehindSeconds: number;
-
-  /** How many seconds old the figures of the overview are; null while they are filled @example 12 */
+  /** Age of the figures of the overview, in seconds; null while they are calculated for the first time. @example 12 */
   overviewAgeSeconds: number | null;
-
-  /** Uploads that wait for the virus scanner @example 0 */
+  /** Uploads that wait for the virus scanner. @example 0 */
   pendingScans: number;
-
-  /** What prices an insurance that begins today */
+  /** Tariffs of insurances that start today. */
   tariffs: TariffInForceResponse[];
 }
 
-/** A list of parameters whose version was loaded. */
+/** A parameter list with a loaded version. */
 export class ListInForceResponse {
-  /** List @example "occupations" */
+  /** Name of the list. @example "occupations" */
   list: string;
-
-  /** Version in force @example 2 */
+  /** Version in force. @example 2 */
   version: number;
-
-  /** Its first day @example "2026-11-01" */
+  /** First day of that version. @example "2026-11-01" */
   validFrom: string;
 }
 
 /** A process that serves this database. */
 export class NodeResponse {
-  /** Machine @example "gateway-1" */
+  /** Name of the machine. @example "gateway-1" */
   host: string;
-
-  /** Process on that machine @example 4711 */
+  /** Process id on that machine. @example 4711 */
   pid: number;
-
-  /** Version of the program @example "1.0.0" */
+  /** Version of the program. @example "1.0.0" */
   version: string;
-
-  /** When it began, UTC @example "2026-11-20T08:00:00.000Z" */
+  /** Start of the process, UTC. @example "2026-11-20T08:00:00.000Z" */
   startedAt: string;
-
-  /** Its last sign of life, UTC; one comes every 30 seconds @example "2026-11-20T10:30:00.000Z" */
+  /** Last heartbeat, UTC; the interval is 30 seconds. @example "2026-11-20T10:30:00.000Z" */
   seenAt: string;
-
-  /** Whether none came for more than 75 seconds, though it took no leave @example false */
+  /** Whether the last heartbeat is more than 75 seconds old although the process did not sign off. @example false */
   isSilent: boolean;
-
-  /** Whether it is the one that responds @example true */
+  /** Whether this node responds. @example true */
   isThis: boolean;
 }
 
-/** How the program is. */
 export class HealthResponse {
-  /** ok, degraded (calls are served, something beside them is not as it should be), draining or unavailable @example "ok" */
+  /** ok, degraded (calls are served, but another part has a problem), draining or unavailable. @example "ok" */
   status: string;
-
-  /** What is not as it should be; null where nothing is @example "events: the oldest unpublished event of production is 320 s old" */
+  /** The problem; null without one. @example "events: the oldest unpublished event of production is 320 s old" */
   reason: string | null;
-
-  /** Version of the program on the node that responds @example "1.0.0" */
+  /** Version of the program on the responding node. @example "1.0.0" */
   version: string;
-
-  /** When that node began, UTC @example "2026-11-20T08:00:00.000Z" */
+  /** Start of the responding node, UTC. @example "2026-11-20T08:00:00.000Z" */
   startedAt: string;
-
-  /** The processes that serve this database, the oldest first; whoever stops is gone, whoever is killed is silent for a day */
+  /** Processes that serve this database, oldest first; a killed one is listed as silent for a day. */
   nodes: NodeResponse[];
-
-  /** The database */
+  /** State of the database. */
   database: DatabaseHealthResponse;
-
-  /** By environment served */
+  /** State of each served environment. */
   environments: EnvironmentHealthResponse[];
-
-  /** Lists of parameters whose loaded version is in force; the others are those of the release */
+  /** Parameter lists whose loaded version is in force; all others are those of the release. */
   parameters: ListInForceResponse[];
 }

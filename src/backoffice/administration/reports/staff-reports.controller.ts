@@ -16,8 +16,8 @@ export class StaffReportsController {
   constructor(private readonly reports: ReportService) {}
 
   /**
-   * Policies of all agents issued, renewed and cancelled in a period. A policy adds the premium that it was issued with; its end takes off what is no
-   * longer to be paid and what goes back.
+   * Get the policies issued, renewed and cancelled in a period. Covers all agents. A policy counts with its premium at
+   * issue; its end subtracts the unpaid and the refunded premium.
    */
   @Get('production')
   @OF('production')
@@ -25,7 +25,7 @@ export class StaffReportsController {
     return this.answer(call, 'production', query);
   }
 
-  /** Receipts of all agents booked in a period. Paid, or given back; a refund has amounts below zero. */
+  /** Get the receipts booked in a period. Covers all agents; refunds have negative amounts. */
   @Get('receipts')
   @OF('receipts')
   getStaffReceiptsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
@@ -33,8 +33,8 @@ export class StaffReportsController {
   }
 
   /**
-   * Commission bases of all agents in a period. The net premium of each receipt that was booked, by class of covers, of applications that name an agent
-   * of the commission. Rates are not recorded.
+   * Get the commission bases of a period. Lists the net premium by class of covers for each booked receipt of an
+   * application with a commission agent. Rates are not recorded.
    */
   @Get('commissions')
   @OF('commissions')
@@ -42,14 +42,14 @@ export class StaffReportsController {
     return this.answer(call, 'commissions', query);
   }
 
-  /** Policies of all agents that end in a period and are not renewed yet. */
+  /** Get the policies that end in a period and are not renewed yet. Covers all agents. */
   @Get('renewals')
   @OF('renewals')
   getStaffRenewalsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
     return this.answer(call, 'renewals', query);
   }
 
-  /** Referrals of all agents that wait, and those decided in a period. With reasons, outcome and terms. */
+  /** Get the pending referrals, and those decided in a period. Covers all agents, with reasons, decisions and terms. */
   @Get('referrals')
   @Roles('underwriter', 'issuing', 'admin')
   @OF('referrals')
@@ -58,8 +58,9 @@ export class StaffReportsController {
   }
 
   /**
-   * Properties of all agents in a year whose insurance reduces the property tax. A row for each insured object, with recorded facts only. Not held, and
-   * named so in each row: the share of each owner, the number in the land register (KAEK), and the property number (ATAK) where nobody stated it.
+   * Get the properties whose insurance reduces the property tax of a year. Has one row per insured object, with
+   * recorded facts only. Each row names what is not recorded: the owners' shares, the land register number (KAEK), and
+   * the property number (ATAK) if nobody stated it.
    */
   @Get('enfia')
   @OF('enfia')

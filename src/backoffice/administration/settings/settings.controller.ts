@@ -25,35 +25,38 @@ export class SettingsController {
     private readonly legalTexts: StaffLegalTextsService,
   ) {}
 
-  /** What the insurer has set in this environment. */
+  /** Get the insurer's settings in this environment. Read them before a change, for the `ETag`. */
   @Get()
   @ReadsObject()
   getSettings(@CurrentStaff() staff: StaffCaller): Promise<SettingsDto> {
     return this.settingsService.get(staff);
   }
 
-  /** Change settings; they are in force on every node within two seconds. Only an administrator changes `retentionYears`. */
+  /** Change settings; all nodes apply them within two seconds. Only administrators change `retentionYears`. */
   @Put()
   @ChangesObject()
   changeSettings(@CurrentStaff() staff: StaffCaller, @JsonBody() settings: SettingsDto): Promise<SettingsDto> {
     return this.settingsService.change(staff, settings);
   }
 
-  /** The legal texts that policies are printed with. */
+  /** Get the legal texts that are printed on policies. Read them before a change, for the `ETag`. */
   @Get('legal-texts')
   @ReadsObject()
   getLegalTexts(@CurrentStaff() staff: StaffCaller): Promise<LegalTextsResponse> {
     return this.legalTexts.get(staff);
   }
 
-  /** Change the legal texts: all of them, in both languages. What is issued from then on has them, on every node within two seconds. */
+  /**
+   * Replace all legal texts, in both languages. Later policies are printed with them; all nodes apply them within two
+   * seconds.
+   */
   @Put('legal-texts')
   @ChangesObject()
   changeLegalTexts(@CurrentStaff() staff: StaffCaller, @JsonBody() texts: LegalTextsRequest): Promise<LegalTextsResponse> {
     return this.legalTexts.change(staff, texts);
   }
 
-  /** The pages that policies of a line would have with these legal texts. A PDF in the language of the call; stores nothing. */
+  /** Preview the printed pages of these legal texts. Returns a PDF in the language of the call; stores nothing. */
   @Post('legal-texts/preview')
   @Preview()
   @HttpCode(200)

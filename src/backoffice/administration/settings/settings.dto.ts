@@ -6,11 +6,11 @@ import { NotEmptied } from '../../common/fields.js';
 const MAX_TEXT = 200;
 const MAX_PREPAY_DAYS = 90;
 const MAX_RETENTION_YEARS = 50;
-/** A program that was away for a week must find what it missed. */
+/** A program that was offline for a week must still find all events. */
 const MIN_EVENT_DAYS = 7;
 const MAX_EVENT_DAYS = 3_650;
 const MAX_DOCUMENTS = 1_000;
-/** Below it the largest document could not be uploaded at all. */
+/** The largest possible document must fit into the limit. */
 const LARGEST_DOCUMENT_MB = 3;
 const MAX_APPLICATION_MB = 10_000;
 const MAX_DAY_MB = 1_000_000;
@@ -29,102 +29,92 @@ const INSURER_CODE_CHECK = invalid(
 
 /** A text in both languages. */
 export class TextDto {
-  /** Greek @example 'Υπόδειγμα Ασφαλιστική Α.Ε.' */
+  /** Greek text. @example 'Υπόδειγμα Ασφαλιστική Α.Ε.' */
   @NotEmptied()
   @TextUpTo(MAX_TEXT)
   el?: string;
 
-  /** English @example 'Sample Insurance S.A.' */
+  /** English text. @example 'Sample Insurance S.A.' */
   @NotEmptied()
   @TextUpTo(MAX_TEXT)
   en?: string;
 }
 
-/** Who stands on policies, receipts and payment notifications. */
+/** The company as printed on policies, receipts and payment notifications. */
 export class InsurerDto {
-  /** Name of the company */
+  /** Name of the company. */
   @NotEmptied()
   @Nested(() => TextDto)
   name?: TextDto;
 
-  /** Tax number @example '094014201' */
+  /** Tax number. @example '094014201' */
   @NotEmptied()
   @Afm()
   afm?: string;
 
-  /** Address of the company */
+  /** Address of the company. */
   @NotEmptied()
   @Nested(() => TextDto)
   address?: TextDto;
 
-  /** Telephone @example '+30 210 0000000' */
+  /** Telephone number. @example '+30 210 0000000' */
   @NotEmptied()
   @TextUpTo(40)
   phone?: string;
 
-  /** E-mail address @example 'info@insurer.example' */
+  /** E-mail address. @example 'info@insurer.example' */
   @NotEmptied()
   @Email()
   email?: string;
 }
 
-/** What the insurer sets in an environment. In a change, what is left out stays as it is. */
+/** The insurer's settings in an environment. A change may omit fields, which then stay unchanged. */
 export class SettingsDto {
-  /** Days from prepay until an unpaid application is cancelled, 1 to 90; counts for what goes to prepay from then on @example 15 */
+  /** Days after which an unpaid application in prepay is cancelled, 1 to 90; applies to later prepays. @example 15 */
   @NotEmptied()
   @IntegerBetween(1, MAX_PREPAY_DAYS)
   prepayCancelDays?: number;
 
-  /**
-   * Years after which a person without a contract is erased, 0 to 50, counted from the last day on which an agent applied for it or changed what
-   * is kept of it; 0 keeps all persons
-   * @example 10
-   */
+  /** Years after the last change until a person without a contract is erased, 0 to 50; 0: never. @example 10 */
   @NotEmptied()
   @IntegerBetween(0, MAX_RETENTION_YEARS)
   retentionYears?: number;
 
-  /** Days for which an agent's program can read events, 7 to 3650 @example 90 */
+  /** Days for which programs can read events, 7 to 3650. @example 90 */
   @NotEmptied()
   @IntegerBetween(MIN_EVENT_DAYS, MAX_EVENT_DAYS)
   eventRetentionDays?: number;
 
-  /** Documents that agents may upload to one application, 1 to 1000; what is deleted no longer counts @example 100 */
+  /** Maximum number of uploaded documents per application, 1 to 1000, without deleted ones. @example 100 */
   @NotEmptied()
   @IntegerBetween(1, MAX_DOCUMENTS)
   documentsPerApplication?: number;
 
-  /**
-   * Megabytes (1,000,000 bytes) of the documents that agents may upload to one application, 3 to 10000; what is deleted no longer counts
-   * @example 100
-   */
+  /** Maximum megabytes (10^6 bytes) of uploads per application, 3 to 10000, without deleted ones. @example 100 */
   @NotEmptied()
   @IntegerBetween(LARGEST_DOCUMENT_MB, MAX_APPLICATION_MB)
   documentMegabytesPerApplication?: number;
 
-  /** Megabytes (1,000,000 bytes) that one agent may upload on one day of Athens, 3 to 1000000; what is deleted counts too @example 2000 */
+  /** Maximum megabytes of uploads per agent and day (Athens), 3 to 1000000, with deleted ones. @example 2000 */
   @NotEmptied()
   @IntegerBetween(LARGEST_DOCUMENT_MB, MAX_DAY_MB)
   documentMegabytesPerAgentDay?: number;
 
-  /** Creditor of new payment codes, four digits; 0000 in the sandbox, and only there @example '1234' */
+  /** Creditor code of new payment codes, four digits; 0000 in the sandbox, and only there. @example '1234' */
   @NotEmptied()
   @CheckedText(CREDITOR_CHECK)
   creditorCode?: string;
 
-  /** The insurer's code at its motor insurers' bureau, as green cards name it: up to ten Latin capitals and digits @example '000' */
+  /** The insurer's code on green cards: up to ten Latin capitals and digits. @example '000' */
   @NotEmptied()
   @CheckedText(INSURER_CODE_CHECK)
   greenCardInsurerCode?: string;
 
-  /**
-   * Account of the company that refunds are paid from, an IBAN; null: none, and nothing is paid out
-   * @example 'GR1601101250000000012300695'
-   */
+  /** IBAN of the account that pays refunds; null: refunds cannot be paid. @example 'GR1601101250000000012300695' */
   @Iban()
   payoutIban?: string | null;
 
-  /** The company */
+  /** The company. */
   @NotEmptied()
   @Nested(() => InsurerDto)
   insurer?: InsurerDto;

@@ -21,19 +21,19 @@ import {
 export class AgentWebhooksController {
   constructor(private readonly webhooks: AgentWebhookService) {}
 
-  /** The agent's webhooks, of all its programs. Newest first. */
+  /** List the webhooks of all programs of the agent, newest first. */
   @Get()
   listAgentWebhooks(@CurrentStaff() staff: StaffCaller, @Query() query: PageQueryDto): Promise<AgentWebhookListResponse> {
     return this.webhooks.search(staff, query);
   }
 
-  /** One of the agent's webhooks. */
+  /** Get a webhook of the agent. Use it to see why deliveries fail. */
   @Get(':id')
   getAgentWebhook(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentWebhookResponse> {
     return this.webhooks.get(staff, id);
   }
 
-  /** Disable a webhook, or enable it again. Events from before it was enabled are sent only when asked for. */
+  /** Enable or disable a webhook. Events from before it was enabled are sent only on request. */
   @Patch(':id')
   changeAgentWebhook(
     @CurrentStaff() staff: StaffCaller,
@@ -43,14 +43,17 @@ export class AgentWebhooksController {
     return this.webhooks.setStatus(staff, id, status);
   }
 
-  /** Delete a webhook. Its deliveries go with it; nothing more is sent. */
+  /** Delete a webhook with its deliveries. Nothing more is sent to it. */
   @Delete(':id')
   @HttpCode(HttpStatus.NO_CONTENT)
   deleteAgentWebhook(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<void> {
     return this.webhooks.delete(staff, id);
   }
 
-  /** Give a webhook a new secret. It is shown this once; for 24 hours what is sent bears the signature of the former one too. */
+  /**
+   * Rotate the secret of a webhook. Only this response contains the new secret; for 24 hours deliveries carry both
+   * signatures.
+   */
   @Post(':id/rotate')
   @HttpCode(HttpStatus.OK)
   @NotKept('secret')
@@ -59,14 +62,14 @@ export class AgentWebhooksController {
     return this.webhooks.rotate(staff, id);
   }
 
-  /** Send an event of type webhook.test. At most ten times an hour. */
+  /** Send a test event to a webhook, at most ten times an hour. Its type is webhook.test. */
   @Post(':id/test')
   @HttpCode(HttpStatus.ACCEPTED)
   sendAgentTest(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentDeliveryResponse> {
     return this.webhooks.test(staff, id);
   }
 
-  /** What was and will be sent to a webhook. Newest first. */
+  /** List the past and pending deliveries of a webhook, newest first. */
   @Get(':id/deliveries')
   listAgentDeliveries(
     @CurrentStaff() staff: StaffCaller,
@@ -83,13 +86,13 @@ export class AgentWebhooksController {
 export class AgentDeliveriesController {
   constructor(private readonly webhooks: AgentWebhookService) {}
 
-  /** One delivery, with its attempts. */
+  /** Get a delivery with its attempts. Use it to see why it failed. */
   @Get(':id')
   getAgentDelivery(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentDeliveryDetailsResponse> {
     return this.webhooks.getDelivery(staff, id);
   }
 
-  /** Send a delivery again. Under the same id, at once; at most ten times an hour for each webhook. */
+  /** Send a delivery again at once, under the same id. Allowed at most ten times an hour per webhook. */
   @Post(':id/resend')
   @HttpCode(HttpStatus.ACCEPTED)
   sendAgentDeliveryAgain(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentDeliveryResponse> {

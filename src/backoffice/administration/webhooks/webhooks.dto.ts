@@ -1,129 +1,90 @@
-import { OneOf, Required } from '../../../common/validation/decorators.js';
+import { OneOf } from '../../../common/validation/decorators.js';
 import { DELIVERY_STATUSES, WEBHOOK_STATUSES, type DeliveryStatus, type WebhookStatus } from '../../../record/exchange/webhooks/webhook.js';
-import { PageDto, PageQueryDto } from '../../common/page.dto.js';
+import { RequiredOneOf } from '../../common/fields.js';
+import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
-/** Whether a webhook is sent to. */
 export class WebhookStateRequest {
-  /** enabled or disabled. Once enabled again, it gets what happens from then on @example "enabled" */
-  @Required()
-  @OneOf(WEBHOOK_STATUSES)
+  /** enabled or disabled; events from before an enabling are not sent automatically. @example "enabled" */
+  @RequiredOneOf(WEBHOOK_STATUSES)
   status: WebhookStatus;
 }
 
 /** A webhook of one of the agent's programs. */
 export class AgentWebhookResponse {
-  /** Number of the webhook @example 12 */
+  /** Id of the webhook. @example 12 */
   id: number;
-
-  /** The program that made it @example 3 */
+  /** Id of the program that created it. @example 3 */
   programId: number;
-
-  /** Its name @example "Portal" */
+  /** Name of that program. @example "Portal" */
   programName: string;
-
-  /** Address of the receiver @example "https://agency.example/hooks/insurance" */
+  /** Address of the receiver. @example "https://agency.example/hooks/insurance" */
   url: string;
-
-  /** Types of the events that are sent; empty: all of them @example ["policy.issued", "receipt.paid"] */
+  /** Types of events to send; empty: all types. @example ["policy.issued", "receipt.paid"] */
   types: string[];
-
-  /** What it is for @example "ERP, production" */
+  /** Purpose of the webhook. @example "ERP, production" */
   description: string | null;
-
-  /** enabled or disabled @example "enabled" */
+  /** enabled or disabled. @example "enabled" */
   status: WebhookStatus;
-
-  /**
-   * OWNER, GONE (the receiver said 410), FAILING (five days of failures) or SECRET_UNREADABLE (it needs a new secret); null while it is enabled
-   * @example "FAILING"
-   */
+  /** OWNER, GONE (status 410), FAILING (five days) or SECRET_UNREADABLE; null while enabled. @example "FAILING" */
   disabledReason: string | null;
-
-  /** The instant, UTC @example "2026-11-20T08:00:00.000Z" */
+  /** Time of creation, UTC. @example "2026-11-20T08:00:00.000Z" */
   createdAt: string;
-
-  /** When a receiver last took an event, UTC; null: never @example "2026-11-21T09:30:12.000Z" */
+  /** Time of the last successful delivery, UTC; null before the first. @example "2026-11-21T09:30:12.000Z" */
   lastSuccessAt: string | null;
-
-  /** The first failure since then, UTC; null when there was none @example "2026-11-21T10:05:40.000Z" */
+  /** Time of the first failure after that, UTC; null without one. @example "2026-11-21T10:05:40.000Z" */
   failingSince: string | null;
 }
 
-/** A webhook, and its new secret. */
+/** A webhook with its new secret, which no other response contains. */
 export class AgentWebhookSecretResponse extends AgentWebhookResponse {
-  /**
-   * Signs what is sent. Shown this once: a call that is repeated by its `Idempotency-Key` gets the response without it
-   * @example "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDrvQ0mPzHqLc="
-   */
+  /** Signs deliveries; absent in repeated responses. @example "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDrvQ0mPzHqLc=" */
   secret?: string;
 }
 
-/** Webhooks of the agent. */
-export class AgentWebhookListResponse extends PageDto {
-  /** Newest first */
-  items: AgentWebhookResponse[];
-}
+export class AgentWebhookListResponse extends PageResponseOf(AgentWebhookResponse) {}
 
-/** Which deliveries of a webhook. */
 export class AgentDeliveryQueryDto extends PageQueryDto {
-  /** pending, delivered or failed @example "failed" */
+  /** pending, delivered or failed. @example "failed" */
   @OneOf(DELIVERY_STATUSES)
   status?: DeliveryStatus;
 }
 
-/** An event, or a test, on its way to a webhook. */
+/** Delivery of an event or of a test to a webhook. */
 export class AgentDeliveryResponse {
-  /** Number of the delivery @example 3107 */
+  /** Id of the delivery. @example 3107 */
   id: number;
-
-  /** Number of the webhook @example 12 */
+  /** Id of the webhook. @example 12 */
   webhookId: number;
-
-  /** Id of the event; null: a test @example "evt_1042_1f0c9a3b" */
+  /** Id of the event; null for a test. @example "evt_1042_1f0c9a3b" */
   eventId: string | null;
-
-  /** Type of the event, or webhook.test @example "policy.issued" */
+  /** Type of the event, or webhook.test. @example "policy.issued" */
   type: string;
-
-  /** pending, delivered or failed @example "delivered" */
+  /** pending, delivered or failed. @example "delivered" */
   status: DeliveryStatus;
-
-  /** Attempts since it was made, or asked for again @example 1 */
+  /** Attempts since the delivery was created or requested again. @example 1 */
   attemptCount: number;
-
-  /** The next attempt, UTC; null when there will be none @example "2026-11-21T10:35:40.000Z" */
+  /** Time of the next attempt, UTC; null if there is none. @example "2026-11-21T10:35:40.000Z" */
   nextAttemptAt: string | null;
-
-  /** The instant, UTC @example "2026-11-21T09:30:12.000Z" */
+  /** Time of creation, UTC. @example "2026-11-21T09:30:12.000Z" */
   createdAt: string;
-
-  /** When it was delivered or given up, UTC; null while it is pending @example "2026-11-21T09:30:12.480Z" */
+  /** When it was delivered or failed for good, UTC; null while pending. @example "2026-11-21T09:30:12.480Z" */
   endedAt: string | null;
 }
 
-/** An attempt to deliver. */
 export class AgentAttemptResponse {
-  /** When it began, UTC @example "2026-11-21T09:30:12.310Z" */
+  /** Begin of the attempt, UTC. @example "2026-11-21T09:30:12.310Z" */
   at: string;
-
-  /** Status that the receiver gave; null when it gave none @example 200 */
+  /** HTTP status of the receiver; null without a response. @example 200 */
   status: number | null;
-
-  /** Why it failed; null when it succeeded @example "timeout" */
+  /** Reason of the failure; null after a success. @example "timeout" */
   failure: string | null;
-
-  /** How long it took, in milliseconds @example 170 */
+  /** Duration in milliseconds. @example 170 */
   durationMs: number;
 }
 
-/** A delivery with its attempts. */
 export class AgentDeliveryDetailsResponse extends AgentDeliveryResponse {
-  /** The latest 100 attempts, in their order */
+  /** The latest 100 attempts, oldest first. */
   attempts: AgentAttemptResponse[];
 }
 
-/** Deliveries of a webhook. */
-export class AgentDeliveryListResponse extends PageDto {
-  /** Newest first */
-  items: AgentDeliveryResponse[];
-}
+export class AgentDeliveryListResponse extends PageResponseOf(AgentDeliveryResponse) {}

@@ -6,7 +6,7 @@ import { amountOrNull, amountToNumber, sum, type Amount } from '../../../common/
 import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
 import type { EntryResult, NotBookedReason } from '../../../record/exchange/statements/statement-rows.js';
 import { Store } from '../../../store/store.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import type {

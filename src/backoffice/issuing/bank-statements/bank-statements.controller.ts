@@ -6,7 +6,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { Uploads } from '../../../gateway/body/uploads.js';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import {
   BankStatementPageResponse,
@@ -35,15 +35,16 @@ export class BankStatementsController {
     private readonly uploads: Uploads,
   ) {}
 
-  /** Statements and notifications of the bank, the latest first. */
+  /** List the bank's statements and notifications, latest first. */
   @Get()
   listBankStatements(@CurrentStaff() staff: StaffCaller, @Query() query: BankStatementQuery): Promise<BankStatementPageResponse> {
     return this.search.find(staff, query);
   }
 
   /**
-   * Upload a file of the bank. A camt.053.001.08 statement or camt.054.001.08 notification of up to 20 MB, checked as a whole and kept; its transfers
-   * are booked after the response. What the same file has brought before comes back with 200.
+   * Upload a statement or notification of the bank. Accepts camt.053.001.08 and camt.054.001.08 up to 20 MB. The file
+   * is checked as a whole; its transfers are booked after the response. A file that was uploaded before returns 200
+   * with its results.
    */
   @Post()
   @Roles('issuing')
@@ -65,13 +66,13 @@ export class BankStatementsController {
     return statement;
   }
 
-  /** One statement with what became of its transfers. */
+  /** Get a bank statement with the sums of its transfers by result. */
   @Get(':id')
   getBankStatement(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<BankStatementWithSumsResponse> {
     return this.search.get(staff, idOf(id));
   }
 
-  /** The transfers of a statement, in the order of the file. */
+  /** List the transfers of a bank statement in the order of the file. */
   @Get(':id/entries')
   listBankStatementEntries(
     @CurrentStaff() staff: StaffCaller,

@@ -9,11 +9,11 @@ import { AgentStatementService, statementName } from '../../../record/money/agen
 import { periodOf } from '../../../common/period.js';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { codeOf } from '../../common/not-found.js';
+import { codeOf } from '../../common/errors.js';
 import { pageOf } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
 import { AgentAccountService } from './agent-account.service.js';
-import { AgentAccountListQuery, AgentAccountListResponse, AgentStatementQuery, AgentStatementResponse } from './agent-account-list.dto.js';
+import { AgentAccountListQuery, AgentAccountListResponse, AgentStatementQuery, AgentStatementResponse } from './agent-accounts.dto.js';
 import { toAccountItem, toAccountTotals, toStatementEntry, toStatementFigures } from './agent-account-list.mapper.js';
 
 /** Accounts and statements of agents (money.25, money.26). */
@@ -26,7 +26,10 @@ export class AgentAccountListController {
     private readonly agents: AgentAccountService,
   ) {}
 
-  /** What agents owe. By age, with the credit that is left and the last settlement; `totals` are the sums of all that were found. */
+  /**
+   * List the accounts of agents with their debt by age. Also shows the remaining credit and the last settlement;
+   * `totals` sums all matching accounts.
+   */
   @Get()
   async listAgentAccounts(@CurrentStaff() staff: StaffCaller, @Query() query: AgentAccountListQuery): Promise<AgentAccountListResponse> {
     const { code, name, owing, overLimit, agedOver, sort = 'code' } = query;
@@ -38,8 +41,8 @@ export class AgentAccountListController {
   }
 
   /**
-   * An agent's statement of a period. As JSON, or whole, with `Accept: text/csv` or `Accept: application/pdf`; a PDF has at most 2,000 entries. 304 when
-   * `If-None-Match` names what the caller has.
+   * Get an agent's statement of a period. Returns JSON in pages, or the whole statement with `Accept: text/csv` or
+   * `Accept: application/pdf` (at most 2,000 entries). Returns 304 if `If-None-Match` matches.
    */
   @Get(':code/statement')
   @ApiNotModified()

@@ -9,7 +9,7 @@ import type {
   AgentAccountItemResponse,
   AgentAccountTotalsResponse,
   AgentStatementEntryResponse,
-} from './agent-account-list.dto.js';
+} from './agent-accounts.dto.js';
 
 export function toAccountItem({
   code,

@@ -15,7 +15,7 @@ import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { pageOf } from '../../common/page.js';
 import { pageWindowOf } from '../../common/page.dto.js';
 import type {
@@ -24,7 +24,7 @@ import type {
   AgentEntryResponse,
   SettlementResponse,
   SettlementRequest,
-} from './agent-account.dto.js';
+} from './agent-accounts.dto.js';
 
 /** A second attempt returns what a parallel settlement has stored. */
 const MAX_ATTEMPTS = 3;

@@ -9,8 +9,8 @@ import {
   setLocation,
   type StaffCall,
 } from '../../common/decorators.js';
-import { codeOf } from '../../common/not-found.js';
-import { AgentAccountResponse, AgentAccountQueryDto, SettlementResponse, SettlementRequest } from './agent-account.dto.js';
+import { codeOf } from '../../common/errors.js';
+import { AgentAccountResponse, AgentAccountQueryDto, SettlementResponse, SettlementRequest } from './agent-accounts.dto.js';
 import { AgentRefundRequest, OwedRefundResponse } from '../refunds/refunds.dto.js';
 import { StaffRefundService } from '../refunds/staff-refund.service.js';
 import { AgentAccountService } from './agent-account.service.js';
@@ -24,7 +24,7 @@ export class AgentAccountsController {
     private readonly refunds: StaffRefundService,
   ) {}
 
-  /** The agent's statement. Balances before, after and now, and the entries of the period, the oldest first. */
+  /** Get an agent's balances and the entries of a period, oldest first. */
   @Get(':code/account')
   getAgentAccount(
     @CurrentStaff() staff: StaffCaller,
@@ -34,7 +34,7 @@ export class AgentAccountsController {
     return this.accounts.get(staff, codeOf(id), query);
   }
 
-  /** Book what the agent paid. A bank reference sent again gets the same response as before. */
+  /** Book a settlement that an agent paid. A repeated bank reference returns the first response again. */
   @Post(':code/settlements')
   @HttpCode(200)
   @ApiReferenceReused()
@@ -46,7 +46,7 @@ export class AgentAccountsController {
     return this.accounts.settle(staff, codeOf(id), settlement);
   }
 
-  /** Pay out credit of an agent. It is set aside at once, and cannot be charged any more. */
+  /** Create a refund of an agent's credit. The amount is set aside at once and cannot be charged any more. */
   @Post(':code/refunds')
   async createAgentRefund(
     @CurrentStaffCall() call: StaffCall,

@@ -12,8 +12,9 @@ export class PaymentsController {
   constructor(private readonly payments: StaffPaymentService) {}
 
   /**
-   * Book what the bank received by payment code. The exact amount issues an application in prepay or pays the instalment of its code; any
-   * other money waits in suspense, also that with a code that was never given out. A bank reference sent again gets the same response as before.
+   * Book a bank payment by its payment code. The exact amount issues an application in prepay, or pays the instalment
+   * of the code. All other money goes to suspense, also with an unknown code. A repeated bank reference returns the
+   * first response again.
    */
   @Post()
   @UsesVersion('late')

@@ -8,7 +8,7 @@ import { StaffMessageEntity } from '../../../store/entities/staff-message.entity
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 

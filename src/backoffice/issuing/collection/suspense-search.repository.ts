@@ -6,7 +6,7 @@ import { amountToNumber } from '../../../common/money.js';
 import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 

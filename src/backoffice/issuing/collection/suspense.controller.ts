@@ -3,7 +3,7 @@ import { UsesVersion } from '../../../gateway/documentation/described-route.js';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import {
   SuspenseItemResponse,
@@ -25,21 +25,21 @@ export class SuspenseController {
     private readonly payments: StaffPaymentService,
   ) {}
 
-  /** Money that paid nothing, the item that waits longest first. */
+  /** List the money in suspense, oldest first. */
   @Get()
   listSuspense(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListResponse> {
     return this.search.find(staff, query);
   }
 
-  /** One item, with what the bank told of it and the applications that it may be for. */
+  /** Get an item in suspense with the applications that it may be for. */
   @Get(':id')
   getSuspenseItem(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<SuspenseItemWithCandidatesResponse> {
     return this.candidates.get(staff, idOf(id));
   }
 
   /**
-   * Resolve an item in suspense, once. It pays an application exactly, or is refunded: owed to the customer again, or, where its code was never
-   * given out, to the sender, and paid through a payout batch. What cannot be used so stays.
+   * Resolve an item in suspense by a payment or a refund. The money pays an application whose due amount it equals. Or
+   * it is owed to the customer, for an unknown payment code to the sender, and paid through a payout batch.
    */
   @Post(':id/resolution')
   @UsesVersion('late')
@@ -52,7 +52,7 @@ export class SuspenseController {
     return this.payments.resolve(staff, idOf(id), resolution);
   }
 
-  /** What would become of the money of an item. Stores nothing. */
+  /** Preview the resolution of an item in suspense. Is refused like the resolution itself; stores nothing. */
   @Post(':id/resolution/preview')
   @Preview()
   @HttpCode(200)

@@ -1,148 +1,110 @@
-import { FromNumericText, IntegerBetween, OneOf, TrueFalse } from '../../../common/validation/decorators.js';
+import { PickType } from '@nestjs/swagger';
+import { IntegerBetween, OneOf, TrueFalse } from '../../../common/validation/decorators.js';
 import { SuspenseReasonResponse } from '../../../record/contract/payments/bank-advice.dto.js';
+import { IntegerParameter } from '../../common/fields.js';
+import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 import { RefundAccountResponse } from '../refunds/refunds.dto.js';
-import { PageDto, PageQueryDto } from '../../common/page.dto.js';
 
 const MAX_ID = 9_999_999_999;
 
 export class SuspenseQueryDto extends PageQueryDto {
-  /** open or resolved; all when absent @example 'open' */
+  /** open or resolved; both when absent. @example 'open' */
   @OneOf(['open', 'resolved'])
   state?: string;
 
-  /** Application that the payment code names @example 1 */
-  @FromNumericText()
-  @IntegerBetween(1, MAX_ID)
+  /** Id of the application of the payment code. @example 1 */
+  @IntegerParameter(1, MAX_ID)
   applicationId?: number;
 }
 
 export class SuspenseResolutionRequest {
-  /** Application in prepay, or policy with an instalment due, that it pays exactly @example 2 */
+  /** Application in prepay, or policy with a due instalment, whose amount the money equals. @example 2 */
   @IntegerBetween(1, MAX_ID)
   applicationId?: number | null;
 
-  /** true: a refund is owed to the customer, or to the sender without an application @example true */
+  /** true to refund the money to the customer, or to the sender if there is no application. @example true */
   @TrueFalse()
   refund?: boolean | null;
 }
 
-/** A payment that could not be booked. */
+/** A payment that could not be used. */
 export class SuspenseItemResponse {
-  /** Id @example 3 */
+  /** Id of the item. @example 3 */
   id: number;
-
-  /** In euro @example 300 */
+  /** Amount in euro. @example 300 */
   amount: number;
-
-  /** RF code it was paid with; null when the transfer named none @example 'RF23912344000000000100017' */
+  /** RF code of the payment; null if the transfer named none. @example 'RF23912344000000000100017' */
   paymentCode: string | null;
-
-  /** The bank's reference @example 'NBG-20261121-000123' */
+  /** The bank's reference. @example 'NBG-20261121-000123' */
   reference: string;
-
-  /** Application that the code names; null when it was never given out @example 1 */
+  /** Application of the payment code; null for an unknown code. @example 1 */
   applicationId: number | null;
-
-  /** Its number @example 'F260000001' */
+  /** Number of the application. @example 'F260000001' */
   applicationNo: string | null;
-
-  /** Number of the policy, once reserved @example 'P260000001' */
+  /** Number of the policy; null until it is reserved. @example 'P260000001' */
   policyNo: string | null;
-
-  /** Name of its client @example 'Παπαδοπούλου Μαρία' */
+  /** Name of the client. @example 'Παπαδοπούλου Μαρία' */
   clientName: string | null;
-
-  /** Why it paid nothing */
+  /** Why the money could not be used. */
   reason: SuspenseReasonResponse;
-
-  /** Since when it waits, Athens @example '2026-11-21T10:20:00' */
+  /** Time of the payment, Athens. @example '2026-11-21T10:20:00' */
   createdAt: string;
-
-  /** APPLICATION or REFUND; null while it is open @example 'REFUND' */
+  /** APPLICATION or REFUND; null while open. @example 'REFUND' */
   resolution: string | null;
-
-  /** The application that it paid, or whose customer it is owed to; null when it is owed to the sender @example 2 */
+  /** Application that it paid, or whose customer gets the refund; null for a refund to the sender. @example 2 */
   resolvedApplicationId: number | null;
-
-  /** Who resolved it @example 'Μαρία Γεωργίου' */
+  /** Name of the user who resolved it. @example 'Μαρία Γεωργίου' */
   resolvedBy: string | null;
-
-  /** When, Athens @example '2026-11-22T09:00:00' */
+  /** Time of resolution, Athens; null while open. @example '2026-11-22T09:00:00' */
   resolvedAt: string | null;
 }
 
 export class SuspenseCandidateResponse {
-  /** Application or policy @example 2 */
+  /** Id of the application or policy. @example 2 */
   applicationId: number;
-
-  /** Its number @example 'F260000002' */
+  /** Number of the application. @example 'F260000002' */
   applicationNo: string;
-
-  /** Number of the policy, once reserved @example 'P260000002' */
+  /** Number of the policy; null until it is reserved. @example 'P260000002' */
   policyNo: string | null;
-
-  /** Name of its client @example 'Παπαδοπούλου Μαρία' */
+  /** Name of the client. @example 'Παπαδοπούλου Μαρία' */
   clientName: string;
-
-  /** What its last unpaid payment code asks for, in euro @example 332.64 */
+  /** Amount of the last unpaid payment code, in euro. @example 332.64 */
   amountDue: number;
-
-  /** AMOUNT: that is the amount of the money. NAME: the sender has the client's name @example ['AMOUNT', 'NAME'] */
+  /** AMOUNT: the amounts are equal. NAME: the sender has the client's name. @example ['AMOUNT', 'NAME'] */
   why: string[];
 }
 
 export class SuspenseItemWithCandidatesResponse extends SuspenseItemResponse {
-  /** Who paid, as a file of the bank told; null when it was booked by hand, and once it is resolved @example 'PAPADOPOULOU MARIA' */
+  /** Sender in the bank's file; null for money booked by hand or resolved. @example 'PAPADOPOULOU MARIA' */
   sender: string | null;
-
-  /** Sender's IBAN, country and last four characters; null when no file has it, and once resolved @example 'GR…0695' */
+  /** Country and last four characters of the sender's IBAN; null if unknown or resolved. @example 'GR…0695' */
   senderIban: string | null;
-
-  /** What for, in the sender's words @example 'ASFALISTRA SPITIOU' */
+  /** Remittance text of the sender. @example 'ASFALISTRA SPITIOU' */
   remittance: string | null;
-
-  /** Five applications at most, the likeliest first; none once it is resolved */
+  /** Up to five applications that the money may be for, likeliest first; empty once it is resolved. */
   candidates: SuspenseCandidateResponse[];
 }
 
-export class SuspensePaidApplicationResponse {
-  /** Number of the application @example 'F260000002' */
-  applicationNo: string;
-
-  /** Number of the policy @example 'P260000002' */
-  policyNo: string | null;
-
-  /** Name of its client @example 'Παπαδοπούλου Μαρία' */
-  clientName: string;
-
-  /** Status code that it would have @example '50' */
+export class SuspensePaidApplicationResponse extends PickType(SuspenseCandidateResponse, ['applicationNo', 'policyNo', 'clientName']) {
+  /** Status code after the payment. @example '50' */
   status: string;
-
-  /** That status in the language of the call @example 'Σε ισχύ' */
+  /** Title of that status in the language of the call. @example 'Σε ισχύ' */
   statusTitle: string;
-
-  /** Instalment that would be paid @example 1 */
+  /** Instalment that would be paid. @example 1 */
   instalmentNo: number | null;
 }
 
 export class SuspensePreviewResponse {
-  /** PAID: it pays the application. OWED: it is owed to the customer, or to the sender without an application @example 'PAID' */
+  /** PAID (pays an application) or OWED (is refunded to the customer or the sender). @example 'PAID' */
   use: string;
-
-  /** In euro @example 332.64 */
+  /** Amount in euro. @example 332.64 */
   amount: number;
-
-  /** The application that it would pay, or whose customer it would be owed to; null when it is owed to the sender @example 2 */
+  /** Application to be paid, or whose customer gets the refund; null for a refund to the sender. @example 2 */
   applicationId: number | null;
-
-  /** That application when it is paid */
+  /** The application to be paid; null for a refund. */
   application: SuspensePaidApplicationResponse | null;
-
-  /** Account of the refund; null when it pays an application, and when staff must enter it afterwards */
+  /** Account of the refund; null for a payment, and if staff must enter it afterwards. */
   account: RefundAccountResponse | null;
 }
 
-export class SuspenseListResponse extends PageDto {
-  /** The requested part */
-  items: SuspenseItemResponse[];
-}
+export class SuspenseListResponse extends PageResponseOf(SuspenseItemResponse) {}

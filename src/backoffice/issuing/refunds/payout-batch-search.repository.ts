@@ -7,7 +7,7 @@ import { suspenseReasonText } from '../../../record/contract/payments/suspense-r
 import { endToEndIdOf } from '../../../record/money/payouts/credit-transfer.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import type {

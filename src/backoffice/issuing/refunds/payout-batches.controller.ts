@@ -11,7 +11,7 @@ import {
   type StaffCall,
 } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import { PageQueryDto } from '../../common/page.dto.js';
 import {
   PayoutBatchPageResponse,
@@ -34,13 +34,13 @@ export class PayoutBatchesController {
     private readonly refunds: StaffRefundService,
   ) {}
 
-  /** Batches of payouts, the latest first. */
+  /** List payout batches, latest first. */
   @Get()
   listPayoutBatches(@CurrentStaff() staff: StaffCaller, @Query() query: PayoutBatchQuery): Promise<PayoutBatchPageResponse> {
     return this.search.find(staff, query);
   }
 
-  /** Put refunds into a batch. These, or all that are owed and have an account; nobody else can pay them from then on. */
+  /** Create a payout batch of these refunds, or of all that can be paid. No other batch can contain them. */
   @Post()
   async createPayoutBatch(
     @CurrentStaffCall() call: StaffCall,
@@ -51,19 +51,19 @@ export class PayoutBatchesController {
     return batch;
   }
 
-  /** One batch with its transfers. */
+  /** Get a payout batch with its transfers. */
   @Get(':id')
   getPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
     return this.search.get(staff, idOf(id));
   }
 
-  /** Transfers of a batch, by their refunds. */
+  /** List the transfers of a payout batch, ordered by refund. */
   @Get(':id/payouts')
   listPayouts(@CurrentStaff() staff: StaffCaller, @Param('id') id: string, @Query() query: PageQueryDto): Promise<PayoutPageResponse> {
     return this.search.findPayouts(staff, idOf(id), query);
   }
 
-  /** Approve a batch, so that its file can be fetched. Another person than who prepared it does so. */
+  /** Approve a payout batch, so that its file can be downloaded. Refused for the user who prepared it. */
   @Post(':id/approval')
   @HttpCode(200)
   approvePayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {
@@ -71,8 +71,8 @@ export class PayoutBatchesController {
   }
 
   /**
-   * The file for the bank. ISO 20022 pain.001.001.09, the same each time, from the approval until the batch is confirmed or cancelled; who fetched
-   * it is recorded. Before the approval: 400 -400.
+   * Get the bank file of a payout batch. The file (ISO 20022 pain.001.001.09) is available from the approval until the
+   * confirmation or cancellation, before it 400 (-400). It is always the same; each download is recorded.
    */
   @Get(':id/file')
   @ChangesState()
@@ -83,8 +83,8 @@ export class PayoutBatchesController {
   }
 
   /**
-   * Book that the bank has paid an approved batch. Somebody else than who prepared it does so. A bank reference sent again gets the same response
-   * as before.
+   * Confirm that the bank has paid an approved payout batch. Refused for the user who prepared it. A repeated bank
+   * reference returns the first response again.
    */
   @Post(':id/confirmation')
   @HttpCode(200)
@@ -97,7 +97,7 @@ export class PayoutBatchesController {
     return this.refunds.confirm(staff, idOf(id), confirmation);
   }
 
-  /** Cancel a batch that the bank did not pay. Everything in it is owed as before. */
+  /** Cancel a payout batch that the bank did not pay. Its refunds are owed again. */
   @Post(':id/cancellation')
   @HttpCode(200)
   cancelPayoutBatch(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<PayoutBatchWithPayoutsResponse> {

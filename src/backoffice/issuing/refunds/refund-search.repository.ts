@@ -4,7 +4,7 @@ import { amountToNumber, type Amount } from '../../../common/money.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { RefundPageResponse, RefundQuery, OwedRefundResponse } from './refunds.dto.js';
 

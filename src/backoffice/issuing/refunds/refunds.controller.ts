@@ -1,7 +1,7 @@
 import { Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles, ApiReferenceReused } from '../../common/decorators.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { RefundAccountRequest, RefundPageResponse, RefundQuery, OwedRefundResponse, RefundReturnRequest } from './refunds.dto.js';
 import { RefundSearchRepository } from './refund-search.repository.js';
@@ -15,19 +15,22 @@ export class RefundsController {
     private readonly refunds: StaffRefundService,
   ) {}
 
-  /** What is owed to customers and agents, and what was paid. Of cancellations, suspense and agents' credit, the oldest first. */
+  /** List owed and paid refunds, oldest first. Includes cancellations, money from suspense and agents' credit. */
   @Get()
   listRefunds(@CurrentStaff() staff: StaffCaller, @Query() query: RefundQuery): Promise<RefundPageResponse> {
     return this.search.find(staff, query);
   }
 
-  /** One refund. */
+  /** Get a refund with its account and payout. */
   @Get(':id')
   getRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
     return this.search.get(staff, idOf(id));
   }
 
-  /** Say where a refund is to be paid. It is owed and in no batch; the account is encrypted and shown only in part. */
+  /**
+   * Save the account that a refund is paid to. The refund must be owed and in no batch; the IBAN is encrypted and shown
+   * in part.
+   */
   @Put(':id/account')
   saveRefundAccount(
     @CurrentStaff() staff: StaffCaller,
@@ -37,7 +40,7 @@ export class RefundsController {
     return this.refunds.setAccount(staff, idOf(id), account);
   }
 
-  /** Book an agent's credit, that was to be paid out, back to its account. */
+  /** Withdraw an agent's refund. Its credit is booked back to the agent's account. */
   @Post(':id/withdrawal')
   @HttpCode(200)
   withdrawRefund(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<OwedRefundResponse> {
@@ -45,8 +48,8 @@ export class RefundsController {
   }
 
   /**
-   * Book a transfer that the bank could not make. The money is owed again, to an account that is asked for again. A bank reference sent again
-   * gets the same response as before.
+   * Book the return of a refund by the bank. The refund is owed again and needs a new account. A repeated bank
+   * reference returns the first response again.
    */
   @Post(':id/return')
   @HttpCode(200)

@@ -2,12 +2,14 @@ import { Get } from '@nestjs/common';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { allActions } from './application-actions.js';
-import { ApplicationActionsResponse } from './application-actions.dto.js';
+import { ApplicationActionsResponse } from './staff-application.dto.js';
 
 @BackofficeController('application-actions')
 @Roles('underwriter', 'issuing', 'agent')
 export class ApplicationActionsController {
-  /** What the caller's role can do with an application, by line and status. Whether one application lets it, its own action says. */
+  /**
+   * List the actions of the caller's role by line and status. An action can still be refused for a single application.
+   */
   @Get()
   listApplicationActions(@CurrentStaff() { role }: StaffCaller): ApplicationActionsResponse {
     return allActions(role);

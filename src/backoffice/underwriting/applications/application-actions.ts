@@ -3,7 +3,7 @@ import { type Action, type ActorRole, LEADING_ON } from '../../../record/core/ap
 import { STATUSES, type Status } from '../../../record/core/applications/status.js';
 import { LINE_CODES } from '../../../record/reference/products/line-table.js';
 import type { LineCode } from '../../../record/reference/products/questionnaires.js';
-import type { ApplicationActionsResponse } from './application-actions.dto.js';
+import type { ApplicationActionsResponse } from './staff-application.dto.js';
 
 /** Actors of the state table that a role acts as; issuing records the customer's answer. */
 const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {

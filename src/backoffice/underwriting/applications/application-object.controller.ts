@@ -6,10 +6,10 @@ import {
   ApplicationChangesResponse,
   ApplicationQuestionnaireResponse,
   ApplicationVersionQuery,
-} from './application-questionnaire.dto.js';
+  ApplicationVersionsResponse,
+} from './application-object.dto.js';
 import { ApplicationObjectService } from './application-object.service.js';
 import { ApplicationTimelineResponse } from './application-timeline.dto.js';
-import { ApplicationVersionsResponse } from './application-versions.dto.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 
 @BackofficeController('applications/:id')
@@ -17,7 +17,10 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 export class ApplicationObjectController {
   constructor(private readonly object: ApplicationObjectService) {}
 
-  /** The questionnaire as people read it. Every question with its label and the titles of its codes, in the order of the form. */
+  /**
+   * Get the questionnaire as readable questions and answers. They are in the order of the form, with labels and with
+   * titles for codes.
+   */
   @Get('questionnaire')
   getApplicationQuestionnaire(
     @CurrentStaff() staff: StaffCaller,
@@ -27,7 +30,10 @@ export class ApplicationObjectController {
     return this.object.getQuestionnaire(staff, id, version);
   }
 
-  /** All that happened to an application, oldest first. Transitions with decisions, receipts, documents, payments and messages. */
+  /**
+   * Get the timeline of an application, oldest entry first. Contains transitions with decisions, receipts, documents,
+   * payments, messages and notes.
+   */
   @Get('timeline')
   getApplicationTimeline(
     @CurrentStaff() staff: StaffCaller,
@@ -37,7 +43,7 @@ export class ApplicationObjectController {
     return this.object.getTimeline(staff, id, query);
   }
 
-  /** The versions of an application, oldest first. What made each, and who. */
+  /** List the versions of an application, oldest first. Each names its action and actor. */
   @Get('versions')
   listApplicationVersions(
     @CurrentStaff() staff: StaffCaller,
@@ -47,7 +53,10 @@ export class ApplicationObjectController {
     return this.object.listVersions(staff, id, query);
   }
 
-  /** What differs between two versions of an application. Field by field, with labels and titles; the last change when none is named. */
+  /**
+   * Get the changes between two versions of an application. Lists them by field, with labels and titles; without
+   * versions it shows the last change.
+   */
   @Get('changes')
   getApplicationChanges(
     @CurrentStaff() staff: StaffCaller,

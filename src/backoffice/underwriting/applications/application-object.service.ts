@@ -11,7 +11,7 @@ import type { AnswerGroup, AnswerValue } from '../../../record/reference/product
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { ACTION_TITLES } from './action-titles.js';
@@ -21,11 +21,12 @@ import type {
   ApplicationChangesQuery,
   ApplicationChangesResponse,
   ApplicationQuestionnaireResponse,
-} from './application-questionnaire.dto.js';
+  ApplicationVersionResponse,
+  ApplicationVersionsResponse,
+} from './application-object.dto.js';
 import type { ApplicationTimelineResponse } from './application-timeline.dto.js';
 import { toTimelineEntry } from './application-timeline.mapper.js';
 import { ApplicationTimelineRepository } from './application-timeline.repository.js';
-import type { ApplicationVersionResponse, ApplicationVersionsResponse } from './application-versions.dto.js';
 import { QuestionnaireDecoder } from './questionnaire-decoder.js';
 
 const VERSIONS = `

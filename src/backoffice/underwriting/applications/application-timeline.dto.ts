@@ -1,118 +1,100 @@
-import { PageDto } from '../../common/page.dto.js';
-import { StaffApplicationMessageResponse } from './staff-application.dto.js';
-import { StaffTermsResponse } from './staff-price.dto.js';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { PageResponseOf } from '../../common/page.dto.js';
 import { TIMELINE_KINDS } from './application-timeline.repository.js';
-import { ApiProperty } from '@nestjs/swagger';
+import { StaffApplicationMessageResponse, StaffDocumentResponse, StaffTermsResponse } from './staff-application.dto.js';
+import { StaffReceiptResponse } from './staff-receipt.dto.js';
 
 export class TimelineTransitionResponse {
-  /** Status before; null at insert. @example '25' */
+  /** Status before the action; null for the insert. @example '25' */
   fromStatus: string | null;
-  /** The same in the language of the call. @example 'Σε καταχώριση, απαιτεί έγκριση' */
+  /** Title of that status in the language of the call. @example 'Σε καταχώριση, απαιτεί έγκριση' */
   fromStatusTitle: string | null;
-  /** Status after. @example '30' */
+  /** Status after the action. @example '30' */
   toStatus: string;
-  /** The same in the language of the call. @example 'Σε έλεγχο από underwriter' */
+  /** Title of that status in the language of the call. @example 'Σε έλεγχο από underwriter' */
   toStatusTitle: string;
   /** Action. @example 'request_approval' */
   action: string;
-  /** Why, as it was given. @example 'INSTALMENT_UNPAID' */
+  /** Reason of the action. @example 'INSTALMENT_UNPAID' */
   reason: string | null;
 }
 
 export class TimelineDecisionResponse {
   /** The decision. @example 'approve_with_terms' */
   decision: string;
-  /** Terms; null without any. */
+  /** Terms of the decision; null without terms. */
   terms: StaffTermsResponse | null;
-  /** What the agent was told. */
+  /** Messages to the agent. */
   messages: StaffApplicationMessageResponse[];
 }
 
-export class TimelineDocumentResponse {
-  /** Id @example 7 */
-  id: number;
-  /** Category Codes: `GET /fire-api/parameters/documentCategories`. @example 28 */
-  categoryId: number;
-  /** The same in the language of the call. @example 'Συμβόλαιο' */
+export class TimelineDocumentResponse extends PickType(StaffDocumentResponse, ['id', 'categoryId', 'fileName']) {
+  /** Title of the category in the language of the call. @example 'Συμβόλαιο' */
   categoryTitle: string | null;
-  /** Name of the file. @example 'P260000001.pdf' */
-  fileName: string;
-  /** What the agent said of it. @example 'Φωτογραφία' */
+  /** Comments of the agent. @example 'Φωτογραφία' */
   comments: string | null;
 }
 
-export class TimelineReceiptResponse {
-  /** Number. @example 17 */
-  receiptNo: number;
-  /** NEW, RENEWAL, INSTALMENT or REFUND. @example 'INSTALMENT' */
-  kind: string;
-  /** Instalment. @example 2 */
-  instalmentNo: number;
-  /** To pay, euro; below zero of a refund. @example 92.4 */
-  gross: number;
-  /** Due on. @example '2027-03-01' */
-  dueDate: string;
-  /** How it was paid: CHARGE by the agent, RF at a bank; null until it is. @example 'CHARGE' */
+export class TimelineReceiptResponse extends PickType(StaffReceiptResponse, ['receiptNo', 'kind', 'instalmentNo', 'gross', 'dueDate']) {
+  /** Method of payment: CHARGE (agent's account) or RF (bank); null before the payment. @example 'CHARGE' */
   method: string | null;
 }
 
 export class TimelinePaymentResponse {
-  /** Euro. @example 92.4 */
+  /** Amount in euro. @example 92.4 */
   amount: number;
-  /** Reference of the bank. @example 'NBG-20261125-4711' */
+  /** The bank's reference. @example 'NBG-20261125-4711' */
   reference: string;
   /**
-   * What came of it: ISSUED, INSTALMENT_PAID or SUSPENDED; of suspense APPLICATION or REFUND; of a refund PAID or RETURNED.
+   * ISSUED, INSTALMENT_PAID or SUSPENDED for a payment; APPLICATION or REFUND for a resolved one; PAID or RETURNED for
+   * a refund.
    * @example 'INSTALMENT_PAID'
    */
   outcome: string;
-  /** The receipt that it paid, or the refund's. @example 18 */
+  /** Number of the paid receipt or of the refund receipt. @example 18 */
   receiptNo: number | null;
 }
 
 export class TimelineMessageResponse {
-  /** Id. @example 3 */
+  /** Id of the message. @example 3 */
   id: number;
-  /** Kind. @example 'SUSPENSE' */
+  /** Kind of the message. @example 'SUSPENSE' */
   kind: string;
   /** Text in the language of the call. @example 'Πληρωμή 10,00 € σε εκκρεμότητα' */
   text: string;
 }
 
-/** Only the part of its kind is not null. */
+/** Of the nullable parts, only those of its kind are set. */
 export class TimelineEntryResponse {
   /** Kind and number, unique within the timeline. @example 'transition:12' */
   id: string;
-  /** What it is. @example 'transition' */
+  /** Kind of the entry. @example 'transition' */
   @ApiProperty({ enum: TIMELINE_KINDS })
   kind: string;
-  /** What happened, in the language of the call. @example 'Αίτημα έγκρισης' */
+  /** Title of the event in the language of the call. @example 'Αίτημα έγκρισης' */
   title: string;
-  /** When, Athens. @example '2026-11-21T10:20:00' */
+  /** Time of the event, Athens. @example '2026-11-21T10:20:00' */
   at: string;
-  /** Who acted: agent, underwriter, customer, bank, staff, clock or system; null where nobody wrote it down. @example 'agent' */
+  /** agent, underwriter, customer, bank, staff, clock or system; null if not recorded. @example 'agent' */
   actor: string | null;
-  /** Name of who acted. @example 'Ασφαλιστικό Πρακτορείο' */
+  /** Name of the actor. @example 'Ασφαλιστικό Πρακτορείο' */
   actorName: string | null;
-  /** Agent that acted, or that acted for the bank. @example '10001' */
+  /** Code of the agent that acted, also for the bank. @example '10001' */
   agentCode: string | null;
-  /** Of a transition. */
+  /** Transition of the status. */
   transition: TimelineTransitionResponse | null;
-  /** Of a transition by which an underwriter decided. */
+  /** Decision of an underwriter. */
   decision: TimelineDecisionResponse | null;
-  /** Of a document. */
+  /** Document of the application. */
   document: TimelineDocumentResponse | null;
-  /** Of a receipt. */
+  /** Receipt of the policy. */
   receipt: TimelineReceiptResponse | null;
-  /** Of a payment at the bank or by it. */
+  /** Payment to or by the bank. */
   payment: TimelinePaymentResponse | null;
-  /** Of a message to staff. */
+  /** Message to staff. */
   message: TimelineMessageResponse | null;
-  /** Of a note: what was noted. @example 'Περιμένω την πραγματογνωμοσύνη.' */
+  /** Text of a note. @example 'Περιμένω την πραγματογνωμοσύνη.' */
   note: string | null;
 }
 
-export class ApplicationTimelineResponse extends PageDto {
-  /** The requested part */
-  items: TimelineEntryResponse[];
-}
+export class ApplicationTimelineResponse extends PageResponseOf(TimelineEntryResponse) {}

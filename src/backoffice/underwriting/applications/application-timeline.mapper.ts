@@ -15,7 +15,7 @@ import type {
 } from './application-timeline.dto.js';
 import type { TimelineKind, TimelineRow } from './application-timeline.repository.js';
 import { toMessages } from './staff-application.mapper.js';
-import type { StaffTermsResponse } from './staff-price.dto.js';
+import type { StaffTermsResponse } from './staff-application.dto.js';
 
 const KIND_TITLES: Readonly<Record<Exclude<TimelineKind, 'transition'>, Text>> = {
   receipt_issued: { el: 'Έκδοση απόδειξης', en: 'Receipt issued' },

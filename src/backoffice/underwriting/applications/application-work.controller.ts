@@ -17,7 +17,10 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 export class ApplicationWorkController {
   constructor(private readonly work: ApplicationWorkService) {}
 
-  /** Take an application, or give it to somebody. Refused (-400), naming who, when somebody else has it and `takeOver` is not true. */
+  /**
+   * Assign an application to the caller or to another user. Refused (-400) with the current assignee's name unless
+   * `takeOver` is true.
+   */
   @Put(':id/assignee')
   @Roles('admin', 'underwriter', 'issuing')
   changeAssignee(
@@ -28,7 +31,7 @@ export class ApplicationWorkController {
     return this.work.assign(staff, id, assignee);
   }
 
-  /** Give an application back, so that nobody has it. */
+  /** Unassign an application, so that others can work on it. */
   @Delete(':id/assignee')
   @HttpCode(HttpStatus.NO_CONTENT)
   @Roles('admin', 'underwriter', 'issuing')
@@ -36,7 +39,7 @@ export class ApplicationWorkController {
     return this.work.release(staff, id);
   }
 
-  /** Notes at an application, the oldest first. */
+  /** List the internal notes of an application, oldest first. */
   @Get(':id/notes')
   listApplicationNotes(
     @CurrentStaff() staff: StaffCaller,
@@ -46,7 +49,7 @@ export class ApplicationWorkController {
     return this.work.listNotes(staff, id, query);
   }
 
-  /** Note something at an application for the insurer's people. It stays as it is written. */
+  /** Add an internal note to an application. Notes are hidden from agents and cannot be changed. */
   @Post(':id/notes')
   addApplicationNote(
     @CurrentStaff() staff: StaffCaller,

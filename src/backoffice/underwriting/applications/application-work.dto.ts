@@ -1,15 +1,16 @@
-import { IntegerBetween, Required, TextUpTo, TrueFalse } from '../../../common/validation/decorators.js';
-import { PageDto } from '../../common/page.dto.js';
+import { IntegerBetween, TrueFalse } from '../../../common/validation/decorators.js';
+import { RequiredText } from '../../common/fields.js';
+import { PageResponseOf } from '../../common/page.dto.js';
 
 const MAX_USER_ID = 999_999_999;
 const MAX_NOTE_LENGTH = 2_000;
 
 export class AssigneeRequest {
-  /** An active underwriter or user of the issuing department; whoever calls, when absent. @example 2 */
+  /** Id of an active user of underwriting or issuing; the caller when absent. @example 2 */
   @IntegerBetween(1, MAX_USER_ID)
   userId?: number | null;
 
-  /** true: also when somebody else has it. @example false */
+  /** true to reassign an application that is assigned to another user. @example false */
   @TrueFalse()
   takeOver?: boolean | null;
 }
@@ -19,32 +20,28 @@ export class AssigneeResponse {
   id: number;
   /** Name of the user. @example 'Αναλήπτης Κινδύνων' */
   name: string;
-  /** Since when, Athens. @example '2026-11-21T10:20:00' */
+  /** Time of the assignment, Athens. @example '2026-11-21T10:20:00' */
   since: string;
 }
 
 export class ApplicationNoteRequest {
-  /** Text. @example 'Τηλεφώνησα στον συνεργάτη, περιμένω φωτογραφίες.' */
-  @Required()
-  @TextUpTo(MAX_NOTE_LENGTH)
+  /** Text of the note, at most 2000 characters. @example 'Τηλεφώνησα στον συνεργάτη, περιμένω φωτογραφίες.' */
+  @RequiredText(MAX_NOTE_LENGTH)
   text: string;
 }
 
-/** Agents do not see notes. */
+/** An internal note, hidden from agents. */
 export class ApplicationNoteResponse {
-  /** Id. @example 7 */
+  /** Id of the note. @example 7 */
   id: number;
-  /** Text. @example 'Τηλεφώνησα στον συνεργάτη, περιμένω φωτογραφίες.' */
+  /** Text of the note. @example 'Τηλεφώνησα στον συνεργάτη, περιμένω φωτογραφίες.' */
   text: string;
-  /** Id of who wrote it. @example 2 */
+  /** Id of the author. @example 2 */
   userId: number;
-  /** Name of who wrote it, as it was then. @example 'Αναλήπτης Κινδύνων' */
+  /** Name of the author at the time of writing. @example 'Αναλήπτης Κινδύνων' */
   userName: string;
-  /** When, Athens. @example '2026-11-21T10:20:00' */
+  /** Time of creation, Athens. @example '2026-11-21T10:20:00' */
   createdAt: string;
 }
 
-export class ApplicationNotePageResponse extends PageDto {
-  /** The notes. */
-  items: ApplicationNoteResponse[];
-}
+export class ApplicationNotePageResponse extends PageResponseOf(ApplicationNoteResponse) {}

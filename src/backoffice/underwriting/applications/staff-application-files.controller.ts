@@ -12,7 +12,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 export class StaffApplicationFilesController {
   constructor(private readonly applications: StaffApplicationFilesReader) {}
 
-  /** The file of a document, or a range of it. 304 when the caller has it already. */
+  /** Get the file of a document, or a range of it. Returns 304 if the caller has it already. */
   @Get('documents/:documentId')
   @ApiFile()
   async getApplicationDocument(
@@ -24,13 +24,13 @@ export class StaffApplicationFilesController {
     return answerFile({ request: response.req, response }, file);
   }
 
-  /** The receipts of a policy. In the order of their numbers; an empty list before issue. */
+  /** List the receipts of a policy by number. The list is empty before issue. */
   @Get('receipts')
   listApplicationReceipts(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffReceiptResponse[]> {
     return this.applications.listReceipts(staff, id);
   }
 
-  /** One receipt with its covers. */
+  /** Get a receipt with its covers. */
   @Get('receipts/:receiptNo')
   getApplicationReceipt(
     @CurrentStaff() staff: StaffCaller,

@@ -1,36 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PickType } from '@nestjs/swagger';
+import { InstalmentResponse, PremiumLineResponse, PremiumResponse } from '../../../record/core/lines/price.dto.js';
+import { PageResponseOf } from '../../common/page.dto.js';
 import { ApplicationNoteResponse, AssigneeResponse } from './application-work.dto.js';
-import { PageDto } from '../../common/page.dto.js';
-import { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
-
-export class StaffApplicationSummaryResponse {
-  /** Id. @example 1 */
-  id: number;
-  /** Line of business: fire or motor. @example 'fire' */
-  line: string;
-  /** Number of the application. @example 'F260000001' */
-  applicationNo: string;
-  /** Number of the policy, once it is reserved. @example 'P260000001' */
-  policyNo: string | null;
-  /** Status code. @example '30' */
-  status: string;
-  /** Status in the language of the call. @example 'Σε έλεγχο από underwriter' */
-  statusTitle: string;
-  /** Agent. @example '10001' */
-  agentCode: string;
-  /** Name of the client. @example 'Παπαδοπούλου Μαρία' */
-  clientName: string;
-  /** Tax number of the client. @example '123456783' */
-  clientAfm: string;
-  /** Start of insurance. @example '2026-12-01' */
-  startDate: string;
-  /** To pay for the whole year, euro; null without a price. @example 332.64 */
-  gross: number | null;
-  /** Version, one more with every change. @example 3 */
-  version: number;
-  /** Time of the last change, Athens. @example '2026-11-21T10:20:00' */
-  updatedAt: string;
-}
 
 export class ReferralReasonResponse {
   /** Code of the rule. @example 'F25-03' */
@@ -39,65 +10,124 @@ export class ReferralReasonResponse {
   text: string;
 }
 
-export class StaffApplicationRowResponse extends StaffApplicationSummaryResponse {
-  /** Line in the language of the call. @example 'Πυρός' */
+export class StaffApplicationRowResponse {
+  /** Id of the application. @example 1 */
+  id: number;
+  /** Line of business: fire or motor. @example 'fire' */
+  line: string;
+  /** Number of the application. @example 'F260000001' */
+  applicationNo: string;
+  /** Number of the policy; null until it is reserved. @example 'P260000001' */
+  policyNo: string | null;
+  /** Status code. @example '30' */
+  status: string;
+  /** Title of the status in the language of the call. @example 'Σε έλεγχο από underwriter' */
+  statusTitle: string;
+  /** Code of the agent. @example '10001' */
+  agentCode: string;
+  /** Name of the client. @example 'Παπαδοπούλου Μαρία' */
+  clientName: string;
+  /** Tax number of the client. @example '123456783' */
+  clientAfm: string;
+  /** Start of insurance. @example '2026-12-01' */
+  startDate: string;
+  /** Gross premium of the whole year, in euro; null without a price. @example 332.64 */
+  gross: number | null;
+  /** Version of the application, raised by every change. @example 3 */
+  version: number;
+  /** Time of the last change, Athens. @example '2026-11-21T10:20:00' */
+  updatedAt: string;
+  /** Title of the line in the language of the call. @example 'Πυρός' */
   lineTitle: string;
   /** Name of the agent. @example 'Ασφαλιστικό Πρακτορείο Αττικής' */
   agentName: string;
   /** End of insurance. @example '2027-12-01' */
   endDate: string;
-  /** What is insured: plate of the vehicle, or address of the first object. @example 'Ερμού 12 10563 Αθήνα' */
+  /** Plate of the vehicle, or address of the first insured object. @example 'Ερμού 12 10563 Αθήνα' */
   insured: string | null;
-  /**
-   * Since when it waits for the underwriter, the customer or the payment (30, 11, 12, 39, 45), Athens; null elsewhere.
-   * @example '2026-11-21T10:20:00'
-   */
+  /** Time since which it waits (30, 11, 12, 39, 45), Athens; null in other statuses. @example '2026-11-21T10:20:00' */
   waitingSince: string | null;
-  /** Why it needs an underwriter. */
+  /** Rules that require an underwriter. */
   reasons: ReferralReasonResponse[];
-  /** Who of the insurer's people has it. */
+  /** The employee to whom it is assigned; null if unassigned. */
   assignee: AssigneeResponse | null;
 }
 
-export class StaffApplicationPageResponse extends PageDto {
-  /** The applications. */
-  items: StaffApplicationRowResponse[];
+export class StaffApplicationPageResponse extends PageResponseOf(StaffApplicationRowResponse) {}
+
+export class StaffPriceLineResponse extends PremiumLineResponse {
+  /** Position of the object in the application, from 1. @example 1 */
+  object: number;
+  /** Insured group; null for covers of the whole object and of vehicles. @example '01' */
+  group: string | null;
+}
+
+export class StaffPriceResponse extends PremiumResponse {
+  /** Code of the tariff. @example 'fire' */
+  tariffCode: string;
+  /** Covers, in tariff order. */
+  lines: StaffPriceLineResponse[];
+}
+
+export class StaffTermsResponse {
+  /** Loading on every cover, per cent; absent without one. @example '20' */
+  loadingPercent?: string;
+  /** Codes of the excluded covers. @example ["004"] */
+  excludedCovers?: string[];
+  /** Deductible in euro, for documents only. @example '500.00' */
+  deductible?: string;
+  /** Note, for documents only. @example 'Με την προϋπόθεση εγκατάστασης συναγερμού.' */
+  note?: string;
+}
+
+export class StaffApprovalResponse {
+  /**
+   * Digest of the approved risk; a changed risk needs another approval.
+   * @example '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'
+   */
+  riskHash: string;
+  /** Terms of the approval; null without terms. */
+  terms: StaffTermsResponse | null;
+  /** Name of the underwriter. @example 'Νίκος Ιωάννου' */
+  approvedBy: string;
+  /** Time of the approval, UTC. @example '2026-11-21T08:20:00.000Z' */
+  approvedAt: string;
 }
 
 export class StaffApplicationMessageResponse {
-  /** Code of the rule, or of the underwriter's message. @example 'F25-03' */
+  /** Code of the rule or of the underwriter's message. @example 'F25-03' */
   code: string;
   /** error, referral or warning. @example 'referral' */
   severity: string;
-  /** Place in the application. @example 'objects_insured[0]' */
+  /** Path of the field in the application. @example 'objects_insured[0]' */
   path: string;
   /** Text in the language of the call. @example 'Απόσταση από ρέμα κάτω των 50 μ. με πλημμύρα' */
   text: string;
 }
 
 export class StaffTransitionResponse {
-  /** Status before; null at insert. @example '25' */
+  /** Status before the action; null for the insert. @example '25' */
   fromStatus: string | null;
-  /** Status after. @example '30' */
+  /** Status after the action. @example '30' */
   toStatus: string;
   /** Action. @example 'request_approval' */
   action: string;
-  /** Who acted: agent, underwriter, customer, bank, staff or clock. @example 'agent' */
+  /** Role of the actor: agent, underwriter, customer, bank, staff or clock. @example 'agent' */
   actor: string;
-  /** Name of who acted. @example 'Ασφαλιστικό Πρακτορείο' */
+  /** Name of the actor. @example 'Ασφαλιστικό Πρακτορείο' */
   actorName: string;
-  /** First characters of the API key. @example 'a1B2c3' */
+  /** First six characters of the API key. @example 'a1B2c3' */
   keyPrefix: string | null;
-  /** Agent of the token. @example '10001' */
+  /** Code of the agent of the token. @example '10001' */
   agentCode: string | null;
-  /** Why. @example 'APPROVE' */
+  /** Reason of the action. @example 'APPROVE' */
   reason: string | null;
-  /** When, Athens. @example '2026-11-21T10:20:00' */
+  /** Time of the action, Athens. @example '2026-11-21T10:20:00' */
   at: string;
 }
 
 export class StaffDocumentResponse {
-  /** Id. @example 7 */
+  /** Id of the document. @example 7 */
   id: number;
   /** Category. Codes: `GET /fire-api/parameters/documentCategories`. @example 28 */
   categoryId: number;
@@ -105,55 +135,105 @@ export class StaffDocumentResponse {
   fileName: string;
   /** Media type. @example 'application/pdf' */
   mimeType: string;
-  /** Size, bytes. @example 48211 */
+  /** Size in bytes. @example 48211 */
   size: number;
-  /** Whether the system made it. @example true */
+  /** Whether the system created it. @example true */
   system: boolean;
-  /** When, Athens. @example '2026-11-21T10:20:00' */
+  /** Time of creation, Athens. @example '2026-11-21T10:20:00' */
   createdAt: string;
 }
 
-export class StaffApplicationResponse extends StaffApplicationSummaryResponse {
-  /** End of insurance. @example '2027-12-01' */
-  endDate: string;
-  /** Day of issue. @example '2026-11-22' */
+/** The state at `asOf`, or the current state without it. */
+export class StaffApplicationResponse extends OmitType(StaffApplicationRowResponse, ['insured', 'reasons']) {
+  /** Day of issue; null before. @example '2026-11-22' */
   issueDate: string | null;
   /** Months between payments. @example 12 */
   payFrequencyInMonths: number;
-  /** Plate of a vehicle. @example 'IZX4821' */
+  /** Plate of the vehicle; null in other lines. @example 'IZX4821' */
   plateNo: string | null;
-  /** The questionnaire of the line, as the agent sent it. */
+  /** Questionnaire of the line, as the agent sent it. */
   @ApiProperty({ type: 'object', additionalProperties: true })
   questionnaire: object;
-  /** The price with the trace of each line; null in status 00. */
+  /** Price with the trace of each cover; null in status 00. */
   price: StaffPriceResponse | null;
   /** Messages of the calculation and of the underwriter. */
   messages: StaffApplicationMessageResponse[];
-  /** The last approval: the risk it is for, its terms, by whom and when. */
+  /** The last approval; null before the first. */
   approval: StaffApprovalResponse | null;
-  /** Every transition, oldest first. */
+  /** All transitions, oldest first. */
   history: StaffTransitionResponse[];
-  /** Policy whose next year this is; null when it is no renewal. @example 1 */
+  /** Id of the renewed policy; null if this is not a renewal. @example 1 */
   renewalOf: number | null;
-  /** Latest renewal of this policy, which may have been cancelled since; null before one is made. @example 2 */
+  /** Id of the latest renewal, possibly cancelled; null before the first. @example 2 */
   renewedBy: number | null;
   /** Documents, oldest first. */
   documents: StaffDocumentResponse[];
   /** Time of entry, Athens. @example '2026-11-21T10:15:00' */
   createdAt: string;
-  /** Line in the language of the call. @example 'Πυρός' */
-  lineTitle: string;
-  /** Name of the agent. @example 'Ασφαλιστικό Πρακτορείο Αττικής' */
-  agentName: string;
-  /**
-   * Since when it waits for the underwriter, the customer or the payment (30, 11, 12, 39, 45), Athens; null elsewhere.
-   * @example '2026-11-21T10:20:00'
-   */
-  waitingSince: string | null;
-  /** Who of the insurer's people has it now; null with `asOf`. */
-  assignee: AssigneeResponse | null;
-  /** Notes of the insurer's people, oldest first. No agent sees them. */
+  /** Internal notes, oldest first; hidden from agents. */
   notes: ApplicationNoteResponse[];
-  /** What the caller's role can do with it now; none with `asOf`. @example ["approve", "return", "request_documents", "decline"] */
+  /** Actions of the caller's role in this status; empty with `asOf`. @example ["approve", "return", "decline"] */
   actions: string[];
+}
+
+/** The application after the previewed decision. */
+export class DecisionPreviewResponse extends PickType(StaffApplicationResponse, ['status', 'statusTitle', 'price', 'messages']) {}
+
+/** Refund of one paid receipt; amounts are positive. */
+export class RefundedReceiptResponse extends PickType(InstalmentResponse, ['net', 'fee', 'tax', 'levy', 'gross']) {
+  /** Number of the refund receipt; null without a refund and in a preview. @example 18 */
+  receiptNo: number | null;
+  /** Number of the paid receipt. @example 17 */
+  refundedReceiptNo: number;
+  /** Method of payment and refund: CHARGE (agent's account) or RF (owed to the customer). @example 'CHARGE' */
+  method: string;
+  /** Days in the receipt's period. @example 365 */
+  days: number;
+  /** Days in the period from the cancellation on. @example 183 */
+  unearnedDays: number;
+}
+
+export class RefundResponse {
+  /** Whether the policy was withdrawn from: everything is refunded. @example false */
+  withdrawal: boolean;
+  /** Sum in euro. @example 143.72 */
+  total: number;
+  /** Refund of each paid receipt, ordered by instalment. */
+  receipts: RefundedReceiptResponse[];
+}
+
+export class CancelledApplicationResponse extends StaffApplicationResponse {
+  /** Refunded premium. */
+  refund: RefundResponse;
+}
+
+export class PlannedDocumentResponse {
+  /** Category. Codes: `GET /fire-api/parameters/documentCategories`. @example 32 */
+  categoryId: number;
+  /** Title of the category in the language of the call. @example 'Πράξη ακύρωσης (παραγόμενη από το σύστημα)' */
+  title: string;
+  /** Name of the file. @example 'P260000042-cancellation.pdf' */
+  fileName: string;
+  /** Number of the refunded receipt; null for a document of the whole policy. @example 17 */
+  refundedReceiptNo: number | null;
+}
+
+/** The policy after the previewed cancellation. */
+export class CancellationPreviewResponse extends PickType(CancelledApplicationResponse, ['status', 'statusTitle', 'refund']) {
+  /** Documents that would be created: a receipt for each refund, and the cancellation act. */
+  documents: PlannedDocumentResponse[];
+}
+
+export class StateActionsResponse {
+  /** Line of business. @example "fire" */
+  line: string;
+  /** Status code. @example "30" */
+  status: string;
+  /** Actions of the caller's role in this status. @example ["approve", "return", "request_documents", "decline"] */
+  actions: string[];
+}
+
+export class ApplicationActionsResponse {
+  /** Actions for every line and status. */
+  states: StateActionsResponse[];
 }

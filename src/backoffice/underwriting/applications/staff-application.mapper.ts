@@ -14,18 +14,21 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { documentsOf } from '../../../record/contract/cancellation/cancellation-documents.js';
 import { actionsIn } from './application-actions.js';
 import { QUEUE_STATUSES, type ListedApplication } from './application-list.repository.js';
-import type { CancellationPreviewResponse, DecisionPreviewResponse } from './application-preview.dto.js';
-import type { ApplicationWork } from './application-work.repository.js';
-import { toAssignee, toNote } from './application-work.service.js';
-import type { RefundResponse, RefundedReceiptResponse } from './cancelled-application.dto.js';
-import type { StaffApprovalResponse, StaffPriceResponse } from './staff-price.dto.js';
 import type {
+  CancellationPreviewResponse,
+  DecisionPreviewResponse,
+  RefundedReceiptResponse,
+  RefundResponse,
   StaffApplicationMessageResponse,
   StaffApplicationResponse,
   StaffApplicationRowResponse,
+  StaffApprovalResponse,
   StaffDocumentResponse,
+  StaffPriceResponse,
   StaffTransitionResponse,
 } from './staff-application.dto.js';
+import type { ApplicationWork } from './application-work.repository.js';
+import { toAssignee, toNote } from './application-work.service.js';
 
 export interface WholeApplication {
   readonly application: ApplicationRecord;

@@ -5,11 +5,15 @@ import { AcceptanceRequest } from '../../../record/contract/underwriting/accepta
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 import { BackofficeController, ChangesObject, CurrentStaff, MeansObject, ReadsObject, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { CancelledApplicationResponse } from './cancelled-application.dto.js';
+import {
+  CancellationPreviewResponse,
+  CancelledApplicationResponse,
+  DecisionPreviewResponse,
+  StaffApplicationPageResponse,
+  StaffApplicationResponse,
+} from './staff-application.dto.js';
 import { DecisionRequest, StaffApplicationQuery, StaffApplicationsQuery } from './staff-application-input.dto.js';
-import { StaffApplicationResponse, StaffApplicationPageResponse } from './staff-application.dto.js';
 import { toCancellationPreview, toDecisionPreview, toStaffResponse } from './staff-application.mapper.js';
-import { CancellationPreviewResponse, DecisionPreviewResponse } from './application-preview.dto.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { StaffApplicationsService } from './staff-applications.service.js';
 
@@ -23,8 +27,8 @@ export class StaffApplicationsController {
   ) {}
 
   /**
-   * Applications of every agent and line. Of statuses that wait (30, 11, 12, 39, 45) the one that waits longest comes first; what is asked for by a period or
-   * a premium is sorted by that; else the newest comes first.
+   * List the applications of all agents and lines. Statuses that wait (30, 11, 12, 39, 45) are sorted by waiting time,
+   * longest first; a filter by period or premium sorts by it; otherwise the newest comes first.
    */
   @Get()
   listApplications(@CurrentStaff() staff: StaffCaller, @Query() query: StaffApplicationsQuery): Promise<StaffApplicationPageResponse> {
@@ -32,8 +36,8 @@ export class StaffApplicationsController {
   }
 
   /**
-   * The whole record of an application. Questionnaire, price with trace, messages, history and documents; with `asOf` as it was at that
-   * moment.
+   * Get the whole record of an application. Contains questionnaire, price trace, messages, history and documents;
+   * `asOf` selects an earlier state.
    */
   @Get(':id')
   @ReadsObject()
@@ -45,7 +49,7 @@ export class StaffApplicationsController {
     return toStaffResponse(await this.reader.get(staff, id, query.asOf), staff);
   }
 
-  /** Decide on a referred application (status 30; decline also in 11). */
+  /** Decide on a referred application. Requires status 30; decline is also possible in 11. */
   @Post(':id/decisions')
   @ChangesObject()
   @HttpCode(200)
@@ -58,7 +62,7 @@ export class StaffApplicationsController {
     return toStaffResponse(await this.applications.decide(staff, id, decision), staff);
   }
 
-  /** What a decision would make of the application, with the price of its terms. Stores nothing. */
+  /** Preview a decision with the resulting price. Is refused like the decision itself; stores nothing. */
   @Post(':id/decisions/preview')
   @Preview()
   @MeansObject()
@@ -72,7 +76,7 @@ export class StaffApplicationsController {
     return toDecisionPreview(await this.applications.previewDecision(staff, id, decision), staff);
   }
 
-  /** Record the customer's answer. The application was sent for acceptance (39) or customer approval (12). */
+  /** Record the customer's answer to an application. Requires status 39 (acceptance) or 12 (customer approval). */
   @Post(':id/acceptance')
   @ChangesObject()
   @HttpCode(200)
@@ -86,8 +90,8 @@ export class StaffApplicationsController {
   }
 
   /**
-   * Cancel a policy before its time. It is in status 50 or 55; what was not earned of every paid receipt goes back the way it came; on a
-   * withdrawal, up to the 14th day after issue and without a claim, everything.
+   * Cancel a policy before its end. Requires status 50 or 55. Refunds the unearned part of each paid receipt the way it
+   * was paid. A withdrawal, until the 14th day after issue and without a claim, refunds everything.
    */
   @Post(':id/cancellation')
   @MeansObject()
@@ -101,7 +105,7 @@ export class StaffApplicationsController {
     return this.applications.cancel(staff, id, cancellation);
   }
 
-  /** What a cancellation would give back and which documents it would make. Stores nothing. */
+  /** Preview the refunds and documents of a cancellation. Is refused like the cancellation itself; stores nothing. */
   @Post(':id/cancellation/preview')
   @Preview()
   @MeansObject()

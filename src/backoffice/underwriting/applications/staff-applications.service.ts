@@ -8,7 +8,7 @@ import { UnderwritingService } from '../../../record/contract/underwriting/under
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
-import type { CancelledApplicationResponse } from './cancelled-application.dto.js';
+import type { CancelledApplicationResponse } from './staff-application.dto.js';
 import type { DecisionRequest } from './staff-application-input.dto.js';
 import { StaffApplicationReader } from './staff-application.reader.js';
 import { toRefund, toStaffResponse, type WholeApplication } from './staff-application.mapper.js';

@@ -10,8 +10,8 @@ export class OverviewController {
   constructor(private readonly overview: OverviewService) {}
 
   /**
-   * What waits for whoever asks. Of the parts those of the caller's role, all of the insurer's for administrators; a minute old at most, as `asOf` says. An agent's user
-   * sees its own agent, or with `agentCode` a delegate.
+   * Get the pending work of the caller's role. Administrators see all parts; an agent's user sees its own agent, or
+   * with `agentCode` a delegate. Figures are at most a minute old (`asOf`).
    */
   @Get()
   getOverview(@CurrentStaff() staff: StaffCaller, @Query() query: OverviewQueryDto): Promise<OverviewResponse> {

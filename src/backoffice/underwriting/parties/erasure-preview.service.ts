@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Text } from '../../../common/language.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { addCounts, listCounts, type Counts } from './erasure-counts.js';
 import { findReason, type NamingApplication } from './naming-application.js';
 import type { ErasurePreviewResponse } from './party-erasure.dto.js';

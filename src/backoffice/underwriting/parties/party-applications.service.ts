@@ -9,7 +9,7 @@ import { QuestionnaireDecoder } from '../applications/questionnaire-decoder.js';
 import { findPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { StaffPartyService } from './staff-party.service.js';
-import type { PartyApplicationResponse, PartyApplicationsResponse } from './party-applications.dto.js';
+import type { PartyApplicationResponse, PartyApplicationsResponse } from './staff-party.dto.js';
 
 /** By two indexes: of clients, and of other persons that an application names. */
 const NAMING = `

@@ -1,6 +1,6 @@
 import { Get, HttpCode, Param, Post } from '@nestjs/common';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, setLocation, type StaffCall } from '../../common/decorators.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { ErasurePreviewService } from './erasure-preview.service.js';
 import { PartyErasureService } from './party-erasure.service.js';
@@ -15,8 +15,8 @@ export class PartyErasureController {
   ) {}
 
   /**
-   * Erase a person who has no contract. The register and the agents' records lose the person at once, its applications part by part. It cannot be
-   * undone. A repeated call returns the progress.
+   * Erase a person who has no contract. Erases the register and the agents' records at once, the applications part by
+   * part. Cannot be undone; a repeated call returns the progress.
    */
   @Post(':id/erasure')
   @HttpCode(202)
@@ -26,13 +26,13 @@ export class PartyErasureController {
     return erasure;
   }
 
-  /** How far an erasure is, or what it did. */
+  /** Get the progress or the result of an erasure. */
   @Get(':id/erasure')
   getErasure(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasureResponse> {
     return this.erasure.get(staff, idOf(id));
   }
 
-  /** Preview an erasure. Says what it would do, the reasons not to erase, and what would stay. Nothing is changed or stored. */
+  /** Preview an erasure, with reasons not to erase and data that stays. Stores nothing. */
   @Get(':id/erasure/preview')
   getErasurePreview(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<ErasurePreviewResponse> {
     return this.preview.preview(staff, idOf(id));

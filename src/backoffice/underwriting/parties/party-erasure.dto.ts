@@ -1,121 +1,83 @@
+import { PickType } from '@nestjs/swagger';
+import { StaffApplicationResponse } from '../applications/staff-application.dto.js';
+
 export class ErasedPlaceResponse {
   /**
-   * party_record, party_address, party_contact: of the agent's record; application_of_client, application_naming, former_state: what named the person;
-   * document, application_note, staff_message, refund_account: of these applications; kept_answer: cached responses that are refused when repeated
+   * Agents' records: party_record, party_address, party_contact. Applications: application_of_client,
+   * application_naming, former_state, document, application_note, staff_message, refund_account. Cached responses:
+   * kept_answer.
    * @example 'application_of_client'
    */
   place: string;
-
-  /** The agent it belongs to; null when it belongs to none @example '10001' */
+  /** Code of the agent of the rows; null without one. @example '10001' */
   agentCode: string | null;
-
-  /** Rows @example 3 */
+  /** Number of rows. @example 3 */
   count: number;
 }
 
 export class ErasureResponse {
-  /** Id that the party had @example 4 */
+  /** Id of the erased party. @example 4 */
   partyId: number;
-
-  /** running: the register and the agents' records hold nothing more of the person, other places still may; done @example 'running' */
+  /** running (register and agents' records are erased, applications may not be) or done. @example 'running' */
   state: string;
-
-  /** Who requested it; clock when it was done by age @example 'Μαρία Διαχειρίστρια' */
+  /** Name of the user who requested it; clock if the retention period ended. @example 'Μαρία Διαχειρίστρια' */
   requestedBy: string;
-
-  /** When it began, Athens @example '2026-11-21T10:20:00' */
+  /** Begin of the erasure, Athens. @example '2026-11-21T10:20:00' */
   startedAt: string;
-
-  /** When it was done, Athens @example '2026-11-21T10:20:05' */
+  /** End of the erasure, Athens; null while running. @example '2026-11-21T10:20:05' */
   finishedAt: string | null;
-
-  /** States of applications that are done, former ones included @example 1200 */
+  /** Current and former states of applications that are done. @example 1200 */
   rowsDone: number;
-
-  /** States of applications that were listed @example 4000 */
+  /** Current and former states of applications in total. @example 4000 */
   rowsTotal: number;
-
-  /** Rows that were erased or changed so far */
+  /** Rows erased or changed so far. */
   places: ErasedPlaceResponse[];
-
-  /** Attempts at the next part that failed one after the other @example 0 */
+  /** Consecutive failures of the next part. @example 0 */
   failures: number;
-
-  /** Why the last one failed, as the database names it @example '57014' */
+  /** Error code of the database in the last failure; null without one. @example '57014' */
   fault: string | null;
-
-  /** When it is tried again, Athens; null when nothing failed @example '2026-11-21T10:21:00' */
+  /** Time of the next attempt, Athens; null without a failure. @example '2026-11-21T10:21:00' */
   retryAt: string | null;
 }
 
-export class NamingApplicationResponse {
-  /** Id @example 1 */
-  id: number;
-
-  /** Number of the application @example 'F260000001' */
-  applicationNo: string;
-
-  /** Agent @example '10001' */
-  agentCode: string;
-
-  /** Status code @example '02' */
-  status: string;
-
-  /** The person is its client: all that is private goes @example true */
+export class NamingApplicationResponse extends PickType(StaffApplicationResponse, ['id', 'applicationNo', 'agentCode', 'status']) {
+  /** Whether the person is its client, so that all its personal data is erased. @example true */
   isClient: boolean;
 }
 
 export class StayingPlaceResponse {
-  /**
-   * application_formerly_naming: applications that no longer name the person; uploaded_file: files of these
-   * @example 'application_formerly_naming'
-   */
+  /** application_formerly_naming, or uploaded_file of such applications. @example 'application_formerly_naming' */
   place: string;
-
-  /** How many @example 2 */
+  /** Number of items. @example 2 */
   count: number;
-
-  /**
-   * In the language of the call
-   * @example 'Αιτήσεις που δεν αναφέρουν πια το πρόσωπο μένουν· διαγράφεται μόνο από τις προηγούμενες καταστάσεις τους.'
-   */
+  /** Text in the language of the call. @example 'Τα αρχεία που ανέβηκαν σε αυτές μένουν.' */
   reason: string;
 }
 
 export class ErasurePreviewResponse {
-  /** Id @example 4 */
+  /** Id of the party. @example 4 */
   partyId: number;
-
-  /** Last and first name as the register has them, or the name of the company @example 'Παπαδοπούλου Μαρία' */
+  /** Last and first name in the register, or name of the company. @example 'Παπαδοπούλου Μαρία' */
   name: string;
-
-  /** Tax number @example '123456783' */
+  /** Tax number. @example '123456783' */
   afm: string;
-
-  /** Numbers of the policies whose client it is, by id of the application; at most 100 @example ['P260000001'] */
+  /** Numbers of up to 100 policies whose client the person is. @example ['P260000001'] */
   policies: string[];
-
-  /** Whether the person can be erased @example true */
+  /** Whether the person can be erased. @example true */
   isPossible: boolean;
-
   /**
-   * Reasons not to erase, in the language of the call; at most 100
+   * Up to 100 reasons not to erase, in the language of the call.
    * @example ['Το πρόσωπο δεν διαγράφεται: η αίτηση F260000001 είναι συμβόλαιο.']
    */
   reasons: string[];
-
-  /** Applications that name the person, now or in a former state; at most 100, in the order of their ids */
+  /** Up to 100 applications that name the person now or did before, ordered by id. */
   applications: NamingApplicationResponse[];
-
-  /** All of them @example 2 */
+  /** Number of all such applications. @example 2 */
   applicationsTotal: number;
-
-  /** Rows that would be erased or changed */
+  /** Rows that would be erased or changed. */
   places: ErasedPlaceResponse[];
-
-  /** False when counting took too long: there may be more @example true */
+  /** False if counting was stopped after five seconds, so that the numbers are minimums. @example true */
   isComplete: boolean;
-
-  /** Places that would stay */
+  /** Data that would not be erased. */
   stays: StayingPlaceResponse[];
 }

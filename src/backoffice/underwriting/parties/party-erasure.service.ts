@@ -7,7 +7,7 @@ import { onceCommitted } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { addCounts, listCounts } from './erasure-counts.js';
 import { ErasureRepository, type ErasureState, type Requester } from './erasure.repository.js';
 import { ErasureWorker } from './erasure.worker.js';

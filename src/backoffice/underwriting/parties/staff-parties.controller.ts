@@ -14,14 +14,18 @@ import {
   Roles,
   type StaffCall,
 } from '../../common/decorators.js';
-import { idOf } from '../../common/not-found.js';
+import { idOf } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { PageQueryDto } from '../../common/page.dto.js';
-import { PartyApplicationsResponse } from './party-applications.dto.js';
+import {
+  PartyApplicationsResponse,
+  StaffPartyDecisionRequest,
+  StaffPartyListResponse,
+  StaffPartyQueryDto,
+  StaffPartyResponse,
+} from './staff-party.dto.js';
 import { PartyApplicationsService } from './party-applications.service.js';
-import { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
 import { StaffPartyDecisionService } from './staff-party-decision.service.js';
-import { StaffPartyResponse, StaffPartyListResponse, StaffPartyQueryDto } from './staff-party.dto.js';
 import { StaffPartyService } from './staff-party.service.js';
 
 @BackofficeController('parties')
@@ -34,20 +38,26 @@ export class StaffPartiesController {
     private readonly histories: ClaimsHistoryService,
   ) {}
 
-  /** Search the register of persons and companies. By AFM or part of the name, newest first, with what every agent keeps of them. */
+  /**
+   * Search the register of persons and companies, newest first. Finds them by AFM or part of the name, with the records
+   * of all agents.
+   */
   @Get()
   searchRegister(@CurrentStaff() staff: StaffCaller, @Query() query: StaffPartyQueryDto): Promise<StaffPartyListResponse> {
     return this.parties.find(staff, query);
   }
 
-  /** One person or company of the register, with what every agent keeps of it. */
+  /** Get a person or company of the register with the agents' records. Read it before a decision, for its `ETag`. */
   @Get(':id')
   @ReadsObject()
   getRegisteredParty(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffPartyResponse> {
     return this.parties.get(staff, idOf(id));
   }
 
-  /** The applications and policies that name a person. Of every agent and line, newest first, with what each names the person as. */
+  /**
+   * List the applications and policies that name a person, newest first. Covers all agents and lines, with the roles of
+   * the person.
+   */
   @Get(':id/applications')
   @Roles('underwriter', 'issuing')
   listPartyApplications(
@@ -59,8 +69,8 @@ export class StaffPartiesController {
   }
 
   /**
-   * The claims-history statement of a policyholder, for all vehicles. Whoever of the agents insured them, also when a policy has ended. A PDF in Greek and
-   * English, of this moment; what is not recorded is named as not held.
+   * Get a policyholder's claims-history statement for all vehicles. Covers all agents and also ended policies. Returns
+   * a PDF in Greek and English at the time of the call; it names what is not recorded.
    */
   @Get(':id/claims-history')
   @Roles('underwriter', 'issuing')
@@ -70,7 +80,10 @@ export class StaffPartiesController {
     return answerPrintedIn(LANGUAGES, response, pdf, claimsHistoryFileName(`party-${id}`));
   }
 
-  /** Decide what holds of a person. Agents' records change it no longer, and stay as they are; the message about them is dealt with. */
+  /**
+   * Decide the data of a person in the register. Agents' records stay, but no longer change the register; messages
+   * about the person are resolved.
+   */
   @Put(':id')
   @ChangesObject()
   decideParty(

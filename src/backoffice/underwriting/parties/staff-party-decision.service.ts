@@ -11,9 +11,8 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { assertVersion } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/not-found.js';
-import type { StaffPartyDecisionRequest } from './staff-party-decision.dto.js';
-import type { StaffPartyResponse } from './staff-party.dto.js';
+import { notFound } from '../../common/errors.js';
+import type { StaffPartyDecisionRequest, StaffPartyResponse } from './staff-party.dto.js';
 import { StaffPartyService } from './staff-party.service.js';
 import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
 

@@ -4,7 +4,7 @@ import { foldName } from '../../../common/fold-name.js';
 import { containing } from '../../../common/like-pattern.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/not-found.js';
+import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { StaffPartyResponse, StaffPartyListResponse, StaffPartyQueryDto, StaffPartyRecordResponse } from './staff-party.dto.js';
 

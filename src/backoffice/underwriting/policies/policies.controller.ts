@@ -10,8 +10,8 @@ export class PoliciesController {
   constructor(private readonly policies: PolicyQueueService) {}
 
   /**
-   * Policies of which something is due. By `queue`: instalments due within some days or overdue, policies that can be renewed, policies that end
-   * within some days without a renewal.
+   * List policies that need work. Filters by `queue`: instalments due soon or overdue, policies to renew, or policies
+   * that end soon without a renewal.
    */
   @Get()
   listPolicies(@CurrentStaff() staff: StaffCaller, @Query() query: PolicyQueueQuery): Promise<PolicyQueueResponse> {

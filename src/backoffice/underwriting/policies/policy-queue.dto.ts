@@ -1,8 +1,11 @@
-import { FromNumericText, IntegerBetween, IsoDate, OneOf, Required, TextUpTo } from '../../../common/validation/decorators.js';
+import { PickType } from '@nestjs/swagger';
+import { IsoDate, OneOf, TextUpTo } from '../../../common/validation/decorators.js';
 import { LINE_CODES } from '../../../record/reference/products/line-table.js';
-import { PageDto, PageQueryDto } from '../../common/page.dto.js';
+import { IntegerParameter, RequiredOneOf } from '../../common/fields.js';
+import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
+import { StaffApplicationResponse } from '../applications/staff-application.dto.js';
 
-/** What is to be done about a policy. */
+/** Instalments due or overdue, and policies to renew or ending. */
 export const POLICY_QUEUES = ['due', 'overdue', 'renew', 'ending'] as const;
 export type PolicyQueue = (typeof POLICY_QUEUES)[number];
 
@@ -10,88 +13,61 @@ export const POLICY_SORTS = ['dueDate', '-dueDate'] as const;
 const MAX_DAYS = 366;
 
 export class PolicyQueueQuery extends PageQueryDto {
-  /** What is to be done: due, overdue, renew or ending @example 'due' */
-  @Required()
-  @OneOf(POLICY_QUEUES)
+  /** due, overdue, renew or ending. @example 'due' */
+  @RequiredOneOf(POLICY_QUEUES)
   queue: string;
 
-  /** How many days ahead, of due and ending; 30 when it is not given @example 30 */
-  @FromNumericText()
-  @IntegerBetween(0, MAX_DAYS)
+  /** Number of days ahead, for due and ending; 30 when absent. @example 30 */
+  @IntegerParameter(0, MAX_DAYS)
   days?: number;
 
-  /** Line of business: fire or motor @example 'fire' */
+  /** Line of business: fire or motor. @example 'fire' */
   @OneOf(LINE_CODES)
   line?: string;
 
-  /** Agent it belongs to @example '10001' */
+  /** Code of the agent. @example '10001' */
   @TextUpTo(20)
   agent?: string;
 
-  /** Due or ending from this day on @example '2026-12-01' */
+  /** Earliest due date or end of insurance. @example '2026-12-01' */
   @IsoDate()
   from?: string;
 
-  /** Due or ending before this day @example '2027-01-01' */
+  /** Day before which it is due or ends. @example '2027-01-01' */
   @IsoDate()
   to?: string;
 
-  /** Earliest day first, or, with a hyphen, the latest; the earliest when it is not given @example 'dueDate' */
+  /** Earliest day first, or latest with a minus; earliest when absent. @example 'dueDate' */
   @OneOf(POLICY_SORTS)
   sort?: string;
 }
 
-export class QueuedPolicyResponse {
-  /** Id of the policy @example 1 */
+export class QueuedPolicyResponse extends PickType(StaffApplicationResponse, [
+  'line',
+  'status',
+  'statusTitle',
+  'clientName',
+  'clientAfm',
+  'agentCode',
+  'plateNo',
+  'endDate',
+]) {
+  /** Id of the policy. @example 1 */
   applicationId: number;
-
-  /** Number of the policy @example 'P260000001' */
+  /** Number of the policy. @example 'P260000001' */
   policyNo: string;
-
-  /** Line of business @example 'fire' */
-  line: string;
-
-  /** Status code @example '50' */
-  status: string;
-
-  /** Status in the language of the call @example 'Σε ισχύ' */
-  statusTitle: string;
-
-  /** Name of the client @example 'Παπαδοπούλου Μαρία' */
-  clientName: string;
-
-  /** Tax number of the client @example '123456783' */
-  clientAfm: string;
-
-  /** Agent @example '10001' */
-  agentCode: string;
-
-  /** Name of the agent @example 'Ασφαλιστικό Πρακτορείο' */
+  /** Name of the agent. @example 'Ασφαλιστικό Πρακτορείο' */
   agentName: string | null;
-
-  /** What is to be paid, euro: the instalment, or the whole year of a policy that ends @example 92.4 */
+  /** Gross premium in euro: of the instalment, or of the whole year. @example 92.4 */
   amount: number | null;
-
-  /** When the instalment is due, or the policy ends @example '2027-03-01' */
+  /** Due date of the instalment, or end of the policy. @example '2027-03-01' */
   dueDate: string;
-
-  /** Receipt of the instalment; null of a policy that ends @example 18 */
+  /** Number of the instalment's receipt; null for an ending policy. @example 18 */
   receiptNo: number | null;
-
-  /** Instalment; null of a policy that ends @example 2 */
+  /** Number of the instalment; null for an ending policy. @example 2 */
   instalmentNo: number | null;
-
-  /** Plate of the vehicle @example 'IZX4821' */
-  plateNo: string | null;
-
-  /** Address of what is insured first, or else of the client @example 'Λεωφόρος Κηφισίας 100, 11527 Αθήνα' */
+  /** Address of the first insured object, or of the client. @example 'Λεωφόρος Κηφισίας 100, 11527 Αθήνα' */
   address: string | null;
-
-  /** End of insurance @example '2027-12-01' */
-  endDate: string;
 }
 
-export class PolicyQueueResponse extends PageDto {
-  /** The requested part */
-  items: QueuedPolicyResponse[];
-}
+export class PolicyQueueResponse extends PageResponseOf(QueuedPolicyResponse) {}

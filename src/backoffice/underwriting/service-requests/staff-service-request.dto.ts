@@ -1,10 +1,10 @@
 import { OneOf, TextUpTo } from '../../../common/validation/decorators.js';
 import { REQUEST_STATUSES } from '../../../record/core/service-requests/service-request.js';
 import { ServiceRequestFields } from '../../../record/core/service-requests/service-request.dto.js';
-import { PageDto, PageQueryDto } from '../../common/page.dto.js';
+import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 
 export class StaffServiceRequestQuery extends PageQueryDto {
-  /** OPEN, ANSWERED or CLOSED; all when absent. @example 'OPEN' */
+  /** OPEN, ANSWERED or CLOSED; all statuses when absent. @example 'OPEN' */
   @OneOf(REQUEST_STATUSES)
   status?: string;
 
@@ -12,7 +12,7 @@ export class StaffServiceRequestQuery extends PageQueryDto {
   @TextUpTo(40)
   category?: string;
 
-  /** Agent who asks. @example '10001' */
+  /** Code of the requesting agent. @example '10001' */
   @TextUpTo(20)
   agentCode?: string;
 }
@@ -20,13 +20,10 @@ export class StaffServiceRequestQuery extends PageQueryDto {
 export class StaffServiceRequestResponse extends ServiceRequestFields {
   /** Number of the request. @example 'SR-26-000123-K' */
   serviceRequestId: string;
-  /** Agent who asks. @example '10001' */
+  /** Code of the requesting agent. @example '10001' */
   agentCode: string;
-  /** User of the agent. @example 'Μαρία Γεωργίου' */
+  /** Name of the agent's user. @example 'Μαρία Γεωργίου' */
   userName: string;
 }
 
-export class StaffServiceRequestPageResponse extends PageDto {
-  /** The requests, the one that waits longest first. */
-  items: StaffServiceRequestResponse[];
-}
+export class StaffServiceRequestPageResponse extends PageResponseOf(StaffServiceRequestResponse) {}

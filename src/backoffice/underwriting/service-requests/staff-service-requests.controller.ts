@@ -16,7 +16,7 @@ import { StaffServiceRequestResponse, StaffServiceRequestPageResponse, StaffServ
 export class StaffServiceRequestsController {
   constructor(private readonly requests: ServiceRequestService) {}
 
-  /** The inbox: requests of all agents, the one that waits longest first. */
+  /** List the service requests of all agents, longest waiting first. */
   @Get()
   async listServiceRequestsOfAllAgents(
     @CurrentStaff() { environment }: StaffCaller,
@@ -27,14 +27,14 @@ export class StaffServiceRequestsController {
     return mapPage(pageOf(await this.requests.search(environment, filter, { ...window, order: 'oldest' }), window), toDto);
   }
 
-  /** One request. */
+  /** Get a service request. Read it before an answer, for its `ETag`. */
   @Get(':id')
   @ReadsObject()
   async getServiceRequestOfAnyAgent(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<StaffServiceRequestResponse> {
     return toDto(await this.requests.get(staff.environment, id));
   }
 
-  /** Answer a request, close it, or both. A closed one stays as it is. */
+  /** Answer or close a service request. A closed one cannot change. */
   @Patch(':id')
   @ChangesObject()
   async answerServiceRequest(

@@ -1,12 +1,18 @@
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
+import type { Text } from '../../common/language.js';
 
 const ID = /^[1-9]\d{0,8}$/;
 export const AGENT_CODE_PATTERN = /^[A-Za-z0-9._-]{1,20}$/;
 
-/** Error for a missing object, somebody else's and a malformed id alike. */
+/** Creates the error of a missing object, of an object that the caller may not see, and of an invalid id. */
 export function notFound(): DomainError {
   return new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
+}
+
+/** Creates the error of one field of a request. */
+export function invalidField(path: string, text: Text, code: ErrorCode = ErrorCode.INVALID): DomainError {
+  return DomainError.ofFaults([{ path, code, text }]);
 }
 
 /** Parses an id of a path. @throws DomainError CHILD_NOT_FOUND */
@@ -15,7 +21,7 @@ export function idOf(text: string): number {
   return Number(text);
 }
 
-/** Checks an agent's code of a path. @throws DomainError CHILD_NOT_FOUND */
+/** Parses an agent's code of a path. @throws DomainError CHILD_NOT_FOUND */
 export function codeOf(text: string): string {
   if (!AGENT_CODE_PATTERN.test(text)) throw notFound();
   return text;
