@@ -19,7 +19,7 @@ import { TransactionalUnit } from './unit-of-work.js';
 export { isUniqueViolation } from './faults.js';
 export type { Schema } from './schema.js';
 export { isUnmet } from './faults.js';
-export type { Transaction } from './transaction.js';
+export { getRow, type Transaction } from './transaction.js';
 export type { TransactionalUnit } from './unit-of-work.js';
 
 const READY_TIMEOUT_MS = 1_000;

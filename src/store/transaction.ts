@@ -21,6 +21,12 @@ export interface Transaction {
   readonly manager: EntityManager;
 }
 
+/** Returns the first row of a statement that always returns one. */
+export function getRow<Row>([row]: readonly Row[]): Row {
+  if (row === undefined) throw new Error('A statement that always returns a row returned none.');
+  return row;
+}
+
 /** Does the work between savepoints: undone alone when it throws. */
 export async function asPart<T>(transaction: Transaction, work: (part: Transaction) => Promise<T>): Promise<T> {
   let isOver = false;

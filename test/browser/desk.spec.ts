@@ -1,5 +1,5 @@
 import type { LegalTextsResponse } from '../../src/backoffice/administration/settings/legal-texts.dto.js';
-import { bankWords } from '../../src/record/money/payouts/bank-text.js';
+import { toBankWords } from '../../src/record/money/payouts/bank-text.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor } from '../support/browser.js';
 import { BankFileClient, type StoredTransfer } from '../support/bank-file-client.js';
 import { camtFile } from '../support/camt.js';
@@ -38,7 +38,7 @@ const AGENT_CODE = 'A100';
     const { id } = await prepaid(agent);
     const sql = 'SELECT client_name AS "clientName" FROM application WHERE id = $1';
     const [row] = await app.rows<{ clientName: string }>('production', sql, [id]);
-    const entry = { amount: 332.64, reference: 'NBG-1', sender: bankWords(row!.clientName).join(' ') };
+    const entry = { amount: 332.64, reference: 'NBG-1', sender: toBankWords(row!.clientName).join(' ') };
     const page = await visitor.open('/bank-statements', { role: 'issuing' });
     await page.getByRole('button', { name: 'Φόρτωση αρχείου' }).click();
     await page.locator('input[type=file]').setInputFiles({ name: 'bank.xml', mimeType: 'text/xml', buffer: camtFile([entry]) });

@@ -177,7 +177,7 @@ describe('the books', () => {
   });
 
   it('are verified by the command, which reports their faults', async () => {
-    expect(verifyByCommand()).toEqual({ status: 0, output: 'Nothing is wrong with the books.\n' });
+    expect(verifyByCommand()).toEqual({ status: 0, output: 'The ledger has no errors.\n' });
     const { agentCode } = server.demo;
     const store = await openStore();
     await store.query('sandbox', 'UPDATE account SET balance = balance + 1 WHERE agent_code = $1', [agentCode]);

@@ -1,4 +1,4 @@
-import { bankWords } from '../../src/record/money/payouts/bank-text.js';
+import { toBankWords } from '../../src/record/money/payouts/bank-text.js';
 import { BankFileClient } from '../support/bank-file-client.js';
 import { camtFile } from '../support/camt.js';
 import { CHARGE_TIME, prepaid } from '../support/collection.js';
@@ -35,7 +35,7 @@ it('money without a code lists its possible senders', async () => {
       [due.id],
     )
   )[0]!;
-  const sender = bankWords(clientName).toReversed().join(' ');
+  const sender = toBankWords(clientName).toReversed().join(' ');
   const statement = await bank.uploadAndBook(
     camtFile([
       { amount: PRICE, reference: issuing.newReference(), sender, texts: ['asfalistra'] },

@@ -72,7 +72,7 @@ describe('the files of the image', () => {
   it.each([
     [['admin', 'create', '--email', 'first@insurer.example', '--name', 'First Admin'], /^https:\/\/\S+\n$/],
     [['database-url'], /^postgres(ql)?:\/\/\S+\n$/],
-    [['ledger', 'verify'], /^Nothing is wrong with the books\.\n$/],
+    [['ledger', 'verify'], /^The ledger has no errors\.\n$/],
     [['migrations', 'pending'], /^Nothing is pending\.\n$/],
     [['parameters', 'show', 'banks'], /^\{\n {2}"validFrom"/],
     [['tariff', 'verify', 'tariffs/fire-sample-1.json'], /nothing is wrong with it\.\n$/],

@@ -102,11 +102,11 @@ describe('PaymentCodes', () => {
     const applicationId = await insertTestApplication(store, ENVIRONMENT, 'A100');
     const codes = new PaymentCodeService();
     const due = { applicationId, creditorCode: '0000', instalmentNo: 2, amount: '159.02', dueDate: '2027-06-01' };
-    const insert = () => store.transaction(ENVIRONMENT, (tx) => codes.insert(tx, codes.plan(due), TEST_TIME));
+    const insert = () => store.transaction(ENVIRONMENT, (tx) => codes.insert(tx, codes.build(due), TEST_TIME));
     await Promise.all(Array.from({ length: 8 }, insert));
     const rows = await store.query(ENVIRONMENT, 'SELECT * FROM payment_code WHERE application_id = $1', [applicationId]);
-    expect(rows).toMatchObject([{ code: codes.plan(due).code, sequence: 2, instalment_no: 2, amount: '159.02', due_date: '2027-06-01' }]);
-    expect(isRfCode(codes.plan(due).code)).toBe(true);
+    expect(rows).toMatchObject([{ code: codes.build(due).code, sequence: 2, instalment_no: 2, amount: '159.02', due_date: '2027-06-01' }]);
+    expect(isRfCode(codes.build(due).code)).toBe(true);
   });
 });
 

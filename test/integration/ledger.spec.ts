@@ -278,7 +278,7 @@ describe('verifyLedger', () => {
     expect(found.stdout).toContain(
       `${ENVIRONMENT}: a balance is not the sum of its entries: agent ${agentCode}: balance -10.00, entries -9.00`,
     );
-    expect(verifyByCommand('production')).toMatchObject({ status: 0, stdout: 'Nothing is wrong with the books.\n', stderr: '' });
+    expect(verifyByCommand('production')).toMatchObject({ status: 0, stdout: 'The ledger has no errors.\n', stderr: '' });
   });
 });
 

@@ -12,7 +12,7 @@ import { PayoutBatchService } from './payouts/payout-batch.service.js';
 import { RefundRepository } from './payouts/refund.repository.js';
 import { RefundService } from './payouts/refund.service.js';
 
-/** The ledger, agents with their accounts, and what is paid out. */
+/** Ledger, agents with their accounts, and payouts. */
 @Module({
   imports: [CoreModule],
   providers: [

@@ -13,7 +13,7 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { shownOnce } from '../../gateway/handler/version-response.js';
 import { csvFile, pdfFile, wantedType } from '../../gateway/handler/wanted-type.js';
 import { AgentAccountRepository } from '../../record/money/agents/agent-account.repository.js';
-import { AgentStatementService, statementName } from '../../record/money/agents/agent-statement.service.js';
+import { AgentStatementService, buildStatementName } from '../../record/money/agents/agent-statement.service.js';
 import { periodOf } from '../../common/period.js';
 import { AgentService } from '../../record/money/agents/agent.service.js';
 import { AccountQuery, AccountResponse, AccountStatementQuery, AccountStatementResponse } from './account.dto.js';
@@ -42,7 +42,7 @@ export class AccountController {
     const code = agentOf(caller, query);
     const account = await this.accounts.find(caller.environment, code, toLocalDate(caller.at));
     if (account === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
-    const open = await this.accounts.findOpen(caller.environment, code, MAX_OPEN_CHARGES);
+    const open = await this.accounts.listOpenCharges(caller.environment, code, MAX_OPEN_CHARGES);
     return shownOnce(call, toAccountResponse(account, open.items, open.total));
   }
 
@@ -66,8 +66,8 @@ export class AccountController {
     if (agent === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const order = { environment, agent, period, at, language };
     const type = wantedType(response);
-    if (type === 'csv') return csvFile(response, statementName(order), language, this.statements.write(order));
-    if (type === 'pdf') return pdfFile(response, statementName(order), language, await this.statements.print(order, holderOf(caller)));
+    if (type === 'csv') return csvFile(response, buildStatementName(order), language, this.statements.write(order));
+    if (type === 'pdf') return pdfFile(response, buildStatementName(order), language, await this.statements.print(order, holderOf(caller)));
     const window = windowOf(query);
     const page = await this.statements.findPage(order, window);
     sendPage(response, { ...cappedTotal(page.total), found: page.entries.length }, window);

@@ -3,7 +3,7 @@ import { amountOrNull, amountToNumber } from '../../common/money.js';
 import type { Period } from '../../common/period.js';
 import type { AgentAccount, OpenCharge } from '../../record/money/agents/agent-account.js';
 import type { StatementEntry, StatementPage } from '../../record/money/agents/statement.js';
-import { sidesOf } from '../../record/money/agents/statement-csv.js';
+import { toSides } from '../../record/money/agents/statement-csv.js';
 import type { AccountEntryResponse, AccountResponse, AccountStatementResponse, OpenChargeResponse } from './account.dto.js';
 
 export function toAccountResponse(account: AgentAccount, open: readonly OpenCharge[], openTotal: number): AccountResponse {
@@ -57,7 +57,7 @@ export function toStatementResponse(agentCode: string, { from, to }: Period, pag
 }
 
 function toEntryResponse({ receipt, amount, ...entry }: StatementEntry): AccountEntryResponse {
-  const { debit, credit } = sidesOf(amount);
+  const { debit, credit } = toSides(amount);
   return {
     transaction_id: entry.transactionId,
     at: toLocalDateTime(entry.at),

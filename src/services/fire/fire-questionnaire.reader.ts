@@ -112,7 +112,7 @@ export class FireQuestionnaireReader implements QuestionnaireReader<'fire'> {
       code: questionnaire[field],
       stored: stored?.[field],
     });
-    return this.agents.faultsOf(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
+    return this.agents.validateCodes(caller, sent('subagent_code'), [sent('service_code'), sent('commission_code')]);
   }
 }
 

@@ -65,7 +65,7 @@ export class MotorQuestionnaireReader implements QuestionnaireReader<'motor'> {
   private agentFaults(caller: UserCaller, draft: Checked<MotorQuestionnaire>, stored?: MotorQuestionnaire): Promise<Fault[]> {
     type Field = 'indirectAgentCode' | 'serviceAgentCode' | 'commisionAgentCode';
     const sent = (path: Field): SentCode => ({ path, code: draft[path], stored: stored?.[path] });
-    return this.agents.faultsOf(caller, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
+    return this.agents.validateCodes(caller, sent('indirectAgentCode'), [sent('serviceAgentCode'), sent('commisionAgentCode')]);
   }
 
   private async complete(

@@ -64,7 +64,7 @@ export class SignupConfirmationService {
       await lockTurn(tx, `agent ${code}`);
       if (await tx.manager.existsBy(AgentEntity, { code, type: 'test' })) return;
       const agent = { code, name, type: 'test', creditLimit: CREDIT_LIMIT } as const;
-      await this.agents.createIn(tx, agent, visitor.at);
+      await this.agents.insert(tx, agent, visitor.at);
       const event = { action: 'create', subject: 'agent', id: code, environment: 'sandbox', details: agent } as const;
       await this.audit.record(tx, visitingActor(visitor, email), event);
     });

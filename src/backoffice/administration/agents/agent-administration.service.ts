@@ -55,7 +55,7 @@ export class AgentAdministrationService {
     if (code.toLowerCase().startsWith(TEST_CODE_PREFIX)) throw invalidAt('code', RESERVED);
     const agent = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
     await this.store.transaction(caller, async (tx) => {
-      await this.agents.createIn(tx, agent, caller.at);
+      await this.agents.insert(tx, agent, caller.at);
       await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'agent', id: code, environment, details: agent });
     });
     return this.get(caller, code);

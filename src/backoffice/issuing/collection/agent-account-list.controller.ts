@@ -5,7 +5,7 @@ import { ApiNotModified, ApiTable } from '../../../gateway/documentation/file-re
 import { shownOnce } from '../../../gateway/handler/version-response.js';
 import { csvFile, pdfFile, wantedType } from '../../../gateway/handler/wanted-type.js';
 import { AgentAccountRepository } from '../../../record/money/agents/agent-account.repository.js';
-import { AgentStatementService, statementName } from '../../../record/money/agents/agent-statement.service.js';
+import { AgentStatementService, buildStatementName } from '../../../record/money/agents/agent-statement.service.js';
 import { periodOf } from '../../../common/period.js';
 import { BackofficeController, CurrentStaffCall, CurrentStaff, Roles, type StaffCall } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
@@ -35,7 +35,7 @@ export class AgentAccountListController {
     const { code, name, owing, overLimit, agedOver, sort = 'code' } = query;
     const window = pageWindowOf(query);
     const filter = { code, name, agedOver, isOwing: isYes(owing), isOverLimit: isYes(overLimit) };
-    const { items, totals } = await this.accounts.search(staff.environment, filter, { sort, today: toLocalDate(staff.at), window });
+    const { items, totals } = await this.accounts.list(staff.environment, filter, { sort, today: toLocalDate(staff.at), window });
     const { items: shown, ...place } = pageOf({ items: items.map(toAccountItem), ...cappedTotal(totals.count) }, window);
     return { ...place, totals: toAccountTotals(totals), items: shown };
   }
@@ -57,9 +57,14 @@ export class AgentAccountListController {
     const agent = await this.agents.getAgent(environment, codeOf(id));
     const order = { environment, agent, period, at, language };
     const type = wantedType(response);
-    if (type === 'csv') return csvFile(response, statementName(order), language, this.statements.write(order));
+    if (type === 'csv') return csvFile(response, buildStatementName(order), language, this.statements.write(order));
     if (type === 'pdf')
-      return pdfFile(response, statementName(order), language, await this.statements.print(order, { lane: 'staff', owner: staff.userId }));
+      return pdfFile(
+        response,
+        buildStatementName(order),
+        language,
+        await this.statements.print(order, { lane: 'staff', owner: staff.userId }),
+      );
     const window = pageWindowOf(query);
     const page = await this.statements.findPage(order, window);
     const { items, ...place } = pageOf({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);

@@ -3,7 +3,7 @@ import { amountOrNull, amountsToNumbers, amountToNumber } from '../../../common/
 import type { AgedDebt, AgentAccount } from '../../../record/money/agents/agent-account.js';
 import type { AccountTotals } from '../../../record/money/agents/agent-account.repository.js';
 import type { StatementEntry, StatementPage } from '../../../record/money/agents/statement.js';
-import { sidesOf } from '../../../record/money/agents/statement-csv.js';
+import { toSides } from '../../../record/money/agents/statement-csv.js';
 import type {
   AgedSumsResponse,
   AgentAccountItemResponse,
@@ -46,7 +46,7 @@ export function toStatementFigures({ opening: openingBalance, closing: closingBa
 }
 
 export function toStatementEntry({ receipt, amount, ...entry }: StatementEntry): AgentStatementEntryResponse {
-  const { debit, credit } = sidesOf(amount);
+  const { debit, credit } = toSides(amount);
   return {
     ...entry,
     at: toLocalDateTime(entry.at),

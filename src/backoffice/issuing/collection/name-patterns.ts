@@ -1,5 +1,5 @@
 import { containing } from '../../../common/like-pattern.js';
-import { bankWords } from '../../../record/money/payouts/bank-text.js';
+import { toBankWords } from '../../../record/money/payouts/bank-text.js';
 
 /** Shortest fixed part that a trigram index can use. */
 const FIXED = /[^%]{3}/;
@@ -17,7 +17,7 @@ const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
 
 /** LIKE patterns of folded names that may contain the words of a bank's name: for each word in Greek, and in Latin. */
 export function namePatterns(name: string): (readonly [greek: string, latin: string])[] {
-  const patterns = bankWords(name)
+  const patterns = toBankWords(name)
     .toSorted((a, b) => b.length - a.length)
     .map((word) => [`%${greekPattern(word)}%`.replaceAll(/%+/g, '%'), containing(word.toLowerCase())] as const)
     .filter(([greek]) => FIXED.test(greek));

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { amountToNumber, type Amount } from '../../../common/money.js';
 import { listed, Status } from '../../../record/core/applications/status.js';
-import { maskedIban } from '../../../record/money/payouts/iban.js';
+import { maskIban } from '../../../record/money/payouts/iban.js';
 import { SecretBox } from '../../../record/reference/secrets/secret-box.js';
 import { isSameName } from '../../../record/money/payouts/bank-text.js';
 import { Store } from '../../../store/store.js';
@@ -85,7 +85,7 @@ export class SuspenseCandidatesRepository {
     const { sender, iban, remittance } = told;
     const number = iban && this.box.open(iban);
     const candidates = item.resolution === null ? await this.find(staff, item.amount, sender) : [];
-    return { ...item, sender, senderIban: number && maskedIban(number), remittance, candidates };
+    return { ...item, sender, senderIban: number && maskIban(number), remittance, candidates };
   }
 
   /** Matches by amount and name first, then by amount, then by name; the latest first. */

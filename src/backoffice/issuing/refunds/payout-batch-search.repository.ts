@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Language, Text } from '../../../common/language.js';
 import { amountToNumber, type Amount } from '../../../common/money.js';
 import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
-import { endToEndIdOf } from '../../../record/money/payouts/credit-transfer.js';
+import { buildEndToEndId } from '../../../record/money/payouts/credit-transfer.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/errors.js';
@@ -96,7 +96,7 @@ function toPayout({ id, ...payout }: PayoutRow, language: Language): PayoutRespo
   const { refundId, amount, reason, returnedAt } = payout;
   return {
     ...payout,
-    endToEndId: endToEndIdOf(refundId, id),
+    endToEndId: buildEndToEndId(refundId, id),
     amount: amountToNumber(amount),
     reason: { code: reason, message: reasonText(reason)[language] },
     returnedAt: returnedAt && toLocalDateTime(returnedAt),

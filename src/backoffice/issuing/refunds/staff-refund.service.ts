@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseLocalDate } from '../../../common/athens.js';
 import { PayoutBatchService } from '../../../record/money/payouts/payout-batch.service.js';
-import { RefundService, type Paying } from '../../../record/money/payouts/refund.service.js';
+import { RefundService, type PayoutContext } from '../../../record/money/payouts/refund.service.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
 import type { PayoutBatchRequest, PayoutBatchWithPayoutsResponse, PayoutConfirmationRequest } from './payout-batches.dto.js';
@@ -37,7 +37,7 @@ export class StaffRefundService {
 
   async takeBack(staff: StaffCaller, id: number, { reference, reason }: RefundReturnRequest): Promise<OwedRefundResponse> {
     const returned = { reference: reference.trim(), reason: reason.trim() };
-    await this.refunds.takeBack(this.payingOf(staff, 'return', 'refund'), id, returned);
+    await this.refunds.returnPayout(this.payingOf(staff, 'return', 'refund'), id, returned);
     return this.search.get(staff, id);
   }
 
@@ -46,12 +46,12 @@ export class StaffRefundService {
       refundIds: refundIds ? [...new Set(refundIds)] : null,
       executionDate: executionDate ? parseLocalDate(executionDate) : null,
     };
-    const id = await this.batches.prepare(this.payingOf(staff, 'create', 'payout_batch'), selection);
+    const id = await this.batches.prepareBatch(this.payingOf(staff, 'create', 'payout_batch'), selection);
     return this.batchSearch.get(staff, id);
   }
 
-  fileOf(staff: StaffCaller, id: number): ReturnType<PayoutBatchService['file']> {
-    return this.batches.file(this.payingOf(staff, 'export', 'payout_batch'), id);
+  fileOf(staff: StaffCaller, id: number): ReturnType<PayoutBatchService['writeFile']> {
+    return this.batches.writeFile(this.payingOf(staff, 'export', 'payout_batch'), id);
   }
 
   async approve(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
@@ -69,7 +69,7 @@ export class StaffRefundService {
     return this.batchSearch.get(staff, id);
   }
 
-  private payingOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject): Paying {
+  private payingOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject): PayoutContext {
     const { environment, userId, name } = staff;
     return {
       writer: staff,

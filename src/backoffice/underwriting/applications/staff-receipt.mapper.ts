@@ -2,7 +2,7 @@ import { toLocalDateTime } from '../../../common/athens.js';
 import type { Language } from '../../../common/language.js';
 import { amountOrNull, amountsToNumbers, amountToNumber } from '../../../common/money.js';
 import type { PrintedReceipts } from '../../../record/core/documents/document.js';
-import { seriesOfReceipt, type Series } from '../../../record/money/ledger/document-series.js';
+import { buildReceiptSeries, type Series } from '../../../record/money/ledger/document-series.js';
 import type { Receipt, ReceiptWithCovers } from '../../../record/core/applications/receipt.js';
 import { titlesOf } from '../../../record/reference/tariffs/tariff-titles.js';
 import type { StaffReceiptResponse, StaffReceiptWithCoversResponse } from './staff-receipt.dto.js';
@@ -16,7 +16,7 @@ export function toStaffReceipt(receipt: Receipt, of: ReceiptsOf): StaffReceiptRe
   const { net, fee, tax, levy, gross, taxes, levies, payment } = receipt;
   return {
     receiptNo,
-    series: seriesOfReceipt(of, receipt),
+    series: buildReceiptSeries(of, receipt),
     instalmentNo,
     kind,
     status,

@@ -23,7 +23,7 @@ export class PrepayService {
     if (!first) throw new Error(`application ${application.id} goes to prepay without a price`);
     const { prepayCancelDays, creditorCode } = await this.settings.get(environment);
     const lastDay = [addDays(toLocalDate(at), prepayCancelDays), application.startDate].sort()[0] ?? application.startDate;
-    const code = this.paymentCodes.plan({
+    const code = this.paymentCodes.build({
       creditorCode,
       applicationId: application.id,
       instalmentNo: first.no,

@@ -7,7 +7,7 @@ import type {
   PrintedShare,
   PrintedReceiptPayment,
 } from '../../core/documents/rendering/documents.types.js';
-import { seriesOf, seriesOfReceipt } from '../../money/ledger/document-series.js';
+import { buildSeries, buildReceiptSeries } from '../../money/ledger/document-series.js';
 import type { Payment, Receipt } from '../../core/applications/receipt.js';
 import { toPrintedHead, type PrintedFacts } from './policy-document.mapper.js';
 
@@ -27,8 +27,8 @@ export function toCancellationDocument(
 ): CancellationDocument {
   const { application, contract, environment } = facts;
   const of = { environment, line: application.line };
-  const series = seriesOf({ ...of, numbered: 'cancellation', date: toLocalDate(cancelledAt) });
-  const numberOf = (receipt: Receipt): string => `${seriesOfReceipt(of, receipt)} ${receipt.receiptNo}`;
+  const series = buildSeries({ ...of, numbered: 'cancellation', date: toLocalDate(cancelledAt) });
+  const numberOf = (receipt: Receipt): string => `${buildReceiptSeries(of, receipt)} ${receipt.receiptNo}`;
   const given = givenOf(receipts);
   const share = (part: Part): PrintedShare => shareOf(given, part);
   return {

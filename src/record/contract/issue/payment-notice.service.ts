@@ -67,7 +67,7 @@ export class PaymentNoticeService {
     return this.store.transaction(caller, async (tx) => {
       const next = await this.receipts.findNextPending(tx, application.id);
       assertInstalmentDue(ErrorCode.NO_PAYMENT_CODE, next, { today: toLocalDate(caller.at), endDate, links });
-      const payment = this.paymentCodes.plan({
+      const payment = this.paymentCodes.build({
         creditorCode,
         applicationId: application.id,
         instalmentNo: next.instalmentNo,

@@ -1,9 +1,9 @@
 import { toLocalDate } from '../../../common/athens.js';
 import type { PrintedPayout, ReceiptDocument } from '../../core/documents/rendering/documents.types.js';
-import { seriesOfReceipt } from '../../money/ledger/document-series.js';
+import { buildReceiptSeries } from '../../money/ledger/document-series.js';
 import type { ReceiptCover, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import type { Contract } from '../../core/lines/line.js';
-import { endToEndIdOf } from '../../money/payouts/credit-transfer.js';
+import { buildEndToEndId } from '../../money/payouts/credit-transfer.js';
 import { titlesOf } from '../../reference/tariffs/tariff-titles.js';
 import type { RefundEdition } from './missing-documents.repository.js';
 import { chargeTitle, toPrintedHead, type ContractFacts } from './policy-document.mapper.js';
@@ -19,7 +19,7 @@ export function toReceiptDocument(facts: ContractFacts, { receipt, edition }: Pr
   return {
     ...toPrintedHead(facts),
     receiptNo: String(receipt.receiptNo),
-    series: seriesOfReceipt({ environment, line: application.line }, receipt),
+    series: buildReceiptSeries({ environment, line: application.line }, receipt),
     kind: receipt.kind,
     status: receipt.status,
     policyNo: receipt.policyNo,
@@ -51,7 +51,7 @@ export function toReceiptDocument(facts: ContractFacts, { receipt, edition }: Pr
 function toPrintedPayout({ no, refundId, payoutId, account, paidAt, returnedAt }: RefundEdition): PrintedPayout {
   return {
     edition: no,
-    reference: endToEndIdOf(refundId, payoutId),
+    reference: buildEndToEndId(refundId, payoutId),
     account,
     paidOn: toLocalDate(paidAt),
     returnedOn: returnedAt && toLocalDate(returnedAt),

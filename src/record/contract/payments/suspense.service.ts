@@ -4,7 +4,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { SealedAccount } from '../../money/ledger/ledger.repository.js';
 import { LedgerService } from '../../money/ledger/ledger.service.js';
-import { maskedIban } from '../../money/payouts/iban.js';
+import { maskIban } from '../../money/payouts/iban.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
@@ -74,7 +74,7 @@ export class SuspenseService {
     const { name = null, iban = null } = (await this.repository.lockSender(tx, id)) ?? {};
     const number = iban && this.box.open(iban);
     if (name === null || iban === null || number === null) return null;
-    return { iban, shown: maskedIban(number), holder: name.slice(0, MAX_HOLDER).trim() };
+    return { iban, shown: maskIban(number), holder: name.slice(0, MAX_HOLDER).trim() };
   }
 
   /** Closes an item in the transaction that used its money. */

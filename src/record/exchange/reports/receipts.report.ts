@@ -1,6 +1,6 @@
 import { column } from '../../../common/table.js';
 import type { LineCode } from '../../reference/products/questionnaires.js';
-import { seriesOfReceipt } from '../../money/ledger/document-series.js';
+import { buildReceiptSeries } from '../../money/ledger/document-series.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import type { Report } from './report.js';
 import { AMOUNTS, applicationOf, BOOKED, bookedInPeriod, POLICY, POLICY_SQL, RECEIPT_KIND } from './report-parts.js';
@@ -33,6 +33,6 @@ export const RECEIPTS: Report = {
   WHERE ${bookedInPeriod(isOfAgents)}${where} ORDER BY e.at, e.transaction_id`,
   complete: (row, environment) => ({
     ...row,
-    series: seriesOfReceipt({ environment, line: row['line'] as LineCode }, row as unknown as Pick<Receipt, 'kind' | 'issueDate'>),
+    series: buildReceiptSeries({ environment, line: row['line'] as LineCode }, row as unknown as Pick<Receipt, 'kind' | 'issueDate'>),
   }),
 };

@@ -112,7 +112,7 @@ export class StatementBookingService {
       isBooked = true;
     };
     try {
-      await this.refunds.takeBack({ writer: booker, userId, name, audit }, refundId, { reference, reason: returned ?? '', payoutId });
+      await this.refunds.returnPayout({ writer: booker, userId, name, audit }, refundId, { reference, reason: returned ?? '', payoutId });
       return isBooked;
     } catch (error) {
       if (!(error instanceof DomainError) || !RETURNS_NOTHING.has(error.code)) throw error;

@@ -3,7 +3,7 @@ import { addDays, type LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
 import { foldName } from '../../../common/fold-name.js';
 import type { PageWindow } from '../../../common/paging.js';
-import { Store } from '../../../store/store.js';
+import { getRow, Store } from '../../../store/store.js';
 import { AGE_ENDS, type AccountFilter, type AccountSort, type AgedDebt, type AgentAccount, type OpenCharge } from './agent-account.js';
 
 const SETTLED = `
@@ -14,10 +14,10 @@ const SETTLED = `
 const SET_ASIDE = `
   coalesce((SELECT sum(r.amount) FROM refund r WHERE r.agent_code = g.code AND r.status IN ('OWED', 'PREPARED')), 0.00)`;
 
-/** Debt from before a day: what the debits since then leave of the balance. */
+/** Calculates the debt from before a day by subtracting the debits since then from the balance. */
 const before = (day: string): string => `greatest(c.balance - since.${day}, 0.00)`;
 
-/** Unpaid charges of periods to come. `b` is the day of the oldest unpaid charge, of which a part may be paid: its charges are read one by one. */
+/** Unpaid charges of future periods. Reads each charge of `b`, the day of the oldest unpaid one: some may be paid. */
 const ahead = (condition: string): string => `FROM debit_ahead d WHERE d.account_id = c.id AND d.due_date > $1 AND ${condition}`;
 const sumAhead = (condition: string): string => `(SELECT coalesce(sum(d.amount), 0.00) ${ahead(condition)})`;
 const startOf = (day: string): string => `(${day})::timestamp AT TIME ZONE 'Europe/Athens'`;
@@ -28,7 +28,10 @@ const OPEN_AHEAD = `
     WHERE r.due_date > $1 AND EXISTS (SELECT ${ahead('d.day = b.day')})), 0.00)
   FROM open_since(c.id, c.balance) AS b`;
 
-/** Ages debt by the sums of days (ADR-24). $1: today; $2, $3, $4: first days of the last 30, 60 and 90 days. OFFSET 0 calculates `not_due` once. Charges of periods to come are at most 30 days old (money.1). */
+/**
+ * Groups debt by age from daily sums (ADR-24). $1: today; $2, $3, $4: first days of the last 30, 60 and 90 days.
+ * Charges of future periods are at most 30 days old (money.1). OFFSET 0 calculates `not_due` once.
+ */
 const AGED = `
   SELECT later.not_due, greatest(c.balance, 0.00) - ${before('days_30')} - later.not_due AS days_0_30, ${before('days_30')} - ${before('days_60')} AS days_31_60,
     ${before('days_60')} - ${before('days_90')} AS days_61_90, ${before('days_90')} AS over_90
@@ -44,7 +47,7 @@ const accounts = (where: string): string => `
   FROM agent g JOIN account c ON c.agent_code = g.code CROSS JOIN LATERAL (${AGED}) AS aged
   WHERE ${where}`;
 
-/** Instant of the oldest unpaid charge: the first of its day by which the charges exceed the paid part. */
+/** Instant of the oldest unpaid charge: the first of its day whose running sum exceeds the paid part. */
 const oldestOf = (account: string): string => `(
   SELECT o.at FROM open_since(${account}.account_id, ${account}.balance) AS b JOIN debit_day d ON d.account_id = ${account}.account_id AND d.day = b.day,
     LATERAL (
@@ -53,16 +56,23 @@ const oldestOf = (account: string): string => `(
         WHERE e.account_id = d.account_id AND e.amount > 0 AND e.at >= ${startOf('d.day')} AND e.at < ${startOf('d.day + 1')}) AS charged
       WHERE charged.so_far > d.amount - b.rest ORDER BY charged.at, charged.transaction_id LIMIT 1) AS o)`;
 
-const SUMS = ['not_due', 'days_0_30', 'days_31_60', 'days_61_90', 'over_90'] as const;
-const DEBT = `not_due AS "notDue", days_0_30 AS "days0To30", days_31_60 AS "days31To60", days_61_90 AS "days61To90", over_90 AS "over90"`;
+/** Fields of an aged debt by their columns. */
+const DEBT_FIELDS = Object.entries({
+  not_due: 'notDue',
+  days_0_30: 'days0To30',
+  days_31_60: 'days31To60',
+  days_61_90: 'days61To90',
+  over_90: 'over90',
+} satisfies Record<string, keyof AgedDebt>);
+const DEBT = DEBT_FIELDS.map(([column, field]) => `${column} AS "${field}"`).join(', ');
 
-/** Columns that are read for the returned accounts alone. */
+/** Columns that are read for the accounts of the page only. */
 const SHOWN = `
   g.code, g.name, g.credit_limit AS "creditLimit", g.balance, g.credit_left AS "creditLeft", ${DEBT}, ${oldestOf('g')} AS "oldestUnpaidAt",
   ${SET_ASIDE} AS "creditSetAside", settled.at AS "lastSettledAt", settled.amount AS "lastSettlement"`;
 const settledOf = (account: string): string => `LEFT JOIN LATERAL (${SETTLED.replace('c.id', account)}) AS settled ON true`;
 
-/** $5 code, $6 part of the name, folded, $7 owing, $8 over its limit, $9 the day before which a charge is not paid. */
+/** $5: code; $6: part of the folded name; $7: owes; $8: over its limit; $9: day with unpaid charges before it. */
 const FOUND = accounts(`
   ($5::text IS NULL OR g.code = $5) AND ($6::text IS NULL OR position($6 IN fold_name(g.name)) > 0) AND ($7::boolean IS NULL OR (c.balance > 0) = $7)
   AND ($8::boolean IS NULL OR (c.balance > g.credit_limit) = $8) AND ($9::date IS NULL OR c.balance > (SELECT coalesce(sum(d.amount), 0.00) FROM debit_day d WHERE d.account_id = c.id AND d.day >= $9))`);
@@ -77,7 +87,7 @@ const ORDERS: Readonly<Record<AccountSort, string>> = {
   oldestUnpaid: 'looked_up',
   lastSettled: 'looked_up',
 };
-/** Read for all accounts only when it sorts them. */
+/** Sort keys that are too expensive to calculate for all accounts unless they are sorted by them. */
 const LOOKED_UP: Readonly<Partial<Record<AccountSort, string>>> = {
   oldestUnpaid: oldestOf('found'),
   lastSettled: `(SELECT s.at FROM (${SETTLED.replace('c.id', 'found.account_id')}) AS s)`,
@@ -89,7 +99,7 @@ const OPEN = `
   FROM account c, open_charges(c.id, c.balance) AS o JOIN ledger_transaction t ON t.id = o.transaction_id JOIN receipt r ON r.receipt_no = t.receipt_no
   WHERE c.agent_code = $1 ORDER BY o.at, o.transaction_id LIMIT $2`;
 
-/** Sums over all accounts that were found. */
+/** Sums over all accounts that match a filter. */
 export interface AccountTotals extends AgedDebt {
   readonly count: number;
   /** Sum of the balances above zero. */
@@ -98,7 +108,7 @@ export interface AccountTotals extends AgedDebt {
   readonly credit: string;
 }
 
-/** Accounts of agents. SQL of our own: figures of all of them in one statement (ADR-2). */
+/** Accounts of agents. Plain SQL, because one statement calculates the figures of all of them (ADR-2). */
 @Injectable()
 export class AgentAccountRepository {
   constructor(private readonly store: Store) {}
@@ -108,52 +118,43 @@ export class AgentAccountRepository {
     return account ?? null;
   }
 
-  /** Finds the oldest unpaid charges, and the number of all. */
-  async findOpen(environment: Environment, code: string, most: number): Promise<{ items: OpenCharge[]; total: number }> {
-    const rows = await this.store.query<OpenCharge & { readonly total: number }>(environment, OPEN, [code, most]);
+  /** Lists the oldest unpaid charges and counts all. */
+  async listOpenCharges(environment: Environment, code: string, limit: number): Promise<{ items: OpenCharge[]; total: number }> {
+    const rows = await this.store.query<OpenCharge & { readonly total: number }>(environment, OPEN, [code, limit]);
     return { items: rows.map(({ total: _, ...charge }) => charge), total: rows[0]?.total ?? 0 };
   }
 
-  /** Finds a page of accounts, and the sums over all that were found. */
-  async search(
+  /** Lists a page of accounts, with the sums over all that match. */
+  async list(
     environment: Environment,
     filter: AccountFilter,
     { sort, today, window }: { readonly sort: string; readonly today: LocalDate; readonly window: PageWindow },
   ): Promise<{ items: AgentAccount[]; totals: AccountTotals }> {
     const { code = null, name, isOwing = null, isOverLimit = null, agedOver } = filter;
-    const values = [code, name === undefined ? null : foldName(name), isOwing, isOverLimit];
+    const foldedName = name === undefined ? null : foldName(name);
     const dayAfter = agedOver === undefined ? null : addDays(today, -agedOver);
-    const rows = await this.store.query<Row>(environment, searchBy(sort), [
-      ...agesOf(today),
-      ...values,
-      dayAfter,
-      window.start - 1,
-      window.limit,
-    ]);
-    const [first] = rows;
-    if (first === undefined) throw new Error('A SELECT of sums gave no row.');
+    const values = [...agesOf(today), code, foldedName, isOwing, isOverLimit, dayAfter, window.start - 1, window.limit];
+    const rows = await this.store.query<Row>(environment, listBy(sort), values);
     const items = rows.flatMap(({ totals: _, ...account }) => (account.code === null ? [] : [account as AgentAccount]));
-    return { items, totals: first.totals };
+    return { items, totals: getRow(rows).totals };
   }
 }
 
 type Row = { readonly [Field in keyof AgentAccount]: AgentAccount[Field] | null } & { readonly totals: AccountTotals };
 
-/** Sums as text: a JSON number would come back as a binary float. */
+/** Sums as text, because a JSON number would be read as a binary float. */
 const TOTALS = `
   jsonb_build_object('count', count(*), 'owed', coalesce(sum(balance) FILTER (WHERE balance > 0), 0.00)::text,
     'credit', coalesce(-sum(balance) FILTER (WHERE balance < 0), 0.00)::text,
-    ${SUMS.map((column, index) => `'${['notDue', 'days0To30', 'days31To60', 'days61To90', 'over90'][index]}', coalesce(sum(${column}), 0.00)::text`).join(', ')})`;
+    ${DEBT_FIELDS.map(([column, field]) => `'${field}', coalesce(sum(${column}), 0.00)::text`).join(', ')})`;
 
-function searchBy(sort: string): string {
-  const isTurned = sort.startsWith('-');
-  const by = (isTurned ? sort.slice(1) : sort) as AccountSort;
-  const key = ORDERS[by];
-  const order = `${key} ${isTurned ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}, code`;
-  const looked = LOOKED_UP[by] ?? 'NULL';
+function listBy(sort: string): string {
+  const isDescending = sort.startsWith('-');
+  const by = (isDescending ? sort.slice(1) : sort) as AccountSort;
+  const order = `${ORDERS[by]} ${isDescending ? 'DESC NULLS LAST' : 'ASC NULLS FIRST'}, code`;
   return `
     WITH found AS MATERIALIZED (${FOUND}), totals AS (SELECT ${TOTALS} AS totals FROM found),
-      g AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (SELECT *, ${looked} AS looked_up FROM found) AS sorted ORDER BY ${order} OFFSET $10 LIMIT $11)
+      g AS (SELECT *, row_number() OVER (ORDER BY ${order}) AS place FROM (SELECT *, ${LOOKED_UP[by] ?? 'NULL'} AS looked_up FROM found) AS sorted ORDER BY ${order} OFFSET $10 LIMIT $11)
     SELECT totals.totals, ${SHOWN} FROM totals LEFT JOIN (g ${settledOf('g.account_id')}) ON true ORDER BY g.place`;
 }
 

@@ -1,8 +1,9 @@
 import type { LocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
 
-/** Debt of an agent by the age of its unpaid charges (money.25). `notDue` is of instalments whose period has not begun. */
+/** Debt of an agent by the age of its unpaid charges (money.25). */
 export interface AgedDebt {
+  /** Debt for instalments whose period has not begun. */
   readonly notDue: Amount;
   readonly days0To30: Amount;
   readonly days31To60: Amount;
@@ -14,10 +15,10 @@ export interface AgentAccount extends AgedDebt {
   readonly code: string;
   readonly name: string;
   readonly creditLimit: Amount;
-  /** Debt; below zero a credit. */
+  /** Above zero a debt, below zero a credit. */
   readonly balance: Amount;
   readonly creditLeft: Amount;
-  /** Credit that is waiting to be paid out. */
+  /** Credit that waits to be paid out. */
   readonly creditSetAside: Amount;
   /** Null when nothing is owed. */
   readonly oldestUnpaidAt: Date | null;
@@ -37,7 +38,7 @@ export interface OpenCharge {
   readonly open: Amount;
 }
 
-/** Orders of accounts; a missing value is the lowest. */
+/** Fields by which accounts are sorted; a missing value is the lowest. */
 export const ACCOUNT_SORTS = ['code', 'name', 'balance', 'creditLeft', 'oldestUnpaid', 'lastSettled'] as const;
 export type AccountSort = (typeof ACCOUNT_SORTS)[number];
 
@@ -46,9 +47,9 @@ export interface AccountFilter {
   readonly name?: string | undefined;
   readonly isOwing?: boolean | undefined;
   readonly isOverLimit?: boolean | undefined;
-  /** Days for which a charge is unpaid, exceeded. */
+  /** Matches accounts with a charge that is unpaid for more than this number of days. */
   readonly agedOver?: number | undefined;
 }
 
-/** Limits between the ages, in days. */
+/** Upper limits of the age groups, in days. */
 export const AGE_ENDS = [30, 60, 90] as const;

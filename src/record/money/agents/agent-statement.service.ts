@@ -14,11 +14,11 @@ import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import { STATEMENT_TEXTS } from '../../core/documents/rendering/statement-texts.js';
 import { toInsurerDetails } from '../../core/documents/insurer-details.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { sidesOf, statementCsv } from './statement-csv.js';
+import { toSides, writeStatementCsv } from './statement-csv.js';
 import type { StatementPage } from './statement.js';
 import { StatementRepository } from './statement.repository.js';
 
-export interface StatementOrder {
+interface StatementOrder {
   readonly environment: Environment;
   readonly agent: Agent;
   readonly period: Period;
@@ -26,7 +26,7 @@ export interface StatementOrder {
   readonly language: Language;
 }
 
-/** Longer statements are no reading matter: CSV has all entries. */
+/** Limits the time that a statement takes to print; CSV has no limit. */
 const MAX_PRINTED_ENTRIES = 2_000;
 
 /** Statements of agents' accounts (money.26). */
@@ -40,25 +40,25 @@ export class AgentStatementService {
   ) {}
 
   findPage({ environment, agent, period }: StatementOrder, window: PageWindow): Promise<StatementPage> {
-    return this.statements.findPageWithSums(environment, agent.code, spanOf(period), window);
+    return this.statements.findPage(environment, agent.code, toSpan(period), window, true);
   }
 
-  /** Writes a statement of any length as CSV, as of the moment at which it is begun. */
+  /** Writes a statement of any length as CSV, as of the moment at which writing begins. */
   async *write({ environment, agent, period, language }: StatementOrder): AsyncGenerator<string, void> {
-    const reading = await this.statements.open(environment, agent.code, spanOf(period));
-    yield* statementCsv(period, reading, language);
+    const reading = await this.statements.open(environment, agent.code, toSpan(period));
+    yield* writeStatementCsv(period, reading, language);
   }
 
   /**
    * Prints a statement as PDF.
-   * @throws DomainError LIMIT_REACHED when it has more than 2,000 entries; UNAVAILABLE when others are printed
+   * @throws DomainError LIMIT_REACHED when it has more than 2,000 entries; UNAVAILABLE while others are printed
    */
   print(order: StatementOrder, holder: Holder<Environment | 'staff'>): Promise<Buffer> {
-    // One at a time, because a statement has many pages and policies need a thread too.
+    // One at a time, because a statement has many pages and policies need threads as well.
     return this.bulkheads.statements.run(holder, async () => {
       const { environment, agent, period } = order;
       const window = { start: 1, limit: MAX_PRINTED_ENTRIES };
-      const page = await this.statements.findPageWithSums(environment, agent.code, spanOf(period), window);
+      const page = await this.statements.findPage(environment, agent.code, toSpan(period), window, true);
       if (page.total > MAX_PRINTED_ENTRIES) throw new DomainError(ErrorCode.LIMIT_REACHED, { text: TOO_LONG });
       const { insurer } = await this.settings.get(environment);
       return this.renderer.render(holder, {
@@ -70,7 +70,7 @@ export class AgentStatementService {
 }
 
 /** Returns the file name of a statement, without its extension. */
-export function statementName({ agent, period }: Pick<StatementOrder, 'agent' | 'period'>): string {
+export function buildStatementName({ agent, period }: Pick<StatementOrder, 'agent' | 'period'>): string {
   return `account-${agent.code}-${period.from}-${period.to}`;
 }
 
@@ -79,7 +79,7 @@ const TOO_LONG = {
   en: 'The statement has more than 2,000 entries. Ask for it as CSV (Accept: text/csv), or for a shorter period.',
 };
 
-function spanOf({ from, to }: Period): { from: Date; to: Date } {
+function toSpan({ from, to }: Period): { from: Date; to: Date } {
   return { from: startOfDay(from), to: startOfDay(to) };
 }
 
@@ -104,7 +104,7 @@ function toDocument({ environment, agent, period, at, language }: StatementOrder
       reference,
       client: clientName,
       balance,
-      ...sidesOf(amount),
+      ...toSides(amount),
       receiptNo: receipt?.shownNo ?? null,
       premium: receipt && { gross: receipt.gross, net: receipt.net },
     })),

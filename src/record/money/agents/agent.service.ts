@@ -12,18 +12,18 @@ import { isUniqueViolation, Store, type Transaction } from '../../../store/store
 import { agentAccount } from '../ledger/account.js';
 import { SubagentStatus, type Agent, type NewAgent } from './agent.js';
 
-// SQL of our own: one round trip and a prepared plan, on every call of an agent (ADR-2).
+// Plain SQL, because this runs on every call of an agent: one round trip with a prepared plan (ADR-2).
 const FIND = `
   SELECT code, name, type, credit_limit AS "creditLimit",
     coalesce((SELECT jsonb_agg(jsonb_build_object('code', s.code, 'name', s.name, 'status', s.status) ORDER BY s.code)
               FROM subagent s WHERE s.agent_code = agent.code), '[]') AS subagents
   FROM agent WHERE code = $1`;
 
-/** A code of an agent in an input, and its path. */
+/** An agent's code in an input. */
 export interface SentCode {
   readonly path: string;
   readonly code: string | undefined;
-  /** The code that the application has there already: it remains valid whatever became of the agent (applications.27). */
+  /** Code that the application already has here. It stays valid when the agent changes (applications.27). */
   readonly stored?: string | undefined;
 }
 
@@ -34,27 +34,23 @@ export class AgentService {
 
   /** @throws DomainError INVALID when the code is taken */
   async create({ environment, at }: Occasion, agent: NewAgent): Promise<void> {
-    await this.store.transaction(environment, (tx) => this.createIn(tx, agent, at));
+    await this.store.transaction(environment, (tx) => this.insert(tx, agent, at));
   }
 
-  /** Inserts the agent, its account in the ledger and its subagents. @throws DomainError INVALID when the code is taken */
-  async createIn(
-    { manager }: Transaction,
-    { code: agentCode, name, type, creditLimit, subagents = [] }: NewAgent,
-    at: Date,
-  ): Promise<void> {
+  /**
+   * Inserts the agent, its account in the ledger and its subagents.
+   * @throws DomainError INVALID when the code is taken
+   */
+  async insert({ manager }: Transaction, { code: agentCode, subagents = [], ...agent }: NewAgent, at: Date): Promise<void> {
     try {
+      const { name, type, creditLimit } = agent;
       await manager.insert(AgentEntity, { code: agentCode, name, type, creditLimit, createdAt: at, updatedAt: at });
     } catch (error) {
-      if (isUniqueViolation(error, 'agent_pkey')) throw codeTaken();
-      throw error;
+      throw isUniqueViolation(error, 'agent_pkey') ? codeTaken() : error;
     }
     await manager.insert(AccountEntity, { ...agentAccount(agentCode), agentCode, balance: '0' });
-    if (subagents.length > 0)
-      await manager.insert(
-        SubagentEntity,
-        subagents.map((subagent) => ({ ...subagent, agentCode })),
-      );
+    const rows = subagents.map((subagent) => ({ ...subagent, agentCode }));
+    await manager.insert(SubagentEntity, rows);
   }
 
   async find(where: Environment | Writer, code: string): Promise<Agent | null> {
@@ -62,8 +58,8 @@ export class AgentService {
     return agent ?? null;
   }
 
-  /** Lists the faults of codes: the subagent must be an approved one of the agent, and brokers alone name other agents (applications.27). */
-  async faultsOf({ environment, user }: UserCaller, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
+  /** Lists invalid codes: a subagent must be approved, and only brokers may name other agents (applications.27). */
+  async validateCodes({ environment, user }: UserCaller, subagent: SentCode, others: readonly SentCode[]): Promise<Fault[]> {
     const named = others.filter(isNew);
     if (!isNew(subagent) && named.length === 0) return [];
     const agent = await this.find(environment, user.agentCode);
@@ -87,4 +83,4 @@ function isNew({ code, stored }: SentCode): boolean {
   return code !== undefined && code !== stored;
 }
 
-const BROKERS_ONLY: Text = { el: 'Το πεδίο επιτρέπεται μόνο σε μεσίτες.', en: 'The field is taken from brokers only.' };
+const BROKERS_ONLY: Text = { el: 'Το πεδίο επιτρέπεται μόνο σε μεσίτες.', en: 'The field is allowed for brokers only.' };

@@ -1,9 +1,9 @@
 import type { Amount } from '../../../common/money.js';
 
-/** `test` is an agent that signed up, in the sandbox. */
+/** `test` is an agent of the sandbox that a programmer created by signing up. */
 export type AgentType = 'direct' | 'broker' | 'test';
 
-/** Begins the codes of test agents alone. */
+/** Prefix that is reserved for the codes of test agents. */
 export const TEST_CODE_PREFIX = 'sbx-';
 
 /** Status of a subagent (parameters.6). */

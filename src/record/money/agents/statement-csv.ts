@@ -31,8 +31,8 @@ const COLUMNS: readonly CsvColumn<CsvRow>[] = [
   { heading: { el: 'Υπόλοιπο', en: 'Balance' }, cell: ({ balance }) => balance },
 ];
 
-/** Writes a statement as CSV (money.26): opening balance, entries, and closing balance with the sums. */
-export async function* statementCsv(
+/** Writes a statement as CSV (money.26): opening balance, entries, then closing balance and sums. */
+export async function* writeStatementCsv(
   { from, to }: Period,
   { sums: { opening, closing, debits, credits }, entries }: StatementReading,
   language: Language,
@@ -41,17 +41,17 @@ export async function* statementCsv(
   const line = (row: CsvRow): string => csvLine(COLUMNS, row);
   const edge = { entry: null, debit: null, credit: null };
   yield csvHead(COLUMNS, language) + line({ ...edge, date: from, movement: texts.opening, balance: opening });
-  for await (const part of entries) {
-    const rows = part.map((entry) =>
-      line({ ...sidesOf(entry.amount), date: toLocalDate(entry.at), movement: texts.kinds[entry.kind], entry, balance: entry.balance }),
+  for await (const batch of entries) {
+    const rows = batch.map((entry) =>
+      line({ ...toSides(entry.amount), date: toLocalDate(entry.at), movement: texts.kinds[entry.kind], entry, balance: entry.balance }),
     );
     yield rows.join('');
   }
   yield line({ ...edge, date: to, movement: texts.closing, debit: debits, credit: credits, balance: closing });
 }
 
-/** Returns an amount above zero as a debit, below as a credit. */
-export function sidesOf(amount: Amount): { readonly debit: Amount | null; readonly credit: Amount | null } {
+/** Splits a signed amount into a debit (above zero) or a credit (below zero). */
+export function toSides(amount: Amount): { readonly debit: Amount | null; readonly credit: Amount | null } {
   const value = decimal(amount);
   return value.gt(0) ? { debit: amount, credit: null } : { debit: null, credit: toAmount(value.neg()) };
 }

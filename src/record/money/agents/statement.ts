@@ -1,9 +1,9 @@
 import type { Amount } from '../../../common/money.js';
 
-export type AccountEntryKind = 'CHARGE' | 'SETTLEMENT' | 'REFUND' | 'AGENT_CREDIT' | 'AGENT_CREDIT_RETURN';
+type AccountEntryKind = 'CHARGE' | 'SETTLEMENT' | 'REFUND' | 'AGENT_CREDIT' | 'AGENT_CREDIT_RETURN';
 
-/** A receipt that was charged or, with negative figures, given back. */
-export interface StatementReceipt {
+/** A charged receipt or, with negative figures, a refund. */
+interface StatementReceipt {
   readonly receiptNo: number;
   /** Number with its series (money.18). */
   readonly shownNo: string;
@@ -21,20 +21,20 @@ export interface StatementEntry {
   readonly policyNo: string | null;
   readonly clientName: string | null;
   readonly receipt: StatementReceipt | null;
-  /** Above zero the agent owes more. */
+  /** Above zero a debit, below zero a credit. */
   readonly amount: Amount;
   readonly balance: Amount;
 }
 
 /** Figures of an account in a period (money.26). */
 export interface StatementSums {
-  /** Balance of the account today. */
+  /** Current balance. */
   readonly now: Amount;
   readonly opening: Amount;
   readonly closing: Amount;
   readonly debits: Amount;
   readonly credits: Amount;
-  /** Number of entries, counted up to one more than lists count. */
+  /** Number of entries, at most `MAX_COUNTED` + 1. */
   readonly total: number;
 }
 

@@ -1,4 +1,4 @@
-/** Kinds of account. Debits are positive: receivables and the bank grow by them, income and payables by credits. */
+/** Kinds of account. Debits are positive and increase receivables and the bank; credits increase the others. */
 export const AccountKind = {
   /** Debt of an agent; the only kind with a running balance. */
   AGENT: 'AGENT',
@@ -9,16 +9,16 @@ export const AccountKind = {
   BANK: 'BANK',
   /** Debt to a customer, by application. */
   CUSTOMER_PAYABLE: 'CUSTOMER_PAYABLE',
-  /** Credit that is to be paid out to an agent. */
+  /** Credit that an agent will be paid. */
   AGENT_PAYABLE: 'AGENT_PAYABLE',
-  /** Refunds of money that was sent for no application. */
+  /** Debt to senders of money without an application. */
   SENDER_PAYABLE: 'SENDER_PAYABLE',
-  /** Money that is not allocated yet. */
+  /** Received money that is not allocated. */
   SUSPENSE: 'SUSPENSE',
 } as const;
 export type AccountKind = (typeof AccountKind)[keyof typeof AccountKind];
 
-/** An account by its code; accounts other than an agent's are opened by their first entry. */
+/** An account of the ledger. The first entry opens it, except for an agent's account. */
 export interface Account {
   readonly code: string;
   readonly kind: AccountKind;

@@ -5,7 +5,7 @@ import type { LineCode } from '../../reference/products/questionnaires.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
 /** Kinds of numbered documents; each has its own series. */
-export type Numbered = 'receipt' | 'refund' | 'cancellation';
+type Numbered = 'receipt' | 'refund' | 'cancellation';
 
 const SUFFIXES: Readonly<Record<Numbered, string>> = { receipt: '', refund: '-R', cancellation: '-C' };
 
@@ -17,15 +17,15 @@ export interface Series {
   readonly date: LocalDate;
 }
 
-/** Builds the series of a number (money.18): S in the sandbox, two digits of the year, letter of the line, suffix of the kind. */
-export function seriesOf({ environment, line, numbered, date }: Series): string {
+/** Builds the series of a number (money.18): S in the sandbox, year, letter of the line, suffix of the kind. */
+export function buildSeries({ environment, line, numbered, date }: Series): string {
   const year = String(yearOf(date) % 100).padStart(2, '0');
   return `${environment === 'sandbox' ? 'S' : ''}${year}${lineRow(line).letter}${SUFFIXES[numbered]}`;
 }
 
-export function seriesOfReceipt(
+export function buildReceiptSeries(
   of: Pick<Series, 'environment' | 'line'>,
   { kind, issueDate }: Pick<Receipt, 'kind' | 'issueDate'>,
 ): string {
-  return seriesOf({ environment: of.environment, line: of.line, numbered: kind === 'REFUND' ? 'refund' : 'receipt', date: issueDate });
+  return buildSeries({ environment: of.environment, line: of.line, numbered: kind === 'REFUND' ? 'refund' : 'receipt', date: issueDate });
 }

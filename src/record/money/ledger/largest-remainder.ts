@@ -1,12 +1,15 @@
 import type { Amount } from '../../../common/money.js';
 
-/** Shares a total over weights to the cent: the cents left over go to the largest remainders, ties to the earlier one (money.9). Throws RangeError for weights below zero, or all zero. */
+/**
+ * Shares a total by weights. Leftover cents go to the largest remainders, ties to the earlier one (money.9).
+ * @throws RangeError when a weight is below zero, or all are zero
+ */
 export function shareByLargestRemainder(total: Amount, weights: readonly Amount[]): Amount[] {
   const cents = toCents(total);
   const parts = weights.map(toCents);
   const whole = parts.reduce((sum, part) => sum + part, 0n);
-  if (parts.some((part) => part < 0n)) throw new RangeError('A weight is below zero.');
-  if (whole === 0n && cents !== 0n) throw new RangeError('Nothing to share the total over.');
+  if (parts.some((part) => part < 0n)) throw new RangeError('A weight is negative.');
+  if (whole === 0n && cents !== 0n) throw new RangeError('All weights are zero.');
   if (cents === 0n) return weights.map(() => '0.00');
   const sign = cents < 0n ? -1n : 1n;
   return shareCents(cents * sign, parts, whole).map((share) => toAmount(share * sign));

@@ -9,10 +9,10 @@ import { schemasOf } from '../../../store/schema.js';
 import { beginSession } from '../../../store/session.js';
 import { verifyLedger } from './ledger-verification.js';
 
-const IS_WRONG = 1;
+const EXIT_CODE = 1;
 const USAGE = 'Usage: npm run ledger -- verify';
 
-/** `npm run ledger -- verify`: lists what is wrong in the books of every environment of the running database. */
+/** Lists the errors in the ledger of every environment of the running database. */
 async function verify(args: readonly string[]): Promise<string | CommandOutcome> {
   if (args.join(' ') !== 'verify') throw new OperatorError(USAGE);
   const config = readConfig();
@@ -20,10 +20,10 @@ async function verify(args: readonly string[]): Promise<string | CommandOutcome>
   await requireFit(url, schemasOf(config.environments));
   const faults: string[] = [];
   for (const environment of config.environments) faults.push(...(await verifyAt(url, environment)));
-  return faults.length === 0 ? 'Nothing is wrong with the books.' : { text: faults.join('\n'), exitCode: IS_WRONG };
+  return faults.length === 0 ? 'The ledger has no errors.' : { text: faults.join('\n'), exitCode: EXIT_CODE };
 }
 
-/** Verifies on its own connection, without the time limit of calls. */
+/** Verifies on its own connection, without a statement timeout. */
 async function verifyAt(url: string, environment: Environment): Promise<string[]> {
   const client = await openFirstConnection(url, { name: 'ledger' });
   try {

@@ -4,7 +4,7 @@ import { GIVEN_UP_STATUSES, listed, POLICY_STATUSES } from '../../core/applicati
 
 const MAX_REPORTED = 100;
 
-/** Queries that return, as `subject`, what breaks a rule. Sound books return nothing at any moment. */
+/** Queries whose rows are violations, each described by its `subject`. A correct ledger has none at any moment. */
 const RULES: Readonly<Record<string, string>> = {
   'a transaction does not sum to zero': `
     SELECT 'transaction ' || t.id || ': ' || count(e.account_id) || ' entries, sum ' || coalesce(sum(e.amount), 0) AS subject
@@ -49,7 +49,7 @@ const RULES: Readonly<Record<string, string>> = {
         OR (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = t.id) > (SELECT sum(abs(amount)) FROM ledger_entry WHERE transaction_id = paid.id)
         OR (SELECT count(*) FROM ledger_transaction twice WHERE twice.reverses = t.reverses) > 1)
     GROUP BY t.id ORDER BY t.id`,
-  // Bookings from before money.70 have no refund.
+  // Bookings that are older than money.70 have no refund.
   'a refund of suspense is not owed to the customer of its application, or to the sender where there is none': `
     SELECT 'transaction ' || t.id || ' to ' || coalesce(string_agg(a.code, ', '), 'no account') AS subject
     FROM ledger_transaction t LEFT JOIN refund r ON r.transaction_id = t.id
@@ -109,7 +109,7 @@ const RULES: Readonly<Record<string, string>> = {
     ORDER BY a.id`,
 };
 
-/** Lists what is wrong in the books of an environment. Safe on a live database, because each rule is one statement. */
+/** Lists the errors in the ledger of an environment. Safe on a live database, because each rule is one statement. */
 export async function verifyLedger(store: Pick<Store, 'query'>, environment: Environment): Promise<string[]> {
   const faults: string[] = [];
   for (const [rule, query] of Object.entries(RULES)) {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { toLocalDate } from '../../../common/athens.js';
 import type { Amount } from '../../../common/money.js';
-import type { Transaction } from '../../../store/store.js';
+import { getRow, type Transaction } from '../../../store/store.js';
 import { AccountKind } from './account.js';
 import type { Entry } from './posting.js';
 
@@ -23,27 +23,27 @@ export interface NewLedgerTransaction {
   readonly applicationId: number | null;
   readonly receiptNo: number | null;
   readonly reference: string;
-  /** Id of the transaction that is given back. */
+  /** Id of the reversed transaction. */
   readonly reverses: number | null;
-  /** At most one is on an agent's account. */
+  /** At most one of them affects an agent's account. */
   readonly entries: readonly Entry[];
 }
 
 export interface Posted {
   readonly transactionId: number;
-  /** Balance of the agent's account; null when none was touched. */
+  /** New balance of the agent's account; null without an entry on one. */
   readonly balance: Amount | null;
 }
 
-export type PostOutcome = Posted | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT';
+type PostOutcome = Posted | 'OVER_LIMIT' | 'NO_AGENT_ACCOUNT';
 
-export interface PayingTransaction {
+interface PayingTransaction {
   readonly id: number;
-  /** Null when the customer paid through the bank. */
+  /** Null when the customer paid by bank transfer. */
   readonly agentCode: string | null;
 }
 
-export interface SettlementRow {
+interface SettlementRow {
   readonly transactionId: number;
   readonly agentCode: string;
   readonly amount: Amount;
@@ -51,9 +51,8 @@ export interface SettlementRow {
 }
 
 /**
- * Writes a transaction with its entries, or nothing when an account is missing or the limit would be passed. A second
- * charge of the agent waits for the row of the balance. Debits of agents go to the sums of the day ($9), from which
- * their debt is aged (ADR-24).
+ * Inserts a transaction with its entries, or nothing when an account is missing or the credit limit would be exceeded.
+ * Locks the agent's balance. Adds an agent's debit to the sums of the day ($9), from which its debt is aged (ADR-24).
  */
 const POST = `
   WITH sent AS (SELECT code, amount FROM unnest($7::text[], $8::numeric[]) AS e(code, amount)),
@@ -82,7 +81,7 @@ const POST = `
     ON CONFLICT (account_id, due_date, day) DO UPDATE SET amount = d.amount + excluded.amount)
   SELECT (SELECT id FROM posted) AS "transactionId", (SELECT balance FROM moved) AS balance, codes AS missing FROM missing`;
 
-const OPEN = `
+const INSERT_ACCOUNTS = `
   INSERT INTO account (code, kind) SELECT code, kind FROM unnest($1::text[], $2::text[]) AS sent(code, kind) ORDER BY code
   ON CONFLICT (code) DO NOTHING`;
 
@@ -91,31 +90,31 @@ const FIND_PAYING = `
                 WHERE e.transaction_id = t.id AND a.agent_code IS NOT NULL) AS "agentCode"
   FROM ledger_transaction t WHERE t.receipt_no = $1 AND t.application_id = $2 AND t.kind IN ('CHARGE', 'PAYMENT')`;
 
-/** Ids of an agent's transactions ascend in the order of its balance, because its account is locked when they are drawn. */
+// An agent's transaction ids follow the order of its balance, because they are drawn under its lock.
 const FIND_SETTLEMENT = `
   SELECT t.id AS "transactionId", a.agent_code AS "agentCode", -e.amount AS amount,
     (SELECT sum(amount) FROM ledger_entry WHERE account_id = a.id AND transaction_id <= t.id) AS balance
   FROM ledger_transaction t JOIN ledger_entry e ON e.transaction_id = t.id JOIN account a ON a.id = e.account_id
   WHERE t.kind = 'SETTLEMENT' AND t.reference = $1 AND a.agent_code IS NOT NULL`;
 
-const OWE = `
+const INSERT_DEBT = `
   INSERT INTO refund (kind, application_id, agent_code, receipt_no, transaction_id, amount, owed_since, iban, iban_shown, holder)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`;
 
-/** One finds accounts missing, one posts when they are open, one is to spare. */
+/** One attempt finds missing accounts, one posts after they are opened, and one is spare. */
 const MAX_ATTEMPTS = 3;
 
 export type RefundKind = 'CANCELLATION' | 'SUSPENSE' | 'AGENT';
 
-/** Account that a refund is paid to. */
+/** Bank account that a refund is paid to, with the IBAN encrypted. */
 export interface SealedAccount {
   readonly iban: Buffer;
-  /** Country and last four characters of the IBAN. */
+  /** Masked IBAN. */
   readonly shown: string;
   readonly holder: string;
 }
 
-/** Debt of the insurer to a customer, an agent or, without either, a sender. */
+/** Debt of the insurer to a customer, an agent, or a sender when both are null. */
 export interface Debt {
   readonly kind: RefundKind;
   readonly applicationId: number | null;
@@ -124,44 +123,43 @@ export interface Debt {
   /** Above zero. */
   readonly amount: Amount;
   readonly at: Date;
-  /** Absent until staff enter it. */
+  /** Null until staff enter it. */
   readonly account?: SealedAccount | null;
 }
 
 interface PostRow {
-  /** Null when nothing was written. */
+  /** Null when nothing was inserted. */
   readonly transactionId: number | null;
   readonly balance: Amount | null;
   /** Codes of the accounts that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** The ledger. SQL of our own: a transaction, its entries and the balance in one statement (ADR-2). */
+/** The ledger. Plain SQL, because one statement writes a transaction, its entries and the balance (ADR-2). */
 @Injectable()
 export class LedgerRepository {
-  /** Writes a transaction, and opens accounts other than an agent's that are missing. */
+  /** Posts a transaction. Opens missing accounts, except an agent's. */
   async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostOutcome> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
-      const { transactionId, balance, missing } = await this.tryPost(tx, transaction);
+      const { transactionId, balance, missing } = await this.postOnce(tx, transaction);
       if (transactionId !== null) return { transactionId, balance };
       if (missing.length === 0) return 'OVER_LIMIT';
       const accounts = transaction.entries.map(({ account }) => account).filter(({ code }) => missing.includes(code));
       if (accounts.some(({ kind }) => kind === AccountKind.AGENT)) return 'NO_AGENT_ACCOUNT';
-      await tx.query(OPEN, [accounts.map(({ code }) => code), accounts.map(({ kind }) => kind)]);
+      await tx.query(INSERT_ACCOUNTS, [accounts.map(({ code }) => code), accounts.map(({ kind }) => kind)]);
     }
-    throw new Error('an account was neither found nor opened');
+    throw new Error(`The accounts of the transaction were neither found nor opened in ${MAX_ATTEMPTS} attempts.`);
   }
 
   /** Inserts a debt and returns the id of its refund. */
-  async owe(tx: Transaction, transactionId: number, debt: Debt): Promise<number> {
+  async insertDebt(tx: Transaction, transactionId: number, debt: Debt): Promise<number> {
     const { kind, applicationId, agentCode, receiptNo, amount, at, account = null } = debt;
     const to = account === null ? [null, null, null] : [account.iban, account.shown, account.holder];
-    const [row] = await tx.query<{ id: number }>(OWE, [kind, applicationId, agentCode, receiptNo, transactionId, amount, at, ...to]);
-    if (!row) throw new Error('an inserted refund must come back');
-    return row.id;
+    const values = [kind, applicationId, agentCode, receiptNo, transactionId, amount, at, ...to];
+    return getRow(await tx.query<{ id: number }>(INSERT_DEBT, values)).id;
   }
 
-  async findPaying(tx: Transaction, applicationId: number, receiptNo: number): Promise<PayingTransaction | null> {
+  async findPayingTransaction(tx: Transaction, applicationId: number, receiptNo: number): Promise<PayingTransaction | null> {
     const [row] = await tx.query<PayingTransaction>(FIND_PAYING, [receiptNo, applicationId]);
     return row ?? null;
   }
@@ -171,12 +169,11 @@ export class LedgerRepository {
     return row ?? null;
   }
 
-  private async tryPost(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostRow> {
+  private async postOnce(tx: Transaction, transaction: NewLedgerTransaction): Promise<PostRow> {
     const { at, kind, applicationId, receiptNo, reference, reverses, entries } = transaction;
     const codes = entries.map(({ account }) => account.code);
     const amounts = entries.map(({ amount }) => amount);
-    const [row] = await tx.query<PostRow>(POST, [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at)]);
-    if (!row) throw new Error('a posting returns one row');
-    return row;
+    const values = [at, kind, applicationId, receiptNo, reference, reverses, codes, amounts, toLocalDate(at)];
+    return getRow(await tx.query<PostRow>(POST, values));
   }
 }

@@ -5,10 +5,10 @@ import { decimal, toAmount, type Amount } from '../../../common/money.js';
 import { isUniqueViolation, type Transaction } from '../../../store/store.js';
 import { agentAccount, agentPayable, BANK, customerAccount, SENDER_PAYABLE, SUSPENSE, type Account } from './account.js';
 import { LedgerRepository, type NewLedgerTransaction, type Posted, type SealedAccount, type TransactionKind } from './ledger.repository.js';
-import { premiumEntries, transferEntries, type PremiumParts } from './posting.js';
+import { buildPremiumEntries, buildTransferEntries, type PremiumParts } from './posting.js';
 
 /** The payment of one receipt. */
-export interface ReceiptPayment {
+interface ReceiptPayment {
   readonly at: Date;
   readonly applicationId: number;
   readonly receiptNo: number;
@@ -22,12 +22,12 @@ export interface Charge extends ReceiptPayment {
   readonly agentCode: string;
 }
 
-export interface RefundPosting extends ReceiptPayment {
-  /** The paid receipt of the same application that `receiptNo`, of kind REFUND, gives back. */
+interface RefundPosting extends ReceiptPayment {
+  /** Number of the paid receipt that the receipt `receiptNo`, of kind REFUND, gives back. */
   readonly refundedReceiptNo: number;
 }
 
-/** Money that moves from one account to another. */
+/** A transfer of money from one account to another. */
 export interface Movement {
   readonly at: Date;
   readonly applicationId: number | null;
@@ -36,19 +36,16 @@ export interface Movement {
   readonly reference: string;
 }
 
-/** Movement on the account of an agent. */
 export interface Settlement extends Omit<Movement, 'applicationId'> {
   readonly agentCode: string;
 }
 
-/** Money that leaves the bank for a customer, an agent or, without either, a sender. */
+/** A payment by the bank to a customer, an agent, or a sender when both are null. */
 export interface Payout extends Movement {
   readonly agentCode: string | null;
 }
 
-const SETTLEMENT_REFERENCE_KEY = 'ledger_transaction_settlement_key';
-
-/** The books, in double entry. Each method holds the agent's account until the end of the caller's transaction: call it late. */
+/** Double-entry ledger. Each method locks the agent's account until the caller's transaction ends, so call it late. */
 @Injectable()
 export class LedgerService {
   constructor(private readonly repository: LedgerRepository) {}
@@ -62,108 +59,112 @@ export class LedgerService {
   }
 
   /**
-   * Books a receipt that the customer paid, with money of the bank or in suspense.
+   * Books a receipt that the customer paid, from the bank or from suspense.
    * @throws DomainError ALREADY_PAID
    */
   collect(tx: Transaction, payment: ReceiptPayment, from: Account = BANK): Promise<Posted> {
     return this.postReceipt(tx, 'PAYMENT', payment, from);
   }
 
-  /** Puts money that the bank received and that pays nothing into suspense. */
+  /** Books received money that pays nothing as suspense. */
   suspend(tx: Transaction, suspension: Movement): Promise<Posted> {
     return this.transfer(tx, 'SUSPENSE', suspension, { debit: BANK, credit: SUSPENSE });
   }
 
   /**
-   * Books money in suspense as owed to the customer, or to its sender without an application (money.70).
-   * @throws DomainError NOT_ALLOWED_IN_STATUS when it was refunded before
+   * Books suspense as owed to the customer, or to the sender when there is no application (money.70).
+   * @throws DomainError NOT_ALLOWED_IN_STATUS when it is already refunded
    */
   async refundSuspended(tx: Transaction, suspension: Movement, transactionId: number, account: SealedAccount | null): Promise<Posted> {
     const { at, applicationId, amount } = suspension;
     const credit = applicationId === null ? SENDER_PAYABLE : customerAccount(applicationId);
     const posted = await this.transfer(tx, 'SUSPENSE_REFUND', suspension, { debit: SUSPENSE, credit, reverses: transactionId });
     const debt = { at, kind: 'SUSPENSE', applicationId, agentCode: null, receiptNo: null, amount, account } as const;
-    await this.repository.owe(tx, posted.transactionId, debt);
+    await this.repository.insertDebt(tx, posted.transactionId, debt);
     return posted;
   }
 
   /**
-   * Gives a paid receipt back, in whole or in part, the way its premium came (money.14). The parts are those of the
-   * refund's receipt, negative.
-   * @throws DomainError RECEIPT_NOT_FOUND when the receipt was never paid, NOT_ALLOWED_IN_STATUS when it was refunded
-   * before
+   * Refunds a paid receipt, in whole or in part, to its payer (money.14). The parts are negative.
+   * @throws DomainError RECEIPT_NOT_FOUND when it was never paid, NOT_ALLOWED_IN_STATUS when it is already refunded
    */
   async refund(tx: Transaction, { refundedReceiptNo, ...refund }: RefundPosting): Promise<Posted> {
     const { at, applicationId, receiptNo, parts } = refund;
     const amount = toAmount(decimal(parts.gross).neg());
     assertAboveZero(amount);
-    const paying = await this.repository.findPaying(tx, applicationId, refundedReceiptNo);
+    const paying = await this.repository.findPayingTransaction(tx, applicationId, refundedReceiptNo);
     if (!paying) throw new DomainError(ErrorCode.RECEIPT_NOT_FOUND);
     const isCustomers = paying.agentCode === null;
     const creditor = isCustomers ? customerAccount(applicationId) : agentAccount(paying.agentCode);
-    const entries = premiumEntries(creditor, parts);
+    const entries = buildPremiumEntries(creditor, parts);
     const posted = await this.post(tx, { ...toTransaction('REFUND', refund), receiptNo, reverses: paying.id, entries });
     if (isCustomers)
-      await this.repository.owe(tx, posted.transactionId, { at, kind: 'CANCELLATION', applicationId, agentCode: null, receiptNo, amount });
+      await this.repository.insertDebt(tx, posted.transactionId, {
+        at,
+        kind: 'CANCELLATION',
+        applicationId,
+        agentCode: null,
+        receiptNo,
+        amount,
+      });
     return posted;
   }
 
   /**
-   * Books what an agent paid of its debt. The same reference with the same agent and amount is booked once and returned
-   * again.
+   * Books a payment of an agent's debt. Returns the stored booking for the same reference, agent and amount.
    * @throws DomainError CHARGE_REFUSED (no such account), IDEMPOTENCY_KEY_REUSED, IDEMPOTENT_REQUEST_RUNNING
    */
   async settle(tx: Transaction, { agentCode, ...settlement }: Settlement): Promise<Posted & { readonly isNew: boolean }> {
     const { amount, reference } = settlement;
     assertAboveZero(amount);
-    const former = await this.repository.findSettlement(tx, reference);
-    if (former) {
-      if (former.agentCode !== agentCode || !decimal(former.amount).eq(amount)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
-      return { transactionId: former.transactionId, balance: former.balance, isNew: false };
+    const stored = await this.repository.findSettlement(tx, reference);
+    if (stored) {
+      if (stored.agentCode !== agentCode || !decimal(stored.amount).eq(amount)) throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED);
+      return { transactionId: stored.transactionId, balance: stored.balance, isNew: false };
     }
     const movement = { ...settlement, applicationId: null };
     return { ...(await this.transfer(tx, 'SETTLEMENT', movement, { debit: BANK, credit: agentAccount(agentCode) })), isNew: true };
   }
 
   /**
-   * Sets credit of an agent aside, to be paid out: it can no longer be charged. Returns the id of the refund.
+   * Sets an agent's credit aside to be paid out, so that charges cannot use it. Returns the id of the refund.
    * @throws DomainError CHARGE_REFUSED (no such account), INVALID at `amount` when the agent has less credit
    */
   async setCreditAside(tx: Transaction, { at, agentCode, amount }: Omit<Settlement, 'reference'>): Promise<number> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}` };
     const accounts = { debit: agentAccount(agentCode), credit: agentPayable(agentCode) };
     const { transactionId, balance } = await this.transfer(tx, 'AGENT_CREDIT', movement, accounts).catch((error: unknown) => {
-      // The limit of what it may owe was passed: so was its credit.
-      throw error instanceof DomainError && error.code === ErrorCode.CREDIT_LIMIT ? noSuchCredit() : error;
+      // A charge above the credit limit has used up all credit.
+      throw error instanceof DomainError && error.code === ErrorCode.CREDIT_LIMIT ? creditTooLow() : error;
     });
-    if (decimal(balance ?? '0.00').gt(0)) throw noSuchCredit();
-    return this.repository.owe(tx, transactionId, { at, kind: 'AGENT', applicationId: null, agentCode, receiptNo: null, amount });
+    if (decimal(balance ?? '0.00').gt(0)) throw creditTooLow();
+    return this.repository.insertDebt(tx, transactionId, { at, kind: 'AGENT', applicationId: null, agentCode, receiptNo: null, amount });
   }
 
-  /** Gives credit that was set aside back to the agent. */
+  /** Returns credit that was set aside to the agent. */
   returnCredit(tx: Transaction, { at, agentCode, amount }: Omit<Settlement, 'reference'>, transactionId: number): Promise<Posted> {
     const movement = { at, applicationId: null, amount, reference: `CREDIT/${agentCode}/RETURN` };
     const accounts = { debit: agentPayable(agentCode), credit: agentAccount(agentCode), reverses: transactionId };
     return this.transfer(tx, 'AGENT_CREDIT_RETURN', movement, accounts);
   }
 
-  /** Books that the bank paid what was owed. */
+  /** Books a refund that the bank paid. */
   payOut(tx: Transaction, payout: Payout): Promise<Posted> {
     return this.transfer(tx, 'PAYOUT', payout, { debit: payableOf(payout), credit: BANK });
   }
 
   /**
-   * Books money that the bank could not pay as owed again.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS when it came back before
+   * Books a refund that the bank could not deliver as owed again.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS when the payout is already returned
    */
-  takeBack(tx: Transaction, payout: Payout, transactionId: number): Promise<Posted> {
+  returnPayout(tx: Transaction, payout: Payout, transactionId: number): Promise<Posted> {
     return this.transfer(tx, 'PAYOUT_RETURN', payout, { debit: BANK, credit: payableOf(payout), reverses: transactionId });
   }
 
   private postReceipt(tx: Transaction, kind: 'CHARGE' | 'PAYMENT', payment: ReceiptPayment, debtor: Account): Promise<Posted> {
     const { receiptNo, parts } = payment;
     assertAboveZero(parts.gross);
-    return this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries: premiumEntries(debtor, parts) });
+    return this.post(tx, { ...toTransaction(kind, payment), receiptNo, entries: buildPremiumEntries(debtor, parts) });
   }
 
   private transfer(
@@ -173,12 +174,12 @@ export class LedgerService {
     { debit, credit, reverses = null }: { readonly debit: Account; readonly credit: Account; readonly reverses?: number | null },
   ): Promise<Posted> {
     assertAboveZero(movement.amount);
-    return this.post(tx, { ...toTransaction(kind, movement), reverses, entries: transferEntries(debit, credit, movement.amount) });
+    return this.post(tx, { ...toTransaction(kind, movement), reverses, entries: buildTransferEntries(debit, credit, movement.amount) });
   }
 
   private async post(tx: Transaction, transaction: NewLedgerTransaction): Promise<Posted> {
     const outcome = await this.repository.post(tx, transaction).catch((error: unknown) => {
-      throw refusalOf(error);
+      throw toDomainError(error);
     });
     if (outcome === 'OVER_LIMIT') throw new DomainError(ErrorCode.CREDIT_LIMIT);
     if (outcome === 'NO_AGENT_ACCOUNT') throw new DomainError(ErrorCode.CHARGE_REFUSED);
@@ -191,22 +192,19 @@ function toTransaction(kind: TransactionKind, movement: Omit<Movement, 'amount'>
   return { at, kind, applicationId, receiptNo: null, reference, reverses: null };
 }
 
-/** Maps the unique keys by which a receipt is paid once, a payment refunded once and a settlement booked once. */
-function refusalOf(error: unknown): unknown {
-  if (isUniqueViolation(error, 'ledger_transaction_receipt_no_key'))
-    return new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID', cause: error });
-  if (isUniqueViolation(error, 'ledger_transaction_reverses_key')) return alreadyRefunded(error);
-  if (isUniqueViolation(error, SETTLEMENT_REFERENCE_KEY)) return new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING, { cause: error });
-  return error;
-}
-
-function alreadyRefunded(cause: unknown): DomainError {
-  const text = { el: 'Το ποσό έχει ήδη επιστραφεί.', en: 'The money was refunded already.' };
+/** Maps the unique keys: one payment per receipt, one refund per payment, one settlement per reference. */
+function toDomainError(cause: unknown): unknown {
+  if (isUniqueViolation(cause, 'ledger_transaction_receipt_no_key'))
+    return new DomainError(ErrorCode.ALREADY_PAID, { reason: 'PAID', cause });
+  if (isUniqueViolation(cause, 'ledger_transaction_settlement_key'))
+    return new DomainError(ErrorCode.IDEMPOTENT_REQUEST_RUNNING, { cause });
+  if (!isUniqueViolation(cause, 'ledger_transaction_reverses_key')) return cause;
+  const text = { el: 'Το ποσό έχει ήδη επιστραφεί.', en: 'The money is already refunded.' };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text, cause });
 }
 
-function noSuchCredit(): DomainError {
-  const text = { el: 'Ο συνεργάτης δεν έχει τόσο πιστωτικό υπόλοιπο.', en: 'The agent has not that much credit.' };
+function creditTooLow(): DomainError {
+  const text = { el: 'Ο συνεργάτης δεν έχει τόσο πιστωτικό υπόλοιπο.', en: 'The agent has less credit than that.' };
   return DomainError.ofFaults([{ path: 'amount', code: ErrorCode.INVALID, text }]);
 }
 

@@ -13,15 +13,15 @@ export interface PaymentCode {
   readonly dueDate: LocalDate;
 }
 
-// Names no constraint, because the same code inserted twice may violate either of the table's.
+// ON CONFLICT names no constraint, because a code that is inserted twice may violate either of the two.
 const INSERT = `
   INSERT INTO payment_code (code, application_id, sequence, instalment_no, amount, due_date, created_at) VALUES ($1, $2, $3::smallint, $3::smallint, $4, $5, $6)
   ON CONFLICT DO NOTHING`;
 
-/** Payment codes, one for each instalment. SQL of our own: one prepared statement, on the way to every policy (ADR-2). */
+/** Payment codes, one for each instalment. Plain SQL, because every policy needs one (ADR-2). */
 @Injectable()
 export class PaymentCodeService {
-  plan({ creditorCode, ...payment }: Omit<PaymentCode, 'code'> & { readonly creditorCode: string }): PaymentCode {
+  build({ creditorCode, ...payment }: Omit<PaymentCode, 'code'> & { readonly creditorCode: string }): PaymentCode {
     const reference15 = paymentReference(payment.applicationId, payment.instalmentNo);
     return { ...payment, code: rfCode({ creditor: creditorCode, reference15, amount: payment.amount, standing: false }) };
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sum, toAmount, decimal } from '../../../common/money.js';
 import { agentAccount, BANK, customerAccount } from './account.js';
-import { premiumEntries, transferEntries } from './posting.js';
+import { buildPremiumEntries, buildTransferEntries } from './posting.js';
 
 const PARTS = {
   net: '245.55',
@@ -16,7 +16,7 @@ const PARTS = {
 
 describe('premiumEntries', () => {
   it('debits the debtor with the gross and credits income, taxes and levies', () => {
-    expect(premiumEntries(agentAccount('A100'), PARTS).map(({ account, amount }) => [account.code, amount])).toEqual([
+    expect(buildPremiumEntries(agentAccount('A100'), PARTS).map(({ account, amount }) => [account.code, amount])).toEqual([
       ['agent:A100', '309.25'],
       ['premium-income', '-245.55'],
       ['fee-income', '-19.64'],
@@ -28,7 +28,7 @@ describe('premiumEntries', () => {
 
   it('books a refund in the opposite direction and omits zero amounts', () => {
     const parts = { net: '-123.11', fee: '0.00', taxes: [{ taxClass: 'OTHER', tax: '-18.52' }], levies: [], gross: '-141.63' };
-    expect(premiumEntries(customerAccount(77), parts).map(({ account, amount }) => [account.code, amount])).toEqual([
+    expect(buildPremiumEntries(customerAccount(77), parts).map(({ account, amount }) => [account.code, amount])).toEqual([
       ['customer-payable:77', '-141.63'],
       ['premium-income', '123.11'],
       ['tax-payable:OTHER', '18.52'],
@@ -47,19 +47,19 @@ describe('premiumEntries', () => {
           taxes: taxes.map((tax, at) => ({ taxClass: `T${at}`, tax })),
           levies: levies.map((amount, at) => ({ code: `L${at}`, amount })),
         };
-        expect(sum(premiumEntries(BANK, parts).map(({ amount }) => amount)).toFixed(2)).toBe('0.00');
+        expect(sum(buildPremiumEntries(BANK, parts).map(({ amount }) => amount)).toFixed(2)).toBe('0.00');
       }),
     );
   });
 
   it('refuses parts that do not add up', () => {
-    expect(() => premiumEntries(BANK, { ...PARTS, gross: '309.26' })).toThrow(RangeError);
+    expect(() => buildPremiumEntries(BANK, { ...PARTS, gross: '309.26' })).toThrow(RangeError);
   });
 });
 
 describe('transferEntries', () => {
   it('moves an amount from the credited to the debited account', () => {
-    expect(transferEntries(BANK, agentAccount('A100'), '50.00').map(({ account, amount }) => [account.code, amount])).toEqual([
+    expect(buildTransferEntries(BANK, agentAccount('A100'), '50.00').map(({ account, amount }) => [account.code, amount])).toEqual([
       ['bank', '50.00'],
       ['agent:A100', '-50.00'],
     ]);

@@ -16,8 +16,11 @@ export interface Entry {
   readonly amount: Amount;
 }
 
-/** Debits the gross to `debtor` and credits income and payables. Throws RangeError when the parts do not add up to the gross. */
-export function premiumEntries(debtor: Account, parts: PremiumParts): Entry[] {
+/**
+ * Debits the gross to `debtor`, and credits income and payables.
+ * @throws RangeError when the parts do not add up to the gross
+ */
+export function buildPremiumEntries(debtor: Account, parts: PremiumParts): Entry[] {
   const entries = [
     entry(debtor, decimal(parts.gross)),
     entry(PREMIUM_INCOME, credit(parts.net)),
@@ -29,7 +32,7 @@ export function premiumEntries(debtor: Account, parts: PremiumParts): Entry[] {
   return entries;
 }
 
-export function transferEntries(debited: Account, credited: Account, amount: Amount): Entry[] {
+export function buildTransferEntries(debited: Account, credited: Account, amount: Amount): Entry[] {
   return [entry(debited, decimal(amount)), entry(credited, credit(amount))];
 }
 

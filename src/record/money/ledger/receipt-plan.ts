@@ -5,7 +5,7 @@ import type { Price } from '../../../pricing/price.js';
 import { shareByLargestRemainder } from './largest-remainder.js';
 import type { NewReceipt, ReceiptCover, ReceiptKind } from '../../core/applications/receipt.js';
 
-export interface PolicyTerms {
+interface PolicyTerms {
   /** Kind of the first receipt; later ones are instalments. */
   readonly kind: Extract<ReceiptKind, 'NEW' | 'RENEWAL'>;
   readonly issueDate: LocalDate;
@@ -16,37 +16,31 @@ export interface PolicyTerms {
 /** Plans the receipts of a policy, one for each instalment of its price. */
 export function planReceipts(price: Price, terms: PolicyTerms): NewReceipt[] {
   const covers = coversOf(price, terms.objectIds);
-  return price.instalments.map((instalment, index) => {
-    return {
-      instalmentNo: instalment.no,
-      kind: index === 0 ? terms.kind : 'INSTALMENT',
-      periodFrom: instalment.from,
-      periodTo: instalment.to,
-      issueDate: terms.issueDate,
-      // The issue pays the first one.
-      dueDate: index === 0 ? terms.issueDate : instalment.from,
-      net: instalment.net,
-      fee: instalment.fee,
-      tax: instalment.tax,
-      levy: instalment.levy,
-      gross: instalment.gross,
-      ...shareParts(instalment, { covers, taxes: price.taxes, levies: price.levies }),
-    };
-  });
+  return price.instalments.map(({ no, from, to, ...amounts }, index) => ({
+    instalmentNo: no,
+    kind: index === 0 ? terms.kind : 'INSTALMENT',
+    periodFrom: from,
+    periodTo: to,
+    issueDate: terms.issueDate,
+    // The first instalment is paid at issue.
+    dueDate: index === 0 ? terms.issueDate : from,
+    ...amounts,
+    ...shareParts(amounts, { covers, taxes: price.taxes, levies: price.levies }),
+  }));
 }
 
-/** Lists one entry for each cover of each object, which adds up its insured groups. */
+/** Lists the covers of each object, with the sums of their insured groups. */
 function coversOf(price: Price, objectIds: readonly number[]): ReceiptCover[] {
   const covers = new Map<string, ReceiptCover>();
   for (const line of price.lines) {
     const key = `${line.object}|${line.cover}`;
-    const former = covers.get(key);
+    const previous = covers.get(key);
     covers.set(key, {
       objectId: objectIds[line.object - 1] ?? null,
       code: line.cover,
       title: line.title,
-      sumInsured: addUp(former?.sumInsured ?? null, line.sumInsured),
-      net: addUp(former?.net ?? null, line.net) ?? '0.00',
+      sumInsured: addUp(previous?.sumInsured ?? null, line.sumInsured),
+      net: addUp(previous?.net ?? null, line.net) ?? '0.00',
       taxClass: line.taxClass,
     });
   }
@@ -59,8 +53,8 @@ function addUp(a: Amount | null, b: Amount | null): Amount | null {
 }
 
 /**
- * Shares net, fee, tax and levy over covers, tax classes and levies in proportion (money.9); ties fall to the earlier
- * one in tariff order. The net of a tax class is that of its covers.
+ * Shares net, fee, tax and levy over covers, tax classes and levies (money.9). Ties go to the earlier one in tariff
+ * order. The net of a tax class is the sum of its covers.
  */
 export function shareParts(
   { net, fee, tax, levy }: Parts<Amount>,

@@ -8,13 +8,13 @@ const COLUMNS = `r.receipt_no AS "receiptNo", r.application_id AS "applicationId
   r.net, r.fee, r.tax, r.levy, r.gross, r.taxes, r.levies,
   r.payment_method AS "paymentMethod", r.payment_reference AS "paymentReference", r.paid_at AS "paidAt"`;
 
-/** Amounts as text, because JSON numbers are binary floats. */
+/** Covers with amounts as text, because JSON numbers are binary floats. */
 const COVERS = `coalesce((
   SELECT jsonb_agg(jsonb_build_object('objectId', c.object_id, 'code', c.code, 'title', c.title, 'sumInsured', c.sum_insured::text,
     'net', c.net::text, 'taxClass', c.tax_class) ORDER BY c.position)
   FROM receipt_cover c WHERE c.receipt_no = r.receipt_no), '[]') AS covers`;
 
-/** Receipts numbered in the order of instalments; $4 pays the first one. */
+/** Numbers receipts in the order of instalments. $4: payment of the first one. */
 const INSERT = `
   WITH sent AS (
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS s("instalmentNo" smallint, kind text, "periodFrom" date, "periodTo" date, "issueDate" date,
@@ -38,7 +38,7 @@ const INSERT = `
       "taxClass" text)) WITH ORDINALITY AS c("objectId", code, title, "sumInsured", net, "taxClass", position))
   SELECT ${COLUMNS} FROM inserted r ORDER BY r.receipt_no`;
 
-/** Returns a row of nulls for a visible application without a receipt. */
+/** Returns one row of nulls when the application is readable but has no receipt. */
 const FIND_ALL = `
   SELECT ${COLUMNS} FROM application a LEFT JOIN receipt r ON r.application_id = a.id
   WHERE a.id = $1 AND a.agent_code = ANY($2) ORDER BY r.receipt_no`;
@@ -67,12 +67,12 @@ type ReceiptRow = Omit<Receipt, 'payment'> & {
 };
 type OuterRow<Row> = Row | (Omit<Row, 'receiptNo'> & { readonly receiptNo: null });
 
-/** Receipts of policies. SQL of our own: all of a policy with their covers in one statement (ADR-2). */
+/** Receipts of policies. Plain SQL, because one statement writes all receipts of a policy with their covers (ADR-2). */
 @Injectable()
 export class ReceiptRepository {
   constructor(private readonly store: Store) {}
 
-  /** Inserts receipts or refunds of a policy; `payment` pays the first. Returns them in the order of their instalments. */
+  /** Inserts receipts or refunds of a policy and returns them in the order of instalments; `payment` pays the first. */
   async insertReceipts(
     tx: Transaction,
     policy: { readonly applicationId: number; readonly policyNo: string },
@@ -84,13 +84,13 @@ export class ReceiptRepository {
     return (await tx.query<ReceiptRow>(INSERT, values)).map(toReceipt);
   }
 
-  /** Finds the receipts by number; null when none of the agents may see the application. */
+  /** Lists the receipts by number; null when none of the agents may read the application. */
   async findReceipts(environment: Environment, applicationId: number, agents: readonly string[]): Promise<Receipt[] | null> {
     const rows = await this.store.query<OuterRow<ReceiptRow>>(environment, FIND_ALL, [applicationId, agents]);
     return rows.length === 0 ? null : rows.filter(isFound).map(toReceipt);
   }
 
-  /** Finds a receipt; null when none of the agents may see the application, undefined without such a receipt. */
+  /** Finds a receipt; null when none of the agents may read the application, undefined when it has no such receipt. */
   async findReceipt(
     environment: Environment,
     applicationId: number,
@@ -108,7 +108,7 @@ export class ReceiptRepository {
     return row ? toReceipt(row) : null;
   }
 
-  /** Finds the paid receipts of a policy, in the order of its instalments. */
+  /** Lists the paid receipts of a policy in the order of instalments. */
   async findPaid(tx: Transaction, applicationId: number): Promise<ReceiptWithCovers[]> {
     const rows = await tx.query<ReceiptRow & { readonly covers: readonly ReceiptCover[] }>(FIND_PAID, [applicationId]);
     return rows.map((row) => ({ ...toReceipt(row), covers: row.covers }));

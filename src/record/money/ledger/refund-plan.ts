@@ -4,13 +4,13 @@ import type { RefundRow } from '../../../pricing/refund.js';
 import type { NewReceipt, ReceiptWithCovers } from '../../core/applications/receipt.js';
 import { shareParts } from './receipt-plan.js';
 
-export interface RefundTerms {
+interface RefundTerms {
   readonly row: RefundRow;
   readonly periodFrom: LocalDate;
   readonly issueDate: LocalDate;
 }
 
-/** Plans the negative receipt that gives a paid one back in whole or in part (money.13). */
+/** Plans the negative receipt that refunds a paid one in whole or in part (money.13). */
 export function planRefund(paid: ReceiptWithCovers, { row, periodFrom, issueDate }: RefundTerms): NewReceipt {
   const parts = { net: negative(row.net), fee: negative(row.fee), tax: negative(row.tax), levy: negative(row.levy) };
   return {

@@ -1,4 +1,4 @@
-import { bankText, isSameName } from './bank-text.js';
+import { toBankText, isSameName } from './bank-text.js';
 
 describe('bankText', () => {
   it.each([
@@ -12,11 +12,11 @@ describe('bankText', () => {
     ['«Ξένιος» <Ζευς>', 'XENIOS ZEFS'],
     ['中文', ''],
   ])('writes %s as %s', (text, latin) => {
-    expect(bankText(text, 70)).toBe(latin);
+    expect(toBankText(text, 70)).toBe(latin);
   });
 
   it('truncates a long text without a blank at the end', () => {
-    expect(bankText('Αα Ββ', 3)).toBe('AA');
+    expect(toBankText('Αα Ββ', 3)).toBe('AA');
   });
 });
 

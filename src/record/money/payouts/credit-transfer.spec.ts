@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { validateXML } from 'xmllint-wasm';
 import { toPain001, type CreditTransferOrder } from './credit-transfer.js';
-import { bankText } from './bank-text.js';
+import { toBankText } from './bank-text.js';
 
 const SCHEMA = readFileSync('test/support/schemas/pain.001.001.09.xsd', 'utf8');
 
@@ -15,7 +15,7 @@ function orderOf(amounts: readonly string[], name = 'ΠΑΠΑΔΟΠΟΥΛΟΥ & 
     transfers: amounts.map((amount, index) => ({
       endToEndId: `REFUND-${index}-${index}`,
       amount,
-      creditorName: bankText(name, 70),
+      creditorName: toBankText(name, 70),
       creditorIban: 'GR1601101250000000012300695',
       remittance: `REFUND ${index} P260000001`,
     })),

@@ -3,7 +3,7 @@ import { decimal, sum, toAmount, type Amount } from '../../../common/money.js';
 
 const NAMESPACE = 'urn:iso:std:iso:20022:tech:xsd:pain.001.001.09';
 
-/** A transfer, with names and texts in letters that every bank takes. */
+/** A bank transfer. Names and texts are in characters that every bank accepts. */
 export interface CreditTransfer {
   /** Up to 35 characters. */
   readonly endToEndId: string;
@@ -17,7 +17,7 @@ export interface CreditTransfer {
 export interface CreditTransferOrder {
   /** Unique; up to 35 characters. */
   readonly messageId: string;
-  /** Local, to the second. */
+  /** Local time. @example 2026-11-25T10:00:00 */
   readonly createdAt: string;
   readonly executionDate: LocalDate;
   readonly debtorName: string;
@@ -25,24 +25,17 @@ export interface CreditTransferOrder {
   readonly transfers: readonly CreditTransfer[];
 }
 
-/** Builds the reference that goes with the money of a refund to its end, and comes back with it. */
-export function endToEndIdOf(refundId: number, payoutId: number): string {
+/** Builds the reference that banks pass on with the transfer, and with its return. */
+export function buildEndToEndId(refundId: number, payoutId: number): string {
   return `REFUND-${refundId}-${payoutId}`;
 }
 
-/** Writes the order as ISO 20022 pain.001.001.09, always in the same text. */
+/** Writes the order as ISO 20022 pain.001.001.09. The same order always has the same text. */
 export function toPain001(order: CreditTransferOrder): string {
-  const totals = [
-    element('NbOfTxs', String(order.transfers.length)),
-    element('CtrlSum', toAmount(sum(order.transfers.map(({ amount }) => amount)))),
-  ];
+  const total = toAmount(sum(order.transfers.map(({ amount }) => amount)));
+  const totals = [element('NbOfTxs', String(order.transfers.length)), element('CtrlSum', total)];
   const debtor = element('Nm', order.debtorName);
-  const header = elements('GrpHdr', [
-    element('MsgId', order.messageId),
-    element('CreDtTm', order.createdAt),
-    ...totals,
-    elements('InitgPty', [debtor]),
-  ]);
+  const head = [element('MsgId', order.messageId), element('CreDtTm', order.createdAt), ...totals, elements('InitgPty', [debtor])];
   const payment = elements('PmtInf', [
     element('PmtInfId', order.messageId),
     element('PmtMtd', 'TRF'),
@@ -55,7 +48,7 @@ export function toPain001(order: CreditTransferOrder): string {
     element('ChrgBr', 'SLEV'),
     ...order.transfers.map(toTransaction),
   ]);
-  const initiation = elements('CstmrCdtTrfInitn', [header, payment]);
+  const initiation = elements('CstmrCdtTrfInitn', [elements('GrpHdr', head), payment]);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<Document xmlns="${NAMESPACE}">${initiation}</Document>\n`;
 }
 

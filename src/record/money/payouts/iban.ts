@@ -9,12 +9,12 @@ const IBAN_CHECK = invalid(
   'iban',
   {
     el: 'IBAN χώρας του ενιαίου χώρου πληρωμών σε ευρώ (SEPA), με σωστό μήκος και σωστά ψηφία ελέγχου.',
-    en: 'An IBAN of a SEPA country, of its length and with right check digits.',
+    en: 'An IBAN of a SEPA country, with the right length and check digits.',
   },
   (value) => typeof value === 'string' && isSepaIban(value),
 );
 
-/** An IBAN that a SEPA transfer reaches, from which blanks are removed. */
+/** Requires the IBAN of a SEPA country, and removes its blanks. */
 export function Iban(): PropertyDecorator {
   return all(
     CheckedText(IBAN_CHECK),
@@ -22,7 +22,7 @@ export function Iban(): PropertyDecorator {
   );
 }
 
-/** Normalizes an IBAN from a file of the bank; null when no SEPA transfer reaches it. */
+/** Normalizes an IBAN; null unless it belongs to a SEPA country. */
 export function toSepaIban(text: string): string | null {
   const iban = electronicFormatIBAN(text);
   return iban !== null && isSepaIban(iban) ? iban : null;
@@ -33,6 +33,6 @@ function isSepaIban(text: string): boolean {
 }
 
 /** Masks an IBAN: `GR…0695`. */
-export function maskedIban(iban: string): string {
+export function maskIban(iban: string): string {
   return `${iban.slice(0, COUNTRY)}…${iban.slice(-LAST)}`;
 }

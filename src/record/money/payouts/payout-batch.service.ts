@@ -9,25 +9,27 @@ import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import { endToEndIdOf, toPain001, type CreditTransfer } from './credit-transfer.js';
-import { bankText } from './bank-text.js';
+import { buildEndToEndId, toPain001, type CreditTransfer } from './credit-transfer.js';
+import { toBankText } from './bank-text.js';
 import { findPayoutMarks } from './payout-marks.js';
 import { RefundRepository, type NewPayout, type PayoutBatch, type Refund } from './refund.repository.js';
-import { callForReceipts, later, REFUSED, type Paying } from './refund.service.js';
+import { requestReceiptDocuments, laterOf, REFUSAL_TEXTS, type PayoutContext } from './refund.service.js';
 
 export const MAX_PAYOUTS = 1_000;
-/** Maximum for which banks keep an order. */
+/** Banks accept orders up to this number of days in advance. */
 const MAX_DAYS_AHEAD = 30;
 const MAX_NAME = 70;
+const MAX_REMITTANCE = 140;
 const NAMELESS = 'NOT IN LATIN LETTERS';
 
-export interface PayoutSelection {
+interface PayoutSelection {
+  /** Null for every refund that can be paid. */
   readonly refundIds: readonly number[] | null;
   /** Null for today. */
   readonly executionDate: LocalDate | null;
 }
 
-/** Pays what is owed by bank transfer, by two people: one prepares, another approves (money.20). */
+/** Pays refunds by bank transfer. One person prepares a batch, another one approves it (money.20). */
 @Injectable()
 export class PayoutBatchService {
   constructor(
@@ -41,23 +43,23 @@ export class PayoutBatchService {
 
   /**
    * Puts refunds into a batch and returns its id.
-   * @throws DomainError INVALID at the refunds that cannot be paid and at `executionDate`, NOT_ALLOWED_IN_STATUS when
-   * nothing can be paid or the insurer has no account, UNAVAILABLE without a key
+   * @throws DomainError INVALID at `executionDate` and at refunds that cannot be paid, NOT_ALLOWED_IN_STATUS when no
+   * refund can be paid or the insurer has no account, UNAVAILABLE without an encryption key
    */
-  prepare({ writer, userId, name, audit }: Paying, { refundIds, executionDate }: PayoutSelection): Promise<number> {
+  prepareBatch({ writer, userId, name, audit }: PayoutContext, { refundIds, executionDate }: PayoutSelection): Promise<number> {
     const today = toLocalDate(writer.at);
     const date = executionDate ?? today;
     if (date < today || date > addDays(today, MAX_DAYS_AHEAD)) throw badDate(today);
     return this.store.transaction(writer, async (tx) => {
       const { payoutIban, insurer } = await this.settings.read(tx);
-      if (payoutIban === null) throw notAllowed(NO_DEBTOR);
+      if (payoutIban === null) throw notAllowed(NO_DEBTOR_ACCOUNT);
       this.box.requireKey();
       const refunds =
-        refundIds === null ? await this.repository.lockPayable(tx, this.box.heads, MAX_PAYOUTS) : await this.lockNamed(tx, refundIds);
-      if (refunds.length === 0) throw notAllowed(NOTHING);
-      const debtorName = bankText(insurer.name.en, MAX_NAME) || NAMELESS;
+        refundIds === null ? await this.repository.lockPayable(tx, this.box.heads, MAX_PAYOUTS) : await this.lockByIds(tx, refundIds);
+      if (refunds.length === 0) throw notAllowed(NO_PAYABLE_REFUND);
+      const debtorName = toBankText(insurer.name.en, MAX_NAME) || NAMELESS;
       const batch = { executionDate: date, debtorName, debtorIban: payoutIban, preparedById: userId, preparedBy: name, at: writer.at };
-      const batchId = await this.repository.prepare(tx, batch, this.toPayouts(refunds));
+      const batchId = await this.repository.insertBatch(tx, batch, this.toPayouts(refunds));
       const total = toAmount(sum(refunds.map(({ amount }) => amount)));
       await audit(tx, batchId, { count: refunds.length, total, executionDate: date });
       return batchId;
@@ -65,10 +67,10 @@ export class PayoutBatchService {
   }
 
   /**
-   * Approves what one person prepared, so that its file can be fetched. A second person does so (money.76).
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it)
+   * Approves a batch that another person prepared, so that its file can be downloaded (money.76).
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED for the person who prepared it
    */
-  async approve({ writer, userId, name, audit }: Paying, id: number): Promise<void> {
+  async approve({ writer, userId, name, audit }: PayoutContext, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockOpen(tx, id);
       requireSecondPerson(batch, userId);
@@ -79,15 +81,15 @@ export class PayoutBatchService {
   }
 
   /**
-   * Writes the file for the bank, always the same, from the approval until the batch is confirmed or cancelled.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also before the approval and when an account cannot be
-   * read any more), UNAVAILABLE without a key
+   * Writes the bank's file of an approved batch. Repeating it returns the same text.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS (also when an account can no longer be decrypted),
+   * UNAVAILABLE without an encryption key
    */
-  file({ writer, audit }: Paying, id: number): Promise<{ readonly name: string; readonly text: string }> {
+  writeFile({ writer, audit }: PayoutContext, id: number): Promise<{ readonly name: string; readonly text: string }> {
     return this.store.transaction(writer, async (tx) => {
       const batch = await this.lockOpen(tx, id);
       requireApproved(batch);
-      const refunds = await this.repository.lockOfBatch(tx, id);
+      const refunds = await this.repository.lockRefundsOfBatch(tx, id);
       this.box.requireKey();
       const messageId = `${writer.environment === 'sandbox' ? 'TEST' : 'PAYOUT'}-${String(id).padStart(8, '0')}`;
       const text = toPain001({
@@ -104,11 +106,11 @@ export class PayoutBatchService {
   }
 
   /**
-   * Books a batch that the bank has paid, as a second person says. The same reference again changes nothing.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED (who prepared it), IDEMPOTENCY_KEY_REUSED
-   * (the reference is another's)
+   * Books a batch that the bank has paid. Repeating a reference changes nothing.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS, ROLE_REFUSED for the person who prepared it,
+   * IDEMPOTENCY_KEY_REUSED when another batch has the reference
    */
-  async confirm({ writer, userId, name, audit }: Paying, id: number, reference: string): Promise<void> {
+  async confirm({ writer, userId, name, audit }: PayoutContext, id: number, reference: string): Promise<void> {
     const { at } = writer;
     const paid = await this.store.transaction(writer, async (tx) => {
       const batch = await this.lockBatch(tx, id);
@@ -116,53 +118,53 @@ export class PayoutBatchService {
       requireOpen(batch);
       requireSecondPerson(batch, userId);
       requireApproved(batch);
-      const refunds = await this.repository.lockOfBatch(tx, id);
+      const refunds = await this.repository.lockRefundsOfBatch(tx, id);
       const booked: { payoutId: number; transactionId: number }[] = [];
       for (const refund of refunds) {
         const payoutId = payoutOf(refund);
         const { transactionId } = await this.ledger.payOut(tx, {
           ...refund,
-          at: later(at, refund.owedSince),
+          at: laterOf(at, refund.owedSince),
           reference: `${reference}/${payoutId}`,
         });
         booked.push({ payoutId, transactionId });
       }
-      await this.repository.pay(tx, booked);
+      await this.repository.markPaid(tx, booked);
       await this.repository.endBatch(tx, id, { status: 'CONFIRMED', userId, name, at, reference });
       await audit(tx, id, { reference, count: refunds.length, total: toAmount(sum(refunds.map(({ amount }) => amount))) });
       return refunds;
     });
-    callForReceipts(this.documents, writer, paid);
+    requestReceiptDocuments(this.documents, writer, paid);
   }
 
   /**
-   * Cancels a batch: its refunds are owed as before.
+   * Cancels a batch, so that its refunds are owed again.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS
    */
-  async cancel({ writer, userId, name, audit }: Paying, id: number): Promise<void> {
+  async cancel({ writer, userId, name, audit }: PayoutContext, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       await this.lockOpen(tx, id);
-      await this.repository.lockOfBatch(tx, id);
-      await this.repository.giveUp(tx, id);
+      await this.repository.lockRefundsOfBatch(tx, id);
+      await this.repository.releaseRefunds(tx, id);
       await this.repository.endBatch(tx, id, { status: 'CANCELLED', userId, name, at: writer.at, reference: null });
       await audit(tx, id, {});
     });
   }
 
-  private async lockNamed(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {
+  private async lockByIds(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {
     const refunds = new Map((await this.repository.lock(tx, ids)).map((refund) => [refund.id, refund]));
     assertNoFaults(
       ids.flatMap((id, index): Fault[] => {
-        const text = this.whyNot(refunds.get(id));
+        const text = this.validateRefund(refunds.get(id));
         return text === null ? [] : [{ path: `refundIds[${index}]`, code: ErrorCode.INVALID, text }];
       }),
     );
     return [...refunds.values()];
   }
 
-  private whyNot(refund: Refund | undefined): Text | null {
+  private validateRefund(refund: Refund | undefined): Text | null {
     if (!refund) return { el: 'Δεν υπάρχει τέτοια επιστροφή.', en: 'There is no such refund.' };
-    if (refund.status !== 'OWED') return REFUSED[refund.status];
+    if (refund.status !== 'OWED') return REFUSAL_TEXTS[refund.status];
     if (refund.iban === null || this.box.open(refund.iban) === null) return NO_ACCOUNT;
     return null;
   }
@@ -178,11 +180,11 @@ export class PayoutBatchService {
     const iban = refund.iban && this.box.open(refund.iban);
     if (iban === null) throw notAllowed(UNREADABLE);
     return {
-      endToEndId: endToEndIdOf(refund.id, payoutOf(refund)),
+      endToEndId: buildEndToEndId(refund.id, payoutOf(refund)),
       amount: refund.amount,
-      creditorName: bankText(refund.holder ?? '', MAX_NAME) || NAMELESS,
+      creditorName: toBankText(refund.holder ?? '', MAX_NAME) || NAMELESS,
       creditorIban: iban,
-      remittance: bankText(`Refund ${refund.id} ${aboutOf(refund)}`, 140),
+      remittance: toBankText(`Refund ${refund.id} ${buildRemittance(refund)}`, MAX_REMITTANCE),
     };
   }
 
@@ -199,30 +201,30 @@ export class PayoutBatchService {
   }
 }
 
-const NO_DEBTOR: Text = {
+const NO_DEBTOR_ACCOUNT: Text = {
   el: 'Ορίστε πρώτα στις ρυθμίσεις τον λογαριασμό της εταιρείας (payoutIban).',
-  en: "Set the company's own account in the settings first (payoutIban).",
+  en: "Set the company's account in the settings first (payoutIban).",
 };
-const NOTHING: Text = {
+const NO_PAYABLE_REFUND: Text = {
   el: 'Καμία οφειλόμενη επιστροφή δεν έχει λογαριασμό: δώστε πρώτα το IBAN (PUT /refunds/{id}/account).',
-  en: 'No refund that is owed has an account: give its IBAN first (PUT /refunds/{id}/account).',
+  en: 'No owed refund has an account. Enter its IBAN first (PUT /refunds/{id}/account).',
 };
 const NO_ACCOUNT: Text = {
   el: 'Η επιστροφή δεν έχει λογαριασμό, ή δεν διαβάζεται πια: δώστε το IBAN.',
-  en: 'The refund has no account, or one that cannot be read any more: give its IBAN.',
+  en: 'The refund has no account, or one that can no longer be decrypted. Enter its IBAN.',
 };
 const UNREADABLE: Text = {
   el: 'Ένας λογαριασμός δεν διαβάζεται πια με το SECRETS_KEY: ακυρώστε τη δέσμη και δώστε ξανά το IBAN.',
-  en: 'An account cannot be read any more with SECRETS_KEY: cancel the batch and give the IBAN again.',
+  en: 'An account can no longer be decrypted with SECRETS_KEY. Cancel the batch and enter the IBAN again.',
 };
 const SECOND_PERSON: Text = {
   el: 'Όποιος ετοίμασε τη δέσμη δεν την εγκρίνει ούτε την επιβεβαιώνει: το κάνει άλλο πρόσωπο.',
-  en: 'Whoever prepared the batch cannot approve or confirm it: another person does.',
+  en: 'The person who prepared the batch cannot approve or confirm it. Another person must do so.',
 };
 const STATES: Readonly<Record<PayoutBatch['status'], Text>> = {
   PREPARED: {
     el: 'Η δέσμη δεν έχει εγκριθεί: πρώτα την εγκρίνει δεύτερο πρόσωπο.',
-    en: 'The batch is not approved: a second person approves it first.',
+    en: 'The batch is not approved. A second person must approve it first.',
   },
   APPROVED: { el: 'Η δέσμη έχει ήδη εγκριθεί.', en: 'The batch is already approved.' },
   CONFIRMED: { el: 'Η δέσμη έχει επιβεβαιωθεί.', en: 'The batch is confirmed.' },
@@ -242,12 +244,12 @@ function requireSecondPerson({ preparedById }: PayoutBatch, userId: number): voi
 }
 
 function payoutOf({ id, payoutId }: Refund): number {
-  if (payoutId === null) throw new Error(`refund ${id} is in no batch`);
+  if (payoutId === null) throw new Error(`Refund ${id} is in no batch.`);
   return payoutId;
 }
 
-/** Reference that the receiver recognizes. */
-function aboutOf({ agentCode, policyNo, applicationId, reference }: Refund): string {
+/** Builds a reference that the receiver recognizes. */
+function buildRemittance({ agentCode, policyNo, applicationId, reference }: Refund): string {
   if (agentCode !== null) return `AGENT ${agentCode}`;
   return policyNo ?? (applicationId === null ? `PAYMENT ${reference}` : `APPLICATION ${applicationId}`);
 }

@@ -2,15 +2,15 @@ import { foldName } from '../../../common/fold-name.js';
 import { toLatinText } from '../../../common/latin-text.js';
 import { isSameName } from './bank-text.js';
 
-export interface PayoutAccount {
+interface PayoutAccount {
   readonly holder: string | null;
-  /** Client or agent; null for an unknown sender. */
+  /** Name of the client or agent; null for an unknown sender. */
   readonly creditorName: string | null;
   /** Null when it cannot be read. */
   readonly iban: string | null;
 }
 
-/** Signs that an account should be checked; null without a comparison. */
+/** Reasons to check an account before it is paid; null when nothing can be compared. */
 export interface PayoutMarks {
   readonly holderDiffers: boolean | null;
   readonly ibanRepeated: boolean | null;

@@ -3,12 +3,12 @@ import type { LocalDate } from '../../../common/athens.js';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Amount } from '../../../common/money.js';
-import { isUniqueViolation, type Transaction } from '../../../store/store.js';
+import { getRow, isUniqueViolation, type Transaction } from '../../../store/store.js';
 import type { RefundKind } from '../ledger/ledger.repository.js';
 import { HEAD_BYTES } from '../../reference/secrets/secret-box.js';
 import type { PayoutMarks } from './payout-marks.js';
 
-/** PREPARED is in a batch, PAID by the bank, WITHDRAWN booked back to the agent. */
+/** PREPARED: in a batch; PAID: by the bank; WITHDRAWN: returned to the agent's account. */
 export type RefundStatus = 'OWED' | 'PREPARED' | 'PAID' | 'WITHDRAWN';
 
 export interface Refund {
@@ -16,16 +16,16 @@ export interface Refund {
   readonly kind: RefundKind;
   readonly status: RefundStatus;
   readonly applicationId: number | null;
-  /** Null when it is owed to a customer or a sender. */
+  /** Null for a customer or a sender. */
   readonly agentCode: string | null;
   readonly reference: string;
   readonly policyNo: string | null;
-  /** Client or agent; null for an unknown sender. */
+  /** Name of the client or agent; null for an unknown sender. */
   readonly creditorName: string | null;
   readonly transactionId: number;
   readonly amount: Amount;
   readonly owedSince: Date;
-  /** Sealed; null without an account and once paid. */
+  /** Encrypted; null without an account and after the payment. */
   readonly iban: Buffer | null;
   readonly holder: string | null;
   readonly payoutId: number | null;
@@ -42,7 +42,7 @@ export interface PayoutBatch {
   readonly reference: string | null;
 }
 
-export interface NewPayoutBatch {
+interface NewPayoutBatch {
   readonly executionDate: LocalDate;
   readonly debtorName: string;
   readonly debtorIban: string;
@@ -55,7 +55,7 @@ export interface NewPayout extends PayoutMarks {
   readonly refundId: number;
 }
 
-export interface Return {
+interface PayoutReturn {
   readonly payoutId: number;
   readonly transactionId: number;
   readonly at: Date;
@@ -72,11 +72,11 @@ const COLUMNS = `
   r.owed_since AS "owedSince", r.iban, r.holder, r.payout_id AS "payoutId"`;
 
 const LOCK = `SELECT ${COLUMNS} FROM refund r WHERE r.id = ANY ($1::bigint[]) ORDER BY r.id FOR UPDATE OF r`;
-/** Skips locked refunds. $1: heads of readable accounts; $2: limit. */
+/** Skips locked refunds. $1: heads of the keys that can decrypt an IBAN; $2: limit. */
 const LOCK_PAYABLE = `
   SELECT ${COLUMNS} FROM refund r WHERE r.status = 'OWED' AND substring(r.iban FROM 1 FOR ${HEAD_BYTES}) = ANY ($1::bytea[])
   ORDER BY r.id LIMIT $2 FOR UPDATE OF r SKIP LOCKED`;
-const SET_ACCOUNT = `UPDATE refund SET iban = $2, iban_shown = $3, holder = $4, version = version + 1 WHERE id = $1`;
+const SAVE_ACCOUNT = `UPDATE refund SET iban = $2, iban_shown = $3, holder = $4, version = version + 1 WHERE id = $1`;
 const WITHDRAW = `UPDATE refund SET status = 'WITHDRAWN', iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1 WHERE id = $1`;
 
 const INSERT_BATCH = `
@@ -94,45 +94,44 @@ const LOCK_BATCH = `
     prepared_by_id AS "preparedById", prepared_at AS "preparedAt", reference
   FROM payout_batch WHERE id = $1 FOR UPDATE`;
 const APPROVE_BATCH = `UPDATE payout_batch SET status = 'APPROVED', approved_by_id = $2, approved_by = $3, approved_at = $4 WHERE id = $1`;
-const LOCK_OF_BATCH = `
+const LOCK_REFUNDS_OF_BATCH = `
   SELECT ${COLUMNS} FROM payout p JOIN refund r ON r.payout_id = p.id WHERE p.batch_id = $1 ORDER BY r.id FOR UPDATE OF r`;
 const END_BATCH = `UPDATE payout_batch SET status = $2, ended_by_id = $3, ended_by = $4, ended_at = $5, reference = $6 WHERE id = $1`;
-/** AFM of an erased client. */
-const ERASED_AFM = '000000000';
+const ERASED_CLIENT_AFM = '000000000';
 const unlessErased = (column: string): string => `
   CASE WHEN num_nonnulls(refund.application_id, refund.agent_code) > 0
-    AND NOT EXISTS (SELECT FROM application a WHERE a.id = refund.application_id AND a.client_afm = '${ERASED_AFM}') THEN refund.${column} END`;
-/** Deletes the IBAN, and for erased clients (money.60) and unknown senders (money.71) also its shown part and holder. */
-const PAY = `
+    AND NOT EXISTS (SELECT FROM application a WHERE a.id = refund.application_id AND a.client_afm = '${ERASED_CLIENT_AFM}') THEN refund.${column} END`;
+/** Deletes the IBAN; of erased clients (money.60) and unknown senders (money.71) also the masked one and the holder. */
+const MARK_PAID = `
   WITH paid AS (
     UPDATE payout SET transaction_id = b.transaction_id FROM unnest($1::bigint[], $2::bigint[]) AS b(id, transaction_id) WHERE payout.id = b.id RETURNING payout.id)
   UPDATE refund SET status = 'PAID', iban = NULL, iban_shown = ${unlessErased('iban_shown')}, holder = ${unlessErased('holder')}, version = version + 1
   FROM paid WHERE refund.payout_id = paid.id`;
-const GIVE_UP = `UPDATE refund SET status = 'OWED', payout_id = NULL, version = version + 1 FROM payout p WHERE p.batch_id = $1 AND refund.payout_id = p.id`;
+const RELEASE_REFUNDS = `UPDATE refund SET status = 'OWED', payout_id = NULL, version = version + 1 FROM payout p WHERE p.batch_id = $1 AND refund.payout_id = p.id`;
 
-const FIND_RETURN = `SELECT refund_id AS "refundId" FROM payout WHERE return_reference = $1`;
-const FIND_BOOKING = `SELECT transaction_id AS "transactionId" FROM payout WHERE id = $1`;
-const TAKE_BACK = `
+const FIND_RETURNED_REFUND = `SELECT refund_id AS "refundId" FROM payout WHERE return_reference = $1`;
+const FIND_PAYOUT_TRANSACTION = `SELECT transaction_id AS "transactionId" FROM payout WHERE id = $1`;
+const SAVE_RETURN = `
   WITH back AS (
     UPDATE payout SET return_transaction_id = $2, returned_at = $3, return_reference = $4, return_reason = $5 WHERE id = $1 RETURNING id)
   UPDATE refund SET status = 'OWED', payout_id = NULL, iban = NULL, iban_shown = NULL, holder = NULL, version = version + 1
   FROM back WHERE refund.payout_id = back.id`;
 
-/** Refunds and their transfers. SQL of our own: rows of a batch in one statement (ADR-2). */
+/** Refunds and their transfers. Plain SQL, because one statement writes all rows of a batch (ADR-2). */
 @Injectable()
 export class RefundRepository {
-  /** Returns the refunds that exist among these ids. */
+  /** Locks the refunds that exist among these ids. */
   lock(tx: Transaction, ids: readonly number[]): Promise<Refund[]> {
     return tx.query(LOCK, [ids]);
   }
 
-  /** Locks refunds with a readable account, the oldest first. */
-  lockPayable(tx: Transaction, heads: readonly Buffer[], most: number): Promise<Refund[]> {
-    return tx.query(LOCK_PAYABLE, [heads, most]);
+  /** Locks owed refunds whose account can be decrypted, the oldest first. */
+  lockPayable(tx: Transaction, heads: readonly Buffer[], limit: number): Promise<Refund[]> {
+    return tx.query(LOCK_PAYABLE, [heads, limit]);
   }
 
-  async setAccount(tx: Transaction, id: number, account: { iban: Buffer; shown: string; holder: string }): Promise<void> {
-    await tx.query(SET_ACCOUNT, [id, account.iban, account.shown, account.holder]);
+  async saveAccount(tx: Transaction, id: number, account: { iban: Buffer; shown: string; holder: string }): Promise<void> {
+    await tx.query(SAVE_ACCOUNT, [id, account.iban, account.shown, account.holder]);
   }
 
   async withdraw(tx: Transaction, id: number): Promise<void> {
@@ -140,13 +139,13 @@ export class RefundRepository {
   }
 
   /** Inserts a batch with its payouts and returns its id. */
-  async prepare(tx: Transaction, batch: NewPayoutBatch, payouts: readonly NewPayout[]): Promise<number> {
+  async insertBatch(tx: Transaction, batch: NewPayoutBatch, payouts: readonly NewPayout[]): Promise<number> {
     const { executionDate, debtorName, debtorIban, preparedById, preparedBy, at } = batch;
-    const [row] = await tx.query<{ id: number }>(INSERT_BATCH, [executionDate, debtorName, debtorIban, preparedById, preparedBy, at]);
-    if (!row) throw new Error('an inserted batch must come back');
+    const values = [executionDate, debtorName, debtorIban, preparedById, preparedBy, at];
+    const { id } = getRow(await tx.query<{ id: number }>(INSERT_BATCH, values));
     const columns = [payouts.map((payout) => payout.refundId), payouts.map((payout) => payout.holderDiffers)];
-    await tx.query(INSERT_PAYOUTS, [row.id, ...columns, payouts.map((payout) => payout.ibanRepeated)]);
-    return row.id;
+    await tx.query(INSERT_PAYOUTS, [id, ...columns, payouts.map((payout) => payout.ibanRepeated)]);
+    return id;
   }
 
   async lockBatch(tx: Transaction, id: number): Promise<PayoutBatch | null> {
@@ -158,11 +157,11 @@ export class RefundRepository {
     await tx.query(APPROVE_BATCH, [id, by.userId, by.name, by.at]);
   }
 
-  lockOfBatch(tx: Transaction, id: number): Promise<Refund[]> {
-    return tx.query(LOCK_OF_BATCH, [id]);
+  lockRefundsOfBatch(tx: Transaction, id: number): Promise<Refund[]> {
+    return tx.query(LOCK_REFUNDS_OF_BATCH, [id]);
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when the reference is another batch's */
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when another batch has the reference */
   async endBatch(
     tx: Transaction,
     id: number,
@@ -173,30 +172,30 @@ export class RefundRepository {
     });
   }
 
-  async pay(tx: Transaction, booked: readonly { readonly payoutId: number; readonly transactionId: number }[]): Promise<void> {
-    await tx.query(PAY, [booked.map(({ payoutId }) => payoutId), booked.map(({ transactionId }) => transactionId)]);
+  async markPaid(tx: Transaction, booked: readonly { readonly payoutId: number; readonly transactionId: number }[]): Promise<void> {
+    await tx.query(MARK_PAID, [booked.map(({ payoutId }) => payoutId), booked.map(({ transactionId }) => transactionId)]);
   }
 
-  async giveUp(tx: Transaction, batchId: number): Promise<void> {
-    await tx.query(GIVE_UP, [batchId]);
+  async releaseRefunds(tx: Transaction, batchId: number): Promise<void> {
+    await tx.query(RELEASE_REFUNDS, [batchId]);
   }
 
-  /** Finds the refund that came back under the reference. */
-  async findReturn(tx: Transaction, reference: string): Promise<number | null> {
-    const [row] = await tx.query<{ refundId: number }>(FIND_RETURN, [reference]);
+  /** Finds the id of the refund that the bank returned with this reference. */
+  async findReturnedRefund(tx: Transaction, reference: string): Promise<number | null> {
+    const [row] = await tx.query<{ refundId: number }>(FIND_RETURNED_REFUND, [reference]);
     return row?.refundId ?? null;
   }
 
-  /** Finds the transaction of a confirmed payout. */
-  async findBooking(tx: Transaction, payoutId: number): Promise<number> {
-    const [row] = await tx.query<{ transactionId: number | null }>(FIND_BOOKING, [payoutId]);
-    if (!row?.transactionId) throw new Error(`payout ${payoutId} is not booked`);
+  /** Returns the id of the transaction of a confirmed payout. */
+  async getPayoutTransaction(tx: Transaction, payoutId: number): Promise<number> {
+    const [row] = await tx.query<{ transactionId: number | null }>(FIND_PAYOUT_TRANSACTION, [payoutId]);
+    if (!row?.transactionId) throw new Error(`Payout ${payoutId} has no transaction.`);
     return row.transactionId;
   }
 
-  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when another call booked the reference meanwhile */
-  async takeBack(tx: Transaction, { payoutId, transactionId, at, reference, reason }: Return): Promise<void> {
-    await tx.query(TAKE_BACK, [payoutId, transactionId, at, reference, reason]).catch((error: unknown) => {
+  /** @throws DomainError IDEMPOTENCY_KEY_REUSED when another call has booked the reference in the meantime */
+  async saveReturn(tx: Transaction, { payoutId, transactionId, at, reference, reason }: PayoutReturn): Promise<void> {
+    await tx.query(SAVE_RETURN, [payoutId, transactionId, at, reference, reason]).catch((error: unknown) => {
       throw isUniqueViolation(error, 'payout_return_reference_key') ? referenceReused(error) : error;
     });
   }

@@ -7,24 +7,24 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { SystemDocuments } from '../../core/documents/system-documents.js';
 import { LedgerService } from '../ledger/ledger.service.js';
 import { SecretBox } from '../../reference/secrets/secret-box.js';
-import { maskedIban } from './iban.js';
+import { maskIban } from './iban.js';
 import { referenceReused, RefundRepository, type Refund, type RefundStatus } from './refund.repository.js';
 
-export interface Paying {
+/** Staff user who acts on a refund or batch. */
+export interface PayoutContext {
   readonly writer: Writer & { readonly at: Date };
-  /** A user of the back office. */
   readonly userId: number;
   readonly name: string;
   /** Records the action on a refund or batch by its id. */
   readonly audit: (tx: Transaction, id: number, details: Readonly<Record<string, unknown>>) => Promise<void>;
 }
 
-export interface RefundAccount {
+interface RefundAccount {
   readonly iban: string;
   readonly holder: string;
 }
 
-/** Refunds that are owed to customers and agents (money.19). */
+/** Refunds to customers, agents and senders (money.19). */
 @Injectable()
 export class RefundService {
   constructor(
@@ -36,23 +36,23 @@ export class RefundService {
   ) {}
 
   /**
-   * Sets the account of a refund, encrypted.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is owed, UNAVAILABLE without a key
+   * Sets the bank account of a refund.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is owed, UNAVAILABLE without an encryption key
    */
-  async setAccount({ writer, audit }: Paying, id: number, { iban, holder }: RefundAccount): Promise<void> {
+  async setAccount({ writer, audit }: PayoutContext, id: number, { iban, holder }: RefundAccount): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       await this.lock(tx, id, 'OWED');
-      const account = { iban: this.box.seal(iban), shown: maskedIban(iban), holder };
-      await this.repository.setAccount(tx, id, account);
+      const account = { iban: this.box.seal(iban), shown: maskIban(iban), holder };
+      await this.repository.saveAccount(tx, id, account);
       await audit(tx, id, { iban: account.shown });
     });
   }
 
   /**
-   * Sets credit of an agent aside, to be paid to it; returns the id of the refund.
+   * Sets an agent's credit aside to be paid out, and returns the id of the refund.
    * @throws DomainError CHARGE_REFUSED (no such account), INVALID at `amount` when the agent has less credit
    */
-  payAgent({ writer, audit }: Paying, agentCode: string, amount: Amount): Promise<number> {
+  payAgent({ writer, audit }: PayoutContext, agentCode: string, amount: Amount): Promise<number> {
     return this.store.transaction(writer, async (tx) => {
       const id = await this.ledger.setCreditAside(tx, { at: writer.at, agentCode, amount });
       await audit(tx, id, { agentCode, amount });
@@ -61,45 +61,45 @@ export class RefundService {
   }
 
   /**
-   * Gives credit that was set aside back to the agent.
-   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is an agent's and owed
+   * Returns credit that was set aside to the agent.
+   * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is owed to an agent
    */
-  async withdraw({ writer, audit }: Paying, id: number): Promise<void> {
+  async withdraw({ writer, audit }: PayoutContext, id: number): Promise<void> {
     await this.store.transaction(writer, async (tx) => {
       const { agentCode, amount, owedSince, transactionId } = await this.lock(tx, id, 'OWED');
       if (agentCode === null) throw onlyAgents();
       await this.repository.withdraw(tx, id);
-      await this.ledger.returnCredit(tx, { at: later(writer.at, owedSince), agentCode, amount }, transactionId);
+      await this.ledger.returnCredit(tx, { at: laterOf(writer.at, owedSince), agentCode, amount }, transactionId);
       await audit(tx, id, { agentCode, amount });
     });
   }
 
   /**
-   * Books a refund that the bank could not pay as owed again, without an account. The same reference is booked once.
+   * Books a refund that the bank could not deliver as owed again. Repeating a reference changes nothing.
    * @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS unless it is paid, IDEMPOTENCY_KEY_REUSED
    */
-  async takeBack(
-    { writer, audit }: Paying,
+  async returnPayout(
+    { writer, audit }: PayoutContext,
     id: number,
     { reference, reason, payoutId: expected }: { readonly reference: string; readonly reason: string; readonly payoutId?: number },
   ): Promise<void> {
     const returned = await this.store.transaction(writer, async (tx) => {
       const [locked] = await this.repository.lock(tx, [id]);
-      const booked = await this.repository.findReturn(tx, reference);
+      const booked = await this.repository.findReturnedRefund(tx, reference);
       if (booked === id) return [];
       if (booked !== null) throw referenceReused();
       const refund = requireStatus(locked, 'PAID');
       const { payoutId } = refund;
-      if (payoutId === null) throw new Error('what is paid has a payout');
+      if (payoutId === null) throw new Error(`Refund ${id} is paid but has no payout.`);
       if (expected !== undefined && expected !== payoutId) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS);
-      const at = later(writer.at, refund.owedSince);
-      const paid = await this.repository.findBooking(tx, payoutId);
-      const { transactionId } = await this.ledger.takeBack(tx, { ...refund, at, reference }, paid);
-      await this.repository.takeBack(tx, { payoutId, transactionId, at, reference, reason });
+      const at = laterOf(writer.at, refund.owedSince);
+      const paid = await this.repository.getPayoutTransaction(tx, payoutId);
+      const { transactionId } = await this.ledger.returnPayout(tx, { ...refund, at, reference }, paid);
+      await this.repository.saveReturn(tx, { payoutId, transactionId, at, reference, reason });
       await audit(tx, id, { amount: refund.amount, reference, reason });
       return [refund];
     });
-    callForReceipts(this.documents, writer, returned);
+    requestReceiptDocuments(this.documents, writer, returned);
   }
 
   private async lock(tx: Transaction, id: number, status: RefundStatus): Promise<Refund> {
@@ -108,13 +108,13 @@ export class RefundService {
   }
 }
 
-/** Returns the later instant, because a clock of the sandbox may be behind a booking. */
-export function later(one: Date, other: Date): Date {
+/** Returns the later of two instants, because a clock of the sandbox may be behind the booking. */
+export function laterOf(one: Date, other: Date): Date {
   return one < other ? other : one;
 }
 
-/** Has the next editions of their receipts printed (documents.23). */
-export function callForReceipts(documents: SystemDocuments, writer: Writer, refunds: readonly Refund[]): void {
+/** Queues new editions of the receipts of cancelled policies (documents.23). */
+export function requestReceiptDocuments(documents: SystemDocuments, writer: Writer, refunds: readonly Refund[]): void {
   documents.callFor(
     writer,
     refunds.flatMap(({ kind, applicationId }) => (kind === 'CANCELLATION' && applicationId !== null ? [applicationId] : [])),
@@ -123,13 +123,13 @@ export function callForReceipts(documents: SystemDocuments, writer: Writer, refu
 
 function requireStatus(refund: Refund | undefined, status: RefundStatus): Refund {
   if (!refund) throw new DomainError(ErrorCode.CHILD_NOT_FOUND, { text: { el: 'Δεν βρέθηκε.', en: 'Not found.' } });
-  if (refund.status !== status) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSED[refund.status] });
+  if (refund.status !== status) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: REFUSAL_TEXTS[refund.status] });
   return refund;
 }
 
-export const REFUSED: Readonly<Record<RefundStatus, { readonly el: string; readonly en: string }>> = {
-  OWED: { el: 'Η επιστροφή οφείλεται: δεν έχει πληρωθεί.', en: 'The refund is owed: it is not paid.' },
-  PREPARED: { el: 'Η επιστροφή βρίσκεται σε δέσμη πληρωμών.', en: 'The refund is in a batch of payouts.' },
+export const REFUSAL_TEXTS: Readonly<Record<RefundStatus, { readonly el: string; readonly en: string }>> = {
+  OWED: { el: 'Η επιστροφή οφείλεται: δεν έχει πληρωθεί.', en: 'The refund is owed and not yet paid.' },
+  PREPARED: { el: 'Η επιστροφή βρίσκεται σε δέσμη πληρωμών.', en: 'The refund is in a payout batch.' },
   PAID: { el: 'Η επιστροφή έχει πληρωθεί.', en: 'The refund is paid.' },
   WITHDRAWN: { el: 'Η επιστροφή ανακλήθηκε.', en: 'The refund was withdrawn.' },
 };
@@ -137,7 +137,7 @@ export const REFUSED: Readonly<Record<RefundStatus, { readonly el: string; reado
 function onlyAgents(): DomainError {
   const text = {
     el: 'Ανακαλείται μόνο η πληρωμή πιστωτικού υπολοίπου συνεργάτη.',
-    en: "Only the payout of an agent's credit is withdrawn.",
+    en: "Only the payout of an agent's credit can be withdrawn.",
   };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }
