@@ -3,7 +3,10 @@ import { here } from './servers.mjs';
 
 const START_DATE_IN_DAYS = 10;
 
-/** What is sent, as text: an application that is accepted, one that needs approval and so can be updated again and again, a request for offers. */
+/**
+ * What is sent, as text: an application that is accepted, one that needs approval and so can be updated again and
+ * again, a request for offers.
+ */
 export function readBodies() {
   const example = (name) => readFileSync(here(`../../examples/${name}`), 'utf8');
   const startDate = new Date(Date.now() + START_DATE_IN_DAYS * 86_400_000).toISOString().slice(0, 10);

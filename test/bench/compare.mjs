@@ -31,7 +31,10 @@ export async function compare(cases, { compare: name, pairs, seconds, folder, ne
   return { node: process.version, pairs, seconds, commit, ...measured, process: rows };
 }
 
-/** The files of the commit, built; with our packages if it wants the same. Git keeps no note of the folder, so that it just goes with the benchmark's. */
+/**
+ * The files of the commit, built; with our packages if it wants the same. Git keeps no note of the folder, so that it
+ * just goes with the benchmark's.
+ */
 function build(commit, folder) {
   process.stderr.write(`building ${commit} …\n`);
   mkdirSync(folder);

@@ -51,7 +51,10 @@ async function loadInTurn(load, sides, { pairs, seconds, connections }) {
   return rounds;
 }
 
-/** Returns why the calls of one run cannot be measured; null when they can. A timeout is a failed call. `callMs`: how long a call takes, if known. */
+/**
+ * Returns why the calls of one run cannot be measured; null when they can. A timeout is a failed call. `callMs`: how
+ * long a call takes, if known.
+ */
 export function findFlaw({ requests, failed, seconds, callMs = null }) {
   if (requests === 0 && callMs !== null)
     return `no call finished within ${seconds} s; one takes ${(callMs / 1000).toFixed(1)} s, so --seconds must be ${secondsFor(callMs)} or more`;
@@ -59,7 +62,10 @@ export function findFlaw({ requests, failed, seconds, callMs = null }) {
   return failed > 0 ? `${failed} calls failed, ${requests} finished` : null;
 }
 
-/** Returns what a case needs where its slowest calls fill more than half of the time that it was given; null where that was enough. */
+/**
+ * Returns what a case needs where its slowest calls fill more than half of the time that it was given; null where that
+ * was enough.
+ */
 export function findTooShort(name, rounds, seconds) {
   const slowestMs = Math.max(...rounds.flatMap((round) => Object.values(round).map(({ p99Ms }) => p99Ms)));
   const needed = secondsFor(slowestMs);

@@ -5,7 +5,10 @@ import { FEW_AGENT } from './seed-books.mjs';
 const DAY_MS = 86_400_000;
 const dayOf = (days) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
 const YEAR = `from=${dayOf(-364)}&to=${dayOf(1)}`;
-/** Who sent money that waits: its amount is that of every code, or of none, and its name that of many, or of few. What banks write of Γεώργιος finds nothing. */
+/**
+ * Who sent money that waits: its amount is that of every code, or of none, and its name that of many, or of few. What
+ * banks write of Γεώργιος finds nothing.
+ */
 const SENT = [
   ['common amount, common name', null, 'PAPADOPOULOS MARIA'],
   ['common amount, rare name', null, 'ZERVOS GEORGIOS'],
@@ -21,7 +24,10 @@ const LISTS = [
   ['suspense', 'suspense?state=open'],
 ];
 
-/** The lists of money that staff calls, at one size after the other: as the caller waits for them, and the processor time and pages of Postgres. */
+/**
+ * The lists of money that staff calls, at one size after the other: as the caller waits for them, and the processor
+ * time and pages of Postgres.
+ */
 export class MoneyLists {
   #results = [];
 
@@ -29,7 +35,10 @@ export class MoneyLists {
     Object.assign(this, { calls, headers, lists });
   }
 
-  /** Sends money first, for which candidates are looked for later. `calls` are those of a product, with a client of its database. */
+  /**
+   * Sends money first, for which candidates are looked for later. `calls` are those of a product, with a client of its
+   * database.
+   */
   static async open(calls, headers, amount) {
     const lists = [...LISTS];
     for (const [name, sent, sender] of SENT) {

@@ -134,7 +134,10 @@ async function fill(client, issuedId, referredId, size) {
   for (const table of TABLES) await client.query(`VACUUM ANALYZE ${table}`);
 }
 
-/** Has all of them looked at, as after an upgrade; says how long that took and what a pass costs afterwards, in processor time. */
+/**
+ * Has all of them looked at, as after an upgrade; says how long that took and what a pass costs afterwards, in
+ * processor time.
+ */
 async function foldAll(client, product) {
   const pid = postgresPidOf(product);
   const cpu = () => cpuSeconds(product.child) + cpuSecondsOfFamily(pid);

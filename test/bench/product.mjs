@@ -50,7 +50,10 @@ function startArguments(root) {
   return [...args.slice(0, -1), join(root, args.at(-1))];
 }
 
-/** The headers of every call, with a token of the demo's first agent, or of another one that `accessOf` finds in the demo. */
+/**
+ * The headers of every call, with a token of the demo's first agent, or of another one that `accessOf` finds in the
+ * demo.
+ */
 export async function authorize({ url, dataDir }, accessOf = (demo) => demo) {
   const { apiKey, userKey } = accessOf(JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8')));
   const headers = { 'X-Api-Key': apiKey, 'X-Forwarded-Proto': 'https', 'Content-Type': 'application/json' };

@@ -88,7 +88,10 @@ const SETTLEMENTS = `
       CROSS JOIN LATERAL (VALUES (o.id, o.unpaid - o.all), ((SELECT id FROM account WHERE code = 'bank'), o.all - o.unpaid)) AS side(account_id, amount))
   UPDATE account SET balance = owed.unpaid FROM owed WHERE account.id = owed.id`;
 
-/** Copies of the policy up to the size, past the triggers, issued over the years; each has so many receipts, all of them charged. */
+/**
+ * Copies of the policy up to the size, past the triggers, issued over the years; each has so many receipts, all of them
+ * charged.
+ */
 export async function fillBooks(client, id, { size, receiptsEach }) {
   await client.query(
     `INSERT INTO agent (code, name, type, credit_limit, created_at, updated_at)

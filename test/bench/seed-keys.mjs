@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import pg from 'pg';
 
-/** As many programs with a key each, and for the first of them a user-key and a token of the demo's agent; answers their headers. */
+/**
+ * As many programs with a key each, and for the first of them a user-key and a token of the demo's agent; answers their
+ * headers.
+ */
 export async function seedKeys(databaseUrl, { keys: keyCount, tokens: tokenCount }) {
   const client = new pg.Client({ connectionString: databaseUrl, options: '-c search_path=gateway,public' });
   await client.connect();

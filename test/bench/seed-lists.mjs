@@ -7,7 +7,10 @@ const QUEUED = 1_000;
 const AGENTS = 200;
 const FIRST_NAMES = ['Γεώργιος', 'Μαρία', 'Ιωάννης', 'Ελένη', 'Δημήτριος', 'Αικατερίνη', 'Νικόλαος', 'Σοφία', 'Στυλιανός'];
 
-/** By the number `k` of the copy: what is few is among the first. Nothing is due, so that the clock's work leaves it as it is. */
+/**
+ * By the number `k` of the copy: what is few is among the first. Nothing is due, so that the clock's work leaves it as
+ * it is.
+ */
 const STATUS = `(CASE WHEN k <= ${QUEUED} THEN (ARRAY['30', '30', '30', '30', '11', '11', '39', '12', '45', '31'])[1 + k % 10]
   ELSE (ARRAY['01', '01', '02', '55', '60'])[1 + k % 20] END)`;
 /** Policies that end in these days. */
@@ -71,7 +74,10 @@ export const LISTS = [
   ['the queue by premium', 'status=30,11&sort=-premium'],
 ];
 
-/** Policies by what is due of them: of the few, the open instalments are overdue, of a thousand they are due in these days. */
+/**
+ * Policies by what is due of them: of the few, the open instalments are overdue, of a thousand they are due in these
+ * days.
+ */
 export const QUEUES = [
   ['policies due', 'queue=due'],
   ['policies due, of an agent', 'queue=due&agent=B001'],

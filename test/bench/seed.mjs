@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { callJson } from './product.mjs';
 
-/** The applications that are read, changed and searched: copied by SQL from real ones. For baselines their tables beside them. */
+/**
+ * The applications that are read, changed and searched: copied by SQL from real ones. For baselines their tables beside
+ * them.
+ */
 const STORED = 20_000;
 const POOL = 1_000;
 const LAST_NAMES = ['Παπαδόπουλος', 'Γεωργίου', 'Νικολάου', 'Ιωάννου', 'Καραγιάννης', 'Αντωνίου', 'Δημητρίου', 'Οικονόμου', 'Βασιλείου'];
@@ -83,7 +86,10 @@ async function copyApplication(client, id, count) {
   return rows.map((row) => Number(row.id));
 }
 
-/** The schema `bench`: the answered entity as one JSONB row for each id, and the product's tables with their checks and indexes. */
+/**
+ * The schema `bench`: the answered entity as one JSONB row for each id, and the product's tables with their checks and
+ * indexes.
+ */
 async function makeBaselineTables(client, entity, ids) {
   await client.query('CREATE SCHEMA bench CREATE TABLE entity (id bigint PRIMARY KEY, body jsonb NOT NULL)');
   await client.query('INSERT INTO bench.entity SELECT unnest($1::bigint[]), $2', [ids.stored, JSON.stringify(entity)]);

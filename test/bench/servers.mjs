@@ -15,14 +15,20 @@ const started = new Set();
 
 export const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-/** A node process, of arguments that end with its file, whose output goes to the descriptor, and which counts what it allocates (`allocations.mjs`) when it is asked to. */
+/**
+ * A node process, of arguments that end with its file, whose output goes to the descriptor, and which counts what it
+ * allocates (`allocations.mjs`) when it is asked to.
+ */
 export function spawnNode(args, env, output) {
   const preload = new URL('./allocations.mjs', import.meta.url).href;
   const options = { env: { ...ENVIRONMENT, ...env }, stdio: ['ignore', output, output, 'ipc'] };
   return track(spawn(process.execPath, ['--import', preload, ...args], options));
 }
 
-/** A process of the benchmark: it is sent its configuration and answers when it is ready. It ends when we do. `output` as in `spawnNode`. */
+/**
+ * A process of the benchmark: it is sent its configuration and answers when it is ready. It ends when we do. `output`
+ * as in `spawnNode`.
+ */
 export async function forkHelper(path, configuration, output = 'inherit') {
   const child = track(fork(here(path), { env: ENVIRONMENT, stdio: ['ignore', output, output, 'ipc'] }));
   return { child, ...(await ask(child, configuration)) };

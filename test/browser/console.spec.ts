@@ -30,7 +30,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
   });
   afterEach(async () => {
     await visitor.closePages();
-    expect(visitor.complaints.splice(0)).toEqual([]);
+    expect(visitor.problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await visitor.stop();
@@ -216,10 +216,10 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     expect((await asked).type()).toBe('beforeunload');
     expect([page.url(), await amount.inputValue()]).toEqual([`${visitor.root}/console/suspense`, '300']);
     // Whoever leaves all the same does; without anything typed nobody is asked.
-    visitor.leavesForms = true;
+    visitor.discardsForms = true;
     await back();
     await page.waitForURL(elsewhere);
-    visitor.leavesForms = false;
+    visitor.discardsForms = false;
     await arrive('/suspense');
     await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).waitFor();
     await back();

@@ -72,7 +72,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
   });
   afterEach(async () => {
     await visitor.closePages();
-    expect(visitor.complaints.splice(0)).toEqual([]);
+    expect(visitor.problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await visitor.stop();

@@ -1,6 +1,6 @@
 import type { Role } from '../../src/identity/user.service.js';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE, type VisitOptions } from '../support/browser.js';
-import { kindOf, callsUntilIdle, walkPages } from '../support/console-pages.js';
+import { kindOf, callsUntilIdle, visitPages } from '../support/console-pages.js';
 import { ConsoleFixture, SCRIPT } from '../support/console-fixture.js';
 import { mailedToken, newcomer, SIGNUP } from '../support/signup.js';
 
@@ -34,7 +34,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
   });
   afterEach(async () => {
     await visitor.closePages();
-    expect(visitor.complaints.splice(0)).toEqual([]);
+    expect(visitor.problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await visitor.stop();
@@ -48,7 +48,7 @@ const WRITTEN: Readonly<Record<Role, readonly string[]>> = {
       const page = await visitor.open(`${root}/password/mine`, { ...options, role: await fixture.createUser(role) });
       const faults: string[] = [];
       const written = new Set<string>();
-      await walkPages(page, prefix, async (path, calls) => {
+      await visitPages(page, prefix, async (path, calls) => {
         fixture.passPageLimit();
         if (calls.length > MOST_CALLS) faults.push(`${path}: ${calls.join(' ')}`);
         for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);

@@ -89,7 +89,10 @@ describe('the tables of calls and refusals', () => {
   });
 });
 
-/** Every operation of the document, in each environment that has it: once as it succeeds and once as the service refuses it. */
+/**
+ * Every operation of the document, in each environment that has it: once as it succeeds and once as the service refuses
+ * it.
+ */
 describe('every operation', () => {
   let app: FireApp;
   let tables: TableFingerprints;

@@ -44,7 +44,10 @@ const TRANSITIONS = STATE_TABLE.flatMap(({ from, action, actors, to }) =>
 
 const TOLD = `SELECT type, agent_code AS "agentCode", data FROM event WHERE id > $1 ORDER BY id`;
 
-/** Every event that the tables call for, as text in an order of its own: what the triggers wrote must be the same, no more and no less. */
+/**
+ * Every event that the tables call for, as text in an order of its own: what the triggers wrote must be the same, no
+ * more and no less.
+ */
 const CALLED_FOR = `
   WITH transition AS (
     SELECT t.*, CASE WHEN t.action = 'approve' THEN nullif((a.approval -> 'terms')::jsonb, 'null') END AS terms, a.agent_code AS owner, a.application_no, a.line, a.policy_no, a.renewal_of,

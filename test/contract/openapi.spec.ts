@@ -45,7 +45,9 @@ interface Document {
   };
 }
 
-/** `npm run openapi -- --check` proves that the file is what the program says of itself; here is what the file must say. */
+/**
+ * `npm run openapi -- --check` proves that the file is what the program says of itself; here is what the file must say.
+ */
 const document = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'docs/openapi.json'), 'utf8')) as Document;
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, operation]) => ({ name: `${method.toUpperCase()} ${path}`, path, operation })),

@@ -4,7 +4,10 @@ import { DATA_DIRECTORY } from '../../src/record/reference/lists/list-file.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 import { LIST_NAMES, REFERENCE_LISTS, type ListName } from '../../src/record/reference/lists/registry.js';
 
-/** The data files against what their README says of them, read here without the code that serves them where that is possible. */
+/**
+ * The data files against what their README says of them, read here without the code that serves them where that is
+ * possible.
+ */
 type Row = Readonly<Record<string, unknown>>;
 
 const read = (file: string) => JSON.parse(readFileSync(join(DATA_DIRECTORY, file), 'utf8')) as Row[];

@@ -57,7 +57,9 @@ type Call = keyof typeof CALLS;
 const calls = Object.keys(CALLS) as Call[];
 const statuses = Object.values(Status);
 
-/** The state table (docs/states.md), by call: from which status it leads where. The calculation says the same as before. */
+/**
+ * The state table (docs/states.md), by call: from which status it leads where. The calculation says the same as before.
+ */
 const ALLOWED: Readonly<Record<Call, Partial<Record<Status, Status>>>> = {
   update: { '00': '00', '25': '25' },
   'insert object': { '00': '00', '25': '25' },
@@ -91,7 +93,10 @@ function actionOf(call: Call, from: Status): Action {
   return names[call] ?? (call as Action);
 }
 
-/** Actions that are not called on a fire application, or that have tests of their own: the clock's, renewal (below) and the vehicle's. */
+/**
+ * Actions that are not called on a fire application, or that have tests of their own: the clock's, renewal (below) and
+ * the vehicle's.
+ */
 const NOT_CALLED: readonly Action[] = [
   ...(['insert', 'acceptance_expires', 'prepay_expires', 'instalment_unpaid', 'lapse', 'expire', 'renewal_starts', 'erase'] as const),
   ...(['renew', 'issue_renewal', 'cancel_mid_term', 'freeze', 'request_customer_approval'] as const),

@@ -13,7 +13,10 @@ const FIRST_POLICY_MS = 30_000;
 
 let dataDir: string;
 let server: ServerProcess;
-/** How the first two starts in the folder ended, which were told to stop. Whatever they had done so far is no hindrance to the next one. */
+/**
+ * How the first two starts in the folder ended, which were told to stop. Whatever they had done so far is no hindrance
+ * to the next one.
+ */
 let firstEnds: (number | NodeJS.Signals)[];
 
 beforeAll(async () => {

@@ -65,7 +65,9 @@ async function rows<Row extends pg.QueryResultRow>(text: string, values: unknown
   }
 }
 
-/** What time has done to these applications, in the order in which it was done; applications by their place in the list. */
+/**
+ * What time has done to these applications, in the order in which it was done; applications by their place in the list.
+ */
 async function passedOf(ids: readonly number[]): Promise<string[]> {
   const passed = await rows<{ id: string; step: string; at: Date }>(
     `SELECT t.application_id AS id, t.from_status || ' ' || t.to_status AS step, t.at FROM sandbox.status_transition t

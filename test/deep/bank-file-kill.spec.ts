@@ -63,7 +63,10 @@ async function giveOut(): Promise<{ code: string; amount: number }[]> {
   return given;
 }
 
-/** One after another: paid, a cent short, unknown, a damaged code, none, told twice, without any reference, in another currency, a debit, a reversal. */
+/**
+ * One after another: paid, a cent short, unknown, a damaged code, none, told twice, without any reference, in another
+ * currency, a debit, a reversal.
+ */
 function entriesOf(given: readonly { code: string; amount: number }[]): CamtEntry[] {
   const entries: CamtEntry[] = given.map(({ code, amount }, index) => ({ amount, code, reference: `PAID-${index}` }));
   while (entries.length < ENTRIES) {

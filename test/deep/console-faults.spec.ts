@@ -20,7 +20,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   });
   afterEach(async () => {
     await visitor.closePages();
-    expect(visitor.complaints.splice(0)).toEqual([]);
+    expect(visitor.problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await visitor.stop();

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { faultsOfPage, HAS_BROWSER, NARROW, Visitor, WIDE } from '../support/browser.js';
-import { callsUntilIdle, walkPages } from '../support/console-pages.js';
+import { callsUntilIdle, visitPages } from '../support/console-pages.js';
 import { ConsoleFixture } from '../support/console-fixture.js';
 import type { Role } from '../../src/identity/user.service.js';
 
@@ -22,7 +22,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
     fixture = await ConsoleFixture.start();
     await fixture.createSamples();
     visitor = await Visitor.start(fixture.app.running);
-    visitor.leavesForms = true;
+    visitor.discardsForms = true;
     mkdirSync(SCREENS, { recursive: true });
   }, 120_000);
   afterEach(() => visitor.closePages());
@@ -53,7 +53,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
       const prefix = `${visitor.root}/console${role === 'agent' ? '/dev' : ''}`;
       const page = await visitor.open(role === 'agent' ? '/dev/password/mine' : '/password/mine', { role: user, language });
       const faults: string[] = [];
-      await walkPages(page, prefix, async (path, calls) => {
+      await visitPages(page, prefix, async (path, calls) => {
         fixture.passPageLimit();
         for (const text of await page.getByRole('alert').allInnerTexts()) faults.push(`${path}: ${text}`);
         const name = `${role}-${language}${path.replaceAll('/', '-')}`;
@@ -66,7 +66,7 @@ const VIEWPORTS = { wide: WIDE, narrow: NARROW } as const;
         await page.waitForLoadState('networkidle');
       });
       writeFileSync(`${SCREENS}/faults-${role}-${language}.json`, JSON.stringify(faults, null, 1));
-      expect([...faults, ...visitor.complaints.splice(0)]).toEqual([]);
+      expect([...faults, ...visitor.problems.splice(0)]).toEqual([]);
     },
     900_000,
   );

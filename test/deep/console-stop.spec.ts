@@ -29,7 +29,7 @@ const APPLICATIONS = '/fire-api/rsc/applications';
   }, START_TIMEOUT_MS);
   afterEach(async () => {
     await visitor.closePages();
-    expect(visitor.complaints.splice(0)).toEqual([]);
+    expect(visitor.problems.splice(0)).toEqual([]);
   });
   afterAll(async () => {
     await visitor.stop();
@@ -52,7 +52,10 @@ const APPLICATIONS = '/fire-api/rsc/applications';
     return withKey.withToken(response.json<{ token: string }>().token);
   }
 
-  /** Sends while there is no server, sees that told and what was typed still there; then sends to the one that is started in its place. */
+  /**
+   * Sends while there is no server, sees that told and what was typed still there; then sends to the one that is
+   * started in its place.
+   */
   async function outlived(page: Page, send: () => Promise<void>, field: Locator): Promise<void> {
     await page.waitForLoadState('networkidle');
     const typed = await field.inputValue();

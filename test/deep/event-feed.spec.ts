@@ -89,7 +89,10 @@ async function insertApplications(): Promise<void> {
   );
 }
 
-/** Changes applications until all is over: with pauses, with a number taken before the lock, and sometimes without an end in success. */
+/**
+ * Changes applications until all is over: with pauses, with a number taken before the lock, and sometimes without an
+ * end in success.
+ */
 async function write(): Promise<void> {
   let client: pg.Client | null = null;
   while (!isOver) {

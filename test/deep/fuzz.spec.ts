@@ -24,7 +24,10 @@ const MOST_MEMORY_BYTES = 1.5 * 1024 ** 3;
 const RENEW_MS = 15 * 60_000;
 /** What a refused call may write: that a sign-in was refused, and how often. */
 const WRITTEN_BY_REFUSALS: readonly string[] = ['gateway.sign_in_attempt', 'gateway.audit_entry'];
-/** What is done beside the calls: the register follows the agents' records of persons every two seconds, webhooks are sent, old tokens deleted. */
+/**
+ * What is done beside the calls: the register follows the agents' records of persons every two seconds, webhooks are
+ * sent, old tokens deleted.
+ */
 const WRITTEN_BESIDE_CALLS: readonly string[] = [
   ...['production', 'sandbox'].flatMap((schema) =>
     ['party', 'party_version', 'party_record_change', 'staff_message', 'webhook_attempt', 'webhook_delivery'].map(
@@ -107,7 +110,10 @@ async function inParallel(calls: readonly Sent[]): Promise<Sent[]> {
   return refused;
 }
 
-/** What refused calls, sent once more, have changed; those that are taken the second time are left out, and the others sent once again. */
+/**
+ * What refused calls, sent once more, have changed; those that are taken the second time are left out, and the others
+ * sent once again.
+ */
 async function changedBy(first: readonly Sent[], tables: TableFingerprints): Promise<string[]> {
   let refused = first;
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {

@@ -25,7 +25,10 @@ export interface Identity {
 /** Ids of things that are there, by the name of the parameter in the paths of the document. */
 export type Known = Readonly<Record<string, readonly (string | number)[]>>;
 
-/** The built product as a process of its own, with the demo's people: what attacks it from outside sees the same as anybody. */
+/**
+ * The built product as a process of its own, with the demo's people: what attacks it from outside sees the same as
+ * anybody.
+ */
 export class Product {
   private constructor(
     readonly server: ServerProcess,

@@ -139,7 +139,10 @@ type Filter = readonly [query: () => string, holds: (row: Row) => boolean];
 const fold = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll('ς', 'σ');
 const isIn = (values: readonly string[], value: string): boolean => values.includes(value);
 
-/** Each filter, and what it says of a row. Times of the rows are noon in Athens or close to it, so that a date tells them apart. */
+/**
+ * Each filter, and what it says of a row. Times of the rows are noon in Athens or close to it, so that a date tells
+ * them apart.
+ */
 const FILTERS: Readonly<Record<string, Filter>> = {
   status: [() => 'status=30,11', ({ status }) => isIn(['30', '11'], status)],
   'other statuses': [() => 'status=50, 55,31,00', ({ status }) => isIn(['50', '55', '31', '00'], status)],
@@ -173,7 +176,10 @@ const get = async (query: string): Promise<Page> =>
   expectStatus(200, await underwriter.get(`applications?${encodeURI(query)}`)).json<Page>();
 const idsOf = ({ items }: Page): number[] => items.map(({ id }) => id);
 
-/** A key of the order, and the ids of the rows sorted by these keys; text by its code points, as the numbers and codes are plain. */
+/**
+ * A key of the order, and the ids of the rows sorted by these keys; text by its code points, as the numbers and codes
+ * are plain.
+ */
 function sorted(some: readonly Row[], ...keys: readonly ((row: Row) => string | number)[]): number[] {
   const compare = (one: Row, two: Row): number => {
     const key = keys.find((of) => of(one) !== of(two));

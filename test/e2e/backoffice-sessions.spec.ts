@@ -230,7 +230,10 @@ describe('the back-off after failed sign-ins', () => {
 describe('sign-ins while strangers keep the password check busy', () => {
   const EMAIL = 'underwriter@insurer.example';
 
-  /** Sixty pieces of work of one address: the two of them that run go on until they are ended, as do those that follow them. */
+  /**
+   * Sixty pieces of work of one address: the two of them that run go on until they are ended, as do those that follow
+   * them.
+   */
   function strangers() {
     const { passwords } = running.parts.bulkheads;
     const ends: (() => void)[] = [];

@@ -16,7 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A list of each kind, with what is added for each `n`: through the ORM, by SQL of its own, of services that agents have too. */
+/**
+ * A list of each kind, with what is added for each `n`: through the ORM, by SQL of its own, of services that agents
+ * have too.
+ */
 const LISTS: readonly (readonly [path: string, by: 'admin' | 'issuing', insert: string])[] = [
   [
     'audit?actor=many@insurer.example&',

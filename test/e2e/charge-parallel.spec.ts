@@ -29,7 +29,10 @@ const PREMIUM_CENTS = 33264;
 
 let app: FireApp;
 let agent: FireAgent;
-/** Another process node on the same database, as far as it can be one in the same process: nothing but the database is shared. */
+/**
+ * Another process node on the same database, as far as it can be one in the same process: nothing but the database is
+ * shared.
+ */
 let otherNode: RunningApp;
 
 beforeAll(async () => {

@@ -7,7 +7,10 @@ import { send } from '../support/idempotency.js';
 import { MotorAgent } from '../support/motor.js';
 import { WRITES } from '../support/writes.js';
 
-/** Statements/round trips of each write in the database of its environment, reads included: in production, there with a key, and both in the sandbox. */
+/**
+ * Statements/round trips of each write in the database of its environment, reads included: in production, there with a
+ * key, and both in the sandbox.
+ */
 const EXPECTED: Readonly<Record<string, string>> = {
   'fire insert': '4/2 7/5 6/4 9/7',
   'fire update': '4/3 7/6 6/5 9/8',

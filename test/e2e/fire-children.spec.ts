@@ -50,7 +50,10 @@ async function priceOfWhole({ objects_insured: objects }: FireEntity): Promise<u
   return pricing;
 }
 
-/** The application after a call that changes one thing: one version on, priced as the whole would be, everything else as it was. */
+/**
+ * The application after a call that changes one thing: one version on, priced as the whole would be, everything else as
+ * it was.
+ */
 async function after(expected: (objects: FireEntity['objects_insured']) => unknown): Promise<FireEntity> {
   const now = await agent.get(application.id);
   const { objects_insured: objects, pricing, messages, version, updated_at: updatedAt, status_code, status_title, ...rest } = now;

@@ -15,7 +15,10 @@ afterAll(() => app.stop());
 const ACTIONS = ['update', 'calc', 'edit', 'prepay', 'DELETE', 'charge'] as const;
 type Action = (typeof ACTIONS)[number];
 
-/** The state table (docs/states.md), for an application whose calculation says the same as before: what each action of an agent makes of each status. */
+/**
+ * The state table (docs/states.md), for an application whose calculation says the same as before: what each action of
+ * an agent makes of each status.
+ */
 const ALLOWED: Readonly<Record<Action, Readonly<Partial<Record<Status, Status>>>>> = {
   update: { '00': '00', '25': '25' },
   calc: { '00': '00', '25': '25' },

@@ -42,7 +42,10 @@ function listen(...args: readonly string[]): Tool {
   return start(['scripts/command.mjs', 'listen', ...args]);
 }
 
-/** Inserts an application, and returns its id once the feed tells of it: what it tells before a listener is ready is not from then on. */
+/**
+ * Inserts an application, and returns its id once the feed tells of it: what it tells before a listener is ready is not
+ * from then on.
+ */
 async function insert(environment: 'sandbox' | 'production' = 'sandbox'): Promise<number> {
   const { client, demo } = server;
   const root = environment === 'sandbox' ? '/dev' : '';

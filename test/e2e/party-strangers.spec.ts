@@ -22,7 +22,10 @@ function coOwner(agent: FireAgent, fields: Person): Person {
   return { ...agent.body().fire_application.insured, amka: undefined, ...fields };
 }
 
-/** Status, header names and values, body; ids (ten digits), the environment's root and what differs from call to call replaced. */
+/**
+ * Status, header names and values, body; ids (ten digits), the environment's root and what differs from call to call
+ * replaced.
+ */
 function visible({ status, headers, text }: HttpResponse): unknown {
   const own = new Set(['content-length', 'date', 'x-request-id', 'server-timing', 'x-ratelimit-remaining', 'x-token-expires-in']);
   const kept = Object.entries(headers).map(([name, value]) => [name, own.has(name) ? '' : String(value)]);

@@ -55,7 +55,10 @@ class PayoutRace {
     readonly party: number,
   ) {}
 
-  /** The refund is of money in suspense, for a policy that is in force or an application in prepay, and has come as far as the stage. */
+  /**
+   * The refund is of money in suspense, for a policy that is in force or an application in prepay, and has come as far
+   * as the stage.
+   */
   static async create(isPolicy: boolean, stage: (typeof STAGES)[number]): Promise<PayoutRace> {
     const { agent, app, clerk, issuing } = fixture;
     const afm = newAfm();
@@ -147,7 +150,10 @@ class PayoutRace {
     return (await fixture.clerk.getRefund(this.refund.id)).payout?.batchId ?? null;
   }
 
-  /** What the record says is what those were told who won, and nothing else; returns by how much the bank's account has changed, in cents. */
+  /**
+   * What the record says is what those were told who won, and nothing else; returns by how much the bank's account has
+   * changed, in cents.
+   */
   async expectToldOutcome(): Promise<number> {
     const { app, clerk } = fixture;
     const payouts = await app.rows<{ batch: number; state: string; reference: string | null; back: string | null; isPaid: boolean }>(

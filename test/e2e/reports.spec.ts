@@ -104,7 +104,10 @@ const count = async (from: string): Promise<number> => Number((await app.rows('p
 const ofAgent = (agent: FireAgent): string => `a.agent_code = '${agent.access.agentCode}'`;
 const PARTS = ['net', 'fee', 'tax', 'levy'];
 
-/** A cell as JSON has it: amounts without the noughts at their end, and texts without the mark that keeps formulas from being carried out. */
+/**
+ * A cell as JSON has it: amounts without the noughts at their end, and texts without the mark that keeps formulas from
+ * being carried out.
+ */
 function plain(cell: string): string {
   return /^-?\d+\.\d+$/.test(cell) ? String(Number(cell)) : cell.replace(/^'(?=[=+@-])/, '');
 }

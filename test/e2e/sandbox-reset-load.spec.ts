@@ -47,7 +47,10 @@ async function digestsOf(code: string): Promise<Record<string, string>> {
   return rows.digests(code);
 }
 
-/** As a write of the agent that is under way: a reset begins, and waits for it before anything goes. So does the feed, and what webhooks are sent. */
+/**
+ * As a write of the agent that is under way: a reset begins, and waits for it before anything goes. So does the feed,
+ * and what webhooks are sent.
+ */
 async function holdClock(agentCode: string): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: app.running.database.url });
   await client.connect();

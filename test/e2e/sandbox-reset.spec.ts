@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import { EVENTS, createAgentData, PAYMENTS, readFeed, SRS, upload, type AgentData } from '../support/agent-data.js';
-import { AgentRows, BELONGINGS } from '../support/agent-rows.js';
+import { AgentRows, TABLE_OWNERSHIP } from '../support/agent-rows.js';
 import { CHARGE_TIME, issued, prepaid } from '../support/collection.js';
 import { eventually } from '../support/eventually.js';
 import { BankFileClient } from '../support/bank-file-client.js';
@@ -61,7 +61,7 @@ async function digestsOf(code: string): Promise<Record<string, string>> {
 const expectNothingLeft = (code: string, texts: readonly string[]): Promise<void> => rows.expectNothingLeft(app, code, texts);
 
 it('the reset covers every table with rows of an agent', async () => {
-  expect(await rows.tables()).toEqual(Object.keys(BELONGINGS));
+  expect(await rows.tables()).toEqual(Object.keys(TABLE_OWNERSHIP));
 });
 
 describe('the reset of an agent', () => {
@@ -72,7 +72,7 @@ describe('the reset of an agent', () => {
 
   /** Of what stays of the agent, but for what it owes and its clock. */
   async function stayingOf({ code }: AgentData): Promise<Record<string, string>> {
-    const kept = Object.entries(await rows.digests(code)).filter(([table]) => BELONGINGS[table]!.stays === true);
+    const kept = Object.entries(await rows.digests(code)).filter(([table]) => TABLE_OWNERSHIP[table]!.survivesReset === true);
     return Object.fromEntries(kept.filter(([table]) => !['account', 'agent_clock'].includes(table)));
   }
 

@@ -14,7 +14,10 @@ import { freePort } from '../support/program.js';
 import { motorBody } from '../support/motor.js';
 import { buildServer, QUICK_SCRYPT } from '../support/process.js';
 
-/** One run of the product with its demo, and every secret that somebody sent or was given in it: none is found where it was not issued. */
+/**
+ * One run of the product with its demo, and every secret that somebody sent or was given in it: none is found where it
+ * was not issued.
+ */
 let database: TestDatabase;
 let demo: DemoFile;
 let client: Client;

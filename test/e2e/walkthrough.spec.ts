@@ -55,8 +55,8 @@ async function walk(environment: string, demoFile = join(dataDir, 'demo.json'), 
 async function operationsIn(callsFile: string): Promise<(string | null)[]> {
   const calls = (await readFile(callsFile, 'utf8')).split('\n').slice(0, -1);
   return calls
-    .map((call) => JSON.parse(call) as { method: string; path: string; answer: ReceivedResponse })
-    .map(({ method, path, answer: response }) => assertDescribed(method, path, response));
+    .map((call) => JSON.parse(call) as { method: string; path: string; response: ReceivedResponse })
+    .map(({ method, path, response }) => assertDescribed(method, path, response));
 }
 
 async function linesOf(name: string): Promise<string[]> {

@@ -1,7 +1,10 @@
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 
-/** What an erasure deletes or blanks: the register, the agents' records, and what is of the applications that name the person. */
+/**
+ * What an erasure deletes or blanks: the register, the agents' records, and what is of the applications that name the
+ * person.
+ */
 const ERASED_WITH_THE_PERSON = [
   'party: afm, first_name, fathers_name, gender_code, last_name, name_search, occupation_code, person_type, updated_by',
   'party_address: address_type, agent_code, city, line_1, post_code, updated_by',

@@ -282,7 +282,10 @@ describe('verifyLedger', () => {
   });
 });
 
-/** Finds transactions and balances that do not add up. The receipts of this spec stay pending, which is against other rules. */
+/**
+ * Finds transactions and balances that do not add up. The receipts of this spec stay pending, which is against other
+ * rules.
+ */
 async function wrongSums(): Promise<string[]> {
   const faults = await verifyLedger(store, ENVIRONMENT);
   return faults.filter((fault) => /does not sum to zero|not the sum of its entries/.test(fault));

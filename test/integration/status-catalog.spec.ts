@@ -3,7 +3,10 @@ import { GIVEN_UP_STATUSES, PAYABLE_STATUSES, POLICY_STATUSES, Status, statusesW
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { queryAt } from '../support/embedded.js';
 
-/** What of the database names statuses, and which ones. A migration that names others, or names them elsewhere, is seen here. */
+/**
+ * What of the database names statuses, and which ones. A migration that names others, or names them elsewhere, is seen
+ * here.
+ */
 const NAMED: Readonly<Record<string, Iterable<Status>>> = {
   application_status_check: Object.values(Status),
   application_unpriced_check: statusesWhich(({ price }) => price === 'never'),

@@ -19,7 +19,10 @@ export class Caller {
     this.journal = journal;
   }
 
-  /** The final answer, `{ status, headers, body, wasCutOff }`; null when there was none for two minutes, which is a fault. */
+  /**
+   * The final answer, `{ status, headers, body, wasCutOff }`; null when there was none for two minutes, which is a
+   * fault.
+   */
   async call(method, path, { json, body = json && JSON.stringify(json), headers = {} } = {}) {
     const key = method === 'POST' || method === 'PUT' ? { 'Idempotency-Key': randomUUID() } : {};
     const sent = { ...this.headers, ...key, ...(json ? { 'Content-Type': 'application/json' } : {}), ...headers };

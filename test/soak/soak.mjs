@@ -30,7 +30,10 @@ const settings = { dataDir: join(folder, 'data'), databaseUrl: null, ports: awai
 const journal = new Journal();
 const logs = [];
 let product = null;
-/** Ends when the latest disturbance has ended. A product that starts while its database stops exits, which is not what the soak tries. */
+/**
+ * Ends when the latest disturbance has ended. A product that starts while its database stops exits, which is not what
+ * the soak tries.
+ */
 let disturbance = Promise.resolve();
 let isEnding = false;
 

@@ -14,7 +14,10 @@ const ROOTS = { production: '', sandbox: '/dev' };
 const FIRE = '/fire-api/rsc/applications';
 const MTR = '/mtr-api/resources/applications';
 
-/** Tokens, a session of the issuing department and the credit that the stories need; and what the record holds before they begin. */
+/**
+ * Tokens, a session of the issuing department and the credit that the stories need; and what the record holds before
+ * they begin.
+ */
 export async function prepare(product) {
   const demo = JSON.parse(readFileSync(join(product.dataDir, 'demo.json'), 'utf8'));
   const plain = { 'X-Forwarded-Proto': 'https' };

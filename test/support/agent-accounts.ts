@@ -5,8 +5,6 @@ import { seedOf, randomNumbers } from './depth.js';
 import { expectStatus, type FireAgent, type FireApp } from './fire-app.js';
 import type { LocalCollectionClient } from './collection-client.js';
 
-/** Accounts of agents as staff and agents read them, and what an independent count makes of them. */
-
 export interface AgedDebt {
   readonly notDue: number;
   readonly days0To30: number;
@@ -69,7 +67,7 @@ export interface AccountYear {
   readonly other: FireAgent;
   readonly issuing: LocalCollectionClient;
   readonly moveTo: (instant: string) => Promise<void>;
-  /** Returns the debt of B-1. */
+  /** Reads the debt of B-1. */
   readonly owed: () => Promise<number>;
 }
 
@@ -85,7 +83,7 @@ export async function simulateAccountYear({ busy, other, issuing, moveTo, owed }
     const isQuarterly = random() < 0.5;
     const policy = await issued(busy, isQuarterly ? QUARTERLY : {});
     (isQuarterly ? quarterly : policies).push(policy.id);
-    // Refused where it is too early, or paid.
+    // The charge is refused when the instalment is paid or not due yet.
     if (week % 3 === 2) for (const id of quarterly) await charge(busy, id);
     const paid = Math.floor(cents(await owed()) * random() * 0.5);
     if (random() < 0.5 && paid > 0) expectStatus(200, await issuing.settle('B-1', paid / 100, `S-${week}`));

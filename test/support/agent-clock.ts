@@ -8,7 +8,6 @@ export interface ClockEntity {
   readonly advance_to: string | null;
 }
 
-/** A client of the sandbox. */
 type Caller = Pick<FireAgent, 'client'>;
 
 const CLOCK = '/dev/test-api/resources/clock';
@@ -25,8 +24,8 @@ export async function waitUntilReady(agent: Caller): Promise<ClockEntity> {
   return clock;
 }
 
-/** Advances the agent's clock and waits until it is there. */
-export async function advance(agent: Caller, far: { readonly to: string } | { readonly days: number }): Promise<ClockEntity> {
-  expectStatus(202, await agent.client.post(`${CLOCK}/advance`, far));
+/** Advances the agent's clock and waits until it has reached the target. */
+export async function advance(agent: Caller, target: { readonly to: string } | { readonly days: number }): Promise<ClockEntity> {
+  expectStatus(202, await agent.client.post(`${CLOCK}/advance`, target));
   return waitUntilReady(agent);
 }

@@ -11,7 +11,7 @@ import type { StaffClient } from './staff-client.js';
 export const SRS = '/dev/service-requests-api/resources/srs';
 export const EVENTS = '/dev/events-api/resources/events';
 
-/** Sandbox route on which the agent pays as the bank. */
+/** Sandbox route on which an agent simulates a payment at the bank. */
 export const PAYMENTS = '/dev/test-api/resources/payments';
 
 export interface FeedPage {
@@ -23,7 +23,6 @@ export async function readFeed({ client }: FireAgent, after?: string): Promise<F
   return expectStatus(200, await client.get(after === undefined ? EVENTS : `${EVENTS}?after=${after}`)).json<FeedPage>();
 }
 
-/** Uploads a document to an application of the agent. */
 export function upload({ client, root }: FireAgent, applicationId: number, body: Buffer, type = 'text/plain'): Promise<HttpResponse> {
   const query = new URLSearchParams({ file_name: 'a', mime_type: type, category_id: '2' });
   const path = `${root}/docs-api/policy/applications/${applicationId}/documents?${query.toString()}`;
@@ -44,14 +43,14 @@ export interface AgentData {
   readonly code: string;
   /** A policy by instalments, a cancelled policy, one in prepay. */
   readonly ids: readonly [policy: number, cancelled: number, waiting: number];
-  /** Number of its service request. */
+  /** Number of the agent's service request. */
   readonly request: string;
-  /** Id of a person whom no other agent knows. */
+  /** Id of a person of whom no other agent has a record. */
   readonly party: number;
   readonly afm: string;
   /** Numbers of applications and policies. */
   readonly numbers: readonly string[];
-  /** Cursor of the beginning of its feed. */
+  /** Cursor at the beginning of the agent's feed. */
   readonly cursor: string;
 }
 
@@ -82,7 +81,7 @@ export async function createAgentData(code: string, { app, rows, issuing, staff 
     expectStatus(200, await agent.client.post(PAYMENTS, { payment_code, amount: 1, reference: `NBG-${payment_code}` }));
   expectStatus(201, await upload(agent, policy.id, PNG, 'image/png'));
   const parties = new PartyClient(agent);
-  // The application filed it.
+  // The application has already created the record.
   const { partyId: party } = await parties.update(partyBody({ afm }));
   await parties.update(
     partyBody({ afm, firstName: 'Νίκος', partyContacts: [{ contactType: 'MOBILE', contact: '+30 691 234 5678', preferred: '0' }] }),
@@ -96,7 +95,7 @@ export async function createAgentData(code: string, { app, rows, issuing, staff 
   expectStatus(200, await issuing.staff.put(`applications/${policy.id}/assignee`, {}));
   expectStatus(201, await issuing.staff.post(`applications/${policy.id}/notes`, { text: `Σημείωση για τον ${code}` }));
   await app.publishEvents('sandbox');
-  for (const statement of BESIDE) await rows.query(statement, [code]);
+  for (const statement of ROWS_WITHOUT_CALL) await rows.query(statement, [code]);
   const found = await rows.query<{ numbers: string }>(NUMBERS, [code]);
   const numbers = found.map(({ numbers: text }) => text);
   return { agent, code, ids: [policy.id, cancelled.id, waiting.id], request, party, afm, numbers, cursor };
@@ -109,8 +108,11 @@ const WEBHOOK = `
   INSERT INTO webhook (agent_code, program_id, user_id, url, secret, created_at, updated_at)
   VALUES ($1, 1, 1, 'https://example.gr/hook', '\\x00', '2020-01-01', '2020-01-01')`;
 
-/** An attempt, a test; a charge of an instalment that is due later; an erasure of the agent alone that is done, one that is under way with another agent and does not go on of itself. */
-const BESIDE = [
+/**
+ * Inserts rows that no call writes at once, such as a webhook attempt, a charge due later, and a finished and a pending
+ * erasure.
+ */
+const ROWS_WITHOUT_CALL = [
   `INSERT INTO agent_bonus_malus (agent_code, plate_no, afm, bonus_malus, claims_last_year, claims_last_5_years, source, as_of)
    VALUES ($1, 'IZX4821', '123456783', 8, 0, 0, 'test', now())`,
   `SELECT set_config('record.resetting', 'on', false) WHERE $1::text <> ''`,

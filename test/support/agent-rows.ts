@@ -2,14 +2,14 @@ import pg from 'pg';
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
 import type { FireApp } from './fire-app.js';
 
-/** How the rows of a table belong to an agent of the sandbox: what finds them (`t`, the agent is $1), or null where no row is an agent's. */
-interface Belonging {
+/** Tells which rows of a table belong to an agent of the sandbox. */
+interface TableOwnership {
+  /** SQL condition on the table `t` and the agent code $1; null when no row belongs to an agent. */
   readonly of: string | null;
-  /** They outlive a reset. */
-  readonly stays?: true;
+  readonly survivesReset?: true;
 }
 
-const OWN: Belonging = { of: 't.agent_code = $1' };
+const OWN: TableOwnership = { of: 't.agent_code = $1' };
 const OF_APPLICATION = { of: 't.application_id IN (SELECT id FROM application WHERE agent_code = $1)' };
 const OF_RECEIPT =
   't.receipt_no IN (SELECT r.receipt_no FROM receipt r JOIN application a ON a.id = r.application_id WHERE a.agent_code = $1)';
@@ -24,23 +24,23 @@ const OF_BOOKING = `IN (
   UNION SELECT e.transaction_id FROM ledger_entry e JOIN account a ON a.id = e.account_id WHERE a.agent_code = $1)`;
 const OF_ACCOUNT = 'IN (SELECT id FROM account WHERE agent_code = $1)';
 const OF_REFUND = `IN (SELECT id FROM refund WHERE agent_code = $1 OR application_id IN (SELECT id FROM application WHERE agent_code = $1))`;
-const OF_NOBODY: Belonging = { of: null };
-/** It follows within the minute (backoffice.35). */
-const FOLDED: Belonging = { of: null, stays: true };
+const OF_NOBODY: TableOwnership = { of: null };
+/** Totals that are updated within a minute of the reset (backoffice.35). */
+const FOLDED: TableOwnership = { of: null, survivesReset: true };
 
-/** Each table of the sandbox. A new one is decided on here: what a reset does with it (sandbox.24). */
-export const BELONGINGS: Readonly<Record<string, Belonging>> = {
-  account: { of: 't.agent_code = $1', stays: true },
-  agent: { of: 't.code = $1', stays: true },
+/** Every table of the sandbox. The entry of a new table decides what a reset deletes from it (sandbox.24). */
+export const TABLE_OWNERSHIP: Readonly<Record<string, TableOwnership>> = {
+  account: { of: 't.agent_code = $1', survivesReset: true },
+  agent: { of: 't.code = $1', survivesReset: true },
   agent_bonus_malus: OWN,
-  agent_clock: { ...OWN, stays: true },
+  agent_clock: { ...OWN, survivesReset: true },
   application: OWN,
   application_assignee: OF_APPLICATION,
   application_note: OF_APPLICATION,
   application_version: OF_APPLICATION,
   armed_fault: OWN,
   bank_advice: { of: `t.agent_code = $1 OR ${OF_APPLICATION.of}` },
-  // Data of the bank's files stays.
+  // A reset keeps the bank's files, which concern several agents.
   bank_statement: OF_NOBODY,
   bank_statement_entry: OF_NOBODY,
   bonus_malus_registry: OF_NOBODY,
@@ -74,7 +74,7 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   party_version: OWN,
   payment_code: OF_APPLICATION,
   payout: { of: `t.refund_id ${OF_REFUND}` },
-  // It goes with the last of its payouts.
+  // A batch is deleted with the last of its payouts.
   payout_batch: OF_NOBODY,
   receipt: OF_APPLICATION,
   receipt_cover: { of: OF_RECEIPT },
@@ -84,11 +84,11 @@ export const BELONGINGS: Readonly<Record<string, Belonging>> = {
   setting: OF_NOBODY,
   staff_message: { of: `${OF_APPLICATION.of} OR t.suspense_id ${OF_SUSPENSE}` },
   status_transition: OF_APPLICATION,
-  subagent: { ...OWN, stays: true },
+  subagent: { ...OWN, survivesReset: true },
   suspense_item: { of: `t.id ${OF_SUSPENSE}` },
   tariff: OF_NOBODY,
   upload_day: OWN,
-  webhook: { ...OWN, stays: true },
+  webhook: { ...OWN, survivesReset: true },
   webhook_attempt: { of: `t.delivery_id ${OF_WEBHOOK}` },
   webhook_delivery: { of: `t.id ${OF_WEBHOOK} OR ${OF_EVENT}` },
 };
@@ -97,7 +97,7 @@ const COUNT = (table: string, of: string): string => `SELECT count(*)::int AS co
 const DIGEST = (table: string, of: string): string =>
   `SELECT count(*) || ' rows, ' || coalesce(md5(string_agg(md5(t::text), '' ORDER BY md5(t::text))), '') AS digest FROM ${table} t WHERE ${of}`;
 
-/** The rows of agents in the sandbox, as SQL finds them. */
+/** Reads the rows of agents in the sandbox. */
 export class AgentRows {
   private constructor(private readonly client: pg.Client) {}
 
@@ -121,24 +121,24 @@ export class AgentRows {
     return rows.map(({ name }) => name);
   }
 
-  /** How many rows the agent has in each table that a reset empties of it. */
+  /** Counts the agent's rows in each table from which a reset deletes them. */
   async counts(agentCode: string): Promise<Record<string, number>> {
     const counts: Record<string, number> = {};
-    for (const [table, { of, stays }] of Object.entries(BELONGINGS))
-      if (of !== null && stays === undefined)
+    for (const [table, { of, survivesReset }] of Object.entries(TABLE_OWNERSHIP))
+      if (of !== null && survivesReset === undefined)
         counts[table] = (await this.query<{ count: number }>(COUNT(table, of), [agentCode]))[0]!.count;
     return counts;
   }
 
-  /** Every row of the agent, as a number and a digest for each table. */
+  /** Calculates a row count and a digest of the agent's rows for each table. */
   async digests(agentCode: string): Promise<Record<string, string>> {
     const digests: Record<string, string> = {};
-    for (const [table, { of }] of Object.entries(BELONGINGS))
+    for (const [table, { of }] of Object.entries(TABLE_OWNERSHIP))
       if (of !== null) digests[table] = (await this.query<{ digest: string }>(DIGEST(table, of), [agentCode]))[0]!.digest;
     return digests;
   }
 
-  /** The tables in which any of the texts stands, whatever the column. */
+  /** Finds the tables that contain any of the texts in any column. */
   async tablesWith(texts: readonly string[]): Promise<string[]> {
     const found: string[] = [];
     for (const table of await this.tables()) {
@@ -151,13 +151,13 @@ export class AgentRows {
     return found;
   }
 
-  /** As after a reset: no row of the agent but those that stay, none with any of the texts, and books that balance. */
+  /** Expects the state after a reset: only surviving rows of the agent, none of the texts, and books that balance. */
   async expectNothingLeft({ running }: FireApp, agentCode: string, texts: readonly string[]): Promise<void> {
     const left = Object.entries(await this.counts(agentCode)).filter(([, count]) => count > 0);
     expect(left).toEqual([]);
-    const staying = Object.entries(BELONGINGS).filter(([, { stays }]) => stays === true);
+    const surviving = Object.entries(TABLE_OWNERSHIP).filter(([, { survivesReset }]) => survivesReset === true);
     const named = await this.tablesWith([agentCode]);
-    expect(named.filter((table) => !staying.some(([name]) => name === table))).toEqual([]);
+    expect(named.filter((table) => !surviving.some(([name]) => name === table))).toEqual([]);
     if (texts.length > 0) expect(await this.tablesWith(texts)).toEqual([]);
     expect(await this.orphans()).toEqual([]);
     const [account] = await this.query<{ balance: string }>('SELECT balance FROM account WHERE agent_code = $1', [agentCode]);
@@ -165,7 +165,7 @@ export class AgentRows {
     expect(await verifyLedger(running.parts.store, 'sandbox')).toEqual([]);
   }
 
-  /** Rows that name an application, a receipt, a document or an event that is not there, where no key forbids it. */
+  /** Finds rows without a foreign key whose application, event or person does not exist. */
   async orphans(): Promise<string[]> {
     const rows = await this.query<{ subject: string }>(ORPHANS);
     return rows.map(({ subject }) => subject);

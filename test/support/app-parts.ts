@@ -46,7 +46,7 @@ import { UserKeyService } from '../../src/identity/user-key.service.js';
 import { Store } from '../../src/store/store.js';
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 
-/** The parts of a program that specs look into, disturb or wait for, by name. The names stay when a class moves or is called differently. */
+/** Providers that specs inspect, disturb or wait for, under names that do not depend on the class. */
 const PARTS = {
   accessChanges: AccessChangeWatcher,
   agents: AgentService,
@@ -98,30 +98,27 @@ const PARTS = {
 
 type Named = { readonly [Name in keyof typeof PARTS]: (typeof PARTS)[Name]['prototype'] };
 
-/** Parts of a started program that a spec uses beside HTTP and the database. */
+/** Providers of a started application that a spec uses besides HTTP and the database. */
 export interface AppParts extends Named {
-  /**
-   * Nothing is done any more because of the time: applications, the register of parties, the feed of events, the
-   * overview, the printing of documents and, unless it goes on sending, webhooks wait for the spec.
-   */
-  stopTimedWork(goesOnSending?: boolean): Promise<void>;
+  /** Stops all timed jobs, so that only the spec runs them. `keepsSending` leaves the webhook sender running. */
+  stopTimedWork(keepsSending?: boolean): Promise<void>;
   startPrinting(): void;
   stopPrinting(): Promise<void>;
-  /** Deletes what has expired, as the process does every ten minutes. */
+  /** Deletes expired rows, as the process does every ten minutes. */
   deleteForgotten(): Promise<void>;
-  /** Takes in tariffs that were loaded since. */
+  /** Reads the tariffs that were loaded since the start. */
   reloadTariffs(): Promise<void>;
 }
 
 export function partsOf(app: INestApplication): AppParts {
   const parts = {
-    async stopTimedWork(goesOnSending = false): Promise<void> {
+    async stopTimedWork(keepsSending = false): Promise<void> {
       await this.dueWork.job.stop();
       await this.eventPublisher.job.stop();
       await this.overviewFold.job.stop();
       await this.partyRegisterScheduler.job.stop();
       await this.printQueue.onModuleDestroy();
-      if (!goesOnSending) await this.webhookSender.stop();
+      if (!keepsSending) await this.webhookSender.stop();
     },
     startPrinting(): void {
       this.printQueue.onApplicationBootstrap();

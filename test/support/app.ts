@@ -17,11 +17,11 @@ export interface StartOptions {
   /** Clock that the test moves; absent for the system's. */
   readonly clock?: Clock;
   readonly config?: Partial<Config>;
-  /** Existing database, of another node or prepared by the spec, which also drops it. */
+  /** Existing database, which the spec drops itself. */
   readonly database?: TestDatabase;
-  /** Added to the application: controllers and providers of the test's own. */
+  /** Modules with additional controllers and providers. */
   readonly modules?: ModuleMetadata['imports'];
-  /** Addresses of the names of webhooks, instead of DNS. */
+  /** Resolves the host names of webhooks instead of DNS. */
   readonly addressesOf?: (host: string) => Promise<readonly string[]>;
 }
 
@@ -59,7 +59,10 @@ export async function startApp({ clock, config, database: given, modules = [], a
 
 let release: ReferenceLists | null = null;
 
-/** The release's parameter lists, read and checked once for each worker: it takes a third of a start. A look of each application's own, as it may adopt others. */
+/**
+ * Returns a copy of the released parameter lists, which are checked once per worker because that takes a third of a
+ * start.
+ */
 function listsOfRelease(): ReferenceLists {
   if (release === null) {
     release = new ReferenceLists();

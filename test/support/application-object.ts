@@ -1,4 +1,3 @@
-/** Responses about one application in the back office. */
 export interface AnswerValue {
   readonly value: string | number | boolean;
   readonly title: string | null;

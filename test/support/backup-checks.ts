@@ -9,7 +9,6 @@ import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './f
 import { recordFaults } from './record-checks.js';
 import { TableFingerprints } from './table-fingerprints.js';
 
-/** Data of an agent before, during and after a backup. */
 interface BackupState {
   readonly agent: FireAgent;
   readonly policy: FireEntity;
@@ -17,15 +16,15 @@ interface BackupState {
   readonly events: EventListResponse['events'];
 }
 
-/** Takes a backup while another agent writes all the time, with events in the feed, written but not published, and written after it. */
+/** Runs a backup while another agent writes, with events published before it, unpublished, and written after it. */
 export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise<void>): Promise<BackupState> {
   const agent = (await app.agent()).production;
   const writer = (await app.agent({ code: 'A200' })).production;
   const policy = await agent.insertIn('50');
-  // Documents left to print would be printed, with events, in the copy.
+  // Otherwise the restored copy would print the remaining documents and write events.
   const { parts } = app.running;
   parts.startPrinting();
-  await eventually('what was issued is printed', () => parts.printQueue.underWayCount === 0);
+  await eventually('the documents of the issued policy are printed', () => parts.printQueue.underWayCount === 0);
   await parts.stopPrinting();
   await app.publishEvents('production');
   const { next: early } = await readAllEvents(agent.client);
@@ -47,7 +46,7 @@ export async function backUpDuringWrites(app: FireApp, takeBackup: () => Promise
   return { agent, policy, cursors: { early, late, beyond }, events };
 }
 
-/** Starts a program on the restored database: the books balance, everything is there, readers of the feed go on, and new policies can be issued. */
+/** Expects that the restored database is complete and consistent, serves the feed, and can issue new policies. */
 export async function expectRestored(app: FireApp, { agent, policy, cursors, events }: BackupState, database: TestDatabase): Promise<void> {
   const node = await startApp({ clock: app.clock, database });
   try {
@@ -56,12 +55,12 @@ export async function expectRestored(app: FireApp, { agent, policy, cursors, eve
     const response = expectStatus(201, await client.post('/auth-api/resources/tokens', { 'user-key': agent.access.userKey }));
     const caller = client.withToken(response.json<{ token: string }>().token);
     const read = expectStatus(200, await caller.get(agent.path(policy.id))).json<FireEntity>();
-    // The links name the port of the program that answers.
+    // The links contain the port of the new server.
     expect({ ...read, links: policy.links }).toEqual(policy);
     const document = await caller.get(`/docs-api/policy/applications/${policy.id}/documents/1`);
     expect([document.status, document.bytes.subarray(0, 5).toString()]).toEqual([200, '%PDF-']);
 
-    await eventually('it is published', async () => (await readAllEvents(caller, cursors.late)).events.length > 0);
+    await eventually('the restored event is published', async () => (await readAllEvents(caller, cursors.late)).events.length > 0);
     // Events that the backup held unpublished are published again under the same id.
     expect((await readAllEvents(caller, cursors.early)).events).toEqual(events.slice(0, 2));
     expect((await readAllEvents(caller, cursors.late)).events).toEqual(events.slice(1, 2));
@@ -70,7 +69,7 @@ export async function expectRestored(app: FireApp, { agent, policy, cursors, eve
 
     const { id } = expectStatus(201, await caller.post(agent.path(), agent.body())).json<FireEntity>();
     expect(id).toBeGreaterThan(policy.id);
-    await eventually('what is new is published', async () => (await readAllEvents(caller, next)).events.length > 0);
+    await eventually('the new event is published', async () => (await readAllEvents(caller, next)).events.length > 0);
     expect((await readAllEvents(caller, next)).events).toMatchObject([{ data: { application_id: id, action: 'insert' } }]);
     expectStatus(205, await caller.put(agent.path(`${id}/prepay`)));
     expectStatus(205, await caller.put(`/collection-api/applications/${id}/charge`));
@@ -80,7 +79,7 @@ export async function expectRestored(app: FireApp, { agent, policy, cursors, eve
   }
 }
 
-/** Every row of every table, as it can be compared between databases. */
+/** Returns a digest of the rows of each table that can be compared between databases. */
 export async function contentOf(url: string): Promise<Record<string, string>> {
   const fingerprints = await TableFingerprints.open(url, ['gateway', ...ENVIRONMENTS], 'contents');
   try {
@@ -90,7 +89,7 @@ export async function contentOf(url: string): Promise<Record<string, string>> {
   }
 }
 
-/** All events after the cursor, and the cursor of the end. */
+/** Reads all events after the cursor; `next` is the cursor at the end. */
 async function readAllEvents(client: Client, after = ''): Promise<EventListResponse> {
   const all: EventListResponse = { events: [], next: after };
   for (;;) {

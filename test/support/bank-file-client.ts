@@ -73,7 +73,7 @@ export function expectWholeSums({ credits, debits }: StoredStatement): void {
   }
 }
 
-/** Expects a refusal with faults at these paths and no change in the database. */
+/** Expects an error with violations at these paths and no change in the database. */
 export async function expectFileRefused(
   app: FireApp,
   call: () => Promise<HttpResponse>,

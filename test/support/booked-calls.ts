@@ -4,7 +4,7 @@ import { linksOf } from './collection.js';
 import type { BankPayment } from './collection-client.js';
 import type { MoneyCall, MoneyCallKind } from './money-call.js';
 
-/** Each thing once, as one line of text; in any order. */
+/** Queries that describe each booking as one line of text, in any order. */
 const CHARGES = `
   SELECT concat_ws(' ', t.application_id, r.receipt_no, r.status, r.payment_method) AS line
   FROM ledger_transaction t LEFT JOIN receipt r ON r.receipt_no = t.receipt_no WHERE t.kind = 'CHARGE'`;
@@ -15,7 +15,7 @@ const SETTLEMENTS = `
   SELECT concat_ws(' ', t.id, t.reference, a.agent_code, -e.amount) AS line
   FROM ledger_transaction t LEFT JOIN (ledger_entry e JOIN account a ON a.id = e.account_id AND a.kind = 'AGENT') ON e.transaction_id = t.id
   WHERE t.kind = 'SETTLEMENT'`;
-/** A cancelled policy with what was given back: each paid receipt, and the refund's receipt and amount. */
+/** Each cancelled policy with its paid receipts, refund receipts and refunded amounts. */
 const CANCELLATIONS = `
   SELECT CASE WHEN s.times = 1 THEN a.id::text END AS about,
     concat_ws(' ', a.id, s.times, 'times',
@@ -38,8 +38,8 @@ interface CancelledPolicy {
   };
 }
 
-/** Expected line of the database for a call, from its response. */
-const TOLD: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
+/** Builds the expected line of the database from the response of a call. */
+const EXPECTED_LINES: Readonly<Record<MoneyCallKind, (call: MoneyCall) => string>> = {
   charge: ({ about, responses: [response] }) => {
     const { receipt = '' } = response ? linksOf(response) : {};
     return `${about} ${receipt.split('/').at(-1)} PAID CHARGE`;
@@ -74,24 +74,24 @@ const QUERIES: Readonly<Record<MoneyCallKind, string>> = {
 };
 
 /**
- * Of the calls that were successful each is in the record once, as it was answered, and nothing else is there. A lost
- * call whose repetition was refused may have been done, too: cancellations and resolutions have no key that would tell.
+ * Expects exactly one booking for each successful call, equal to its response. A lost cancellation or resolution may
+ * be booked as well, because it has no key that would show it.
  */
 export async function expectBooked(store: Store, environment: Environment, calls: readonly MoneyCall[]): Promise<void> {
   for (const [kind, query] of Object.entries(QUERIES) as [MoneyCallKind, string][]) {
     const rows = await store.query<{ line: string; about?: string }>(environment, query);
     const alike = calls.filter((call) => call.kind === kind);
-    const lines = alike.filter(({ responses: responses }) => responses.length > 0).map(TOLD[kind]);
-    // Two settlements of one reference are one.
+    const lines = alike.filter(({ responses: responses }) => responses.length > 0).map(EXPECTED_LINES[kind]);
+    // Settlements with the same reference are booked once.
     const expected = kind === 'settlement' ? [...new Set(lines)] : lines;
     const mayBeDone = new Set(alike.filter((call) => call.mayBeDone).map(({ about }) => about));
     const booked = rows.map(({ line }) => line);
     const known = rows.filter(({ about }) => about === undefined || !mayBeDone.has(about)).map(({ line }) => line);
-    expect({ kind, lost: without(expected, booked), untold: without(known, expected) }).toEqual({ kind, lost: [], untold: [] });
+    expect({ kind, lost: without(expected, booked), unexpected: without(known, expected) }).toEqual({ kind, lost: [], unexpected: [] });
   }
 }
 
-/** The lines but for the others, each of which stands for one. */
+/** Returns the lines without the others; each of the others removes one line. */
 function without(lines: readonly string[], others: readonly string[]): string[] {
   const left = [...others];
   return lines.filter((line) => {
@@ -102,7 +102,7 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
 }
 
 function told<T>({ kind, about, responses: [response] }: MoneyCall): T {
-  if (!response) throw new Error(`${kind} ${about} was never answered with success`);
+  if (!response) throw new Error(`${kind} ${about} has no successful response`);
   return response.json<T>();
 }
 

@@ -5,14 +5,14 @@ import type { Role } from '../../src/identity/user.service.js';
 import type { RunningApp } from './app.js';
 import { cookieSessionOf, COOKIE } from './cookie-session.js';
 
-/** The one without windows first: it takes a third less of the processor. */
+/** Prefers the headless shell, which takes a third less CPU time. */
 const CHROMIUM = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((file) => existsSync(file));
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
-/** Whether this machine has a browser; without one the browser tests are left out, and say so. */
+/** Whether this machine has a browser; without one the browser tests are skipped with a warning. */
 export const HAS_BROWSER = CHROMIUM !== undefined;
 if (!HAS_BROWSER)
-  console.warn('The browser tests were left out: there is no chromium. On Debian: apt-get install chromium-headless-shell.');
+  console.warn('The browser tests are skipped because chromium is not installed. On Debian: apt-get install chromium-headless-shell.');
 
 export const WIDE = { width: 1280, height: 860 };
 export const NARROW = { width: 390, height: 844 };
@@ -20,7 +20,7 @@ export const NARROW = { width: 390, height: 844 };
 export interface VisitOptions {
   readonly role?: Role | { readonly userId: number };
   readonly language?: 'el' | 'en';
-  /** Language of the browser, for a first visit: nothing was chosen before. */
+  /** Language of the browser for a first visit, when no language was chosen before. */
   readonly locale?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
@@ -29,12 +29,12 @@ function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
 }
 
-/** A browser that visits the console of a running application, and what went wrong in it meanwhile. */
+/** A browser that visits the console of a running application and records what goes wrong. */
 export class Visitor {
-  /** Violations of the content security policy, scripts that ran though they must not, errors of the pages. */
-  readonly complaints: string[] = [];
-  /** Answer to a page that asks before typed text is lost. */
-  leavesForms = false;
+  /** Violations of the content security policy, dialogs of injected scripts, and page errors. */
+  readonly problems: string[] = [];
+  /** Whether a page may discard typed text when it asks. */
+  discardsForms = false;
   private readonly contexts: BrowserContext[] = [];
 
   private constructor(
@@ -57,7 +57,7 @@ export class Visitor {
     const context = await this.browser.newContext({ viewport, locale, ignoreHTTPSErrors: true });
     this.contexts.push(context);
     if (role !== undefined) {
-      if (this.running === null) throw new Error('nobody can be signed in past the pages');
+      if (this.running === null) throw new Error('A session can be created only for an application of this process.');
       const { token } = await cookieSessionOf(this.running, role);
       await context.addCookies([{ name: COOKIE, value: token, url: this.root, httpOnly: true, secure: true, sameSite: 'Strict' }]);
     }
@@ -67,12 +67,12 @@ export class Visitor {
     );
     const page = await context.newPage();
     page.on('console', (message) => {
-      if (message.text().startsWith('CSP ')) this.complaints.push(message.text());
+      if (message.text().startsWith('CSP ')) this.problems.push(message.text());
     });
-    page.on('pageerror', (error) => this.complaints.push(error.message));
+    page.on('pageerror', (error) => this.problems.push(error.message));
     page.on('dialog', (dialog) => {
-      if (dialog.type() === 'beforeunload') return void (this.leavesForms ? dialog.accept() : dialog.dismiss());
-      this.complaints.push(`A script said ${dialog.message()}`);
+      if (dialog.type() === 'beforeunload') return void (this.discardsForms ? dialog.accept() : dialog.dismiss());
+      this.problems.push(`A script opened the dialog ${dialog.message()}`);
       void dialog.dismiss();
     });
     await page.goto(`${this.root}/console${path}`);
@@ -89,7 +89,7 @@ export class Visitor {
   }
 }
 
-/** Lists the faults that axe finds on the page, and whether it is wider than its window. */
+/** Lists the accessibility violations that axe finds, and how much the page is wider than its window. */
 export async function faultsOfPage(page: Page): Promise<string[]> {
   await page.evaluate(readFileSync(AXE, 'utf8'));
   const faults = await page.evaluate<string[]>(`axe.run(document, { resultTypes: ['violations'] }).then(({ violations }) =>
@@ -98,7 +98,7 @@ export async function faultsOfPage(page: Page): Promise<string[]> {
   return overflow > 0 ? [...faults, `${overflow} px too wide`] : faults;
 }
 
-/** On the page of a mailed link: gives the user a password, and signs in with it. */
+/** Sets the user's password on the page of a mailed link, and signs in with it. */
 export async function choosePassword(page: Page, email: string, password: string): Promise<void> {
   await page.fill('input[type=password]', password);
   await page.locator('form button[type=submit]').click();

@@ -4,13 +4,12 @@ export type CamtFormat = 'camt.053.001.08' | 'camt.054.001.08';
 
 /** One transfer of a test file. */
 export interface CamtTransfer {
-  /** In euro unless `currency` says otherwise; in a batch as text or number. */
+  /** Amount in `currency`, which is euro by default. */
   readonly amount?: number | string;
   readonly currency?: string;
   readonly reference?: string;
   readonly endToEndId?: string;
   readonly orderId?: string;
-  /** Structured creditor reference. */
   readonly code?: string;
   readonly texts?: readonly string[];
   readonly sender?: string;
@@ -25,9 +24,9 @@ export interface CamtEntry extends CamtTransfer {
   readonly isReversal?: boolean;
   readonly bookingDate?: string;
   readonly valueDate?: string | null;
-  /** Transfers of a batch; absent for an entry of one transfer. */
+  /** Transfers of a batch; absent for a single transfer. */
   readonly details?: readonly CamtTransfer[];
-  /** No details at all. */
+  /** Omits the details. */
   readonly isBare?: boolean;
   readonly info?: string;
 }
@@ -38,7 +37,7 @@ export interface CamtStatement {
   readonly account?: string;
   readonly date?: string;
   readonly opening?: number;
-  /** Values of the header, to make a wrong one. */
+  /** Overrides values of the header, to create invalid files. */
   readonly sums?: { readonly count?: number; readonly credits?: string; readonly debits?: string; readonly closing?: string };
   readonly page?: string;
 }
@@ -53,7 +52,7 @@ const tag = (name: string, content: string | undefined, attributes = ''): string
 const text = (name: string, content: string | undefined): string => tag(name, content === undefined ? undefined : escaped(content));
 const amountOf = (amount: number | string, currency = 'EUR'): string => `<Amt Ccy="${currency}">${money(amount)}</Amt>`;
 
-/** A file of the bank with these entries, valid against the schema of its message. */
+/** Builds a bank file with these entries, valid against the schema of its message. */
 export function camtFile(entries: readonly CamtEntry[], statement: CamtStatement = {}): Buffer {
   const { format = 'camt.053.001.08', id = `S${++statements}`, account = PAYOUT_IBAN, date = '2026-11-25', sums = {} } = statement;
   const isStatement = format === 'camt.053.001.08';

@@ -8,12 +8,12 @@ import { eventually } from './eventually.js';
 
 export const hasClamd = (): boolean => isInstalled('clamd', 'apt-get install clamav-daemon');
 
-/** The harmless file that scanners take for a virus; in two parts, so that none takes this one for it. */
+/** Harmless test file that scanners report as a virus; split, so that scanners do not report this source file. */
 export const EICAR = Buffer.from(String.raw`X5O!P%@AP[4\PZX54(P^)7CC)7}$EICAR` + '-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*');
 const SIGNATURE = `Eicar-Test:0:*:${EICAR.toString('hex')}\n`;
 const START_TIMEOUT_MS = 20_000;
 
-/** A clamd of a spec's own that knows one virus; it may be stopped and started again on the same port. */
+/** A clamd that knows one virus and can be restarted on the same port. */
 export class ClamdServer {
   private child: ChildProcess | null = null;
   private ended: Promise<void> = Promise.resolve();

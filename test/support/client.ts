@@ -8,7 +8,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import { assertDescribed } from './described/assert-described.js';
 
-/** A response, whole. */
+/** A complete response. */
 export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -26,25 +26,24 @@ export interface CallOptions {
   readonly json?: unknown;
   /** Body that is sent unchanged. */
   readonly body?: string | Buffer;
-  /** Aborted, the caller leaves, and the call fails with `ABORT_ERR`. */
+  /** Closes the connection when aborted; the call then fails with `ABORT_ERR`. */
   readonly signal?: AbortSignal;
 }
 
 export interface Target {
   readonly port: number;
   readonly host?: string;
-  /** TLS, trusting this certificate. */
+  /** Certificate to trust; its presence selects TLS. */
   readonly ca?: string;
-  /** Controllers of the test's own answer there, of which docs/openapi.json says nothing. */
+  /** Whether the server has operations that docs/openapi.json does not describe. */
   readonly isUndescribed?: boolean;
 }
 
 type Sent = { method: string; path: string } & Pick<RequestOptions, 'headers' | 'signal'>;
 
 /**
- * A caller over real HTTP. Node's own client instead of `fetch`, which shows no body of a 205 and rewrites addresses;
- * paths and headers go out as they are written. A response that docs/openapi.json does not describe makes the call
- * fail.
+ * HTTP client that sends paths and headers unchanged and rejects responses that docs/openapi.json does not describe.
+ * It does not use `fetch`, which rewrites URLs and hides the body of a 205.
  */
 export class Client {
   constructor(
@@ -56,7 +55,7 @@ export class Client {
     return new Client(this.target, { ...this.headers, ...headers });
   }
 
-  /** For answers that are not the gateway's own. */
+  /** Returns a client that accepts responses of undescribed operations. */
   undescribed(): Client {
     return new Client({ ...this.target, isUndescribed: true }, this.headers);
   }

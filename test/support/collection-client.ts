@@ -53,7 +53,7 @@ export class CollectionClient {
     return expectStatus(200, await this.advise(payment_code, amount, reference)).json<BankPayment>();
   }
 
-  /** Pays the due amount with the code of the application. */
+  /** Pays the due amount with the payment code of the application. */
   async pay(agent: Caller, id: number): Promise<BankPayment> {
     const { payment_code, amount } = await getPaymentCode(agent, id);
     return this.advised(payment_code, amount);

@@ -2,13 +2,11 @@ import type { HttpResponse, CallOptions } from './client.js';
 import { expectStatus, type FireAgent, type FireApp, type FireEntity } from './fire-app.js';
 import type { Changes } from './json-changes.js';
 
-/** Helpers for specs about money: what is asked for, charged, booked and printed. */
-
-/** 10:00 in Athens; the example starts ten days later, so its prepay ends with its start date. */
+/** 10:00 in Athens, ten days before the start date of the example. */
 export const CHARGE_TIME = '2026-11-25T08:00:00Z';
-/** The example's start date then. */
+/** Start date of the example at `CHARGE_TIME`. */
 export const START = '2026-12-05';
-/** 252.00 net of the year with 5% loading: 264.61; fee 26.46, tax 58.21; 349.28 in 87.35 and three times 87.31. */
+/** Quarterly payment of the example: 349.28, in one instalment of 87.35 and three of 87.31. */
 export const QUARTERLY: Changes = { pay_frequency_in_months: 3 };
 
 /** A client in one environment. */
@@ -34,14 +32,14 @@ export interface ReceiptEntity {
   }[];
 }
 
-/** An application in prepay. */
+/** Inserts an application and moves it to prepay. */
 export async function prepaid(agent: FireAgent, changes: Changes = {}): Promise<FireEntity> {
   const { id } = await agent.insert(agent.body(changes));
   expectStatus(205, await agent.act(id, 'prepay'));
   return agent.get(id);
 }
 
-/** A policy, issued by charge. */
+/** Inserts an application and issues it by charge. */
 export async function issued(agent: FireAgent, changes: Changes = {}): Promise<FireEntity> {
   const { id } = await prepaid(agent, changes);
   return expectStatus(205, await charge(agent, id)).json<FireEntity>();
@@ -64,7 +62,7 @@ export async function receiptOf({ client, root }: Caller, id: number, receiptNo 
   return expectStatus(200, await client.get(path)).json<ReceiptEntity>();
 }
 
-/** The `Link` header: path by relation. */
+/** Parses the `Link` header into paths by relation. */
 export function linksOf(response: HttpResponse): Record<string, string> {
   const links = [...String(response.headers.link ?? '').matchAll(/<([^>]+)>;\s*rel="([^"]+)"/g)];
   return Object.fromEntries(links.map(([, href = '', rel = '']) => [rel, new URL(href).pathname]));
@@ -77,7 +75,7 @@ export async function balanceOf(app: FireApp, agentCode: string): Promise<number
   return Number(account.balance);
 }
 
-/** Entries of an application's ledger transactions in production, each as `kind account amount`. */
+/** Lists the ledger entries of an application in production, each as `kind account amount`. */
 export async function entriesOf(app: FireApp, id: number): Promise<string[]> {
   const rows = await app.rows<{ entry: string }>(
     'production',
@@ -89,7 +87,7 @@ export async function entriesOf(app: FireApp, id: number): Promise<string[]> {
   return rows.map(({ entry }) => entry);
 }
 
-/** ISO 11649: the first four characters behind the rest, letters as numbers from A = 10, leave 1 when divided by 97. */
+/** Calculates the remainder modulo 97 of an RF creditor reference, which is 1 for a valid one (ISO 11649). */
 export function rfRemainder(code: string): bigint {
   const digits = [...(code.slice(4) + code.slice(0, 4))].map((char) => Number.parseInt(char, 36)).join('');
   return BigInt(digits) % 97n;

@@ -15,7 +15,7 @@ import { StaffClient } from './staff-client.js';
 /** Markup that would run if a page did not escape stored values. */
 export const SCRIPT = '<img src=x onerror=alert(1)>';
 export const PASSWORD = 'four wooden horses sang';
-const BREATH_MS = 10_000;
+const PAGE_LIMIT_MS = 10_000;
 const REFERRED = { 'objects_insured[0].illegal': '1' };
 
 export interface Referral {
@@ -28,7 +28,7 @@ export interface ConsoleUser {
   readonly email: string;
 }
 
-/** A running application with an agent, for specs of the console. */
+/** A running application with one agent, for specs of the console. */
 export class ConsoleFixture {
   private constructor(
     readonly app: FireApp,
@@ -46,7 +46,7 @@ export class ConsoleFixture {
 
   /** Moves the clock past the limit of page loads per address. */
   passPageLimit(): void {
-    this.app.clock.set(new Date(this.app.clock.now().getTime() + BREATH_MS).toISOString());
+    this.app.clock.set(new Date(this.app.clock.now().getTime() + PAGE_LIMIT_MS).toISOString());
   }
 
   stop(): Promise<void> {

@@ -1,36 +1,35 @@
 import type { Page } from 'playwright-core';
 
-/** Paths of the API. */
 const API = /^\/(dev\/)?[\w-]+-api\//;
 
-/** Does it, waits until the page asks for nothing more, and returns what it asked of the API meanwhile, session and lists of codes included: `GET /backoffice-api/…`. */
+/** Returns the API calls that a page sends from `work` until it is idle, each as `GET /backoffice-api/…`. */
 export async function callsUntilIdle(page: Page, work: () => Promise<unknown>): Promise<string[]> {
   const calls: string[] = [];
-  const note = (request: { url(): string; method(): string }): void => {
+  const record = (request: { url(): string; method(): string }): void => {
     const { pathname, search } = new URL(request.url());
     if (API.test(pathname)) calls.push(`${request.method()} ${pathname}${search}`);
   };
-  page.on('request', note);
+  page.on('request', record);
   await work();
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   await page.waitForLoadState('networkidle');
-  page.off('request', note);
+  page.off('request', record);
   return calls;
 }
 
-/** The path of a kind of page: every number is 0, and what a list was asked for is left out. */
+/** Returns the path without its query and with every number as 0. */
 export function kindOf(path: string): string {
   return path.replaceAll(/\d+/g, '0').replace(/\?.*/, '');
 }
 
-/** Shown now at its path, and what it asked of the API to be shown. */
+/** Is called for each visited page with the API calls that it sent. */
 export type PageVisit = (path: string, calls: readonly string[]) => Promise<void>;
 
 /**
- * Every page that the frame leads whoever is signed in to, and one of each kind of object that their lists lead to,
- * with its tabs: the frame's own list, so that a new page comes by itself. Paths are those behind `prefix`.
+ * Visits every page of the side menu, one object of each kind that their lists link to, and all tabs. Paths are
+ * relative to `prefix`.
  */
-export async function walkPages(page: Page, prefix: string, look: PageVisit): Promise<void> {
+export async function visitPages(page: Page, prefix: string, visit: PageVisit): Promise<void> {
   await page.locator('nav.side').waitFor({ state: 'attached' });
   const linksIn = async (selector: string): Promise<string[]> => {
     const links = await page.evaluate<string[]>(`[...document.querySelectorAll('${selector}')].map(({ href }) => href)`);
@@ -40,7 +39,7 @@ export async function walkPages(page: Page, prefix: string, look: PageVisit): Pr
   const kinds = new Set(paths.map(kindOf));
   for (const path of paths) {
     const calls = await callsUntilIdle(page, () => page.goto(prefix + path));
-    await look(path, calls);
+    await visit(path, calls);
     for (const found of await linksIn('main a[data-row]')) {
       if (!kinds.has(kindOf(found))) paths.push(found);
       kinds.add(kindOf(found));
@@ -48,7 +47,7 @@ export async function walkPages(page: Page, prefix: string, look: PageVisit): Pr
     const tabs = await page.getByRole('tab').count();
     for (let at = 1; at < tabs; at += 1) {
       const more = await callsUntilIdle(page, () => page.getByRole('tab').nth(at).click());
-      await look(page.url().slice(prefix.length), [...calls, ...more]);
+      await visit(page.url().slice(prefix.length), [...calls, ...more]);
     }
   }
 }

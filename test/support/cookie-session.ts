@@ -10,13 +10,13 @@ export interface CookieSession {
   readonly userId: number;
   readonly token: string;
   readonly csrfToken: string;
-  /** With the cookie alone. */
+  /** Sends only the cookie. */
   readonly bare: Client;
-  /** As a page of ours calls: with the cookie and what proves the page. */
+  /** Sends the cookie and the CSRF token, like the console. */
   readonly client: Client;
 }
 
-/** A session in a browser's cookie, of somebody new or of the user. */
+/** Opens a cookie session for the user, or for a new user of the role. */
 export async function cookieSessionOf(running: RunningApp, user: Role | { readonly userId: number }): Promise<CookieSession> {
   const { userId } = typeof user === 'string' ? await createStaff(running, user) : user;
   const { store, sessions, consolePrograms } = running.parts;

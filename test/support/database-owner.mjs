@@ -3,8 +3,7 @@ import { Store } from '../../dist/src/store/store.js';
 
 /**
  * A process that owns an embedded server, for specs to kill: `node test/support/database-owner.mjs <dataDir> [exit]`.
- * Writes rows, numbered on from those that are there, and prints the number of each when it is acknowledged; `exit`
- * ends it in the middle without closing.
+ * Writes numbered rows and prints each number once the row is committed; `exit` ends it without closing the store.
  */
 const [dataDir = '', ending] = process.argv.slice(2);
 const store = await Store.open(readConfig({ DATA_DIR: dataDir, DATABASE_POOL_SIZE: '2' }));
@@ -19,7 +18,7 @@ for (let id = first; !isEnding; id++) {
   process.stdout.write(`${id}\n`);
   if (ending === 'exit' && id === first + 20) process.exit(0);
 }
-// The server must still be there after a Ctrl-C that reaches the whole process group.
+// The server must still run after a Ctrl-C that reaches the whole process group.
 await new Promise((resolve) => setTimeout(resolve, 200));
 await store.query('sandbox', 'INSERT INTO written VALUES (-$1::int)', [first]);
 await store.close();

@@ -2,11 +2,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import pg from 'pg';
 
-/** Statements that a call sent to its environment, without those of the gateway for keys and tokens. */
+/** Statements that a call sent to the schema of its environment, without those for keys and tokens. */
 export interface Traffic {
-  /** Statements that were executed, BEGIN and COMMIT included. */
+  /** Number of statements, including BEGIN and COMMIT. */
   statements: number;
-  /** Times that a reply was waited for. */
+  /** Number of times that the call waited for the database. */
   roundTrips: number;
 }
 
@@ -20,11 +20,11 @@ const POOLS = /^insurance-gateway (production|sandbox)$/;
 const STARTED = 'http.server.request.start';
 const FINISHED = 'http.server.response.finish';
 
-/** Counts the statements that this process sends to Postgres on behalf of a call, up to its response. One call at a time. */
+/** Counts the statements that this process sends to Postgres for one call at a time, until its response. */
 export class DatabaseTraffic {
   private readonly calls = new AsyncLocalStorage<CountedCall>();
   private readonly originals: (() => void)[] = [];
-  /** Statements under way by connection. */
+  /** Number of running statements by connection. */
   private readonly underWay = new WeakMap<pg.Client, number>();
   private call: CountedCall | undefined;
   private readonly begin = (): void => {
@@ -60,7 +60,7 @@ export class DatabaseTraffic {
     for (const restore of this.originals) restore();
   }
 
-  /** A statement that is sent while another one is under way on its connection shares its round trip. */
+  /** Counts a statement sent while another one runs on the connection as part of the same round trip. */
   private count(call: CountedCall, client: pg.Client, response: Promise<unknown>): void {
     const underWay = this.underWay.get(client) ?? 0;
     call.statements += 1;

@@ -5,19 +5,16 @@ import { readConfig, type Config } from '../../src/config/config.js';
 import { temporaryFolder } from './temporary.js';
 import { databaseUrl, dropDatabase, testDatabaseName, testServer, type TestServerAccess } from './test-server.js';
 
-/** A database of a spec's own, with every schema migrated and empty. */
+/** A database with every schema migrated and empty. */
 export interface TestDatabase {
   readonly url: string;
-  /** For this database; ports are chosen free, `dataDir` is a temporary folder, nothing is logged. */
+  /** Configuration for this database with free ports, a temporary `dataDir` and no log. */
   readonly config: Config;
-  /** Drops the database, with its sessions, and the folder. */
+  /** Drops the database with its sessions, and deletes the folder. */
   drop(): Promise<void>;
 }
 
-/**
- * Clones the migrated template (40 ms). Once per spec file: `beforeAll` makes it, `afterAll` drops it after the
- * application is closed. `empty` gives a database without schemas, for specs about migrations.
- */
+/** Clones the migrated template, or creates a database without schemas (`empty`). The caller drops it in `afterAll`. */
 export async function createTestDatabase(overrides: Partial<Config> = {}, kind: 'migrated' | 'empty' = 'migrated'): Promise<TestDatabase> {
   const server = testServer();
   const name = testDatabaseName(server.run, randomBytes(6).toString('hex'));

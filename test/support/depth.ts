@@ -1,29 +1,26 @@
-/**
- * How much of what is random or repeated a run does (kills, fuzz, walks, storms, properties): `everyday` unless
- * TEST_DEPTH says `deep`. Both prove the same; the deep run tries more moments and values.
- */
+/** Number of repetitions in random and repeated tests: TEST_DEPTH, `everyday` by default. */
 const DEPTHS = ['everyday', 'deep'] as const;
 type Depth = (typeof DEPTHS)[number];
 
 const named = process.env.TEST_DEPTH ?? 'everyday';
 const depth = DEPTHS.find((known) => known === named);
-if (depth === undefined) throw new Error(`TEST_DEPTH is one of ${DEPTHS.join(', ')}, not ${named}.`);
+if (depth === undefined) throw new Error(`TEST_DEPTH must be one of ${DEPTHS.join(', ')}, not ${named}.`);
 
 export const isDeep = depth === 'deep';
 
-/** A number of rounds, runs or steps. */
+/** Returns the number of rounds for the depth of this run. */
 export function rounds(counts: Readonly<Record<Depth, number>>): number {
   return counts[depth ?? 'everyday'];
 }
 
-/** Where the random numbers of a spec begin: what the variable of its name says, or TEST_SEED for all of a run, or the usual one. It is printed. */
-export function seedOf(variable: string, usual: number): number {
-  const seed = Number(process.env[variable] ?? process.env.TEST_SEED ?? usual);
+/** Reads and prints the random seed of a spec: the environment variable, TEST_SEED, or the default. */
+export function seedOf(variable: string, defaultSeed: number): number {
+  const seed = Number(process.env[variable] ?? process.env.TEST_SEED ?? defaultSeed);
   process.stdout.write(`${variable}=${seed}\n`);
   return seed;
 }
 
-/** Numbers from 0 to 1 (exclusive) that follow from the seed alone (mulberry32). */
+/** Creates a generator of numbers from 0 to 1 (exclusive) that depend only on the seed (mulberry32). */
 export function randomNumbers(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -7,11 +7,9 @@ import { LocalCollectionClient } from './collection-client.js';
 import { MotorAgent } from './motor.js';
 import { readPdf } from './pdf-text.js';
 
-/** Helpers for specs about printed documents, as agents read them at `docs-api`. */
-
 export const SystemCategory = { POLICY: 28, RECEIPT: 30, CANCELLATION: 32 } as const;
 
-/** A running application with an agent of each line and the issuing department, at the time of the first charge. */
+/** A running application with an agent for each line and the issuing department, at `CHARGE_TIME`. */
 export interface DocumentFixture {
   readonly app: FireApp;
   readonly fire: FireAgent;
@@ -43,7 +41,7 @@ export function documentPath({ root }: FireAgent, id: number | string, documentI
   return `${root}/docs-api/policy/applications/${id}/documents${documentId === undefined ? '' : `/${documentId}`}`;
 }
 
-/** The text of a document's file in the language, lines joined. */
+/** Reads the text of a document in the language, with its lines joined. */
 export async function documentText(
   agent: FireAgent,
   id: number | string,
@@ -56,7 +54,7 @@ export async function documentText(
   return printedText(response, `${language}-${document.file_name}`);
 }
 
-/** The text of a PDF, lines joined; with LOOK the file is written into that folder under the name, to be looked at. */
+/** Reads the text of a PDF with its lines joined. The variable LOOK names a folder in which the file is saved. */
 export async function printedText({ bytes }: HttpResponse, name: string): Promise<string> {
   if (process.env['LOOK']) writeFileSync(`${process.env['LOOK']}/${name}`, bytes);
   return (await readPdf(bytes)).text.replaceAll('\n', ' ');

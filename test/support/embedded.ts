@@ -13,14 +13,14 @@ import { testServer } from './test-server.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Creates a DATA_DIR for a spec that starts its own servers. */
+/** Creates an empty DATA_DIR. */
 export async function temporaryDataDir(): Promise<string> {
   const folder = await temporaryFolder();
   await chmod(folder, 0o755);
   return folder;
 }
 
-/** A DATA_DIR as a first start leaves it that has made and migrated its database: for a spec that is about something else. */
+/** Creates a DATA_DIR with a migrated database, which saves a spec the first start. */
 export async function preparedDataDir(): Promise<string> {
   const folder = await temporaryDataDir();
   const { prepared } = testServer();
@@ -32,7 +32,7 @@ export function startServer(dataDir: string): Promise<EmbeddedPostgres> {
   return EmbeddedPostgres.start({ dataDir, maxConnections: 40 });
 }
 
-/** Ends whatever still lives in the folder, and removes it. */
+/** Kills the processes that use the folder, and deletes it. */
 export async function removeDataDir(dataDir: string): Promise<void> {
   for (let left = await processesIn(dataDir); left.length > 0; left = await processesIn(dataDir)) {
     for (const pid of left) endProcess(pid);
@@ -41,7 +41,7 @@ export async function removeDataDir(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }
 
-/** Kills a process; does nothing when it has ended. */
+/** Kills a process, unless it has ended. */
 export function endProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
@@ -50,26 +50,25 @@ export function endProcess(pid: number): void {
   }
 }
 
-/** The process of the database server of a DATA_DIR; null when none runs. */
+/** Finds the process id of the database server of a DATA_DIR; null when none runs. */
 export async function runningServer(dataDir: string): Promise<number | null> {
   return (await findServer(layoutOf(dataDir).cluster))?.pid ?? null;
 }
 
-/** Returns the process of the server; throws when none runs. */
+/** Returns the process id of the database server; throws when none runs. */
 export async function serverOf(dataDir: string): Promise<number> {
   const pid = await runningServer(dataDir);
   if (pid === null) throw new Error('No server runs.');
   return pid;
 }
 
-/** Processes that live in the folder: servers, and sessions of servers that are gone. Linux only; elsewhere the server alone. */
+/** Lists the processes that work in the folder: servers and their orphaned sessions. Outside Linux only the server. */
 export async function processesIn(dataDir: string): Promise<number[]> {
   const server = await runningServer(dataDir);
   const found = new Set(server === null ? [] : [server]);
   for (const name of await readdir('/proc').catch(() => [])) {
     if (!/^\d+$/.test(name)) continue;
     const folder = await readlink(`/proc/${name}/cwd`).catch(() => '');
-    // A zombie has no folder.
     if (folder.startsWith(dataDir)) found.add(Number(name));
   }
   return [...found];
@@ -85,12 +84,12 @@ export async function queryAt<Row extends pg.QueryResultRow>(url: string, text: 
   }
 }
 
-/** Stops the server, so that it begins no further session, then its sessions where they stand. Returns what wakes them up. */
+/** Suspends the server and its sessions; the returned function resumes them. */
 export async function freezeServer(server: number): Promise<() => void> {
   process.kill(server, 'SIGSTOP');
   const sessions = await childrenOf(server);
   for (const pid of sessions) process.kill(pid, 'SIGSTOP');
-  // The server last: once awake it forgets the sessions that had just ended, and there is nothing left to wake.
+  // The server is resumed last, because it reaps sessions that ended meanwhile.
   return () => [...sessions, server].forEach((pid) => process.kill(pid, 'SIGCONT'));
 }
 
@@ -104,19 +103,19 @@ async function childrenOf(parent: number): Promise<number[]> {
   return children;
 }
 
-/** A child process that owns the server of a DATA_DIR (database-owner.mjs). */
+/** A child process that owns the embedded server of a DATA_DIR (database-owner.mjs). */
 export class DatabaseOwner {
   readonly ended: Promise<number | NodeJS.Signals | null>;
   private output = '';
-  private complaints = '';
+  private errors = '';
 
   private constructor(readonly child: ChildProcess) {
     child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
-    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.complaints += text));
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.errors += text));
     this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code)));
   }
 
-  /** Resolves when it has written a few rows. */
+  /** Starts the process and waits until it has written a few rows. */
   static async start(dataDir: string, options: { user?: number; ending?: 'exit' } = {}): Promise<DatabaseOwner> {
     const script = ['test/support/database-owner.mjs', dataDir, ...(options.ending ? [options.ending] : [])];
     const identity = options.user === undefined ? {} : { uid: options.user, gid: options.user };
@@ -132,11 +131,11 @@ export class DatabaseOwner {
     let isOver = false;
     void owner.ended.then(() => (isOver = true));
     await eventually('the owner writes', () => owner.acknowledged.length >= 5 || isOver, 30_000);
-    if (owner.acknowledged.length < 5) throw new Error(owner.complaints);
+    if (owner.acknowledged.length < 5) throw new Error(owner.errors);
     return owner;
   }
 
-  /** Numbers of the rows it was told are stored. */
+  /** Numbers of the committed rows. */
   get acknowledged(): number[] {
     return this.output
       .split('\n')
@@ -149,7 +148,7 @@ export class DatabaseOwner {
     return this.output.endsWith('closed\n');
   }
 
-  /** To it and whatever shares its process group, as the terminal does with Ctrl-C. */
+  /** Sends the signal to the whole process group, like Ctrl-C in a terminal. */
   signalGroup(signal: NodeJS.Signals): void {
     process.kill(-(this.child.pid ?? 0), signal);
   }

@@ -1,4 +1,4 @@
-/** Small files of the kinds a document can be, as far as their first bytes tell. */
+/** Small files of each document type, as type detection recognizes them. */
 export const PDF = Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n');
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -14,15 +14,15 @@ const SECTOR = 512;
 const ENTRIES_PER_SECTOR = 4;
 const END_OF_CHAIN = 0xfffffffe;
 
-/** A compound file (Office before 2007) whose directory has entries with these names, in as many sectors as they need. */
+/** Builds a compound file (Office before 2007) with these directory entries. */
 export function compoundOf(...names: readonly string[]): Buffer {
   const head = Buffer.alloc(SECTOR);
   head.write('d0cf11e0a1b11ae1', 'hex');
   head.writeUInt16LE(9, 30);
   head.writeUInt32LE(1, 48);
   const sectors = Math.max(1, Math.ceil(names.length / ENTRIES_PER_SECTOR));
-  // The allocation table is sector 0, the directory the ones after it, backwards but for the first: nobody may count on
-  // their order.
+  // Sector 0 is the allocation table. The directory sectors are in reverse order, because readers must follow the
+  // chain.
   const order = [1, ...Array.from({ length: sectors - 1 }, (_, index) => sectors - index)];
   const table = Buffer.alloc(SECTOR);
   order.forEach((sector, index) => table.writeUInt32LE(order[index + 1] ?? END_OF_CHAIN, 4 * sector));
@@ -39,7 +39,7 @@ export const DOC = compoundOf('Root Entry', '1Table', 'WordDocument');
 export const XLS = compoundOf('Root Entry', 'Workbook');
 export const PPT = compoundOf('Root Entry', 'Current User', 'Pictures', '\x05SummaryInformation', 'PowerPoint Document');
 
-/** An archive of stored, empty files with these names. */
+/** Builds a zip archive of empty files with these names. */
 export function zipOf(...names: readonly string[]): Buffer {
   const entries: Buffer[] = [];
   const directory: Buffer[] = [];

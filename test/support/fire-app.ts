@@ -15,12 +15,12 @@ import { testAgent } from './record-fixtures.js';
 import { SetClock } from './set-clock.js';
 import { TableFingerprints } from './table-fingerprints.js';
 
-/** Morning in Athens, on the day the worked examples were calculated. */
+/** 10:00 in Athens on the calculation date of the worked examples. */
 export const MORNING = '2026-11-20T08:00:00Z';
 
 export type FireEntity = FireApplicationResponse;
 
-/** The whole application on a clock that the spec moves, and a look at its tables. */
+/** The whole application with a clock that the spec moves, and access to its tables. */
 export class FireApp {
   private constructor(
     readonly running: RunningApp,
@@ -51,17 +51,17 @@ export class FireApp {
     await this.running.stop();
   }
 
-  /** The clock's work of a moment, as the process does it every few seconds; returns the number of transitions. */
+  /** Runs the due work once, as the process does every few seconds; returns the number of transitions. */
   runDueWork(environment: Environment): Promise<number> {
     return this.running.parts.dueWork.run({ environment, at: this.clock.now() });
   }
 
-  /** The register takes in the agents' records, as the process does it every other second. */
+  /** Updates the register from the agents' records, as the process does every two seconds. */
   async registerParties(): Promise<void> {
     for (const environment of ENVIRONMENTS) await this.running.parts.partyRegister.run({ environment, at: this.clock.now() });
   }
 
-  /** Until every event is in the feed, as the process brings it there twice a second: transactions of other specs on the server may delay it. */
+  /** Publishes events until every event is in the feed; transactions of other specs may delay that. */
   async publishEvents(environment: Environment): Promise<void> {
     const waiting = 'SELECT FROM event e WHERE NOT EXISTS (SELECT FROM event_position p WHERE p.event_id = e.id) LIMIT 1';
     await eventually('the events are published', async () => {
@@ -70,27 +70,27 @@ export class FireApp {
     });
   }
 
-  /** Finds the person of an AFM after the register has processed the agents' records; null when missing. */
+  /** Updates the register and finds the person of an AFM; null when missing. */
   async findParty(environment: Environment, afm: string): Promise<number | null> {
     await this.registerParties();
     const [party] = await this.rows<{ id: string }>(environment, 'SELECT id FROM party WHERE afm = $1', [afm]);
     return party === undefined ? null : Number(party.id);
   }
 
-  /** Returns the person of an AFM; throws when missing. */
+  /** Updates the register and returns the person of an AFM; throws when missing. */
   async partyOf(environment: Environment, afm: string): Promise<number> {
     const id = await this.findParty(environment, afm);
     if (id === null) throw new Error(`no party ${afm}`);
     return id;
   }
 
-  /** Until nothing of the erasures that were asked for is left to do. */
+  /** Waits until no erasure is running. */
   async untilErased(): Promise<void> {
     const running = `SELECT FROM production.erasure WHERE state = 'running' UNION ALL SELECT FROM sandbox.erasure WHERE state = 'running'`;
     await eventually('the erasures are done', async () => (await this.rows('production', running)).length === 0, 30_000);
   }
 
-  /** Every row of both environments in short: equal before and after a call that must change nothing. */
+  /** Reads a digest of every table of both environments, equal before and after a call that changes nothing. */
   fingerprint(): Promise<Record<string, string>> {
     return this.fingerprints.take();
   }
@@ -107,7 +107,7 @@ export class FireApp {
   }
 }
 
-/** One agent's calls in one environment. */
+/** Client of the fire service for one agent and environment. */
 export class FireAgent {
   client: Client;
   readonly root: string;
@@ -120,7 +120,7 @@ export class FireAgent {
     ({ client: this.client, root: this.root } = access[environment]);
   }
 
-  /** A new token: the former one ends when the clock moves by half an hour. `agentCode` is whom it acts for. */
+  /** Gets a new token, because one expires after half an hour of the clock. `agentCode` is the agent to act for. */
   async renewToken(agentCode?: string): Promise<this> {
     const withKey = this.app.running.client.withKey(this.access.apiKey);
     const request = { 'user-key': this.access.userKey, 'agent-code': agentCode };
@@ -129,12 +129,12 @@ export class FireAgent {
     return this;
   }
 
-  /** `/rsc/applications` with what follows. */
+  /** Returns the path of the applications, followed by `rest`. */
   path(rest: number | string = ''): string {
     return `${this.root}/fire-api/rsc/applications${rest === '' ? '' : `/${rest}`}`;
   }
 
-  /** The example's body with changes in `fire_application`. */
+  /** Builds the body of the example with changes in `fire_application`. */
   body(changes: Changes = {}): FireBody {
     return fireBody(this.app.clock.today(), changes);
   }
@@ -159,14 +159,14 @@ export class FireAgent {
     return expectStatus(200, await this.put(id, { fire_application: fields })).json<FireEntity>();
   }
 
-  /** `calc`, `edit`, `prepay`, `charge` or `DELETE`. */
+  /** Sends an action: `calc`, `edit`, `prepay`, `charge` or `DELETE`. */
   act(id: number, action: string): Promise<HttpResponse> {
     if (action === 'DELETE') return this.client.delete(this.path(id));
     if (action === 'charge') return this.client.put(`${this.root}/collection-api/applications/${id}/charge`);
     return this.client.put(this.path(`${id}/${action}`));
   }
 
-  /** An application in the status, by the calls that lead there; a status that no call of an agent reaches is written into the table. */
+  /** Inserts an application and brings it to the status by calls, or by SQL when no agent's call leads there. */
   async insertIn(status: Status, changes: Changes = {}): Promise<FireEntity> {
     const { id } = await this.insert(this.body({ ...CHANGES_FOR[status], ...changes }));
     for (const action of CALLS_TO[status] ?? []) {
@@ -178,7 +178,7 @@ export class FireAgent {
   }
 }
 
-/** Changes that lead to another status than 01. */
+/** Changes to the example that lead to a status other than 01. */
 const CHANGES_FOR: Partial<Record<Status, Changes>> = {
   '00': { 'objects_insured[0].insured_values': [] },
   '25': { 'objects_insured[0].illegal': '1' },
@@ -207,9 +207,9 @@ export function expectStatus(status: number, response: HttpResponse): HttpRespon
 export interface History {
   readonly status: string;
   readonly version: number;
-  /** `from action to`, in order. */
+  /** Transitions in order, each as `from action to`. */
   readonly transitions: readonly string[];
-  /** `version status` of the former states, in order. */
+  /** Previous versions in order, each as `version status`. */
   readonly versions: readonly string[];
 }
 
@@ -229,7 +229,7 @@ export async function historyOf({ app, environment }: FireAgent, id: number): Pr
   return history;
 }
 
-/** `[path, code]` of each fault. */
+/** Lists the violations of an error response, each as `[path, code]`. */
 export function faultsOf(response: HttpResponse): [path: string, code: string][] {
   const { details = [] } = response.json<{ details?: { path: string; code: string }[] }>();
   return details.map(({ path, code }) => [path, code]);

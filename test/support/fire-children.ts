@@ -2,9 +2,8 @@ import type { FireAgent, FireEntity } from './fire-app.js';
 import { OTHER_AFMS, type FireObjectInput } from './fire.js';
 import { changed, type Changes } from './json-changes.js';
 
-/** Helpers for specs about insured objects and what belongs to them. */
 export type Child = Record<string, unknown>;
-/** The lists of children of an object, with what names an item. */
+/** Child lists of an insured object, with the field that identifies an item. */
 export const LISTS = { claims_history: 'claim_id', 'co-owners': 'co_owner_id', mortgages_loans: 'bank_id' } as const;
 export type ChildList = keyof typeof LISTS;
 export const LIST_NAMES = Object.keys(LISTS) as ChildList[];
@@ -19,24 +18,24 @@ export function childrenOf(entity: FireEntity, list: ChildList, at = 0): Child[]
   return objectOf(entity, at)[list] as unknown as Child[];
 }
 
-/** `/objects_insured` of an application with what follows. */
+/** Returns the path of the insured objects of an application, followed by `rest`. */
 export function objectsPath(agent: FireAgent, id: number | string, rest = ''): string {
   return agent.path(`${id}/objects_insured${rest}`);
 }
 
-/** The first object's list of an application, or one of its items. */
+/** Returns the path of a child list of the first object, or of one of its items. */
 export function childPath(agent: FireAgent, entity: FireEntity, list: ChildList, at?: number): string {
   const item = at === undefined ? '' : `/${String(childrenOf(entity, list)[at]?.[LISTS[list]])}`;
   return objectsPath(agent, entity.id, `/${objectOf(entity).object_id}/${list}${item}`);
 }
 
-/** The example's object somewhere else. */
+/** Builds the object of the example at another address. */
 export function anotherObject(agent: FireAgent, changes: Changes = {}): FireObjectInput {
   const [object] = agent.body().fire_application.objects_insured;
   return changed(object!, { city: 'Πάτρα', post_code: '26221', ...changes });
 }
 
-/** A sound new item of a list. */
+/** Builds a valid item of a child list. */
 export function newChild(agent: FireAgent, list: ChildList): Child {
   switch (list) {
     case 'claims_history':

@@ -1,13 +1,13 @@
 import { referenceLists } from './lists.js';
 import type { ListName } from '../../src/record/reference/lists/registry.js';
 
-/** One field of a fire application (fire.13), by its place in `fullFireBody`. */
+/** A field of a fire application (fire.13), by its path in `fullFireBody`. */
 export interface FireField {
-  /** Below `fire_application`. */
+  /** Path below `fire_application`. */
   readonly path: string;
   readonly kind: 'text' | 'date' | 'number' | 'object' | 'objects' | 'texts' | 'numbers' | 'numberOrText';
   readonly isRequired: boolean;
-  /** The list that its code comes from. */
+  /** Parameter list of its codes. */
   readonly list?: ListName;
 }
 
@@ -111,7 +111,9 @@ const APPLICATION_OPTIONAL: readonly Row[] = [
 const OBJECT = 'objects_insured[0]';
 const PERSONS = ['client', 'insured', `${OBJECT}.co-owners[0]`];
 
-/** Every field, in the client, the insured, a co-owner and an object; of nested items one that is not the first. */
+/**
+ * Every field of the application, its persons and an object. Nested items are addressed at index 1 where there are two.
+ */
 export const FIRE_FIELDS: readonly FireField[] = [
   ...fields('', APPLICATION_REQUIRED, true),
   ...fields('', APPLICATION_OPTIONAL, false),
@@ -125,7 +127,7 @@ export const FIRE_FIELDS: readonly FireField[] = [
   ...fields(OBJECT, OBJECT_OPTIONAL, false),
 ];
 
-/** JSON that is neither the field's type nor null. */
+/** Lists JSON values of another type than the field's, without null. */
 export function wrongValues({ kind }: FireField): readonly unknown[] {
   switch (kind) {
     case 'text':
@@ -144,14 +146,14 @@ export function wrongValues({ kind }: FireField): readonly unknown[] {
   }
 }
 
-/** An item that does not belong into a list of its kind. */
+/** Lists JSON values that are invalid items of the field's list. */
 export function wrongItems({ kind }: FireField): readonly unknown[] {
   if (kind === 'objects') return ['x', 7, null, []];
   if (kind === 'texts') return [7, null, {}, ['01']];
   return kind === 'numbers' ? ['3', 1.5, null, {}] : [];
 }
 
-/** A code that the list retired, when it has one. */
+/** Finds a retired code of the list. */
 export function retiredCode(list: ListName): string | undefined {
   const items: readonly { readonly code?: string; readonly active?: boolean }[] = referenceLists.all(list);
   return items.find(({ active }) => active === false)?.code;

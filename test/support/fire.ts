@@ -3,7 +3,7 @@ import { referenceLists } from './lists.js';
 import { changed, type Changes } from './json-changes.js';
 import { readJson } from './pricing-fixtures.js';
 
-/** A payload of insert and update, in the names of the contract (fire.13). */
+/** Body of insert and update (fire.13). */
 export interface FireBody {
   fire_application: FireInput;
 }
@@ -15,20 +15,20 @@ export interface FireInput {
 }
 export type FireObjectInput = Record<string, unknown>;
 
-/** With a correct check digit; none is the example client's. */
+/** Valid AFMs other than the one of the example's client. */
 export const OTHER_AFMS = ['090000045', '099999999', '111111102', '022222222', '033333333'] as const;
 const COMPANY_AFM = '094014201';
 const CO_OWNER_AFM = '044444444';
 const DAYS_AHEAD = 10;
 
-/** The example of the documentation for a start ten days from today: status 01 with one object, bundle 104 and a premium of 332.64. */
+/** Builds the documented example with a start date in ten days: status 01, one object, bundle 104, premium 332.64. */
 export function fireBody(today: LocalDate, changes: Changes = {}): FireBody {
   const example = readJson<FireBody>('examples/fire-application.json');
   const fireApplication = { ...example.fire_application, start_date: addDays(today, DAYS_AHEAD) };
   return { fire_application: changed(fireApplication, changes) };
 }
 
-/** Builds an application with every field filled (fire.13), which is referred (25) for its illegal building. */
+/** Builds an application with every field (fire.13), which is referred (25) because its building is illegal. */
 export function fullFireBody(today: LocalDate, changes: Changes = {}): FireBody {
   const { fire_application: application } = fireBody(today);
   const client = { ...application.client, ...PERSON_EXTRAS };
@@ -39,7 +39,7 @@ export function fullFireBody(today: LocalDate, changes: Changes = {}): FireBody 
   return { fire_application: changed({ ...application, client, insured, objects_insured: [full] }, changes) };
 }
 
-/** A company: what only individuals have is absent. */
+/** A company, without the fields of individuals. */
 export const COMPANY: Readonly<Record<string, unknown>> = {
   person_type_code: '2',
   last_name: 'Αφοί Δοκιμαστικοί Α.Ε.',
@@ -98,7 +98,7 @@ const OBJECT_EXTRAS = {
   discounts: ['02', '04'],
 };
 
-/** Every consent answered. */
+/** Builds the same answer to every marketing consent. */
 export function consents(answer = '0'): Record<string, unknown>[] {
   return referenceLists.all('marketingConsents').map(({ masterId, id }) => ({ master_id: masterId, id, answer }));
 }

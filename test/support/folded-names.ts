@@ -1,4 +1,4 @@
-/** Names as people type them, and folded; for `foldName` and for the SQL function `fold_name` alike. */
+/** Names and their folded forms, for `foldName` and the SQL function `fold_name`. */
 export const FOLDED_NAMES: readonly (readonly [name: string, folded: string])[] = [
   ['', ''],
   ['Παπαδόπουλος', 'παπαδοπουλοσ'],

@@ -8,7 +8,7 @@ import { FromNumericText, IntegerBetween, ListOf, Nested, Required, TextUpTo } f
 import { ChangesState, CurrentCaller, JsonBody, KeyOnly, OutsideQuota, ServiceController } from '../../src/gateway/handler/decorators.js';
 import { JsonText, jsonStream, sendPage, setLinks } from '../../src/gateway/handler/responses.js';
 
-/** Controllers as services write them, to see what the gateway does around them. */
+/** Sample controllers, written like those of the services, for specs of the gateway. */
 class LineDto {
   @Required() @TextUpTo(5) word: string;
 }
@@ -33,7 +33,7 @@ async function* inParts(parts: readonly string[]): AsyncGenerator<string, void> 
 
 @ServiceController('fire-api', 'rsc/notes')
 export class NotesController {
-  /** How often any handler that counts was reached. */
+  /** Number of calls of `approve`. */
   static changes = 0;
 
   @Get()

@@ -20,12 +20,12 @@ import { StoreModule } from '../../src/store/store.module.js';
 import { type Running, runHttp, testConfig } from './running.js';
 import { GatewayModule } from '../../src/gateway/gateway.module.js';
 
-/** Keys and tokens from memory: what the gateway asks of the auth service, without a database. */
+/** Serves keys and tokens from memory instead of the database. */
 export class FakeAccess {
   readonly keys = new Map<string, ApiKey>();
   readonly tokens = new Map<string, TokenState>();
   isDatabaseGone = false;
-  /** Keys are found all the same, tokens are not. */
+  /** Whether keys are found although the database is gone; tokens are not. */
   areKeysCached = false;
   private lastId = 0;
 
@@ -55,15 +55,15 @@ export class FakeAccess {
   }
 
   find(key: string): Promise<ApiKey | undefined> {
-    return this.areKeysCached ? Promise.resolve(this.keys.get(key)) : this.answer(() => this.keys.get(key));
+    return this.areKeysCached ? Promise.resolve(this.keys.get(key)) : this.query(() => this.keys.get(key));
   }
 
   resolve(token: string): Promise<TokenState> {
-    return this.answer(() => this.tokens.get(token) ?? { kind: 'unknown' });
+    return this.query(() => this.tokens.get(token) ?? { kind: 'unknown' });
   }
 
-  private answer<T>(look: () => T): Promise<T> {
-    return this.isDatabaseGone ? Promise.reject(new DomainError(ErrorCode.UNAVAILABLE)) : Promise.resolve(look());
+  private query<T>(read: () => T): Promise<T> {
+    return this.isDatabaseGone ? Promise.reject(new DomainError(ErrorCode.UNAVAILABLE)) : Promise.resolve(read());
   }
 }
 
@@ -75,11 +75,11 @@ export function liveToken(expiresInSeconds: number): TokenState {
 
 export interface RunningGateway extends Running {
   readonly access: FakeAccess;
-  /** Lines of the log, when its level lets any pass. */
+  /** Lines of the log. */
   readonly lines: string[];
 }
 
-/** The gateway in front of controllers made for a test. */
+/** Starts the gateway in front of the given controllers, without a database. */
 export async function startGateway(controllers: Type[], changes: Partial<Config> = {}): Promise<RunningGateway> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gateway-test-'));
   const config = testConfig(dataDir, changes);

@@ -1,22 +1,29 @@
 import type { HttpResponse, CallOptions } from './client.js';
 import type { FireAgent } from './fire-app.js';
 
-/** A call that writes. */
 export interface Write {
   readonly method: 'POST' | 'PUT';
   readonly path: string;
   readonly options?: CallOptions;
 }
 
-/** Headers that differ for each call. */
-const OF_THE_CALL = ['x-request-id', 'x-ratelimit-remaining', 'server-timing', 'date', 'connection', 'keep-alive', 'idempotency-replayed'];
+/** Headers that differ between a response and its replay. */
+const VARYING_HEADERS = [
+  'x-request-id',
+  'x-ratelimit-remaining',
+  'server-timing',
+  'date',
+  'connection',
+  'keep-alive',
+  'idempotency-replayed',
+];
 
 export function send({ client }: Pick<FireAgent, 'client'>, { method, path, options }: Write, key: string): Promise<HttpResponse> {
   return client.with({ 'Idempotency-Key': key }).call(method, path, options);
 }
 
 function ownHeaders({ headers }: HttpResponse): object {
-  return Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_THE_CALL.includes(name)));
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !VARYING_HEADERS.includes(name)));
 }
 
 /** Expects the same status, bytes and headers, marked as a repeated response. */

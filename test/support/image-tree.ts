@@ -31,13 +31,13 @@ function jsonOf(lines: readonly string[], pattern: RegExp): string[] {
   return JSON.parse(found ?? '[]') as string[];
 }
 
-/** The folder that the image has: what .dockerignore lets through, `dist` as it was built, and the packages of production. */
+/** Creates the folder of the image: files that .dockerignore admits, the built `dist` and the production packages. */
 export async function layOut({ copies }: ImageFile, folder: string): Promise<void> {
   const ignored = await readIgnored();
   for (const { from, sources, target } of copies) {
     for (const source of sources) {
       const path = from === null ? source : source.slice(STAGE.length);
-      if (from === null && ignored(path)) throw new Error(`.dockerignore keeps ${path} from the Dockerfile.`);
+      if (from === null && ignored(path)) throw new Error(`The Dockerfile copies ${path}, which .dockerignore excludes.`);
       const place = target.endsWith('/') ? join(folder, target, basename(path)) : join(folder, target);
       if (path === 'node_modules') await placePackages(place);
       else placeTree(join(ROOT, path), place, (name) => !(from === null && name.endsWith('.spec.ts')) && name !== '.built');
@@ -45,14 +45,14 @@ export async function layOut({ copies }: ImageFile, folder: string): Promise<voi
   }
 }
 
-/** Whether a path is kept out; the file is a list of what is let in. */
+/** Returns a function that tells whether .dockerignore, which lists the admitted paths, excludes a path. */
 async function readIgnored(): Promise<(path: string) => boolean> {
   const lines = (await readFile(join(ROOT, '.dockerignore'), 'utf8')).split('\n');
-  const letIn = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
-  return (path) => !letIn.some((entry) => path === entry || path.startsWith(`${entry}/`));
+  const admitted = lines.filter((line) => line.startsWith('!')).map((line) => line.slice(1));
+  return (path) => !admitted.some((entry) => path === entry || path.startsWith(`${entry}/`));
 }
 
-/** As `npm ci --omit=dev --omit=optional` installs them. */
+/** Copies the packages that `npm ci --omit=dev --omit=optional` installs. */
 async function placePackages(place: string): Promise<void> {
   const lock = JSON.parse(await readFile(join(ROOT, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: boolean; optional?: boolean; devOptional?: boolean }>;
@@ -63,7 +63,7 @@ async function placePackages(place: string): Promise<void> {
   }
 }
 
-/** Links the files, which takes a fraction of the time; copies them where the folder lies on another disk. */
+/** Links the files of a tree, or copies them to another disk. */
 function placeTree(source: string, target: string, takes: (name: string) => boolean): void {
   if (!statSync(source).isDirectory()) {
     mkdirSync(dirname(target), { recursive: true });

@@ -1,10 +1,10 @@
-/** A field that is left out. */
+/** Value that deletes a field in `Changes`. */
 export const ABSENT = Symbol('absent');
 
 /** New values by path: `{ 'client.afm': '1', 'objects_insured[0].co-owners[1].city': ABSENT }`. */
 export type Changes = Readonly<Record<string, unknown>>;
 
-/** A copy of a JSON value with some places changed. A path that leads through something that is not there is a mistake of the spec. */
+/** Returns a changed copy of a JSON value. Throws when a path leads through a missing value. */
 export function changed<T>(value: T, changes: Changes): T {
   const copy = structuredClone(value);
   for (const [path, wanted] of Object.entries(changes)) change(copy, path, wanted);

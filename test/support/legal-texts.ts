@@ -15,7 +15,7 @@ function ofLine(el: string, en: string, friendlySettlementPhone: string | null) 
   };
 }
 
-/** Legal texts that are not those that an installation starts with. */
+/** Builds legal texts that differ from the initial ones. */
 export function legalTexts(): LegalTextsRequest {
   return {
     fire: ofLine('πυρός', 'fire', null),

@@ -1,4 +1,4 @@
 import { ReferenceLists } from '../../src/record/reference/lists/reference-lists.js';
 
-/** The lists of the release. */
+/** Parameter lists of the release. */
 export const referenceLists = new ReferenceLists();

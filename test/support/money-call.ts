@@ -4,9 +4,9 @@ import type { Caller } from './collection.js';
 import type { CollectionClient } from './collection-client.js';
 
 const PAUSE_MS = 20;
-/** Statuses that a call may end with; a server error is not one. */
+/** Statuses with which a call may end. */
 const EXPECTED: ReadonlySet<number> = new Set([200, 205, 400, 409, 412]);
-/** Socket errors of a server that is gone. */
+/** Socket errors of a stopped server. */
 const DROPPED: ReadonlySet<string | undefined> = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** Clients that move money in one environment. */
@@ -20,11 +20,11 @@ export type MoneyCallKind = 'charge' | 'advice' | 'settlement' | 'cancellation' 
 /** A call whose connection was lost before its response, so that its result is unknown. */
 export class ConnectionLost extends Error {}
 
-/** A call that moves money, with its responses. It can be sent again unchanged. */
+/** A call that moves money, with its responses. It can be repeated unchanged. */
 export class MoneyCall {
   /** Successful responses, in order. */
   readonly responses: HttpResponse[] = [];
-  /** Number of 503 responses; the call may have been carried out nevertheless. */
+  /** Number of 503 responses; the call may have been executed nevertheless. */
   refusals = 0;
   /** Whether the last response is pending or was lost. */
   isOpen = false;
@@ -37,14 +37,14 @@ export class MoneyCall {
     private readonly call: (callers: Callers) => Promise<HttpResponse>,
   ) {}
 
-  /** Whether the call may have been carried out without an acknowledgement. */
+  /** Whether the call may have been executed without an acknowledgement. */
   get mayBeDone(): boolean {
     return this.responses.length === 0 && (this.wasLost || this.refusals > 0);
   }
 
   /**
-   * The response; while the database is away, or the same call is still under way, it is asked for again.
-   * @throws Lost; Error when the server is at fault
+   * Sends the call, again while the database is unavailable or the same call is running.
+   * @throws ConnectionLost; Error for an unexpected status
    */
   async send(callers: Callers): Promise<HttpResponse> {
     this.isOpen = true;
@@ -62,15 +62,15 @@ export class MoneyCall {
   }
 }
 
-/** @throws Lost */
+/** @throws ConnectionLost */
 export async function retryUntilServed(call: () => Promise<HttpResponse>, onRefusal: () => void = () => undefined): Promise<HttpResponse> {
   for (;;) {
     const response = await call().catch((error: unknown) => {
-      throw DROPPED.has((error as NodeJS.ErrnoException).code) ? new ConnectionLost('no answer', { cause: error }) : error;
+      throw DROPPED.has((error as NodeJS.ErrnoException).code) ? new ConnectionLost('no response', { cause: error }) : error;
     });
-    const isAway = isRefusal(response, 503, '-2');
-    if (!isAway && !isRefusal(response, 409, '-404')) return response;
-    if (isAway) onRefusal();
+    const isUnavailable = isRefusal(response, 503, '-2');
+    if (!isUnavailable && !isRefusal(response, 409, '-404')) return response;
+    if (isUnavailable) onRefusal();
     await sleep(PAUSE_MS);
   }
 }

@@ -10,7 +10,7 @@ import { motorBody } from './motor.js';
 
 export interface MoneyWorkloadOptions {
   readonly callers: Callers;
-  /** Code of the agent whose debt is settled. */
+  /** Code of the agent that pays settlements. */
   readonly agentCode: string;
   /** Local date in Athens. */
   readonly today: LocalDate;
@@ -27,23 +27,23 @@ type ActionName = keyof MoneyWorkload['actions'];
 const DAYS_AHEAD = 10;
 /** Price of the sample fire application for a year. */
 const YEARLY = 332.64;
-/** Actions to choose from; a repeated name is chosen more often. */
+/** Actions to choose from; a name listed several times is chosen more often. */
 const CHOICES: readonly ActionName[] = [
   ...(['charge', 'pay', 'pay', 'payWrong', 'payUnknown', 'repeat', 'repeat', 'cancel', 'settle'] as const),
   ...(['toApplication', 'toApplication', 'refund'] as const),
 ];
 
-/** Number of the latest suspense items to choose from; most of them are open. */
-const LATEST = 6;
-/** Error of a repeated call without a key. */
-const DONE_ALREADY: Partial<Record<MoneyCallKind, string>> = { cancellation: '-401', resolution: '-400' };
+/** Number of suspense items to choose from; most of the latest are open. */
+const LATEST_ITEMS = 6;
+/** Error code of a repeated call without a key. */
+const REPETITION_ERRORS: Partial<Record<MoneyCallKind, string>> = { cancellation: '-401', resolution: '-400' };
 
 let plates = 1000;
 let keys = 0;
 
 /** Sends random money calls about a few applications of one environment, and records the responses. */
 export class MoneyWorkload {
-  /** Every call about money, in the order in which they were first sent. */
+  /** Every money call, in the order of the first sending. */
   readonly calls: MoneyCall[] = [];
   /** Number of successful calls by action. */
   readonly successes = new Map<string, number>();
@@ -54,7 +54,7 @@ export class MoneyWorkload {
   private readonly spare: number[] = [];
   private readonly codes = new Map<number, PaymentCodeEntity>();
   private readonly suspended: number[] = [];
-  /** Suspense items with a right amount, which can pay another application. */
+  /** Suspense items with the correct amount, which can pay another application. */
   private readonly usable: number[] = [];
 
   constructor(private readonly options: MoneyWorkloadOptions) {
@@ -107,10 +107,7 @@ export class MoneyWorkload {
     return response;
   }
 
-  /**
-   * Sends calls again as their callers would: until the lost ones have a response, and then all that were done. What
-   * has a key is answered as before, and what has none is refused.
-   */
+  /** Repeats the lost calls and then all successful ones. Calls with a key get the same response, others an error. */
   async repeat(calls: readonly MoneyCall[]): Promise<void> {
     for (const call of calls) if (call.isOpen) await this.send(call);
     for (const call of calls) {
@@ -118,7 +115,7 @@ export class MoneyWorkload {
       const [first] = call.responses;
       if (!first) continue;
       const again = await this.send(call);
-      const refusal = DONE_ALREADY[kind];
+      const refusal = REPETITION_ERRORS[kind];
       if (refusal === undefined) expect([kind, about, again.status, again.text]).toEqual([kind, about, first.status, first.text]);
       else expect([kind, about, again.status, again.json().error]).toEqual([kind, about, 400, refusal]);
       if (kind === 'charge') expect(again.headers['idempotency-replayed']).toBe('true');
@@ -126,13 +123,13 @@ export class MoneyWorkload {
   }
 
   private record(...call: ConstructorParameters<typeof MoneyCall>): Promise<HttpResponse> {
-    const told = new MoneyCall(...call);
-    this.calls.push(told);
-    return this.send(told);
+    const recorded = new MoneyCall(...call);
+    this.calls.push(recorded);
+    return this.send(recorded);
   }
 
   private charge(id: number): Promise<HttpResponse> {
-    const headers = this.options.isKeyed ? { 'Idempotency-Key': `crowd-${++keys}` } : {};
+    const headers = this.options.isKeyed ? { 'Idempotency-Key': `workload-${++keys}` } : {};
     return this.record('charge', String(id), ({ agent }) => {
       const path = `${agent.root}/mtr-api/resources/applications/${id}/issueCharge`;
       return this.vehicles.has(id) ? agent.client.put(path, undefined, { headers }) : charge(agent, id, { headers });
@@ -168,7 +165,7 @@ export class MoneyWorkload {
     resolution: { readonly applicationId: number } | { readonly refund: true },
   ): Promise<HttpResponse | null> {
     if (items.length === 0) return null;
-    const id = this.oneOf(items.slice(-LATEST));
+    const id = this.oneOf(items.slice(-LATEST_ITEMS));
     const use = 'refund' in resolution ? 'REFUND' : `APPLICATION ${resolution.applicationId}`;
     return this.record('resolution', `${id} ${use}`, ({ issuing }) => issuing.resolve(id, resolution));
   }

@@ -7,7 +7,7 @@ import { changed, type Changes } from './json-changes.js';
 
 export type MotorEntity = MotorApplicationResponse;
 
-/** The owner of the example car. */
+/** Owner of the example car. */
 export const MOTOR_CLIENT = {
   personTypeCode: '1',
   lastName: 'Παπαδοπούλου',
@@ -33,7 +33,7 @@ export const MOTOR_CLIENT = {
   licenceDate: '2005-06-01',
 };
 
-/** The car of worked example M-1: status 01, 309.25. */
+/** Car of worked example M-1: status 01, premium 309.25. */
 export const MOTOR_CAR = {
   makeCode: '199',
   modelCode: '1990080',
@@ -56,7 +56,7 @@ export function motorBody(changes: Changes = {}): Record<string, unknown> {
   return changed<Record<string, unknown>>({ ...MOTOR_CAR, client: MOTOR_CLIENT }, changes);
 }
 
-/** One agent's vehicle calls in one environment. */
+/** Client of the motor service for one agent and environment. */
 export class MotorAgent {
   constructor(readonly agent: FireAgent) {}
 
@@ -69,7 +69,7 @@ export class MotorAgent {
     return { production: new MotorAgent(production), sandbox: new MotorAgent(sandbox) };
   }
 
-  /** `/resources` with what follows. */
+  /** Returns the path of the resources, followed by `rest`. */
   path(rest: string): string {
     return `${this.agent.root}/mtr-api/resources/${rest}`;
   }
@@ -94,12 +94,12 @@ export class MotorAgent {
     return this.call('PUT', `applications/${id}`, body);
   }
 
-  /** `issuePrepay`, `issueCharge`, `freeze` and the like. */
+  /** Sends an action such as `issuePrepay`, `issueCharge` or `freeze`. */
   act(id: number, action: string): Promise<HttpResponse> {
     return this.call('PUT', `applications/${id}/${action}`);
   }
 
-  /** A policy, issued by charge. */
+  /** Inserts a vehicle application and issues it by charge. */
   async issued(changes: Changes = {}): Promise<MotorEntity> {
     const { id } = await this.insert(changes);
     return expectStatus(205, await this.act(id, 'issueCharge')).json<MotorEntity>();

@@ -7,7 +7,7 @@ import { QUICK_SCRYPT } from './process.js';
 const ROOT = join(import.meta.dirname, '../..');
 const START_TIMEOUT_MS = 60_000;
 
-/** One of several nodes: the built server as a process on free ports, configured by variables. */
+/** One node of a cluster: the built server as a process on free ports, configured by variables. */
 export class NodeProcess {
   private output = '';
   private readonly ended: Promise<void>;
@@ -17,7 +17,7 @@ export class NodeProcess {
     this.ended = new Promise((resolve) => child.once('close', () => resolve()));
   }
 
-  /** Resolves when it serves. Needs `buildServer()` before; `folder` is where `dist` lies. */
+  /** Starts a node and waits until it serves. Requires `buildServer()`; `folder` contains `dist`. */
   static async start(variables: Readonly<Record<string, string>>, folder = ROOT): Promise<NodeProcess> {
     const env = { PATH: process.env.PATH ?? '', PORT: '0', HTTPS_PORT: '0', ADMIN_PORT: '0', DEMO: 'false', DATABASE_POOL_SIZE: '4' };
     const child = spawn(process.execPath, [...QUICK_SCRYPT, 'dist/src/main.js'], {
@@ -30,7 +30,6 @@ export class NodeProcess {
     return node;
   }
 
-  /** Its log so far. */
   get log(): string {
     return this.output;
   }
@@ -39,23 +38,22 @@ export class NodeProcess {
     return Number(/"http":"http:\/\/[^"]*:(\d+)"/.exec(this.output)?.[1]);
   }
 
-  /** Plain HTTP as through a proxy that did the TLS. */
+  /** Sends plain HTTP, like a proxy that terminated TLS. */
   get client(): Client {
     return new Client({ port: this.port }, { 'X-Forwarded-Proto': 'https' });
   }
 
-  /** Waits for a text or a pattern in the log, which is written with a delay. */
+  /** Waits for a text or a pattern in the log. */
   async until(text: string | RegExp, timeoutMs = 10_000): Promise<void> {
     const isThere = (): boolean => (typeof text === 'string' ? this.output.includes(text) : text.test(this.output));
     for (const deadline = Date.now() + timeoutMs; !isThere(); await sleep(20)) {
       const hasEnded = this.child.exitCode !== null || this.child.signalCode !== null;
       if (!hasEnded && Date.now() < deadline) continue;
       this.child.kill('SIGKILL');
-      throw new Error(`The node ${hasEnded ? 'ended' : 'took too long'} before it wrote ${String(text)}.\n${this.output}`);
+      throw new Error(`The node ${hasEnded ? 'ended' : 'took too long'} and did not log ${String(text)}.\n${this.output}`);
     }
   }
 
-  /** As the system kills: nothing of the node runs any more. */
   async kill(): Promise<void> {
     this.child.kill('SIGKILL');
     await this.ended;

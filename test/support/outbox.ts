@@ -4,13 +4,12 @@ import { join } from 'node:path';
 export interface OutboxMail {
   readonly to: string;
   readonly text: string;
-  /** The one-time token of its link. */
+  /** One-time token of the link. */
   readonly token: string;
-  /** Address of the link. */
   readonly link: string;
 }
 
-/** The mails that lie in DATA_DIR/outbox, oldest first. */
+/** Reads the mails in DATA_DIR/outbox, oldest first. */
 export async function readOutbox(dataDir: string): Promise<OutboxMail[]> {
   const folder = join(dataDir, 'outbox');
   const files = await readdir(folder).catch(() => []);

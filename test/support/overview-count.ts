@@ -13,7 +13,7 @@ interface Application {
   readonly since: Date;
   readonly movedAt: Date;
   readonly owed: string | null;
-  /** Refunds that are not paid. */
+  /** Number of unpaid refunds. */
   readonly refunds: number;
 }
 interface Receipt {
@@ -74,14 +74,14 @@ function ageAt(now: Date, since: Date): string {
   return hours < 72 ? '4 UNDER_3_DAYS' : '5 OVER_3_DAYS';
 }
 
-/** The month that is so many before that of a day. */
+/** Returns the month of the day, minus the months. */
 function monthBefore(day: string, months: number): string {
   return new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1 - months, 1)).toISOString().slice(0, 7);
 }
 
 const dayAfter = (day: string, days: number): string => new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** Counts row by row what an overview must show, of an agent or of all. Ages count up to `now`. */
+/** Calculates row by row what the overview of an agent, or of all agents, must show at `now`. */
 export async function countOverview(app: FireApp, environment: Environment, now: Date, agent: string | null = null): Promise<unknown> {
   const own = <T extends { readonly agent: string | null }>(rows: T[]): T[] => rows.filter((row) => agent === null || row.agent === agent);
   const everyApplication = await app.rows<Application & Record<string, unknown>>(environment, APPLICATIONS);

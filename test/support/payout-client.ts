@@ -2,7 +2,7 @@ import { expectStatus } from './fire-app.js';
 import type { HttpResponse } from './client.js';
 import type { StaffClient } from './staff-client.js';
 
-/** IBANs of examples that banks print, one of each country. */
+/** Published example IBANs of several countries. */
 export const IBANS = [
   'GR1601101250000000012300695',
   'CY17002001280000001200527600',
@@ -86,7 +86,7 @@ export class PayoutClient {
     return this.staff.post(`payout-batches/${id}/approval`, {});
   }
 
-  /** Approves the batch, ignoring a refusal, and confirms it. */
+  /** Approves the batch, ignoring an error, and confirms it. */
   async confirm(id: number, reference = this.newReference()): Promise<HttpResponse> {
     await this.approve(id);
     return this.staff.post(`payout-batches/${id}/confirmation`, { reference });

@@ -16,7 +16,7 @@ export class PayoutFixture {
     readonly app: FireApp,
     readonly agent: FireAgent,
     readonly issuing: LocalCollectionClient,
-    /** Confirms the batches that the first clerk prepares. */
+    /** Confirms batches that the first clerk prepares. */
     readonly secondClerk: PayoutClient,
   ) {
     this.clerk = new PayoutClient(issuing.staff);
@@ -68,7 +68,7 @@ export class PayoutFixture {
 
   private async getRefundOf(id: number): Promise<OwedRefund> {
     const [refund] = (await this.clerk.list(`applicationId=${id}`)).items;
-    if (!refund) throw new Error(`nothing is owed of application ${id}`);
+    if (!refund) throw new Error(`application ${id} has no refund`);
     return refund;
   }
 }

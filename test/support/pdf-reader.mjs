@@ -1,7 +1,7 @@
-/** The thread of `readPdf`: gets bytes, and answers with the text of each page and what the document says of itself. */
+/** Worker thread of `readPdf`: receives the bytes and returns the text of each page and the metadata. */
 import { parentPort } from 'node:worker_threads';
 
-// pdfjs asks for them when it is loaded, to draw pages; Node has none, and nobody who reads texts needs them.
+// pdfjs requires these browser classes when it is loaded, but does not use them to read text.
 for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) Reflect.set(globalThis, name, class {});
 const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 

@@ -1,10 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** Content of a PDF. */
 export interface PdfContent {
-  /** Text of each page; a line of print ends in `\n`, no-break spaces are spaces. */
+  /** Text of each page, in which a printed line ends in `\n` and no-break spaces are spaces. */
   readonly pages: readonly string[];
-  /** All pages' text. */
+  /** Text of all pages. */
   readonly text: string;
   readonly title: string | undefined;
   readonly author: string | undefined;
@@ -26,8 +25,8 @@ interface Reply {
 }
 
 /**
- * pdfjs is loaded in a thread of its own: it puts slow functions of its own in the place of JSON.parse and
- * Array.prototype.push, and adds what this Node does not have. The program is tested without them.
+ * Reads PDFs in a separate thread, because pdfjs replaces globals such as JSON.parse, without which the program is
+ * tested.
  */
 class Reader {
   private readonly thread = new Worker(new URL('pdf-reader.mjs', import.meta.url));

@@ -10,7 +10,7 @@ export const hasPgbouncer = (): boolean => isInstalled('pgbouncer', 'apt-get ins
 
 const START_TIMEOUT_MS = 10_000;
 
-/** A pgbouncer before the database of a spec; `settings` as in the section [pgbouncer] of its configuration. */
+/** A pgbouncer in front of a database. `settings` are those of its section [pgbouncer]. */
 export class Pgbouncer {
   private constructor(
     private readonly child: ChildProcess,
@@ -27,7 +27,7 @@ export class Pgbouncer {
     const lines = Object.entries(own).map(([name, value]) => `${name} = ${value}`);
     const access = Object.entries(server).map(([name, value]) => `${name}='${value}'`);
     await writeFile(file, ['[databases]', `* = ${access.join(' ')}`, '[pgbouncer]', ...lines, ''].join('\n'));
-    // It does not run as root, and what it runs as reads its file.
+    // pgbouncer does not run as root, so another user must be able to read its file.
     await chmod(folder, 0o755);
     const isRoot = process.getuid?.() === 0;
     const child = spawn('pgbouncer', ['-q', ...(isRoot ? ['-u', 'nobody'] : []), file], {
@@ -57,7 +57,7 @@ export class Pgbouncer {
       if (reason === null) return;
       if (Date.now() < deadline && this.child.exitCode === null) continue;
       await this.stop();
-      throw new Error('pgbouncer does not start', { cause: reason });
+      throw new Error('pgbouncer did not start', { cause: reason });
     }
   }
 }

@@ -8,14 +8,14 @@ import { fireBody } from './fire.js';
 /** Statuses of a completed policy: calculated, in prepay, in force. */
 type WorkloadStatus = '01' | '45' | '50';
 
-/** An application as its caller knows it from the responses. */
+/** An application as known from the responses. */
 export interface TrackedApplication {
   readonly id: number;
-  /** The last status that was acknowledged. */
+  /** Last acknowledged status. */
   status: WorkloadStatus;
-  /** Status of the call whose response was lost: it may have been reached or not. */
+  /** Status of the last call, which may not have been reached when its response was lost. */
   requestedStatus: WorkloadStatus;
-  /** Set when the charge was acknowledged. */
+  /** Set by an acknowledged charge. */
   policyNo?: string | null;
   receiptNo?: number;
   policyPath?: string;
@@ -50,7 +50,7 @@ export class PolicyWorkload {
     this.client = client.withKey(keys.apiKey);
   }
 
-  /** Number of policies that went through every call. */
+  /** Number of policies for which every call succeeded. */
   get completedPolicies(): number {
     return this.completed;
   }
@@ -83,21 +83,21 @@ export class PolicyWorkload {
     const inserted = await this.call('insert', () => this.client.post(`${this.root}/fire-api/rsc/applications`, body));
     if (!inserted) return false;
     const { id } = inserted.json<FireEntity>();
-    const told: TrackedApplication = { id, status: '01', requestedStatus: '45' };
-    this.applications.push(told);
+    const tracked: TrackedApplication = { id, status: '01', requestedStatus: '45' };
+    this.applications.push(tracked);
     if (!(await this.call('prepay', () => this.client.put(`${this.root}/fire-api/rsc/applications/${id}/prepay`)))) return false;
-    told.status = '45';
+    tracked.status = '45';
     const collection = `${this.root}/collection-api/applications/${id}`;
     if (
       !(await this.call('payment code', () => this.client.get(`${collection}/payment_code`, { headers: { Accept: 'application/json' } })))
     )
       return false;
-    told.requestedStatus = '50';
+    tracked.requestedStatus = '50';
     const charged = await this.call('charge', () => this.client.put(`${collection}/charge`));
     if (!charged) return false;
     const { policy_no, last_receipt } = charged.json<FireEntity>();
     const { policy = '' } = linksOf(charged);
-    Object.assign(told, {
+    Object.assign(tracked, {
       status: '50',
       policyNo: policy_no,
       receiptNo: last_receipt?.receipt_no,
@@ -108,7 +108,7 @@ export class PolicyWorkload {
     return true;
   }
 
-  /** Sends a call; returns null and records the failure when it fails. */
+  /** Sends a call. A failure is recorded and returns null. */
   private async call(step: string, call: () => Promise<HttpResponse>): Promise<HttpResponse | null> {
     this.currentStep = step;
     const response = await call().catch(() => null);

@@ -16,14 +16,14 @@ export const MOTOR_TARIFF_FILE = 'tariffs/motor-sample-1.json';
 export const fireTariff = parseTariff(readJson(FIRE_TARIFF_FILE));
 export const motorTariff = parseTariff(readJson(MOTOR_TARIFF_FILE));
 
-/** A copy of a tariff file with some of it changed: `changedTariff(FIRE_TARIFF_FILE, (json) => { json.discountCap = '0.10'; })`. */
+/** Reads a tariff file and changes it, for example by `(json) => { json.discountCap = '0.10'; }`. */
 export function changedTariff<T extends object>(file: string, change: (json: T) => void): Tariff {
   const json = readJson<T>(file);
   change(json);
   return parseTariff(json);
 }
 
-/** The day the worked examples were calculated on. */
+/** Calculation date of the worked examples. */
 export const TODAY = '2026-11-20';
 
 const prefectureByPrefix = new Map(
@@ -33,7 +33,7 @@ const hazardClasses = new Map(
   readJson<{ code: string; hazardClass: number }[]>('data/subkinds-of-risk.json').map((row) => [row.code, row.hazardClass]),
 );
 
-/** By the longest prefix that the list has. */
+/** Finds the prefecture by the longest listed prefix of the postcode. */
 function prefectureOf(postcode: string): string | undefined {
   return [5, 4, 3, 2].map((length) => prefectureByPrefix.get(postcode.slice(0, length))).find((code) => code !== undefined);
 }
@@ -46,7 +46,7 @@ export const fireReference: FireReference = {
 
 export const motorReference: MotorReference = { prefectureOf };
 
-/** The apartment of worked example F-1: bundle 104, building 150,000, no message. */
+/** Apartment of worked example F-1: bundle 104, building 150,000, no message. */
 export const APARTMENT: FireRiskObject = {
   kind: '04',
   subkind: '0401',
@@ -70,7 +70,7 @@ export function fireRisk(object: Partial<FireRiskObject> = {}, risk: Partial<Fir
   return { startDate: '2026-12-01', payFrequencyInMonths: 12, objects: [{ ...APARTMENT, ...object }], ...risk };
 }
 
-/** The apartment, changed, as calculated on that day. */
+/** Calculates the changed apartment on `TODAY`. */
 export function calculateFire(
   object: Partial<FireRiskObject> = {},
   risk: Partial<FireRisk> = {},
@@ -79,7 +79,7 @@ export function calculateFire(
   return calculate(fireFacts(fireRisk(object, risk), tariff, fireReference, TODAY), tariff);
 }
 
-/** The car of worked example M-1: bundle B1, no message. */
+/** Car of worked example M-1: bundle B1, no message. */
 export const CAR: MotorRisk = {
   makeCode: '199',
   modelCode: '1990080',

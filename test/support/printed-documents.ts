@@ -11,8 +11,6 @@ import type {
   ReceiptDocument,
 } from '../../src/record/core/documents/rendering/documents.types.js';
 
-/** Documents with valid data to print; a spec changes what it is about. */
-
 const insurer = {
   name: 'Παράδειγμα Ασφαλιστική Α.Ε.',
   afm: '094014201',
@@ -247,7 +245,7 @@ export function aGreenCard(changes: Partial<GreenCardDocument> = {}): GreenCardD
   };
 }
 
-/** A contract of many objects, each with its own covers. */
+/** Builds a policy of many objects, each with its own covers. */
 export function aPolicyOf(objectCount: number): PolicyDocument {
   const numbers = Array.from({ length: objectCount }, (_, index) => index + 1);
   return aPolicy({

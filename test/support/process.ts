@@ -10,12 +10,12 @@ import { removeDataDir } from './embedded.js';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILD_LOCK = join(ROOT, '.cache/test-build.lock');
-/** How a server of a spec is started; another one could not check its passwords. */
+/** Node options of every server process of a spec; without them it could not verify the cheap password hashes. */
 export const QUICK_SCRYPT = ['--import', join(import.meta.dirname, 'quick-scrypt.mjs')] as const;
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 20;
 
-/** Builds the server when its sources are newer than it, as `npm start` does; of several spec files at once, one does it. */
+/** Builds the server if it is stale, as `npm start` does. A lock lets only one spec file build at a time. */
 export async function buildServer(): Promise<void> {
   await mkdir(dirname(BUILD_LOCK), { recursive: true });
   for (;;) {
@@ -24,7 +24,7 @@ export async function buildServer(): Promise<void> {
       async () => Number(await readFile(BUILD_LOCK, 'utf8').catch(() => '0')),
     );
     if (owner === process.pid) break;
-    // A run that was killed leaves its lock behind.
+    // A killed run leaves its lock.
     if (owner !== 0 && !isProcess(owner)) await rm(BUILD_LOCK, { force: true });
     await sleep(200);
   }
@@ -36,9 +36,9 @@ export async function buildServer(): Promise<void> {
   }
 }
 
-/** The built server as a process, with embedded database in `dataDir`, the demo's keys and free ports. */
+/** The built server as a process, with an embedded database in `dataDir`, the demo data and free ports. */
 export class ServerProcess {
-  /** Settles when it is gone: its exit code, or the signal that ended it. */
+  /** Resolves to the exit code, or to the signal that ended the process. */
   readonly ended: Promise<number | NodeJS.Signals>;
   private output = '';
   private demoFile: DemoFile | null = null;
@@ -51,7 +51,7 @@ export class ServerProcess {
     this.ended = new Promise((resolve) => child.once('close', (code, signal) => resolve(signal ?? code ?? -1)));
   }
 
-  /** A process that has just begun. */
+  /** Starts the process without waiting until it serves. */
   static launch(dataDir: string, changes: NodeJS.ProcessEnv = {}): ServerProcess {
     const env = { ...ENVIRONMENT, DATA_DIR: dataDir, ...changes };
     const child = spawn(process.execPath, [...QUICK_SCRYPT, 'dist/src/main.js'], {
@@ -63,7 +63,7 @@ export class ServerProcess {
     return new ServerProcess(child, dataDir);
   }
 
-  /** Resolves when it serves. */
+  /** Starts the process and waits until it serves. */
   static async start(dataDir: string, changes: NodeJS.ProcessEnv = {}): Promise<ServerProcess> {
     const startedAtMs = Date.now();
     const server = ServerProcess.launch(dataDir, changes);
@@ -72,16 +72,15 @@ export class ServerProcess {
   }
 
   get demo(): DemoFile {
-    if (!this.demoFile) throw new Error('The server does not serve yet.');
+    if (!this.demoFile) throw new Error('The server is not ready yet.');
     return this.demoFile;
   }
 
-  /** Plain HTTP as through a proxy that did the TLS. */
+  /** Sends plain HTTP, like a proxy that terminated TLS. */
   get client(): Client {
     return new Client({ port: Number(new URL(this.demo.httpUrl).port) }, { 'X-Forwarded-Proto': 'https' });
   }
 
-  /** The URL of its database, for a look past the server. */
   async databaseUrl(): Promise<string> {
     const layout = layoutOf(this.dataDir);
     const server = await findServer(layout.cluster);
@@ -92,7 +91,7 @@ export class ServerProcess {
     this.child.kill(signal);
   }
 
-  /** To it and whatever shares its process group, as a terminal does with Ctrl-C. */
+  /** Sends the signal to the whole process group, like Ctrl-C in a terminal. */
   signalGroup(signal: NodeJS.Signals): void {
     process.kill(-(this.child.pid ?? 0), signal);
   }
@@ -102,14 +101,14 @@ export class ServerProcess {
     return this.ended;
   }
 
-  /** Kills it, ends its database, and removes their folder. */
+  /** Kills the server and its database, and deletes their folder. */
   async destroy(): Promise<void> {
     this.signal('SIGKILL');
     await this.ended;
     await removeDataDir(this.dataDir);
   }
 
-  // The file with its addresses is written again at every start, once it listens, and its keys hold once it is ready.
+  // Every start writes demo.json when the server listens; the keys in it are valid when the server is ready.
   private async untilServing(startedAtMs: number): Promise<void> {
     let end: number | NodeJS.Signals | null = null;
     void this.ended.then((reason) => (end = reason));
@@ -127,11 +126,11 @@ export class ServerProcess {
       return;
     }
     this.signal('SIGKILL');
-    throw new Error(`The server does not serve (${end ?? 'it took too long'}).\n${this.output}`);
+    throw new Error(`The server did not become ready (${end ?? 'it took too long'}).\n${this.output}`);
   }
 }
 
-/** Variables of this process that a program needs to run. */
+/** Environment variables of the server process. */
 const ENVIRONMENT = {
   PATH: process.env.PATH ?? '',
   PORT: '0',

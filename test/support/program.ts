@@ -4,12 +4,13 @@ import { accessSync, constants } from 'node:fs';
 import { join } from 'node:path';
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Whether a program of the system is there. With CI=true it must be: nothing may be left out silently there. */
+/** Whether a program is installed. Throws with CI=true, where no test may be skipped. */
 export function isInstalled(program: string, hint: string): boolean {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/usr/local/sbin'];
   const found = folders.some((folder) => isExecutable(join(folder, program)));
-  if (!found && process.env.CI === 'true') throw new Error(`${program} is not installed (${hint}); with CI=true no test is left out.`);
-  if (!found) process.stderr.write(`LEFT OUT: tests that need ${program}, which is not installed (${hint}).\n`);
+  if (!found && process.env.CI === 'true')
+    throw new Error(`${program} is not installed (${hint}), and with CI=true no test may be skipped.`);
+  if (!found) process.stderr.write(`SKIPPED: tests that need ${program}, which is not installed (${hint}).\n`);
   return found;
 }
 
@@ -22,7 +23,7 @@ function isExecutable(file: string): boolean {
   }
 }
 
-/** Runs a program to its end; its output when it succeeded. */
+/** Runs a program and returns its output. Throws when it fails. */
 export function runToEnd(program: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}): string {
   const { status, stdout, stderr, error } = spawnSync(program, args, { encoding: 'utf8', ...options });
   if (status !== 0) throw new Error(`${program} failed: ${error?.message ?? `${stdout}${stderr}`}`);
@@ -35,7 +36,7 @@ export interface CommandResult {
   readonly err: string;
 }
 
-/** Runs a command of the operator (`npm run backup -- FILE`) with these variables and PATH, without blocking this process. */
+/** Runs an operator command such as `backup FILE` with these environment variables and PATH. */
 export async function runCommand(args: readonly string[], variables: Readonly<Record<string, string>>): Promise<CommandResult> {
   const child = spawn(process.execPath, ['scripts/command.mjs', ...args], { env: { PATH: process.env.PATH, ...variables } });
   let [out, err] = ['', ''];
@@ -45,7 +46,7 @@ export async function runCommand(args: readonly string[], variables: Readonly<Re
   return { code, out, err };
 }
 
-/** A port of this machine that is free, for a program that needs one. */
+/** Finds a free port of this machine. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -20,7 +20,7 @@ export async function freeProxyPorts(): Promise<ProxyPorts> {
   return { http: await freePort(), https: await freePort() };
 }
 
-/** nginx with TLS from deploy/nginx.conf, in front of nodes of this machine. */
+/** nginx with TLS and deploy/nginx.conf, in front of nodes on this machine. */
 export class Proxy {
   private output = '';
 
@@ -38,7 +38,7 @@ export class Proxy {
     health = 'max_fails=1 fail_timeout=1s',
   ): Promise<Proxy> {
     const folder = await temporaryFolder();
-    // Its workers are another user's and keep large responses in here.
+    // The nginx workers run as another user and buffer large responses here.
     await chmod(folder, 0o755);
     await mkdir(join(folder, 'run'), { mode: 0o755 });
     const variables: Readonly<Record<string, string>> = {
@@ -52,7 +52,7 @@ export class Proxy {
     };
     const template = await readFile(TEMPLATE, 'utf8');
     const file = join(folder, 'nginx.conf');
-    // As envsubst does it: names that are no variable stay.
+    // Unknown names remain, as with envsubst.
     await writeFile(
       file,
       template.replace(/\$\{(\w+)\}/g, (whole, name: string) => variables[name] ?? whole),
@@ -83,7 +83,7 @@ export class Proxy {
     for (const deadline = Date.now() + START_TIMEOUT_MS; !(await isListening(port)); await sleep(20)) {
       if (this.child.exitCode === null && Date.now() < deadline) continue;
       this.child.kill('SIGKILL');
-      throw new Error(`nginx does not start: ${this.output}`);
+      throw new Error(`nginx did not start: ${this.output}`);
     }
   }
 }

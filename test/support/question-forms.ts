@@ -1,13 +1,15 @@
 import { type Class, fieldNamesOf, fieldOf } from '../../src/common/validation/dto.js';
 import type { AnyQuestions, QuestionForm } from '../../src/record/reference/products/question-form.js';
 
-/** `path: what is wrong`: fields of the DTO without a question, and questions without words in one of the languages. */
+/**
+ * Lists fields of the DTO without a question and questions without a label in both languages, each as `path: reason`.
+ */
 export function faultsOfForm<T>({ dto, sections, fields }: QuestionForm<T>): string[] {
   const questions = fields as unknown as AnyQuestions;
   const lost = sections.filter(({ from }) => questions[from]?.fields !== undefined || !(from in questions));
   return [
     ...faultsOf(dto, questions, ''),
-    ...lost.map(({ from }) => `${from}: begins a section and is no plain question`),
+    ...lost.map(({ from }) => `${from}: begins a section but is not a plain question`),
     ...sections.flatMap(({ title, from }) => faultsOfText(title, `section from ${from}`)),
   ];
 }
@@ -19,7 +21,7 @@ function faultsOf(dto: Class, questions: AnyQuestions, owner: string): string[] 
     ...Object.entries(questions).flatMap(([name, { label, fields }]) => {
       const nested = fieldOf(dto, name)?.nested?.();
       if ((nested === undefined) !== (fields === undefined) && fieldOf(dto, name) !== undefined)
-        return [`${owner}${name}: is nested in one only`];
+        return [`${owner}${name}: is nested only in the DTO or only in the form`];
       return [...faultsOfText(label, owner + name), ...(nested && fields ? faultsOf(nested, fields, `${owner}${name}.`) : [])];
     }),
   ];

@@ -1,6 +1,6 @@
 import { scryptSync } from 'node:crypto';
 
-/** Hashes a password with cheap parameters, so that signing in is fast. The program's own parameters take 0.3 s. */
+/** Hashes a password with cheap parameters; those of the program take 0.3 s. */
 export function quickHash(password: string): string {
   const salt = Buffer.alloc(16);
   const hash = scryptSync(password, salt, 32, { N: 2 ** 8, r: 8, p: 1 });

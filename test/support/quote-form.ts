@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Values of an apartment for the blank fields of the quote form. */
+/** Values of an apartment for the empty fields of the quote form. */
 export const FIRE_OBJECT = {
   address: 'Λεωφόρος Κηφισίας',
   address_number: '100',
@@ -13,7 +13,7 @@ export const FIRE_OBJECT = {
   'insured_values[0].insured_value': '150000',
 };
 
-/** Prefixes the names of the values with the path of an object. */
+/** Adds the path of an object to the names of the values. */
 export const at = (path: string, values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [`${path}.${name}`, value]));
 

@@ -12,7 +12,7 @@ export interface BusinessClients {
   readonly agents: readonly FireAgent[];
   readonly issuing: LocalCollectionClient;
   readonly staff: { readonly underwriter: StaffClient; readonly issuing: StaffClient };
-  /** Moves the clock; the tokens and sessions of all are new then. */
+  /** Moves the clock and renews all tokens and sessions. */
   readonly moveTo: (instant: string) => Promise<void>;
   /** Changes to the sample application of some fire policies. */
   readonly changes?: Changes;
@@ -22,7 +22,7 @@ export interface BusinessYear {
   readonly random: () => number;
   readonly steps: number;
   readonly days?: number;
-  /** After something of everything (0), and after each step. */
+  /** Is called after all actions ran once (step 0), and after each step. */
   readonly after?: (step: number) => Promise<void>;
 }
 
@@ -32,8 +32,8 @@ type BusinessAction = (agent: FireAgent, pick: Pick) => Promise<unknown>;
 
 const REFERRED = { 'objects_insured[0].illegal': '1' };
 const HOUR_MS = 3_600_000;
-const DEEDS_A_STEP = 6;
-const AT_THE_END = 3;
+const ACTIONS_PER_STEP = 6;
+const RENEWED_POLICIES = 3;
 
 let plates = 0;
 function plate(): string {
@@ -41,7 +41,7 @@ function plate(): string {
   return `IZX${1000 + plates}`;
 }
 
-/** A random year of the business of some agents: applications, referrals, policies, payments, refunds, cancellations, renewals. */
+/** Simulates a random year: applications, referrals, policies, payments, refunds, cancellations and renewals. */
 export class RandomBusiness {
   private readonly actions: readonly BusinessAction[];
 
@@ -58,17 +58,17 @@ export class RandomBusiness {
     return found.map(({ id }) => Number(id));
   }
 
-  /** Runs every action once and then random ones; some policies of the first agent are renewed at their end. */
+  /** Runs every action once and then random ones; the last steps renew some policies of the first agent. */
   async run({ random, steps, days = 400, after = () => Promise.resolve() }: BusinessYear): Promise<void> {
     const { app, agents, moveTo } = this.people;
     const pick: Pick = (items) => items[Math.floor(random() * items.length)]!;
-    for (const deed of this.actions) await deed(agents[0]!, pick).catch(() => null);
+    for (const action of this.actions) await action(agents[0]!, pick).catch(() => null);
     await after(0);
     for (let step = 1; step <= steps; step += 1) {
       await moveTo(new Date(Date.parse(CHARGE_TIME) + Math.floor((step * days * 24) / steps) * HOUR_MS).toISOString());
       while ((await app.runDueWork('production')) > 0);
-      for (let deeds = 0; deeds < DEEDS_A_STEP; deeds += 1) await pick(this.actions)(pick(agents), pick).catch(() => null);
-      if (step >= steps - 2) for (const id of (await this.idsIn(agents[0]!, '50')).slice(0, AT_THE_END)) await charge(agents[0]!, id);
+      for (let count = 0; count < ACTIONS_PER_STEP; count += 1) await pick(this.actions)(pick(agents), pick).catch(() => null);
+      if (step >= steps - 2) for (const id of (await this.idsIn(agents[0]!, '50')).slice(0, RENEWED_POLICIES)) await charge(agents[0]!, id);
       await after(step);
     }
   }

@@ -4,7 +4,7 @@ import type { MotorRisk } from '../../src/pricing/motor-risk.js';
 import type { Tariff } from '../../src/pricing/tariff.js';
 import { CAR, fireTariff, motorTariff, readJson, TODAY } from './pricing-fixtures.js';
 
-/** Risks that the sample tariffs price: every kind, usage, bundle, addable cover and discount that goes together, drawn at random. */
+/** Arbitraries of risks that the sample tariffs can price, with every kind, usage, bundle, cover and discount. */
 
 const DAY_MS = 86_400_000;
 const POSTCODES = ['11527', '29100', '84100', '54642', '28080', '73100'];
@@ -61,7 +61,7 @@ export const fireObjects: fc.Arbitrary<FireRiskObject> = fc.constantFrom(...subk
   );
 });
 
-/** Covers that can be added and find an insured group that they list. */
+/** Returns the addable covers that apply to one of the insured groups. */
 function addableFor(addable: ReadonlySet<string>, values: readonly { group: string }[]): string[] {
   return [...addable].filter((code) => {
     const groups = fireTariff.covers.get(code)?.groups ?? [];

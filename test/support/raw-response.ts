@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Target } from './client.js';
 import { assertDescribed } from './described/assert-described.js';
 
-/** The response to bytes that no HTTP client would send. */
+/** Response to a request that a regular HTTP client would not send. */
 export interface RawResponse {
-  /** Statuses of interim responses: 100. */
+  /** Statuses of interim responses, such as 100. */
   readonly interim: readonly number[];
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -16,7 +16,7 @@ export interface RawResponse {
 const SILENCE_MS = 1_000;
 const NEXT_MS = 50;
 const HEAD_END = '\r\n\r\n';
-// The HTTP server gives these before it looks for a route: they belong to no operation, only the form of the error is
+// The HTTP server sends these before routing, so they belong to no operation, and only the form of the error is
 // described.
 const BEFORE_ROUTING = new Set([408, 417, 431]);
 
@@ -41,8 +41,8 @@ export async function sendRaw({ port, host = '127.0.0.1', isUndescribed = false 
 }
 
 /**
- * Everything that the server says to these bytes, and to the `next` ones after its first response, until it closes the
- * connection; null when it leaves it open.
+ * Sends bytes, and the `next` ones after the first response, and returns what the server sends until it closes the
+ * connection; null when it remains open.
  */
 export function readUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: string, next = ''): Promise<string | null> {
   return new Promise((resolve) => {
@@ -52,16 +52,16 @@ export function readUntilClosed({ port, host = '127.0.0.1' }: Target, bytes: str
       resolve(null);
       socket.destroy();
     });
-    // A moment later: the first one is done with then.
+    // The delay lets the server finish the first request.
     socket.once('data', () => void sleep(NEXT_MS).then(() => socket.write(next)));
     socket.on('data', (text: string) => (heard += text));
-    // Bytes that the server no longer reads may cause a reset.
+    // Unread bytes may cause a connection reset.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(heard));
   });
 }
 
-/** Null while the response is not whole. Only responses with `Content-Length` can be read. */
+/** Parses a response with `Content-Length`; null while it is incomplete. */
 function parse(heard: Buffer, interim: readonly number[]): RawResponse | null {
   const end = heard.indexOf(HEAD_END);
   if (end === -1) return null;

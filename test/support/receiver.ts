@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type RequestListener, type Serv
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A delivery as it came. */
+/** A received delivery. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -15,12 +15,12 @@ export type Respond = (response: ServerResponse, received: Received) => void;
 
 export const accept: Respond = (response) => response.writeHead(204).end();
 
-/** A receiver of webhooks on this machine. It accepts deliveries unless `respond` is set. */
+/** A receiver of webhooks on this machine, which accepts every delivery unless `respond` is set. */
 export class Receiver {
   readonly received: Received[] = [];
-  /** Connections that were made, whatever came through them. */
+  /** Number of connections, including those without a request. */
   connectionCount = 0;
-  /** The most requests that were without a response at the same time. */
+  /** Maximum number of simultaneous requests without a response. */
   mostAtOnce = 0;
   respond: Respond = accept;
   private underWay = 0;
@@ -32,7 +32,7 @@ export class Receiver {
     private readonly host: string,
   ) {}
 
-  /** `tls`: a certificate and its key, for https. */
+  /** Starts a receiver, with HTTPS when `tls` is given. */
   static async start(host = '127.0.0.2', tls?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
     const listener: RequestListener = (request, response) => {
       receiver.underWay += 1;
@@ -65,7 +65,7 @@ export class Receiver {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Under another name when that leads here. */
+  /** Returns the URL of a path; `host` may be a name that resolves to this machine. */
   url(path = '/hook', host = this.host): string {
     return `${this.protocol}://${host}:${this.port}${path}`;
   }

@@ -3,11 +3,8 @@ import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.
 import { SystemCategory } from '../../src/record/core/documents/document.js';
 import type { Store } from '../../src/store/store.js';
 
-/**
- * Half steps: each query answers the ids of applications that an action has left half done. Only 01, 45, 50 and 02 are
- * expected; in prepay the application itself is printed.
- */
-const HALF_STEPS: Readonly<Record<string, string>> = {
+/** Queries for applications that an action left incomplete. Only the statuses 01, 02, 45 and 50 are expected. */
+const INCONSISTENCIES: Readonly<Record<string, string>> = {
   'issued without number, date, document or receipt': `
     SELECT id FROM application WHERE status = '50'
       AND (policy_no IS NULL OR issue_date IS NULL OR policy_document_id IS NULL OR last_receipt IS NULL OR pay_by IS NOT NULL)`,
@@ -23,10 +20,10 @@ const HALF_STEPS: Readonly<Record<string, string>> = {
   'calculated, with traces of prepay': `
     SELECT id FROM application a WHERE status = '01'
       AND (policy_no IS NOT NULL OR payment_code IS NOT NULL OR EXISTS (SELECT FROM payment_code c WHERE c.application_id = a.id))`,
-  'a document that is not what it was': `
+  'a changed or missing document file': `
     SELECT d.application_id AS id FROM document d LEFT JOIN document_content c ON c.document_id = d.id
     WHERE c.content IS NULL OR sha256(c.content) <> d.sha256 OR octet_length(c.content) <> d.size`,
-  'not one policy document': `
+  'not exactly one policy document': `
     SELECT a.id FROM application a WHERE status = '50'
       AND (SELECT array_agg(d.id) FROM document d WHERE d.application_id = a.id AND d.category_id = 28) IS DISTINCT FROM ARRAY[a.policy_document_id]`,
   'receipts that are not the instalments': `
@@ -53,10 +50,10 @@ const HALF_STEPS: Readonly<Record<string, string>> = {
     UNION ALL SELECT min(application_id) FROM receipt GROUP BY receipt_no HAVING count(*) > 1`,
 };
 
-/** Lists the inconsistencies of the database, which must stay empty after any kill. */
+/** Lists the inconsistencies of the database; even after a kill there must be none. */
 export async function recordFaults(store: Store, environment: Environment): Promise<string[]> {
   const faults: string[] = [];
-  for (const [fault, query] of Object.entries(HALF_STEPS)) {
+  for (const [fault, query] of Object.entries(INCONSISTENCIES)) {
     for (const { id } of await store.query<{ id: number }>(environment, query)) faults.push(`${environment} ${id}: ${fault}`);
   }
   return [...faults, ...(await verifyLedger(store, environment))];

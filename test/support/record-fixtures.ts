@@ -13,7 +13,7 @@ export function testAgent(overrides: Partial<NewAgent> = {}): NewAgent {
   return { code: 'A100', name: 'Πράκτορας', type: 'direct', creditLimit: '1000.00', ...overrides };
 }
 
-/** Builds a fire draft of the agent, in entry and without a price. */
+/** Builds a fire draft of the agent, incomplete and without a price. */
 export function testDraft(agentCode: string): ApplicationDraft<'fire'> {
   return {
     line: 'fire',
@@ -33,7 +33,7 @@ export function testDraft(agentCode: string): ApplicationDraft<'fire'> {
   };
 }
 
-/** Inserts the draft of `testDraft`; returns its id. */
+/** Inserts a test draft and returns its id. */
 export async function insertTestApplication(store: Store, environment: Environment, agentCode: string): Promise<number> {
   const actor: Actor = {
     environment,
@@ -50,7 +50,7 @@ export async function insertTestApplication(store: Store, environment: Environme
   return id;
 }
 
-/** A receipt of one cover, without fee and tax; its net is its gross. */
+/** Builds a receipt of one cover, without fee and tax, so that net equals gross. */
 export function testReceipt(overrides: Partial<NewReceipt> = {}, gross: Amount = '100.00'): NewReceipt {
   return {
     instalmentNo: 1,

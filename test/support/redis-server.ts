@@ -9,7 +9,7 @@ export const hasRedis = (): boolean => isInstalled('redis-server', 'apt-get inst
 
 const START_TIMEOUT_MS = 10_000;
 
-/** A Redis of a spec's own, which it may kill and start again on the same port. `appendonly`: it remembers over that. */
+/** A Redis server that can be killed and restarted on the same port. With `appendonly` it keeps its data. */
 export class RedisServer {
   private child: ChildProcess | null = null;
   private ended: Promise<void> = Promise.resolve();
@@ -30,7 +30,7 @@ export class RedisServer {
     return `redis://127.0.0.1:${this.port}`;
   }
 
-  /** A look past the gateway. */
+  /** Runs work with a direct connection to the server. */
   async withClient<T>(work: (client: Redis) => Promise<T>): Promise<T> {
     const client = new Redis(this.url);
     try {
@@ -49,13 +49,12 @@ export class RedisServer {
     await untilAnswering(this.url);
   }
 
-  /** At once and without goodbye. */
   async kill(): Promise<void> {
     this.child?.kill('SIGKILL');
     await this.ended;
   }
 
-  /** It keeps its connections and sends no reply. */
+  /** Suspends the server: connections remain open without replies. */
   pause(): void {
     this.child?.kill('SIGSTOP');
   }

@@ -3,15 +3,15 @@ import { faultsOf, type FireApp } from './fire-app.js';
 
 export interface ExpectedRefusal {
   readonly status?: number;
-  /** Code of the top level. */
+  /** Code at the top level. */
   readonly code: string;
-  /** Every fault in order; the top level is the first one's. Absent: the response has no details. */
+  /** Violations in order; the first one is also the top level. Absent when the response has no details. */
   readonly faults?: readonly Fault[];
 }
 type Fault = readonly [path: string, code: string];
 type Call = () => Promise<HttpResponse>;
 
-/** Calls, and expects the error entity asked for each time and, after the last, every row of both environments as it was. */
+/** Expects each call to fail with its error, and all of them to change no row of both environments. */
 export async function expectAllRefused(app: FireApp, calls: readonly (readonly [Call, ExpectedRefusal])[]): Promise<HttpResponse[]> {
   const before = await app.fingerprint();
   expect(calls.length).toBeGreaterThan(0);
@@ -30,12 +30,12 @@ export async function expectRefused(app: FireApp, call: Call, expected: Expected
   return response!;
 }
 
-/** A refusal by the faults of its fields. */
+/** Expects the call to fail with these violations and to change nothing. */
 export function expectFaults(app: FireApp, call: Call, ...faults: Fault[]): Promise<HttpResponse> {
   return expectRefused(app, call, { code: faults[0]?.[1] ?? '', faults });
 }
 
-/** Each call is refused for this one field. */
+/** Expects each call to fail with this one violation and to change nothing. */
 export function expectFault(app: FireApp, calls: readonly Call[], ...fault: Fault): Promise<HttpResponse[]> {
   return expectAllRefused(
     app,

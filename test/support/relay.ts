@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, request as httpRequest, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A call as it arrived. */
+/** A received call. */
 export interface Arrival {
   readonly method: string;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** Replaces a node or forwards calls to one, and loses the configured number of responses. */
+/** Replaces a node, or forwards calls to one, and drops a number of responses. */
 export class Relay {
   readonly arrivals: Arrival[] = [];
   private readonly server: Server = createServer((incoming, outgoing) => void this.take(incoming, outgoing));
@@ -19,7 +19,7 @@ export class Relay {
     private readonly losses: { left: number },
   ) {}
 
-  /** Without a port it responds with 200. Relays that share `losses` lose that number together. */
+  /** Starts a relay, which responds with 200 when it has no port to forward to. Several relays can share `losses`. */
   static async start(port: number | null, losses: { left: number }): Promise<Relay> {
     const relay = new Relay(port, losses);
     await new Promise<void>((resolve) => relay.server.listen(0, '127.0.0.1', resolve));

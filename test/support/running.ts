@@ -11,21 +11,21 @@ import { SystemClock } from '../../src/common/clock.js';
 import { partsOf, type AppParts } from './app-parts.js';
 import { Client } from './client.js';
 
-/** A started application and ways to call it. */
+/** A started application and clients to call it. */
 export interface Running {
   readonly app: INestApplication;
   readonly parts: AppParts;
   readonly ports: HttpApp['ports'];
-  /** As a proxy would call it that did the TLS: plain HTTP with `X-Forwarded-Proto: https`, faster than TLS. */
+  /** Sends plain HTTP with `X-Forwarded-Proto: https`, like a proxy that terminated TLS. */
   readonly client: Client;
-  /** The plain port as strangers see it. */
+  /** Sends plain HTTP without a proxy's headers. */
   readonly plain: Client;
-  /** The TLS port. */
+  /** Creates a client of the TLS port. */
   readonly tls: () => Promise<Client>;
   stop(): Promise<void>;
 }
 
-/** A configuration for tests: free ports, this machine a trusted proxy, silence. */
+/** Builds a configuration with free ports, this machine as a trusted proxy and no log. */
 export function testConfig(dataDir: string, changes: Partial<Config> = {}): Config {
   return {
     ...readConfig({
@@ -41,10 +41,10 @@ export function testConfig(dataDir: string, changes: Partial<Config> = {}): Conf
   };
 }
 
-/** The strategy of each application of this process, by its Express application. */
+/** API key strategies by Express application. */
 const strategies = new WeakMap<object, Strategy>();
 
-/** Selects the Passport strategy of the called application, because Passport has one per name and process. */
+/** Delegates to the strategy of the called application, because Passport has only one per name and process. */
 const STRATEGY_OF_APP: Strategy = {
   authenticate(this: StrategyCreated<Strategy>, request, options) {
     const strategy = Object.create(strategies.get(request.app)!) as StrategyCreated<Strategy>;
@@ -55,7 +55,7 @@ const STRATEGY_OF_APP: Strategy = {
   },
 };
 
-/** `isUndescribed`: the test's own controllers respond, not those of docs/openapi.json. */
+/** Starts the application. `isUndescribed` is for controllers that docs/openapi.json does not describe. */
 export async function runHttp(module: TestingModule, isUndescribed = false): Promise<Running> {
   const app = module.createNestApplication<NestExpressApplication>(new GatewayAdapter(), { ...HTTP_OPTIONS, logger: false });
   const running = await HttpApp.start(app);

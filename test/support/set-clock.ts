@@ -3,7 +3,7 @@ import { Clock } from '../../src/common/clock.js';
 
 const DAY_MS = 24 * 3_600_000;
 
-/** A clock that only the spec moves. */
+/** A clock that moves only when the spec sets it. */
 export class SetClock extends Clock {
   private time: Date;
 
@@ -16,7 +16,7 @@ export class SetClock extends Clock {
     return new Date(this.time);
   }
 
-  /** The date in Greece. */
+  /** Returns the date in Athens. */
   today(): LocalDate {
     return toLocalDate(this.time);
   }

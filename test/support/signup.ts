@@ -9,29 +9,29 @@ export const SIGNUP = '/backoffice-api/signup';
 
 let count = 0;
 
-/** Creates a client with a new mail address and network, so that no limit applies. */
+/** Creates a mail address and a client with a new network, so that no limit applies. */
 export function newcomer({ client }: Pick<RunningApp, 'client'>): { readonly client: Client; readonly email: string } {
   count += 1;
   return { client: client.with({ 'X-Forwarded-For': `10.${count >> 8}.${count & 255}.1` }), email: `newcomer${count}@broker.example` };
 }
 
-/** The token of the last mail to the address. */
+/** Finds the token in the last mail to the address. */
 export async function mailedToken({ database }: Pick<RunningApp, 'database'>, email: string): Promise<string> {
   const mail = (await readOutbox(database.config.dataDir)).findLast(({ to }) => to === email);
   return mail?.token ?? '';
 }
 
-/** All that a signup gives. */
+/** Result of a signup. */
 export interface SignedUp extends SandboxAccessResponse {
   readonly email: string;
   readonly userId: number;
-  /** A signed-in user, by a session at hand. */
+  /** Client with a session of the user. */
   readonly session: Client;
-  /** Key and token, of the sandbox. */
+  /** Client with key and token of the sandbox. */
   readonly caller: Client;
 }
 
-/** Signs up, confirms and takes a token. */
+/** Signs up, confirms the mail address and gets a token. */
 export async function signedUp(running: RunningApp, programName = 'Δοκιμή'): Promise<SignedUp> {
   const { client, email } = newcomer(running);
   await client.post(SIGNUP, { name: 'Μαρία Παππά', email, programName });
@@ -46,7 +46,7 @@ export async function signedUp(running: RunningApp, programName = 'Δοκιμή'
   return { ...access, email, userId: user!.id, session: client.withToken(session.token), caller: withKey.withToken(token) };
 }
 
-/** The whole application on a clock that the spec moves, and a look at all of its tables. */
+/** The whole application with a clock that the spec moves, and access to all its tables. */
 export class SignupApp {
   private constructor(
     readonly running: RunningApp,
@@ -69,19 +69,18 @@ export class SignupApp {
     this.clock.set(new Date(this.clock.now().getTime() + ms));
   }
 
-  /** Status and code of a token call with the user-key and the key. */
+  /** Requests a token; returns the status and the error code. */
   async tokenFor(root: string, { apiKey, userKey }: Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>): Promise<string> {
     const response = await this.running.client.withKey(apiKey).post(`${root}/auth-api/resources/tokens`, { 'user-key': userKey });
     const { error } = response.json<{ error?: string | { code: string } }>();
     return `${response.status} ${typeof error === 'object' ? error.code : (error ?? '')}`;
   }
 
-  /** Every row in short. */
   fingerprint(): Promise<Record<string, string>> {
     return this.tables.take();
   }
 
-  /** The call is refused with these faults and changes nothing. */
+  /** Expects the call to fail with these violations and to change nothing. */
   async expectFault(call: () => Promise<HttpResponse>, ...faults: string[]): Promise<void> {
     const before = await this.fingerprint();
     expect(faultLinesOf(await call())).toEqual(faults);
@@ -93,7 +92,7 @@ export class SignupApp {
   }
 }
 
-/** Lists path and code of each fault of a refused body. */
+/** Lists the violations of a 400 response, each as `path code`. */
 export function faultLinesOf(response: HttpResponse): string[] {
   expect(response.status).toBe(400);
   return response.json<{ details: { path: string; code: string }[] }>().details.map(({ path, code }) => `${path} ${code}`);

@@ -56,18 +56,18 @@ export class StaffClient {
     return this.post(`applications/${id}/decisions`, { decision, ...more });
   }
 
-  /** Records the customer's answer. */
+  /** Records whether the customer accepts the offer. */
   answer(id: number | string, accepted: boolean, reason?: string): Promise<HttpResponse> {
     return this.post(`applications/${id}/acceptance`, { accepted, reason });
   }
 
-  /** Starts the erasure of a person and waits for its end; returns the result or the refusal. */
+  /** Starts the erasure of a person and waits for its end; returns the result, or the error. */
   async erase(party: number | string): Promise<HttpResponse> {
     const asked = await this.post(`parties/${party}/erasure`, {});
     return asked.status === 202 ? this.awaitErasure(party) : asked;
   }
 
-  /** Waits until an erasure is done, and returns its result. */
+  /** Waits until an erasure is done and returns its result. */
   async awaitErasure(party: number | string): Promise<HttpResponse> {
     const read = async (): Promise<HttpResponse> => expectStatus(200, await this.get(`parties/${party}/erasure`));
     await eventually(`party ${party} is erased`, async () => (await read()).json<{ state: string }>().state === 'done', ERASED_WITHIN_MS);
@@ -100,13 +100,13 @@ export interface StaffAccess {
   readonly userId: number;
   readonly email: string;
   readonly token: string;
-  /** With the session's token. */
+  /** Sends the token of the session. */
   readonly client: Client;
 }
 
 let count = 0;
 
-/** Creates a user of the role with a session and without a password, so that nothing is hashed. */
+/** Creates a user of the role with a session, but without a password, which would take time to hash. */
 export async function createStaff(
   running: RunningApp,
   role: Role,

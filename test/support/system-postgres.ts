@@ -9,12 +9,12 @@ import { isInstalled } from './program.js';
 const VERSIONS = '/usr/lib/postgresql';
 const NOBODY = 65_534;
 
-/** Whether Debian's Postgres is here: a server, and client programs of the same version. */
+/** Whether Debian's Postgres is installed. */
 export function hasSystemPostgres(): boolean {
   return isInstalled('pg_dump', 'postgresql') && existsSync(VERSIONS);
 }
 
-/** A server of Debian's Postgres with nothing in it. */
+/** An empty server of Debian's Postgres. */
 export class SystemPostgres {
   private constructor(
     readonly url: string,
@@ -35,7 +35,7 @@ export class SystemPostgres {
     return server;
   }
 
-  /** The address of one of its databases. */
+  /** Returns the URL of a database. */
   at(database: string): string {
     return this.url.replace(/postgres$/, database);
   }

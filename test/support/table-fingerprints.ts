@@ -1,7 +1,10 @@
 import pg from 'pg';
 import { ENVIRONMENTS } from '../../src/common/environment.js';
 
-/** The calls that were counted and logged, written a second later: refused calls too. Nodes tell that they live. Events that are there get their places a moment later, and are folded. */
+/**
+ * Tables that the process writes after the response or without a call: counts, call log, nodes, event positions,
+ * overview.
+ */
 const WRITTEN_BEHIND = '^(rate_admission|call_log|node$|event_epoch|event_position|overview_)';
 
 interface TableRow {
@@ -10,13 +13,12 @@ interface TableRow {
 }
 
 /**
- * What a digest is made of. `versions`: where each row lies and which transaction wrote it, so that even a row written
- * again as it was is seen; quick, of one database only. `contents`: the values of each row, the same in any database
- * that holds them.
+ * Basis of a digest. `versions` detects even rows rewritten with the same values, but only within one database.
+ * `contents` compares the values and is the same in every database.
  */
 const ROWS = { versions: "ctid || ' ' || xmin", contents: 't::text' };
 
-/** Every row of every table of the schemas, as a number of rows and a digest per table: what a refused call must leave as it was. */
+/** Row counts and digests of all tables of the schemas, which a refused call must not change. */
 export class TableFingerprints {
   private constructor(
     private readonly client: pg.Client,
@@ -34,13 +36,13 @@ export class TableFingerprints {
       'SELECT schemaname AS schema, tablename AS name FROM pg_tables WHERE schemaname = ANY ($1) AND tablename !~ $2 ORDER BY 1, 2',
       [schemas, WRITTEN_BEHIND],
     );
-    if (rows.length === 0) throw new Error('no tables to take fingerprints of');
+    if (rows.length === 0) throw new Error('The schemas have no tables.');
     return new TableFingerprints(client, rows.map((table) => digestOf(table, ROWS[of])).join(' UNION ALL '));
   }
 
-  /** `production.application` → `17 rows, 5d41402a…`. */
+  /** Returns row count and digest by table. @example { 'production.application': '17 rows, 5d41402a' } */
   async take(): Promise<Record<string, string>> {
-    // Prepared under its name: to plan it takes longer than to run it.
+    // The name makes it a prepared statement, because planning takes longer than running.
     const { rows } = await this.client.query<{ name: string; content: string }>({ name: 'fingerprints', text: this.query });
     return Object.fromEntries(rows.map(({ name, content }) => [name, content]));
   }

@@ -10,15 +10,14 @@ const MEMORY = '/dev/shm';
 const ENOUGH_BYTES = 4 * 2 ** 30;
 
 /**
- * A folder whose name tells which process it belongs to. In memory where that has room: a run makes and forgets
- * hundreds of databases of a thousand files each, for which a disk takes ten times the time of the processor. `disk`:
- * for what is linked to files of the repository. At full depth everything lies on the disk, as a server's data does.
+ * Creates a folder named after this process: in memory if there is room, because hundreds of databases on a disk take
+ * ten times as long. `disk` allows links to files of the repository, and is the default at full depth.
  */
 export function temporaryFolder(where: 'memory' | 'disk' = isDeep ? 'disk' : 'memory'): Promise<string> {
   return mkdtemp(join(where === 'memory' && hasRoomInMemory() ? MEMORY : tmpdir(), `${PREFIX}${process.pid}-`));
 }
 
-/** Removes what processes that are gone left behind; `end` ends what still uses a folder, and returns false when that must not be ended. */
+/** Deletes the folders of ended processes. `end` stops what still uses a folder; false keeps the folder. */
 export async function removeAbandonedFolders(end: (folder: string) => Promise<boolean>): Promise<void> {
   for (const parent of [tmpdir(), MEMORY].filter(existsSync))
     for (const name of await readdir(parent)) {
@@ -28,7 +27,7 @@ export async function removeAbandonedFolders(end: (folder: string) => Promise<bo
     }
 }
 
-/** Linux only. Programs are started from such folders too. */
+/** Whether memory can hold the folders; programs must be able to run from it. Linux only. */
 function hasRoomInMemory(): boolean {
   try {
     const [, options] = /^\S+ \/dev\/shm tmpfs (\S+)/m.exec(readFileSync('/proc/mounts', 'utf8')) ?? [];

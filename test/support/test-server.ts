@@ -15,14 +15,14 @@ import { schemasOf } from '../../src/store/schema.js';
 import { runToEnd } from './program.js';
 import { removeAbandonedFolders, temporaryFolder } from './temporary.js';
 
-/** How spec files reach the server of the run. */
+/** Access of spec files to the database server of the run. */
 export interface TestServerAccess {
-  /** A database of the server in which databases may be made. */
+  /** URL of a database from which others can be created. */
   readonly url: string;
   readonly run: number;
-  /** A certificate for every application of the run: to make one takes as long as to start without. */
+  /** Certificate for every application of the run, because creating one doubles the time of a start. */
   readonly tls: Record<'cert' | 'key', string>;
-  /** A DATA_DIR whose database is made and migrated and of which no process is the owner (`preparedDataDir`); null where the server is another's. */
+  /** A stopped DATA_DIR with a migrated database, to be copied; null with an external server. */
   readonly prepared: string | null;
 }
 
@@ -30,15 +30,15 @@ const DATABASE_PREFIX = 'gateway_test';
 const RUN_LOCK_CLASS = 7_301;
 const MAX_CONNECTIONS = 400;
 
-/** The name of a database of a run: what a killed run leaves behind is known by it. */
+/** Returns the name of a database, by which the databases of killed runs are recognized. */
 export function testDatabaseName(run: number, suffix: string): string {
   return `${DATABASE_PREFIX}_${run}_${suffix}`;
 }
 
-/** The server of this run, as the global set-up has told it. */
+/** Returns the access that the global setup published. */
 export function testServer(): TestServerAccess {
   const access = process.env.TEST_SERVER;
-  if (access === undefined) throw new Error('Specs that use a database lie under test/: only there does the run start a server.');
+  if (access === undefined) throw new Error('No database server was started. Specs that use a database must be under test/.');
   return JSON.parse(access) as TestServerAccess;
 }
 
@@ -48,7 +48,7 @@ export function databaseUrl(server: string, database: string): string {
   return url.href;
 }
 
-/** The one server of a test run: that of DATABASE_URL, or an embedded one in a temporary folder. */
+/** Database server of a test run: that of DATABASE_URL, or an embedded one in a temporary folder. */
 export class TestServer {
   private constructor(
     readonly access: TestServerAccess,
@@ -64,7 +64,7 @@ export class TestServer {
     const prepared = external ? null : await prepare(folder);
     const embedded = external ? null : await startEmbedded(folder);
     const url = external ?? embedded?.url ?? '';
-    // Its session lock says that the run lives.
+    // The session lock shows other runs that this one is alive.
     const client = new pg.Client({ connectionString: url, application_name: 'test run' });
     await client.connect();
     const run = randomInt(1, 2 ** 31 - 1);
@@ -89,28 +89,27 @@ export class TestServer {
   }
 }
 
-/** Makes and migrates the database of a DATA_DIR, and returns the folder of a copy. */
+/** Creates and migrates the database of a DATA_DIR, and returns the folder of a copy. */
 async function prepare(dataDir: string): Promise<string> {
   const first = await startEmbedded(dataDir);
   await migrate(first.url, schemasOf(ENVIRONMENTS));
   await first.stop();
   const prepared = join(dataDir, 'prepared');
   await mkdir(prepared);
-  // Owners and modes too.
+  // `-a` keeps owners and modes.
   runToEnd('cp', ['-a', layoutOf(dataDir).home, prepared]);
-  // Each server has a separate port.
+  // A copy must choose another port.
   await rm(layoutOf(prepared).portFile);
   return prepared;
 }
 
 function startEmbedded(dataDir: string): Promise<EmbeddedPostgres> {
-  // What a crash of the machine would cost is no concern of a test run; specs about durability start servers of their
-  // own. A database lives for seconds: to look after each of them every ten would be for nothing.
+  // A test run need not survive a crash of the machine, and its databases are too short-lived for autovacuum.
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum_naptime: '10min' };
   return EmbeddedPostgres.start({ dataDir, maxConnections: MAX_CONNECTIONS, settings });
 }
 
-/** False when a server that a spec started outlived its run and is still used. */
+/** Stops the server of a folder; returns false when another process still uses it. */
 async function endServerIn(folder: string): Promise<boolean> {
   try {
     if ((await findServer(layoutOf(folder).cluster)) !== null) await (await startEmbedded(folder)).stop();
@@ -141,10 +140,7 @@ async function dropDatabasesOfRun(client: pg.Client, run: number): Promise<void>
   for (const { name } of rows) await dropDatabase(client, name);
 }
 
-/**
- * Drops a database, whoever of its role is still connected. Not WITH (FORCE): while autovacuum looks at the database it
- * is refused to a role that is no superuser; without it the server sends its own worker away and waits.
- */
+/** Drops a database and its sessions. WITH (FORCE) would fail without superuser rights while autovacuum works on it. */
 export async function dropDatabase(client: pg.Client, name: string): Promise<void> {
   await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND usename = current_user', [name]);
   await client.query(`DROP DATABASE IF EXISTS ${name}`);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const TIMEOUT_MS = 120_000;
 
-/** A program that runs until it is stopped, with its output. */
+/** A program that runs until it is stopped, and its output. */
 export class Tool {
-  /** Its exit code, or the signal that ended it. */
+  /** Resolves to the exit code, or to the signal that ended the program. */
   readonly ended: Promise<number | NodeJS.Signals>;
   private text = '';
   private readonly waiting = new Set<() => void>();
@@ -21,19 +21,18 @@ export class Tool {
     void this.ended.then(() => this.waiting.forEach((look) => look()));
   }
 
-  /** `node` with these arguments, in the root of the project. */
+  /** Runs `node` with these arguments in the root of the project. */
   static start(args: readonly string[], env: NodeJS.ProcessEnv): Tool {
     return new Tool(
       spawn(process.execPath, args, { cwd: ROOT, env: { PATH: process.env.PATH, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
     );
   }
 
-  /** All that it printed so far. */
   get output(): string {
     return this.text;
   }
 
-  /** The first match in what it prints, also before now. Fails when it ends without one. */
+  /** Waits for the first match in the whole output. Rejects when the program ends without one. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     return new Promise((resolve, reject) => {
       const done = (settle: () => void): void => {
@@ -45,9 +44,9 @@ export class Tool {
       const look = (): void => {
         const match = pattern.exec(this.text);
         if (match !== null) done(() => resolve(match));
-        else if (this.child.exitCode !== null || this.child.signalCode !== null) fail('It ended');
+        else if (this.child.exitCode !== null || this.child.signalCode !== null) fail('The program ended');
       };
-      const timer = setTimeout(() => fail('It runs'), TIMEOUT_MS);
+      const timer = setTimeout(() => fail('The program timed out'), TIMEOUT_MS);
       this.waiting.add(look);
       look();
     });

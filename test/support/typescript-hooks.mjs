@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { transform } from '@swc/core';
 
 /**
- * Module hooks that let plain node (20) run what stands in test/ and the spec files, which are TypeScript. The program
- * itself is not translated: what they import of it is the build, as it is shipped (`npm run jest` builds it when it is
- * stale).
+ * Module hooks with which Node runs the TypeScript files of test/ and the spec files. Their imports of the program are
+ * redirected to the build, which `npm run jest` updates.
  */
 
 const ROOT = new URL('../../', import.meta.url).href;
@@ -20,12 +19,12 @@ const OPTIONS = {
   },
   module: { type: 'es6' },
   sourceMaps: 'inline',
-  // Options of a file would be looked for otherwise.
+  // Prevents a search for configuration files.
   swcrc: false,
 };
 const JEST_GLOBALS = new URL('./jest/globals.mjs', import.meta.url).href;
 
-/** A spec file's address ends with the number of its run. */
+/** Whether a URL is a TypeScript file; the runner adds a number to that of a spec file. */
 const isSource = (url) => /\.ts(\?.*)?$/.test(url ?? '');
 const isOfProgram = (url) => url.startsWith(`${ROOT}src/`) || url.startsWith(`${ROOT}migrations/`);
 

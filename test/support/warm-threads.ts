@@ -7,7 +7,7 @@ const config = readConfig({});
 const renderer = new PdfRenderer(config, new Bulkheads(config));
 const detector = new TypeDetector(new Bulkheads(config));
 
-/** Prints in threads that outlive the application: a new one takes half a second to load what it needs, and prints its first documents five times slower. */
+/** Renders in threads that outlive the application, because new threads take half a second to load. */
 export class WarmPdfRenderer extends PdfRenderer {
   override get queuedCount(): number {
     return renderer.queuedCount;
@@ -18,7 +18,7 @@ export class WarmPdfRenderer extends PdfRenderer {
   }
 }
 
-/** Type detector whose threads are kept between spec files. */
+/** Type detector whose threads outlive the application. */
 export class WarmTypeDetector extends TypeDetector {
   override detect(...asked: Parameters<TypeDetector['detect']>): Promise<string | null> {
     return detector.detect(...asked);

@@ -12,7 +12,6 @@ export class WebhookClient {
     readonly client: Client = agent.client,
   ) {}
 
-  /** `/events-api/resources/webhooks/…` */
   path(...rest: readonly (number | string)[]): string {
     return [`${this.agent.root}/events-api/resources/webhooks`, ...rest].join('/');
   }
@@ -61,7 +60,7 @@ export class WebhookClient {
     for (const { id } of await this.list()) expectStatus(204, await this.client.delete(this.path(id)));
   }
 
-  /** As the sender leaves a delivery behind. */
+  /** Ends a delivery as the sender does. */
   async end(delivery: number, status: 'delivered' | 'failed', attempts = 1): Promise<void> {
     await this.agent.app.rows(
       this.agent.environment,
@@ -70,7 +69,7 @@ export class WebhookClient {
     );
   }
 
-  /** The agent's events of an application, all of them in the feed. */
+  /** Publishes all events and lists those of an application. */
   async published(applicationId: number): Promise<{ id: number; type: string }[]> {
     const { app, environment } = this.agent;
     await app.publishEvents(environment);

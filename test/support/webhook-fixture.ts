@@ -46,14 +46,14 @@ export class WebhookFixture {
 
   /** Runs the sender several times within a second, more often than its interval. */
   async runSender(): Promise<void> {
-    for (let look = 0; look < 6; look += 1) {
+    for (let run = 0; run < 6; run += 1) {
       void this.app.parts.webhookSender.job.run('production');
       await sleep(50);
     }
   }
 }
 
-/** Server processes that send webhooks and can be killed. The application in this process creates the rows and sends nothing. */
+/** Server processes that send webhooks and can be killed. An application in this process creates the rows. */
 export class SendingNodes {
   private constructor(
     readonly app: RunningApp,

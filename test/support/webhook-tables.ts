@@ -21,7 +21,7 @@ export interface DeliveryRow {
   readonly next_attempt_at: Date | null;
   readonly leased_until: Date | null;
   readonly ended_at: Date | null;
-  /** `status`, `failure` of each attempt: `500 status`, `null timeout`, `204 null`. */
+  /** Status and failure of each attempt: `500 status`, `null timeout`, `204 null`. */
   readonly outcomes: string[];
 }
 
@@ -44,7 +44,7 @@ const DELIVERIES = `
     ARRAY(SELECT concat(coalesce(a.status::text, 'null'), ' ', coalesce(a.failure, 'null')) FROM webhook_attempt a WHERE a.delivery_id = d.id ORDER BY a.id) AS outcomes
   FROM webhook_delivery d WHERE d.webhook_id = $1 ORDER BY d.id`;
 
-/** Webhooks, events and deliveries written straight into the database, as their writers leave them. */
+/** Inserts webhooks, events and deliveries directly into the database, and reads them. */
 export class WebhookTables {
   private constructor(
     private readonly parts: AppParts,
@@ -103,7 +103,7 @@ export class WebhookTables {
     return { id: row!.id, secret };
   }
 
-  /** Events of an agent, each addressed to the webhook; the ids of the deliveries. */
+  /** Inserts events of the owner with a delivery to the webhook each; returns the ids of the deliveries. */
   async deliveries(environment: Environment, webhookId: number, count = 1): Promise<number[]> {
     const rows = await this.rows<{ id: number }>(
       environment,
@@ -114,12 +114,12 @@ export class WebhookTables {
        INSERT INTO webhook_delivery (webhook_id, event_id, next_attempt_at) SELECT $1, id, clock_timestamp() FROM made ORDER BY id RETURNING id::int`,
       [webhookId, count],
     );
-    // As the publisher of events does on its node.
+    // The event publisher wakes the sender in the same way.
     void this.parts.webhookSender.job.run(environment);
     return rows.map(({ id }) => id);
   }
 
-  /** The only delivery to a webhook. */
+  /** Returns the only delivery to a webhook. */
   async only(environment: Environment, { id }: MadeWebhook): Promise<DeliveryRow> {
     const rows = await this.deliveriesOf(environment, id);
     if (rows.length !== 1) throw new Error(`${rows.length} deliveries to webhook ${id}`);

@@ -1,7 +1,7 @@
 import type { Calculation, Price } from '../../src/pricing/price.js';
 import { readJson } from './pricing-fixtures.js';
 
-/** The prices, decisions and refunds that were computed independently of the engine (rating.12). */
+/** Prices, decisions and refunds that were calculated independently of the pricing code (rating.12). */
 export interface WorkedExamples {
   readonly calculationDate: string;
   readonly fire: readonly PricedExample[];
@@ -47,19 +47,19 @@ export interface ExpectedMessage {
 
 export const examples = readJson<WorkedExamples>('test/contract/tables/worked-examples.json');
 
-/** Messages in the shape of the file. */
+/** Maps messages to the format of the file. */
 export function messagesOf(calculation: Calculation): ExpectedMessage[] {
   return calculation.messages.map(({ code, outcome, where }) => ({ rule: code, outcome, where }));
 }
 
-/** Totals in the shape of the file. */
+/** Maps totals to the format of the file. */
 export function totalsOf({ price }: Calculation) {
   if (!price) return null;
   const { net, minimumTopUp, fee, taxes, taxTotal, levies, levyTotal, gross } = price;
   return { net, minimumTopUp, fee, taxes, taxTotal, levies, levyTotal, gross };
 }
 
-/** The price of a worked example, with the code of a cover for its title and no sums insured. */
+/** Returns the price of a worked example, with the code of a cover as its title and without sums insured. */
 export function pricedExample(id: string): Price {
   const found = [...examples.fire, ...examples.motor].find((example) => example.id === id);
   if (!found) throw new Error(`no worked example ${id}`);

@@ -7,14 +7,13 @@ import type { Write } from './idempotency.js';
 import { motorBody, type MotorAgent } from './motor.js';
 import { partyBody } from './party-client.js';
 
-/** Client of the writes. */
 export interface WriteContext {
   readonly app: FireApp;
   readonly agent: FireAgent;
   readonly mtr: MotorAgent;
 }
 
-/** A write, and another body of the same call that would be as good. */
+/** A write, with another valid body of the same call. */
 export interface Repeatable extends Write {
   readonly other?: CallOptions;
 }
@@ -41,7 +40,7 @@ async function motorAction({ mtr }: WriteContext, action: string, changes = {}):
   return { method: 'PUT', path: mtr.path(`applications/${id}/${action}`) };
 }
 
-/** Builds the insert of a child of an application in 25. */
+/** Builds the insert of a child of a referred application. */
 async function child({ agent }: WriteContext, list: 'claims_history' | 'co-owners' | 'mortgages_loans'): Promise<Repeatable> {
   const application = await agent.insertIn('25');
   const key = list === 'co-owners' ? 'co-owners' : list;
@@ -73,7 +72,7 @@ async function documentChange(writing: WriteContext, method: 'PUT' | 'POST'): Pr
   return { method, path: upload.path.replace(/\?.*/, `/${id}`), options: { json }, other: { json: { ...json, file_name: 'c.png' } } };
 }
 
-/** Every call of the services that writes: the status of its response, and how one is made that was not made before. */
+/** Every write operation of the services, with the status of its response and a function that builds a new write. */
 export const WRITES: readonly [name: string, status: number, make: (writing: WriteContext) => Promise<Repeatable>][] = [
   [
     'fire insert',
@@ -177,7 +176,7 @@ export const WRITES: readonly [name: string, status: number, make: (writing: Wri
     },
   ],
   [
-    // The last one: it goes on to the day from which the second instalment can be paid.
+    // This entry must be the last, because it moves the clock to the day on which the second instalment can be paid.
     'charge of a vehicle policy',
     205,
     async ({ app, agent, mtr }) => {

@@ -5,7 +5,8 @@
 //   DATABASE_URL=… DATA_DIR=… DEMO=true TRUST_PROXY=127.0.0.1 npm start
 //   node test/upgrade/write-first-release.mjs <DATA_DIR>/demo.json first-release.json
 //   (stop the server)
-//   pg_dump --no-owner --inserts --rows-per-insert=200 --exclude-table='gateway.call_log_*' first_release | grep -v '^\\' >first-release.sql
+//   pg_dump --no-owner --inserts --rows-per-insert=200 --exclude-table='gateway.call_log_*' first_release | grep -v
+// '^\\' >first-release.sql
 //   brotli --rm -q 11 first-release.json first-release.sql
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';

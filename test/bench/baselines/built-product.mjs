@@ -4,7 +4,10 @@ import { NestFactory } from '@nestjs/core';
 /** A module of the product as built. */
 export const load = (path) => import(new URL(`../../../dist/src/${path}`, import.meta.url).href);
 
-/** The product as built, configured by the variables and not serving yet: what a benchmark changes in it is changed before `serve`. */
+/**
+ * The product as built, configured by the variables and not serving yet: what a benchmark changes in it is changed
+ * before `serve`.
+ */
 export async function createProduct(variables) {
   Object.assign(process.env, variables);
   const [{ AppModule }, { readConfig }, { GatewayAdapter }, { HTTP_OPTIONS, HttpApp }] = await Promise.all(

@@ -1,6 +1,9 @@
 import { createProduct, load } from './built-product.mjs';
 
-/** The product as built, whose request log is switched on and off by messages. It exists here alone: what notes a call is replaced. */
+/**
+ * The product as built, whose request log is switched on and off by messages. It exists here alone: what notes a call
+ * is replaced.
+ */
 let isLogging = true;
 
 process.on('message', async (message) => {

@@ -3,7 +3,10 @@ import express from 'express';
 import { DataSource, EntitySchema } from 'typeorm';
 import { serve } from './serve.mjs';
 
-/** The same application as a tree of entities, read by `findOne` with its relations. The price stays one column, in favour of this side. */
+/**
+ * The same application as a tree of entities, read by `findOne` with its relations. The price stays one column, in
+ * favour of this side.
+ */
 const TREES = 50;
 const COLUMN_TYPES = { string: 'text', number: 'double precision', boolean: 'boolean', object: 'jsonb' };
 const CHILDREN_OF = {

@@ -8,7 +8,10 @@ const INSERT = `
   SELECT 'policy.issued', now(), coalesce($2, (20000 + n % 500)::text), json_build_object('application_id', n, 'policy_no', 'P26' || n, 'renewal_of', NULL)
   FROM generate_series(1, $1::int) n`;
 
-/** Events that wait to be published, of one transaction: `counts` of each agent, one after the other; `null` for agents that nobody asks for. */
+/**
+ * Events that wait to be published, of one transaction: `counts` of each agent, one after the other; `null` for agents
+ * that nobody asks for.
+ */
 export async function insertEvents(client, counts) {
   await client.query('BEGIN');
   await client.query(TAKE_TURN);

@@ -59,7 +59,9 @@ async function untilEvent(url, headers, refused) {
   }
 }
 
-/** How many of the product's connections do something, again and again: one look in a while is for all calls that wait. */
+/**
+ * How many of the product's connections do something, again and again: one look in a while is for all calls that wait.
+ */
 async function busyConnections(client) {
   const counts = [];
   for (let look = 0; look < LOOKS; look += 1) {

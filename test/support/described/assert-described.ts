@@ -4,7 +4,9 @@ const described = new ResponseChecker();
 
 const SHOWN_TEXT = 1000;
 
-/** The operation of docs/openapi.json that was called, or null; throws when the response is not as described there. */
+/**
+ * Returns the called operation of docs/openapi.json, or null; throws when the response differs from its description.
+ */
 export function assertDescribed(method: string, path: string, response: ReceivedResponse): string | null {
   const { operation, fault } = described.check(method, path, response);
   if (fault === null) return operation;
@@ -12,13 +14,13 @@ export function assertDescribed(method: string, path: string, response: Received
   throw new Error(
     [
       `docs/openapi.json ${fault} (${operation ?? 'no operation'})`,
-      'If the program is right, write the document anew: npm run openapi',
+      'If the program is right, update the document: npm run openapi',
       `${method} ${path} → ${status} ${text?.slice(0, SHOWN_TEXT) ?? ''}`,
     ].join('\n'),
   );
 }
 
-/** `fetch` whose responses are held against the document, as far as it shows them: of a 205 all but the body. */
+/** Like `fetch`, but throws for an undescribed response. The body of a 205 is not visible to it. */
 export async function fetchDescribed(request: Request): Promise<Response> {
   const response = await fetch(request);
   const { pathname, search } = new URL(request.url);

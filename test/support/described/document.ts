@@ -41,9 +41,8 @@ export interface ApiDocument {
   };
 }
 
-/** An operation and where it stands in the document. */
 export interface DescribedOperation {
-  /** `GET /fire-api/rsc/applications/{id}` */
+  /** @example GET /fire-api/rsc/applications/{id} */
   readonly name: string;
   readonly method: string;
   readonly template: string;
@@ -65,7 +64,7 @@ export function listOperations({ paths }: ApiDocument): DescribedOperation[] {
 
 const ENVIRONMENT_ROOT = /^\/dev(?=\/)/;
 
-/** Finds the operation that a call is of; both environments have the same. */
+/** Finds the operation of a call; both environments have the same operations. */
 export class OperationFinder {
   private readonly candidates: readonly (DescribedOperation & { readonly pattern: RegExp })[];
   private readonly services: ReadonlySet<string>;
@@ -73,13 +72,13 @@ export class OperationFinder {
   constructor(document: ApiDocument) {
     const operations = listOperations(document);
     this.services = new Set(operations.map(({ template }) => serviceOf(template)));
-    // A literal segment goes before a parameter: `template` is no application.
+    // A literal segment precedes a parameter, so that `template` is not read as an id.
     this.candidates = operations
       .map((described) => ({ ...described, pattern: toPattern(described.template) }))
       .sort((one, other) => countParameters(one.template) - countParameters(other.template));
   }
 
-  /** `path` with its query; HEAD stands for GET. */
+  /** Finds the operation of a path with its query; HEAD is looked up as GET. */
   find(method: string, path: string): DescribedOperation | undefined {
     const place = toTemplatePath(path);
     const verb = method === 'HEAD' ? 'GET' : method;

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { type ApiDocument, type HeaderObject, OperationFinder, readDocument, type ResponseObject, type Schema } from './document.js';
 import { ResponseSchemas } from './schemas.js';
 
-/** A response as far as the document can describe it. */
+/** Parts of a response that the document describes. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -11,13 +11,13 @@ export interface ReceivedResponse {
 }
 
 export interface CheckedResponse {
-  /** The operation of the document, `GET /fire-api/…`; null when the call is of none. */
+  /** Operation of the document, such as `GET /fire-api/…`; null for an unknown one. */
   readonly operation: string | null;
-  /** Part of the response that the document does not describe; null when there is none. */
+  /** Difference from the document; null when the response matches. */
   readonly fault: string | null;
 }
 
-/** Headers of HTTP, connections, proxies and browsers, which no document names. */
+/** Headers of HTTP, proxies and browsers, which the document does not name. */
 const TRANSPORT_HEADERS = new Set([
   'connection',
   'content-length',
@@ -42,7 +42,7 @@ const ERROR_SCHEMA: Schema = {
 const JSON_TYPE = 'application/json';
 const JSON_LINES_TYPE = 'application/x-ndjson';
 
-/** Holds answers against docs/openapi.json: status, headers, media type and body. */
+/** Compares responses with docs/openapi.json: status, headers, media type and body. */
 export class ResponseChecker {
   private readonly schemas: ResponseSchemas;
   private readonly finder: OperationFinder;
@@ -90,9 +90,8 @@ export class ResponseChecker {
     return type === JSON_TYPE && method !== 'HEAD' && text !== null ? this.findBodyFault(media.schema ?? {}, text) : null;
   }
 
-  /** Each line is one value. */
   private findLinesFault(schema: Schema, text: string): string | null {
-    if (text !== '' && !text.endsWith('\n')) return 'has lines, the last of which is not whole';
+    if (text !== '' && !text.endsWith('\n')) return 'requires a line break after the last line';
     for (const line of text.split('\n').slice(0, -1)) {
       const fault = this.findBodyFault(schema, line);
       if (fault !== null) return fault;
@@ -126,7 +125,7 @@ function parseMediaType(headers: IncomingHttpHeaders): string | undefined {
   return headers['content-type']?.split(';', 1)[0]?.toLowerCase();
 }
 
-/** A header is text; a number where the schema wants one and the text is one. */
+/** Converts a header to a number when the schema requires one. */
 function parseHeaderValue({ type }: Schema, value: string | string[]): unknown {
   return type === 'integer' && typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
 }

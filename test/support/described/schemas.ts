@@ -6,10 +6,7 @@ import type { ApiDocument, Schema } from './document.js';
 const ROOT = 'openapi:';
 const SHOWN_FAULTS = 5;
 
-/**
- * The schemas of the document as answers must follow them: an object has no property that its schema does not name,
- * unless the schema says so itself. Each is compiled when a response first needs it.
- */
+/** Validates values against schemas of the document, in which an object may have only the named properties. */
 export class ResponseSchemas {
   private readonly ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, strictRequired: false, strictTypes: false });
   private readonly compiled = new Map<Schema, ValidateFunction>();
@@ -37,7 +34,7 @@ export class ResponseSchemas {
   }
 }
 
-/** A copy whose objects are closed and whose references lead to the components. */
+/** Returns a copy that forbids unnamed properties and whose references lead to the components. */
 function closeObjects(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(closeObjects);
   if (typeof value !== 'object' || value === null) return value;

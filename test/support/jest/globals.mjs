@@ -6,7 +6,7 @@ import { ModuleMocker } from 'jest-mock';
 const mocker = new ModuleMocker(globalThis);
 let timers;
 
-/** The functions of Jest that spec files use, for natively loaded modules. */
+/** Functions of Jest for spec files that Node loads. */
 export const jest = {
   fn: mocker.fn.bind(mocker),
   spyOn: mocker.spyOn.bind(mocker),

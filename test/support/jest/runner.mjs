@@ -7,8 +7,8 @@ import { formatExecError, formatResultsErrors } from 'jest-message-util';
 import { hashQuickly } from '../quick-scrypt.mjs';
 import { expect, installFakes } from './globals.mjs';
 
-// The program is loaded before the hooks for TypeScript, which would cost a second of CPU in each worker. Unit tests
-// alone start no server.
+// The program is loaded before the TypeScript hooks, which would take a second of CPU time per worker. Unit tests do
+// not need it.
 if (process.env.TEST_SERVER) await import('../../../dist/src/app.module.js');
 await import('../typescript.mjs');
 
@@ -16,7 +16,7 @@ const PENDING = { skip: 'pending', todo: 'todo' };
 const rejections = new Map();
 let files = 0;
 
-// Many specs provoke faults on purpose; TEST_LOG=1 shows what the program logs about them.
+// Many specs provoke errors; TEST_LOG=1 shows what the program logs about them.
 Logger.overrideLogger(process.env.TEST_LOG ? ['log', 'warn', 'error'] : false);
 addEventHandler(checkTest);
 const LISTENERS = Object.entries({
@@ -26,11 +26,11 @@ const LISTENERS = Object.entries({
 });
 
 /**
- * Runs a spec file by jest-circus in the worker's own context, where Node imports it. Jest's module loader would load
- * and compile the program and its libraries for every spec file, which takes most of a run (ADR-11).
+ * Runs a spec file by jest-circus and imports it by Node, because Jest's module loader would compile the program again
+ * for every spec file (ADR-11).
  */
 export default async function run(globalConfig, config, _environment, _runtime, testPath) {
-  // Node reads the source maps of the modules that it imported itself.
+  // Node applies the source maps of the modules that it imports.
   Error.prepareStackTrace = undefined;
   process.setSourceMapsEnabled(true);
   const restore = isolate(config);
@@ -41,7 +41,7 @@ export default async function run(globalConfig, config, _environment, _runtime, 
       testNamePattern: globalConfig.testNamePattern ? new RegExp(globalConfig.testNamePattern, 'i') : null,
     });
     const before = process.cpuUsage();
-    // The number loads a spec file again that runs twice.
+    // The number makes Node import a spec file again when it runs twice.
     await import(`${pathToFileURL(testPath).href}?file=${++files}`);
     const result = toTestResult(await runTests(), globalConfig, config, testPath);
     const { user, system } = process.cpuUsage(before);
@@ -69,9 +69,9 @@ function isolate(config) {
   };
 }
 
-/** Adds to a finished test the assertions that are missing, and the rejections that nothing handled. */
+/** Adds missing assertions and unhandled rejections to the errors of a finished test. */
 async function checkTest({ name, test }, state) {
-  // Node reports a turn later that a rejection was handled.
+  // Node reports a handled rejection one turn of the event loop later.
   if (rejections.size > 0) await nextTurn();
   if (name === 'test_done') test.errors.push(...expect.extractExpectedAssertionsErrors().map(({ error }) => error), ...takeRejections());
   if (name === 'run_finish') state.unhandledErrors.push(...takeRejections());

@@ -6,11 +6,13 @@ import { SLOW_FILES } from './slow-files.mjs';
 const require = createRequire(import.meta.url);
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** The slowest files first, so that no worker is left alone with one at the end; Jest itself knows how long a file takes only after a first run. */
+/**
+ * Runs the slowest files first, so that no worker ends the run alone. Jest has their durations only after a first run.
+ */
 export default class SlowestFirst extends Sequencer {
   sort(tests) {
     const gone = Object.keys(SLOW_FILES).filter((file) => !existsSync(file));
-    if (gone.length > 0) throw new Error(`test/support/jest/slow-files.mjs names what is not there: ${gone.join(', ')}`);
+    if (gone.length > 0) throw new Error(`test/support/jest/slow-files.mjs lists files that do not exist: ${gone.join(', ')}`);
     const secondsOf = ({ path }) => SLOW_FILES[relative(process.cwd(), path)] ?? 0;
     return super.sort(tests).sort((one, other) => secondsOf(other) - secondsOf(one));
   }

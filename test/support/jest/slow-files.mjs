@@ -1,4 +1,4 @@
-/** Spec files that take long, and how long: seconds of the processor, or most of the seconds in all where they wait. Only their order counts; a file that is not here comes after them. */
+/** Slow spec files with their approximate CPU seconds; only the order matters. Other files run after them. */
 export const SLOW_FILES = {
   'test/browser/pages.spec.ts': 42,
   'test/contract/both-ways.spec.ts': 31,
@@ -35,7 +35,7 @@ export const SLOW_FILES = {
   'test/e2e/events-page.spec.ts': 6,
   'test/e2e/cancellation-act.spec.ts': 6,
   'src/record/core/documents/rendering/pdf-renderer.spec.ts': 6,
-  // These wait for most of 15 to 30 seconds: at the end nobody would have anything else to do.
+  // These take 15 to 30 seconds, mostly waiting, so they start before the end of the run.
   'test/e2e/erasure-size.spec.ts': 5,
   'test/cluster/shared-counts.spec.ts': 5,
   'test/crash/call-log.spec.ts': 5,

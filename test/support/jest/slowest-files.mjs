@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 
 const SHOWN = 10;
 
-/** Lists the slowest files at the end of a run: where its time goes. TEST_TIMES names a file that takes those of all. */
+/** Prints the slowest files at the end of a run. TEST_TIMES names a file to which all durations are written. */
 export default class SlowestFiles {
   onRunComplete(_, { testResults }) {
     const times = testResults
@@ -23,8 +23,7 @@ export default class SlowestFiles {
       ...times.slice(0, SHOWN).map(({ file, ...time }) => `${seconds(time.seconds)} ${seconds(time.processorSeconds)}  ${file}`),
       `${seconds(total)} CPU seconds of the workers in ${times.length} files, without child processes`,
     ];
-    // Not by the console: in a run in this process it is still that of the last spec file, through which nothing may be
-    // logged any more.
+    // A run in this process still has the console of the last spec file, which rejects output after its end.
     process.stdout.write(`${lines.join('\n')}\n`);
   }
 }

@@ -46,7 +46,9 @@ export class CallFixture {
     return new CallFixture(app, environment, agent, other, await LocalCollectionClient.open(app, environment), foreign);
   }
 
-  /** The call of `GET /fire-api/…/{id}` in this environment, with these headers more; what it needs is there afterwards. */
+  /**
+   * The call of `GET /fire-api/…/{id}` in this environment, with these headers more; what it needs is there afterwards.
+   */
   async prepare(operation: string, way: Way, more: Readonly<Record<string, string>> = {}): Promise<() => Promise<HttpResponse>> {
     const { at = [], query, by = 'agent', json, body, type } = typeof way === 'function' ? await way(this) : way;
     const [method = '', template = ''] = operation.split(' ');

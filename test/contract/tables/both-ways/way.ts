@@ -16,7 +16,10 @@ export interface Call {
 }
 export type Way = Call | ((fixture: CallFixture) => Call | Promise<Call>);
 
-/** How an operation succeeds, and how the service refuses it: `400 -300`, or the gateway's code where the service has nothing to refuse. */
+/**
+ * How an operation succeeds, and how the service refuses it: `400 -300`, or the gateway's code where the service has
+ * nothing to refuse.
+ */
 export interface BothWays {
   readonly done: readonly [status: number, way: Way];
   readonly refused: readonly [refusal: string, way: Way];
