@@ -260,8 +260,8 @@ export const GATEWAY_ERROR_GUIDE: Readonly<Record<GatewayErrorCode, ErrorHelp>> 
     remedy: 'Ask the insurer.',
   },
   API_KEY_UNAUTHORIZED: {
-    cause: 'The key is not granted this service or environment, the caller has another address, or the path has no service.',
-    remedy: 'Check the path. Ask the insurer for the grant.',
+    cause: 'The key is not granted this service or environment, or not from the address of the caller.',
+    remedy: 'Ask the insurer for the grant, or call from an allowed address.',
   },
   API_KEY_UNVERIFIED: {
     cause: 'The key is not verified yet.',
