@@ -1,64 +1,33 @@
-import type { Language } from '../../../../common/language.js';
+import { wordsByLanguage } from './words.js';
 
-const GREEK = {
-  title: 'Κίνηση λογαριασμού',
-  agent: 'Συνεργάτης',
-  period: 'Περίοδος',
-  printedOn: 'Ημερομηνία εκτύπωσης',
-  creditLimit: 'Πιστωτικό όριο',
-  opening: 'Υπόλοιπο έναρξης',
-  closing: 'Υπόλοιπο λήξης',
-  debits: 'Χρεώσεις',
-  credits: 'Πιστώσεις',
-  entries: 'Κινήσεις',
-  none: 'Δεν υπάρχουν κινήσεις στην περίοδο.',
-  date: 'Ημερομηνία',
-  movement: 'Κίνηση',
-  client: 'Λήπτης',
-  premium: 'Ασφάλιστρο',
-  debit: 'Χρέωση',
-  credit: 'Πίστωση',
-  balance: 'Υπόλοιπο',
-  explanation:
-    'Υπόλοιπο πάνω από το μηδέν οφείλει ο συνεργάτης στην ασφαλιστική εταιρεία· κάτω από το μηδέν είναι πίστωσή του. Ασφάλιστρο: επάνω μικτό, κάτω καθαρό.',
-  kinds: {
-    CHARGE: 'Χρέωση',
-    SETTLEMENT: 'Απόδοση',
-    REFUND: 'Επιστροφή',
-    AGENT_CREDIT: 'Πίστωση προς πληρωμή',
-    AGENT_CREDIT_RETURN: 'Ανάκληση πληρωμής',
+export const STATEMENT_TEXTS = wordsByLanguage({
+  title: { el: 'Κίνηση λογαριασμού', en: 'Statement of account' },
+  agent: { el: 'Συνεργάτης', en: 'Intermediary' },
+  period: { el: 'Περίοδος', en: 'Period' },
+  printedOn: { el: 'Ημερομηνία εκτύπωσης', en: 'Printed on' },
+  creditLimit: { el: 'Πιστωτικό όριο', en: 'Credit limit' },
+  opening: { el: 'Υπόλοιπο έναρξης', en: 'Opening balance' },
+  closing: { el: 'Υπόλοιπο λήξης', en: 'Closing balance' },
+  debits: { el: 'Χρεώσεις', en: 'Debits' },
+  credits: { el: 'Πιστώσεις', en: 'Credits' },
+  entries: { el: 'Κινήσεις', en: 'Entries' },
+  none: { el: 'Δεν υπάρχουν κινήσεις στην περίοδο.', en: 'There is no entry in the period.' },
+  date: { el: 'Ημερομηνία', en: 'Date' },
+  movement: { el: 'Κίνηση', en: 'Movement' },
+  client: { el: 'Λήπτης', en: 'Policyholder' },
+  premium: { el: 'Ασφάλιστρο', en: 'Premium' },
+  debit: { el: 'Χρέωση', en: 'Debit' },
+  credit: { el: 'Πίστωση', en: 'Credit' },
+  balance: { el: 'Υπόλοιπο', en: 'Balance' },
+  explanation: {
+    el: 'Υπόλοιπο πάνω από το μηδέν οφείλει ο συνεργάτης στην ασφαλιστική εταιρεία· κάτω από το μηδέν είναι πίστωσή του. Ασφάλιστρο: επάνω μικτό, κάτω καθαρό.',
+    en: 'A balance above zero is owed by the intermediary to the insurance company; below zero it is its credit. Premium: gross above, net below.',
   },
-};
-
-const ENGLISH: typeof GREEK = {
-  title: 'Statement of account',
-  agent: 'Intermediary',
-  period: 'Period',
-  printedOn: 'Printed on',
-  creditLimit: 'Credit limit',
-  opening: 'Opening balance',
-  closing: 'Closing balance',
-  debits: 'Debits',
-  credits: 'Credits',
-  entries: 'Entries',
-  none: 'There is no entry in the period.',
-  date: 'Date',
-  movement: 'Movement',
-  client: 'Policyholder',
-  premium: 'Premium',
-  debit: 'Debit',
-  credit: 'Credit',
-  balance: 'Balance',
-  explanation:
-    'A balance above zero is owed by the intermediary to the insurance company; below zero it is its credit. Premium: gross above, net below.',
   kinds: {
-    CHARGE: 'Charge',
-    SETTLEMENT: 'Settlement',
-    REFUND: 'Refund',
-    AGENT_CREDIT: 'Credit to be paid out',
-    AGENT_CREDIT_RETURN: 'Payout withdrawn',
+    CHARGE: { el: 'Χρέωση', en: 'Charge' },
+    SETTLEMENT: { el: 'Απόδοση', en: 'Settlement' },
+    REFUND: { el: 'Επιστροφή', en: 'Refund' },
+    AGENT_CREDIT: { el: 'Πίστωση προς πληρωμή', en: 'Credit to be paid out' },
+    AGENT_CREDIT_RETURN: { el: 'Ανάκληση πληρωμής', en: 'Payout withdrawn' },
   },
-};
-
-/** Words of an agent's statement. */
-export const STATEMENT_TEXTS: Readonly<Record<Language, typeof GREEK>> = { el: GREEK, en: ENGLISH };
+});

@@ -1,0 +1,15 @@
+import type { Language } from '../../../../common/language.js';
+
+type Words<Texts> = { readonly [Key in keyof Texts]: Texts[Key] extends Readonly<Record<Language, infer Word>> ? Word : Words<Texts[Key]> };
+
+/** Splits texts that have `el` and `en` next to each other into the words of each language. */
+export function wordsByLanguage<Texts extends object>(texts: Texts): Readonly<Record<Language, Words<Texts>>> {
+  return { el: wordsIn('el', texts), en: wordsIn('en', texts) };
+}
+
+function wordsIn<Texts extends object>(language: Language, texts: Texts): Words<Texts> {
+  const words = Object.entries(texts as Record<string, object>).map(([key, text]): [string, unknown] => {
+    return [key, language in text ? (text as Record<Language, unknown>)[language] : wordsIn(language, text)];
+  });
+  return Object.fromEntries(words) as Words<Texts>;
+}
