@@ -19,7 +19,7 @@ import { ServedText } from '../gateway/documentation/served-text.js';
 import { describedRoute, type DescribedRoute } from '../gateway/documentation/described-route.js';
 import type { SchemaObject } from '../gateway/documentation/openapi-types.js';
 import { EVENT_TYPES } from '../record/exchange/events/event-types.js';
-import { STATUS_SCHEMA, statusSchema } from '../record/core/applications/status-schema.js';
+import { STATUS_SCHEMA, statusSchema } from '../record/core/applications/state-table.js';
 
 const DESCRIPTION = [
   'Vehicle and fire insurance for agents’ programs: applications, pricing, approval, payment, policies and their documents.',

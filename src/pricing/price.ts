@@ -99,3 +99,6 @@ export interface Instalment extends GrossAmounts {
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
+
+/** Months between two instalments. */
+export type PayFrequencyMonths = 3 | 6 | 12;

@@ -1,5 +1,5 @@
 import { verifyLedger } from '../../src/record/money/ledger/ledger-verification.js';
-import { MessageKind } from '../../src/record/reference/settings/message-kind.js';
+import { MessageKind } from '../../src/store/entities/staff-message.entity.js';
 import { CHARGE_TIME, entriesOf, issued, prepaid, QUARTERLY, receiptsOf } from '../support/collection.js';
 import { expectStatus, FireApp, type FireAgent } from '../support/fire-app.js';
 import { getPaymentCode, LocalCollectionClient, createUnknownCode, type SuspenseItem } from '../support/collection-client.js';

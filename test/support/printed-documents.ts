@@ -1,4 +1,4 @@
-import type { ClaimsHistoryDocument } from '../../src/record/core/documents/rendering/claims-history.types.js';
+import type { ClaimsHistoryDocument } from '../../src/record/core/documents/rendering/claims-history.js';
 import type {
   ApplicationDocument,
   CancellationDocument,

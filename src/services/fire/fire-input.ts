@@ -3,7 +3,7 @@ import { fieldsChecked } from '../../common/validation/dto.js';
 import { toStoredInput as toStoredValue } from '../../common/validation/checked.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { MAX_ITEMS } from './fire-risk-facts.dto.js';
-import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { isIndividualType } from '../../record/core/parties/person.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 
 /** Unchecked JSON; the DTOs report invalid fields. */

@@ -1,5 +1,5 @@
 import { FromNumericText, IntegerBetween, Required } from '../../common/validation/decorators.js';
-import { Choice, LookupCode } from '../../record/reference/lists/query-checks.js';
+import { Choice, LookupCode } from '../../record/reference/lists/code-of.decorator.js';
 import { EARLIEST_BUILDING_YEAR, LATEST_BUILDING_YEAR } from './fire-risk-facts.dto.js';
 
 export class ActiveQuery {

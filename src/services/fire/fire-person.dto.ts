@@ -10,7 +10,7 @@ import {
   Required,
   TextUpTo,
 } from '../../common/validation/decorators.js';
-import { RequiredOfIndividuals } from '../../record/core/parties/person-type.js';
+import { RequiredOfIndividuals } from '../../record/core/parties/person.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 
 export const MAX_CONSENTS = 50;

@@ -1,8 +1,7 @@
 import type { Checked } from '../../common/validation/checked.js';
 import type { FirePerson, FireQuestionnaire } from '../../record/reference/products/fire-questionnaire.js';
 import type { PlacedPerson } from '../../record/core/parties/person-checks.js';
-import { toPerson, type PersonFieldNames } from '../../record/core/parties/person-fields.js';
-import type { Person } from '../../record/core/parties/person.js';
+import { type Person, toPerson, type PersonFieldNames } from '../../record/core/parties/person.js';
 
 export const FIRE_PERSON_FIELDS = {
   personType: 'person_type_code',

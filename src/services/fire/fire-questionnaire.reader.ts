@@ -12,8 +12,7 @@ import type { FireQuestionnaire } from '../../record/reference/products/fire-que
 import { RiskItemIdRepository } from '../../record/core/applications/risk-item-id.repository.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
 import { personFaults } from '../../record/core/parties/person-checks.js';
-import { keptCodesOf } from '../../record/reference/lists/kept-codes.js';
-import { keptCode, ReferenceLists } from '../../record/reference/lists/reference-lists.js';
+import { keptCode, ReferenceLists, keptCodesOf } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { FireApplicationFieldsRequest, FireApplicationRequest } from './fire-application.dto.js';
 import { fireConsistencyFaults } from './fire-consistency.js';

@@ -1,6 +1,6 @@
 import { isRecord } from '../../common/validation/checks.js';
 import { fieldsChecked } from '../../common/validation/dto.js';
-import { INDIVIDUAL, isIndividualType } from '../../record/core/parties/person-type.js';
+import { INDIVIDUAL, isIndividualType } from '../../record/core/parties/person.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';
 

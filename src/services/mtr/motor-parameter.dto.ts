@@ -1,5 +1,5 @@
 import { CodedItemResponse, TitledItem } from '../../record/reference/lists/common-items.dto.js';
-import { LookupCode, LookupPostcode } from '../../record/reference/lists/query-checks.js';
+import { LookupCode, LookupPostcode } from '../../record/reference/lists/code-of.decorator.js';
 
 export class MotorUsageQuery {
   /** Usage; all when absent. Codes: `GET /mtr-api/resources/parameters/usageCode`. @example '01' */

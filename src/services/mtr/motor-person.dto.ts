@@ -1,5 +1,5 @@
 import { Afm, Amka, Email, IsoDate, Postcode, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { RequiredOfIndividuals } from '../../record/core/parties/person-type.js';
+import { RequiredOfIndividuals } from '../../record/core/parties/person.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 
 /** Client or insured (motor.2). */

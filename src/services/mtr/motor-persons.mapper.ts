@@ -1,8 +1,7 @@
 import type { Checked } from '../../common/validation/checked.js';
 import type { MotorPerson, MotorQuestionnaire } from '../../record/reference/products/motor-questionnaire.js';
 import type { PlacedPerson } from '../../record/core/parties/person-checks.js';
-import { toPerson, type PersonFieldNames } from '../../record/core/parties/person-fields.js';
-import type { Person } from '../../record/core/parties/person.js';
+import { type Person, toPerson, type PersonFieldNames } from '../../record/core/parties/person.js';
 
 export const MOTOR_PERSON_FIELDS = {
   personType: 'personTypeCode',

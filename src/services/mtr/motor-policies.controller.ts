@@ -9,7 +9,7 @@ import { CurrentCaller, ServiceController } from '../../gateway/handler/decorato
 import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
 import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
 import { ClaimsHistoryService } from '../../record/contract/claims-history/claims-history.service.js';
-import { claimsHistoryFileName } from '../../record/core/documents/system-file-names.js';
+import { claimsHistoryFileName } from '../../record/core/documents/document.js';
 import { GreenCardService } from '../../record/contract/issue/green-card.service.js';
 import { MotorApplicationMapper } from './motor-application.mapper.js';
 import { MotorApplicationService } from './motor-application.service.js';

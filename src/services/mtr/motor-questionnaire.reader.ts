@@ -12,7 +12,7 @@ import { RiskItemIdRepository } from '../../record/core/applications/risk-item-i
 import { BonusMalusRegistry } from '../../record/reference/bonus-malus/bonus-malus-registry.js';
 import type { QuestionnaireReader } from '../../record/core/lines/line.js';
 import { personFaults } from '../../record/core/parties/person-checks.js';
-import { keptCodesOf } from '../../record/reference/lists/kept-codes.js';
+import { keptCodesOf } from '../../record/reference/lists/reference-lists.js';
 import { TariffService } from '../../record/reference/tariffs/tariff.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorCalculator } from './motor-calculator.js';

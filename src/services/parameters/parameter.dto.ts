@@ -1,5 +1,5 @@
 import { TitledItem } from '../../record/reference/lists/common-items.dto.js';
-import { Choice, LookupCode, LookupPostcode } from '../../record/reference/lists/query-checks.js';
+import { Choice, LookupCode, LookupPostcode } from '../../record/reference/lists/code-of.decorator.js';
 
 export class PrefectureQuery {
   /** Postcode of 5 digits; only its prefecture is returned. @example '11527' */

@@ -16,7 +16,7 @@ import {
 import { BAD_CONTACT, toContact } from '../../record/core/parties/contact.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { type CodeLists, NO_LISTS } from '../../common/validation/code-lists.js';
-import { isIndividualType } from '../../record/core/parties/person-type.js';
+import { isIndividualType } from '../../record/core/parties/person.js';
 import { NOT_PREFERRED } from '../../record/core/parties/party-details.js';
 
 const MAX_ADDRESSES = 50;

@@ -9,8 +9,7 @@ import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.deco
 import { sendList } from '../../gateway/handler/list-response.js';
 import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
 import { sendPage } from '../../gateway/handler/responses.js';
-import type { RequestStatus, ServiceRequest } from '../../record/core/service-requests/service-request.js';
-import { toRequestFields } from '../../record/core/service-requests/service-request.mapper.js';
+import { type RequestStatus, type ServiceRequest, toRequestFields } from '../../record/core/service-requests/service-request.js';
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
 import {
   ServiceRequestResponse,

@@ -1,6 +1,16 @@
 import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
 import type { Text } from '../../common/language.js';
 
+/** The kinds of messages from the system of record to staff. */
+export const MessageKind = {
+  /** Agents' records of an AFM differ in last name or birth date. */
+  PARTY_MISMATCH: 'PARTY_MISMATCH',
+  /** A payment paid nothing. */
+  SUSPENSE: 'SUSPENSE',
+  /** A virus was found in a file. */
+  INFECTED_DOCUMENT: 'INFECTED_DOCUMENT',
+} as const;
+
 /** A message of the system to staff. */
 @Entity()
 export class StaffMessageEntity {

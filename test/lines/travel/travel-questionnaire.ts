@@ -18,7 +18,7 @@ export interface TravelClient {
 
 // What a line of the program itself adds to `OwnQuestionnaires`. From here on every place that lists the lines and
 // leaves this one out fails to compile.
-declare module '../../../src/record/reference/products/questionnaires.js' {
+declare module '../../../src/record/reference/products/line-table.js' {
   interface Questionnaires {
     readonly travel: TravelQuestionnaire;
   }

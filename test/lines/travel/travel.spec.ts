@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ENVIRONMENTS } from '../../../src/common/environment.js';
 import { parseTariff } from '../../../src/pricing/tariff.js';
-import { branchFormats, LINE_CODES, LINE_TABLE, type LineRow } from '../../../src/record/reference/products/line-table.js';
-import type { LineCode } from '../../../src/record/reference/products/questionnaires.js';
+import { branchFormats, LINE_CODES, LINE_TABLE, type LineRow, type LineCode } from '../../../src/record/reference/products/line-table.js';
 import { SERVICE_NAMES, type ServiceName } from '../../../src/identity/service-name.js';
 import { grantAccess } from '../../support/agent-access.js';
 import { charge, linksOf, receiptsOf } from '../../support/collection.js';

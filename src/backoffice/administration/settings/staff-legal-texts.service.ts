@@ -3,7 +3,7 @@ import type { Text } from '../../../common/language.js';
 import { onceCommitted } from '../../../common/unit-of-work.js';
 import { PdfRenderer } from '../../../record/core/documents/rendering/pdf-renderer.js';
 import { toLegalTexts } from '../../../record/contract/issue/legal-texts.mapper.js';
-import { toInsurerDetails } from '../../../record/core/documents/insurer-details.js';
+import { toInsurerDetails } from '../../../record/core/documents/document.js';
 import type { ClaimTexts, LegalTexts, LineTexts, RightTexts } from '../../../record/reference/settings/legal-texts.js';
 import { SettingsService } from '../../../record/reference/settings/settings.service.js';
 import { Store } from '../../../store/store.js';

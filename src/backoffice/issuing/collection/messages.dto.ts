@@ -1,5 +1,5 @@
 import { OneOf } from '../../../common/validation/decorators.js';
-import { MessageKind } from '../../../record/reference/settings/message-kind.js';
+import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 import { IntegerParameter } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';
 

@@ -1,8 +1,7 @@
 import type { Role } from '../../../identity/user.service.js';
 import { type Action, type ActorRole, LEADING_ON } from '../../../record/core/applications/state-table.js';
 import { STATUSES, type Status } from '../../../record/core/applications/status.js';
-import { LINE_CODES } from '../../../record/reference/products/line-table.js';
-import type { LineCode } from '../../../record/reference/products/questionnaires.js';
+import { LINE_CODES, type LineCode } from '../../../record/reference/products/line-table.js';
 import type { ApplicationActionsResponse } from './staff-application.dto.js';
 
 /** Actors of the state table that a role acts as; issuing records the customer's answer. */

@@ -9,7 +9,7 @@ import { ApplicationHistoryRepository } from '../../../record/core/applications/
 import { ApplicationService } from '../../../record/core/applications/application.service.js';
 import { statusesIn } from '../../../record/core/applications/status-list.js';
 import { DocumentRepository } from '../../../record/core/documents/document.repository.js';
-import type { LineCode } from '../../../record/reference/products/questionnaires.js';
+import type { LineCode } from '../../../record/reference/products/line-table.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { mapPage, pageOf } from '../../common/page.js';
 import {

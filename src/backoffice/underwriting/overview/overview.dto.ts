@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { TextUpTo } from '../../../common/validation/decorators.js';
 import { AGES, type Age } from '../../../record/exchange/overview/overview-shares.js';
-import { MessageKind } from '../../../record/reference/settings/message-kind.js';
+import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 
 export class OverviewQueryDto {
   /** Code of an agent; all agents when absent. @example '10001' */

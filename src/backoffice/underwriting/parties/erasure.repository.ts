@@ -3,7 +3,7 @@ import type { Environment } from '../../../common/environment.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import type { Actor } from '../../../record/core/applications/application.js';
 import type { Status } from '../../../record/core/applications/status.js';
-import type { LineCode } from '../../../record/reference/products/questionnaires.js';
+import type { LineCode } from '../../../record/reference/products/line-table.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { AuditActor } from '../../access/audit/audit.service.js';
 import type { Counts } from './erasure-counts.js';

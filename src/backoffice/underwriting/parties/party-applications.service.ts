@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Language } from '../../../common/language.js';
 import { type Amount, amountOrNull } from '../../../common/money.js';
 import { type Status, STATUSES } from '../../../record/core/applications/status.js';
-import type { LineCode } from '../../../record/reference/products/questionnaires.js';
+import type { LineCode } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { QuestionnaireDecoder } from '../applications/questionnaire-decoder.js';

@@ -4,7 +4,7 @@ import { ApiPdf } from '../../../gateway/documentation/file-responses.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { answerPrintedIn } from '../../../gateway/handler/printed-response.js';
 import { ClaimsHistoryService } from '../../../record/contract/claims-history/claims-history.service.js';
-import { claimsHistoryFileName } from '../../../record/core/documents/system-file-names.js';
+import { claimsHistoryFileName } from '../../../record/core/documents/document.js';
 import {
   BackofficeController,
   ChangesObject,

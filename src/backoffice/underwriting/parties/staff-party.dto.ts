@@ -1,7 +1,7 @@
 import { PickType } from '@nestjs/swagger';
 import type { CodeLists } from '../../../common/validation/code-lists.js';
 import { IntegerBetween, IsoDate, Required, RequiredWhen, TextUpTo } from '../../../common/validation/decorators.js';
-import { isIndividualType } from '../../../record/core/parties/person-type.js';
+import { isIndividualType } from '../../../record/core/parties/person.js';
 import { CodeOf } from '../../../record/reference/lists/code-of.decorator.js';
 import { RequiredText } from '../../common/fields.js';
 import { PageQueryDto, PageResponseOf } from '../../common/page.dto.js';

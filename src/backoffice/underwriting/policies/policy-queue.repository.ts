@@ -4,7 +4,7 @@ import type { Environment } from '../../../common/environment.js';
 import type { Amount } from '../../../common/money.js';
 import { GIVEN_UP_STATUSES, listed, type Status, statusesWhich } from '../../../record/core/applications/status.js';
 import { statusesBefore } from '../../../record/core/applications/state-table.js';
-import type { LineCode, Questionnaires } from '../../../record/reference/products/questionnaires.js';
+import type { LineCode, Questionnaires } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { findPage, type ListPage } from '../../common/page.js';

@@ -1,8 +1,7 @@
 import { Get, Param, Patch, Query } from '@nestjs/common';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
 import { ServiceRequestChangeRequest } from '../../../record/core/service-requests/service-request.dto.js';
-import type { RequestStatus, ServiceRequest } from '../../../record/core/service-requests/service-request.js';
-import { toRequestFields } from '../../../record/core/service-requests/service-request.mapper.js';
+import { type RequestStatus, type ServiceRequest, toRequestFields } from '../../../record/core/service-requests/service-request.js';
 import { ServiceRequestService } from '../../../record/core/service-requests/service-request.service.js';
 import { BackofficeController, ChangesObject, CurrentStaff, ReadsObject, Roles } from '../../common/decorators.js';
 import { assertShown } from '../../common/expected-state.js';

@@ -10,7 +10,7 @@ import { ApplicationService, type Outcome } from '../../core/applications/applic
 import { PrepayService } from './prepay.service.js';
 import { changedPersons } from '../../core/parties/person.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import type { LineCode, Questionnaires } from '../../reference/products/questionnaires.js';
+import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 
 export type SendAction = 'send_for_acceptance' | 'request_customer_approval';
 

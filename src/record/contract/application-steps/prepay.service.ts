@@ -3,7 +3,7 @@ import { addDays, endOfDay, toLocalDate } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
 import { PaymentCodeService } from '../../money/ledger/payment-code.service.js';
 import { SettingsService } from '../../reference/settings/settings.service.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { PolicyPlateRepository } from '../../core/applications/policy-plate.repository.js';
 import { policyNumber, type Decision } from '../../core/applications/application.service.js';

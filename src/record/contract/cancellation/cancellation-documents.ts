@@ -1,5 +1,4 @@
-import { SystemCategory } from '../../core/documents/document.js';
-import { cancellationFileName, refundFileName } from '../../core/documents/system-file-names.js';
+import { SystemCategory, cancellationFileName, refundFileName } from '../../core/documents/document.js';
 import type { Cancellation } from './cancellation.service.js';
 
 export interface CancellationFile {

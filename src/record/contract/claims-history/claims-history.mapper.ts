@@ -5,10 +5,10 @@ import type {
   PrintedContractPeriod,
   PrintedVehicle,
   PrintedVehicleHistory,
-} from '../../core/documents/rendering/claims-history.types.js';
+} from '../../core/documents/rendering/claims-history.js';
 import { greenCardCategory } from '../issue/green-card-category.js';
 import type { MotorQuestionnaire } from '../../reference/products/motor-questionnaire.js';
-import { isIndividualType } from '../../core/parties/person-type.js';
+import { isIndividualType } from '../../core/parties/person.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ListName } from '../../reference/lists/registry.js';
 import { Status, STATUSES } from '../../core/applications/status.js';

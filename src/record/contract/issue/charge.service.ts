@@ -7,7 +7,7 @@ import { chargeLinks } from '../../core/applications/application-links.js';
 import { agentOf, ApplicationService, assertExpected } from '../../core/applications/application.service.js';
 import { transitionFor } from '../../core/applications/state-table.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
 import { IssueService } from './issue.service.js';
 import { nothingToPay, paidAlready } from './nothing-due.js';

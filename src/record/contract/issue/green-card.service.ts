@@ -6,9 +6,8 @@ import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { assertOwn } from '../../core/applications/application.service.js';
 import { FINAL_STATUSES, Status } from '../../core/applications/status.js';
-import { SystemCategory, type DocumentMetadata } from '../../core/documents/document.js';
+import { SystemCategory, type DocumentMetadata, greenCardFileName } from '../../core/documents/document.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
-import { greenCardFileName } from '../../core/documents/system-file-names.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
 import { PolicyPrinter } from './policy-printer.js';
 

@@ -7,7 +7,7 @@ import { Store } from '../../../store/store.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
 import { ApplicationService } from '../../core/applications/application.service.js';
 import { policyLink } from '../../core/applications/application-links.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { statusesBefore } from '../../core/applications/state-table.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES } from '../../core/applications/status.js';
 import { PaymentCodeService, type PaymentCode } from '../../money/ledger/payment-code.service.js';

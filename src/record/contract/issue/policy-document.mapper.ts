@@ -2,11 +2,10 @@ import { startOfDay, toLocalDate, toLocalDateTime, type LocalDate } from '../../
 import type { Environment } from '../../../common/environment.js';
 import type { Language, Text } from '../../../common/language.js';
 import { decimal, sum, toAmount } from '../../../common/money.js';
-import type { Price, PriceLine } from '../../../pricing/price.js';
+import type { Price, PriceLine, PayFrequencyMonths } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
 import type { Agent } from '../../money/agents/agent.js';
 import type { ApplicationRecord } from '../../core/applications/application.js';
-import type { PayFrequencyMonths } from '../../reference/products/pay-frequency.js';
 import type {
   PrintedApprovalTerms,
   ApplicationDocument,
@@ -23,7 +22,7 @@ import type { LegalTexts } from '../../reference/settings/legal-texts.js';
 import { textOfItem, titlesOf } from '../../reference/tariffs/tariff-titles.js';
 import { Status, STATUSES } from '../../core/applications/status.js';
 import type { Terms } from '../../core/applications/approval.js';
-import { toInsurerDetails } from '../../core/documents/insurer-details.js';
+import { toInsurerDetails } from '../../core/documents/document.js';
 import type { Contract } from '../../core/lines/line.js';
 import { toLegalTexts } from './legal-texts.mapper.js';
 

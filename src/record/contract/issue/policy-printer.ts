@@ -13,7 +13,7 @@ import { LineRegistry } from '../../core/lines/line-registry.js';
 import type { CancellationRecord } from '../cancellation/cancellation.repository.js';
 import type { NewDocument, OwnedDocument, Printed } from '../../core/documents/document.js';
 import { DocumentRepository } from '../../core/documents/document.repository.js';
-import type { RenderRequest } from '../../core/documents/rendering/render-request.js';
+import type { RenderRequest } from '../../core/documents/rendering/render-document.js';
 import { PdfRenderer } from '../../core/documents/rendering/pdf-renderer.js';
 import type { NewReceipt, Receipt } from '../../core/applications/receipt.js';
 import type { PaymentCode } from '../../money/ledger/payment-code.service.js';

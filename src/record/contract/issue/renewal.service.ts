@@ -6,7 +6,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { ApplicationDraft, ApplicationRecord, RecordMessage } from '../../core/applications/application.js';
 import { renewalLink } from '../../core/applications/application-links.js';
 import { agentOf, ApplicationService } from '../../core/applications/application.service.js';
-import type { LineCode, Questionnaires } from '../../reference/products/questionnaires.js';
+import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 import { LineRegistry } from '../../core/lines/line-registry.js';
 import { statusesBefore, transitionFor } from '../../core/applications/state-table.js';
 import { GIVEN_UP_STATUSES, Status, type CalculatedStatus } from '../../core/applications/status.js';

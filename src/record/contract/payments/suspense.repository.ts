@@ -4,7 +4,7 @@ import type { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { Amount } from '../../../common/money.js';
 import { Store, type Transaction } from '../../../store/store.js';
-import { MessageKind } from '../../reference/settings/message-kind.js';
+import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 
 export type ResolutionKind = 'APPLICATION' | 'REFUND';
 

@@ -1,4 +1,4 @@
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationFields, ApplicationRecord } from './application.js';
 
 const COLUMNS = `

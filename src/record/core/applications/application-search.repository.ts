@@ -4,7 +4,7 @@ import { foldName } from '../../../common/fold-name.js';
 import { containing, startingWith } from '../../../common/like-pattern.js';
 import { cappedTotal, MAX_COUNTED, type Page, type PageWindow } from '../../../common/paging.js';
 import { Store } from '../../../store/store.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationRecord } from './application.js';
 import { applicationPage, applicationsFrom, toPage, type PageRow } from './application-row.js';
 import type { Status } from './status.js';

@@ -1,13 +1,13 @@
 import { addMonths, type LocalDate } from '../../../common/athens.js';
 import type { Occasion } from '../../../common/caller.js';
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
-import type { Calculation, RuleMessage } from '../../../pricing/price.js';
+import type { Calculation, RuleMessage, PayFrequencyMonths } from '../../../pricing/price.js';
 import type { Tariff } from '../../../pricing/tariff.js';
-import type { PayFrequencyMonths } from '../../reference/products/pay-frequency.js';
 import type { ApplicationFields, RecordMessage, Severity } from './application.js';
-import { termsMessages } from './approval-messages.js';
 import { approvalFor, type Approval, type Terms } from './approval.js';
 import { Status, type CalculatedStatus } from './status.js';
+import type { Text } from '../../../common/language.js';
+import { textOfItem } from '../../reference/tariffs/tariff-titles.js';
 
 /** Fields that a calculation fills. */
 type RatedFields = Pick<
@@ -89,4 +89,46 @@ function calculationMessages(
 
 export function ruleMessages(messages: readonly RuleMessage[]): RecordMessage[] {
   return messages.map(({ code, outcome, where, text }) => ({ code, severity: SEVERITIES[outcome], path: where, text }));
+}
+
+/** Returns the terms of an approval as messages to the agent. */
+export function termsMessages({ loadingPercent, excludedCovers = [], deductible, note }: Terms, tariff: Tariff): RecordMessage[] {
+  const messages: RecordMessage[] = [];
+  if (loadingPercent !== undefined) messages.push(toMessage('APPROVAL_LOADING', loading(loadingPercent)));
+  for (const code of excludedCovers) {
+    const cover = tariff.covers.get(code);
+    messages.push(toMessage('APPROVAL_EXCLUDED_COVER', excluded(code, cover && textOfItem('covers', cover))));
+  }
+  if (deductible !== undefined) messages.push(toMessage('APPROVAL_DEDUCTIBLE', deductibleOf(deductible)));
+  if (note !== undefined) messages.push(toMessage('APPROVAL_NOTE', noted(note)));
+  return messages;
+}
+
+function toMessage(code: string, text: Text): RecordMessage {
+  return { code, severity: 'warning', path: 'application', text };
+}
+
+function loading(percent: string): Text {
+  return {
+    el: `Όρος έγκρισης: επασφάλιστρο ${percent.replace('.', ',')} %.`,
+    en: `Term of the approval: loading of ${percent} %.`,
+  };
+}
+
+function excluded(code: string, title: Text = { el: '', en: '' }): Text {
+  return {
+    el: `Όρος έγκρισης: εξαιρείται η κάλυψη ${`${code} ${title.el}`.trim()}.`,
+    en: `Term of the approval: cover ${`${code} ${title.en}`.trim()} is excluded.`,
+  };
+}
+
+function deductibleOf(amount: string): Text {
+  return {
+    el: `Όρος έγκρισης: απαλλαγή ${amount.replace('.', ',')} € ανά ζημιά.`,
+    en: `Term of the approval: deductible of ${amount} € for each claim.`,
+  };
+}
+
+function noted(note: string): Text {
+  return { el: `Όρος έγκρισης: ${note}`, en: `Term of the approval: ${note}` };
 }

@@ -1,5 +1,5 @@
 import { DomainError } from '../../../common/domain-error.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { isAllowed, LEADING_ON, STATE_TABLE, transitionFor, type Action, type ActorRole } from './state-table.js';
 import { FINAL_STATUSES, Status } from './status.js';
 

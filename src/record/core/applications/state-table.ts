@@ -1,7 +1,7 @@
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
 
 export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
@@ -176,4 +176,24 @@ function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): 
 function finalStatusText(from: Status): Text {
   const title = STATUSES[from].title;
   return { el: `Η κατάσταση ${from} (${title.el}) είναι τελική.`, en: `Status ${from} (${title.en}) is final.` };
+}
+
+export const STATUS_SCHEMA = 'ApplicationStatus';
+
+/** Returns the schema of the API document: each code with its title and its transitions. */
+export function statusSchema(): { type: 'string'; title: string; enum: string[]; description: string; example: string } {
+  const codes = Object.values(Status);
+  const description = ['State of an application or policy of either line, and what leads on from it:', '', ...codes.map(line)].join('\n');
+  return { type: 'string', title: 'Status of an application or policy', enum: codes, description, example: Status.CALCULATED };
+}
+
+function line(status: Status): string {
+  const title = `- \`${status}\` ${STATUSES[status].title.en}`;
+  if (FINAL_STATUSES.has(status)) return `${title} (final)`;
+  const rows = LEADING_ON.filter(({ from }) => from === status);
+  const ways = rows.map(({ action, to, actors, line: ofLine }) => {
+    const by = [...(ofLine === undefined ? [] : [ofLine]), ...actors].join(', ');
+    return `${action.replaceAll('_', ' ')} → ${to} (${by})`;
+  });
+  return `${title}: ${[...new Set(ways)].join('; ')}`;
 }

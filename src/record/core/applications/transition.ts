@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../store/store.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import type { Actor, AuditStamp } from './application.js';
 import { targetStatus, transitionFor, type Action } from './state-table.js';
 import type { CalculatedStatus, Status } from './status.js';

@@ -1,5 +1,5 @@
 import { ErrorCode } from '../../../common/error-codes.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { Status } from '../applications/status.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import { assertCategory } from './document-category.js';

@@ -1,7 +1,7 @@
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { PAYABLE_STATUSES, POLICY_STATUSES, type Status } from '../applications/status.js';
 import { RememberedLists, type SerialisedList } from '../../reference/lists/serialised-lists.service.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';

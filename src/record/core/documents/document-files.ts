@@ -9,7 +9,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { DEFAULT_LANGUAGE, type Language, type Text } from '../../../common/language.js';
 import type { DocumentMetadata, ScanState, StoredFile } from './document.js';
 import { DocumentRepository } from './document.repository.js';
-import type { RenderRequest } from './rendering/render-request.js';
+import type { RenderRequest } from './rendering/render-document.js';
 import { PdfRenderer } from './rendering/pdf-renderer.js';
 
 const PART_BYTES = 256 * 1024;

@@ -5,7 +5,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { Filed } from './document-category.js';
 import type { DocumentMetadata, NewDocument, OwnedDocument } from './document.js';
-import type { RenderRequest } from './rendering/render-request.js';
+import type { RenderRequest } from './rendering/render-document.js';
 
 const COLUMNS = `d.id, d.application_id AS "applicationId", d.category_id AS "categoryId", d.file_name AS "fileName", d.mime_type AS "mimeType",
   d.size, encode(d.sha256, 'hex') AS sha256, d.comments, d.is_system AS "isSystem", d.scan, d.created_at AS "createdAt",

@@ -8,7 +8,7 @@ import { Store, type Transaction } from '../../../store/store.js';
 import type { ApplicationRecord } from '../applications/application.js';
 import { ApplicationService } from '../applications/application.service.js';
 import { SystemDocuments } from './system-documents.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { FINAL_STATUSES } from '../applications/status.js';
 import { assertCategory, type Filed } from './document-category.js';
 import { DocumentUploadService } from './document-upload.service.js';

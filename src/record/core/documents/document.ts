@@ -1,5 +1,8 @@
 import type { Language } from '../../../common/language.js';
-import type { RenderRequest } from './rendering/render-request.js';
+import type { RenderRequest } from './rendering/render-document.js';
+import type { Insurer } from '../../reference/settings/settings.service.js';
+import type { InsurerDetails } from './rendering/documents.types.js';
+import type { Receipt } from '../applications/receipt.js';
 
 /** Categories of system documents (`data/document-categories.json`, documents.8). */
 export const SystemCategory = {
@@ -87,4 +90,34 @@ export function printedReceipts(documents: readonly DocumentMetadata[]): Printed
       return receiptNo === undefined ? [] : [[Number(receiptNo), id] as const];
     }),
   );
+}
+
+/** Returns the insurer as documents print it. */
+export function toInsurerDetails({ name, afm, address, phone, email }: Insurer, language: Language): InsurerDetails {
+  return { name: name[language], afm, address: address[language], phone, email };
+}
+
+export function receiptFileName(
+  policyNo: string,
+  { kind, receiptNo, instalmentNo }: Pick<Receipt, 'kind' | 'receiptNo' | 'instalmentNo'>,
+  edition?: number,
+): string {
+  return kind === 'REFUND' ? refundFileName(policyNo, instalmentNo, edition) : `${policyNo}-${receiptNo}.pdf`;
+}
+
+/** Names a refund by the instalment that it gives back, and a later edition by its number too (documents.23). */
+export function refundFileName(policyNo: string, instalmentNo: number, edition = 1): string {
+  return `${policyNo}-refund-${instalmentNo}${edition === 1 ? '' : `-${edition}`}.pdf`;
+}
+
+export function cancellationFileName(policyNo: string): string {
+  return `${policyNo}-cancellation.pdf`;
+}
+
+export function greenCardFileName(policyNo: string): string {
+  return `${policyNo}-green-card.pdf`;
+}
+
+export function claimsHistoryFileName(of: string): string {
+  return `${of}-claims-history.pdf`;
 }

@@ -1,7 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import { LINE_CODES } from '../../reference/products/line-table.js';
+import { LINE_CODES, type LineCode } from '../../reference/products/line-table.js';
 import type { Line } from './line.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
 
 /** Lines of business by code. Each registers itself. */
 @Injectable()

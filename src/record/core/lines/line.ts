@@ -8,7 +8,7 @@ import type { CalculatedApplication } from '../applications/calculated-applicati
 import type { InsuredObject, LabelValue, PersonDetails } from '../documents/rendering/documents.types.js';
 import type { Person } from '../parties/person.js';
 import type { QuestionForm } from '../../reference/products/question-form.js';
-import type { LineCode, Questionnaires } from '../../reference/products/questionnaires.js';
+import type { LineCode, Questionnaires } from '../../reference/products/line-table.js';
 
 /** A line of business; its module registers it. */
 export interface Line<C extends LineCode = LineCode> {

@@ -4,8 +4,7 @@ import type { Transaction } from '../../../store/store.js';
 import { toContact } from './contact.js';
 import type { ContactType, RecordContext, SentPerson } from './party.js';
 import { PartyRepository } from './party.repository.js';
-import type { Person } from './person.js';
-import { isIndividualType } from './person-type.js';
+import { type Person, isIndividualType } from './person.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 @Injectable()

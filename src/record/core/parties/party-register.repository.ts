@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Text } from '../../../common/language.js';
 import type { Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
-import { MessageKind } from '../../reference/settings/message-kind.js';
+import { MessageKind } from '../../../store/entities/staff-message.entity.js';
 
 /** A change of an agent's record that is not in the register yet. */
 interface RecordChange {

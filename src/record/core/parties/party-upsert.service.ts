@@ -6,7 +6,7 @@ import type { Writer } from '../../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } from './party.js';
 import { planAddresses, planContacts } from './party-details.js';
-import { INDIVIDUAL, isIndividualType } from './person-type.js';
+import { INDIVIDUAL, isIndividualType } from './person.js';
 import { PartyWriteRepository } from './party-write.repository.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 

@@ -5,7 +5,7 @@ import type { Text } from '../../../common/language.js';
 import { mapInTurns } from '../../../common/turns.js';
 import { BAD_CONTACT, toContact } from './contact.js';
 import type { ContactType } from './party.js';
-import type { PersonFieldNames } from './person-fields.js';
+import type { PersonFieldNames } from './person.js';
 
 const DIFFERENT: Text = {
   el: 'Διαφέρει από άλλο πρόσωπο της αίτησης με τον ίδιο ΑΦΜ.',

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LocalDate } from '../../../common/athens.js';
+import type { CodeLists } from '../../../common/validation/code-lists.js';
+import { RequiredWhen } from '../../../common/validation/decorators.js';
 
 /** A person or company; texts trimmed, codes validated. */
 export interface PersonFields {
@@ -33,4 +35,46 @@ export interface PersonAddress {
 /** Returns the persons who are new or changed. */
 export function changedPersons(persons: readonly Person[], previous: readonly Person[]): Person[] {
   return persons.filter((person) => !previous.some((other) => isDeepStrictEqual(person, other)));
+}
+
+/** Code of an individual; a party without a person type counts as one. */
+export const INDIVIDUAL = '1';
+
+/** Whether a code of the list of person types is one of individuals; an unknown code, or none, is not. */
+export function isIndividualType(code: unknown, lists: CodeLists): boolean {
+  return typeof code === 'string' && lists.item('personTypes', code)?.['individual'] === true;
+}
+
+/** Required of individuals; `typeField` is the field with the code of the person type. */
+export function RequiredOfIndividuals(typeField: string): PropertyDecorator {
+  return RequiredWhen<Record<string, unknown>>((person, lists) => isIndividualType(person[typeField], lists));
+}
+
+type NamedField = Exclude<keyof PersonFields, 'afm'> | keyof Omit<PersonAddress, 'line1'> | 'street' | 'phone' | 'mobile' | 'email';
+
+/** Names by which a line calls the fields of a person; the AFM is `afm` everywhere. */
+export type PersonFieldNames<Field extends string = string> = Readonly<Record<NamedField, Field>>;
+
+/** Maps a person of a stored questionnaire. */
+export function toPerson<Field extends string>(
+  person: { readonly afm: string } & { readonly [Name in Field]?: unknown },
+  fields: PersonFieldNames<Field>,
+): Person {
+  const text = (field: Field): string | null => (person[field] as string | undefined) ?? null;
+  const [line1, city, postCode] = [text(fields.street), text(fields.city), text(fields.postCode)];
+  return {
+    afm: person.afm,
+    personType: text(fields.personType) ?? '',
+    lastName: text(fields.lastName) ?? '',
+    firstName: text(fields.firstName),
+    fathersName: text(fields.fathersName),
+    birthdate: text(fields.birthdate),
+    genderCode: text(fields.genderCode),
+    occupationCode: text(fields.occupationCode),
+    // Only a whole address is stored.
+    address: line1 !== null && city !== null && postCode !== null ? { line1, city, postCode } : null,
+    phone: text(fields.phone),
+    mobile: text(fields.mobile),
+    email: text(fields.email),
+  };
 }

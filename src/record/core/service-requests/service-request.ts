@@ -1,3 +1,6 @@
+import { toLocalDateTime } from '../../../common/athens.js';
+import type { ServiceRequestFields } from './service-request.dto.js';
+
 export const REQUEST_STATUSES = ['OPEN', 'ANSWERED', 'CLOSED'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
@@ -27,4 +30,18 @@ export interface RequestFilter {
   readonly agentCode?: string;
   readonly status?: RequestStatus;
   readonly category?: string;
+}
+
+export function toRequestFields(request: ServiceRequest): ServiceRequestFields {
+  const { category, subject, body, status, answer, createdAt, answeredAt, closedAt } = request;
+  return {
+    category,
+    subject,
+    body,
+    status,
+    answer,
+    createdAt: toLocalDateTime(createdAt),
+    answeredAt: answeredAt && toLocalDateTime(answeredAt),
+    closedAt: closedAt && toLocalDateTime(closedAt),
+  };
 }

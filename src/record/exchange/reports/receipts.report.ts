@@ -1,5 +1,5 @@
 import { column } from '../../../common/table.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import { buildReceiptSeries } from '../../money/ledger/document-series.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 import type { Report } from './report.js';

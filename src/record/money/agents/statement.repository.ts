@@ -6,7 +6,7 @@ import { MAX_COUNTED, type PageWindow } from '../../../common/paging.js';
 import { getRow, Store } from '../../../store/store.js';
 import { buildReceiptSeries } from '../ledger/document-series.js';
 import type { ReceiptKind } from '../../core/applications/receipt.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import type { LineCode } from '../../reference/products/line-table.js';
 import type { StatementEntry, StatementPage, StatementSums } from './statement.js';
 
 /** Instants from `from` to before `to`; null is no limit. */

@@ -1,7 +1,6 @@
 import { yearOf, type LocalDate } from '../../../common/athens.js';
 import type { Environment } from '../../../common/environment.js';
-import { lineRow } from '../../reference/products/line-table.js';
-import type { LineCode } from '../../reference/products/questionnaires.js';
+import { lineRow, type LineCode } from '../../reference/products/line-table.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
 /** Kinds of numbered documents; each has its own series. */

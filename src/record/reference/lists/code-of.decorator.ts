@@ -1,7 +1,7 @@
 import { ErrorCode, ERROR_TEXTS } from '../../../common/error-codes.js';
 import { NO_LISTS } from '../../../common/validation/code-lists.js';
-import type { Check } from '../../../common/validation/checks.js';
-import { CheckedBy, CheckedText } from '../../../common/validation/decorators.js';
+import { type Check, oneOfCheck, POSTCODE_CHECK, textCheck } from '../../../common/validation/checks.js';
+import { CheckedBy, CheckedText, all, WithoutBlanks } from '../../../common/validation/decorators.js';
 import { hasNumericKey, type ListName } from './registry.js';
 
 /** Checks a code of a list, active or stored in the changed record: otherwise -103, or -102 for another type. Lists with ids take numbers. */
@@ -20,4 +20,18 @@ export function codeCheck(list: ListName): Check {
 /** A field that holds a code of the list: `@CodeOf('genders')`. For an array of codes: `@ArrayOf(20, codeCheck('alarms'))`. */
 export function CodeOf(list: ListName): PropertyDecorator {
   return hasNumericKey(list) ? CheckedBy(codeCheck(list)) : CheckedText(codeCheck(list));
+}
+
+const MAX_CODE_LENGTH = 50;
+
+export function LookupCode(): PropertyDecorator {
+  return CheckedBy(textCheck(MAX_CODE_LENGTH, 1));
+}
+
+export function LookupPostcode(): PropertyDecorator {
+  return all(WithoutBlanks(), CheckedBy(POSTCODE_CHECK));
+}
+
+export function Choice(...values: readonly string[]): PropertyDecorator {
+  return CheckedBy(oneOfCheck(values));
 }

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import type { PayFrequencyMonths } from './pay-frequency.js';
+import type { PayFrequencyMonths } from '../../../pricing/price.js';
 
 /** Fire application as stored and returned (ADR-1): validated, with the names of the contract and an id for each item. */
 export interface FireQuestionnaire {

@@ -1,7 +1,20 @@
 import type { Text } from '../../../common/language.js';
 import { FIRE_BRANCH, MOTOR_BRANCH, type BranchFormat } from '../../../pricing/branch.js';
 import type { ListName } from '../lists/registry.js';
-import type { LineCode, OwnQuestionnaires } from './questionnaires.js';
+import type { FireQuestionnaire } from './fire-questionnaire.js';
+import type { MotorQuestionnaire } from './motor-questionnaire.js';
+
+/** Stored questionnaires of the built-in lines.. */
+export interface OwnQuestionnaires {
+  readonly fire: FireQuestionnaire;
+  readonly motor: MotorQuestionnaire;
+}
+
+/** All lines, with those that declaration merging adds (test/lines). */
+// oxlint-disable-next-line typescript/no-empty-object-type
+export interface Questionnaires extends OwnQuestionnaires {}
+
+export type LineCode = keyof Questionnaires;
 
 /** Constants of a line of business; `Line` has its behaviour. */
 export interface LineRow {

@@ -1,5 +1,5 @@
 import type { LocalDate } from '../../../common/athens.js';
-import type { PayFrequencyMonths } from './pay-frequency.js';
+import type { PayFrequencyMonths } from '../../../pricing/price.js';
 
 /** Vehicle application as stored: the checked input (motor.2), with numbers, full codes and a normalised plate. */
 export interface MotorQuestionnaire {

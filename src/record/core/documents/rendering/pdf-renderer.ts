@@ -4,7 +4,7 @@ import type { Environment } from '../../../../common/environment.js';
 import { WorkerPool } from '../../../../common/threads/worker-pool.js';
 import { Bulkheads } from '../../../../config/bulkheads.js';
 import { Config } from '../../../../config/config.js';
-import type { RenderRequest } from './render-request.js';
+import type { RenderRequest } from './render-document.js';
 import type { Pdf } from './sheet.js';
 
 /** Renders documents as PDF in threads, because a page takes tens of milliseconds. Nothing is loaded before the first one. */

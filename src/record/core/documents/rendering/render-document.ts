@@ -1,7 +1,6 @@
 import { drawCancellation } from './cancellation-document.js';
-import { drawApplication, drawPolicy } from './contract-document.js';
 import { drawClaimsHistory } from './claims-history.js';
-import type { RenderRequest } from './render-request.js';
+import { drawApplication, drawPolicy } from './contract-document.js';
 import { drawGreenCard } from './green-card.js';
 import { drawLegalPreview } from './legal-texts.js';
 import { drawPaymentNotification } from './payment-notification.js';
@@ -9,26 +8,25 @@ import { drawReceipt } from './receipt-document.js';
 import type { Pdf } from './sheet.js';
 import { drawStatement } from './statement-document.js';
 
+const DRAWINGS = {
+  policy: drawPolicy,
+  application: drawApplication,
+  paymentNotification: drawPaymentNotification,
+  receipt: drawReceipt,
+  cancellation: drawCancellation,
+  greenCard: drawGreenCard,
+  claimsHistory: drawClaimsHistory,
+  legalTexts: drawLegalPreview,
+  statement: drawStatement,
+};
+type Kind = keyof typeof DRAWINGS;
+type DataOf<K extends Kind> = Parameters<(typeof DRAWINGS)[K]>[0];
+
+/** Kind and data of a document to render. */
+export type RenderRequest = { readonly [K in Kind]: { readonly kind: K; readonly data: DataOf<K> } }[Kind];
+
 /** Draws a document. The same request gives the same bytes. */
-export async function renderDocument(request: RenderRequest): Promise<Pdf> {
-  switch (request.kind) {
-    case 'policy':
-      return drawPolicy(request.data);
-    case 'application':
-      return drawApplication(request.data);
-    case 'paymentNotification':
-      return drawPaymentNotification(request.data);
-    case 'receipt':
-      return drawReceipt(request.data);
-    case 'cancellation':
-      return drawCancellation(request.data);
-    case 'greenCard':
-      return drawGreenCard(request.data);
-    case 'claimsHistory':
-      return drawClaimsHistory(request.data);
-    case 'legalTexts':
-      return drawLegalPreview(request.data);
-    case 'statement':
-      return drawStatement(request.data);
-  }
+export function renderDocument({ kind, data }: RenderRequest): Promise<Pdf> {
+  const draw: (data: never) => Promise<Pdf> = DRAWINGS[kind];
+  return draw(data as never);
 }

@@ -1,7 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import type { WorkerReply } from '../../../../common/threads/worker-pool.js';
-import type { RenderRequest } from './render-request.js';
-import { renderDocument } from './render-document.js';
+import { renderDocument, type RenderRequest } from './render-document.js';
 
 /** Renders documents in a thread; the bytes are moved, not copied. */
 parentPort?.on('message', (request: RenderRequest) => void answer(request));

@@ -5,7 +5,7 @@ import type { Text } from '../../../../common/language.js';
 import type { Writer } from '../../../../common/unit-of-work.js';
 import { buildLease } from '../../../../store/lease.js';
 import { Store } from '../../../../store/store.js';
-import { MessageKind } from '../../../reference/settings/message-kind.js';
+import { MessageKind } from '../../../../store/entities/staff-message.entity.js';
 
 export interface UploadedDocument {
   readonly id: number;

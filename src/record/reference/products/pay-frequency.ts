@@ -1,2 +1,0 @@
-/** Months between two instalments. */
-export type PayFrequencyMonths = 3 | 6 | 12;
