@@ -2,18 +2,18 @@ import { decimal, type Decimal } from '../common/money.js';
 import { isSet, type Facts, type ObjectFacts } from './facts.js';
 import type { Rate, Tariff } from './tariff-model.js';
 
-/** What an underwriter may attach to an approval and what changes the price (applications.12). */
+/** Terms of an approval that change the price (applications.12). */
 export interface ApprovalTerms {
-  /** Per cent on every line, 0 to 300. */
+  /** Loading of every line in per cent, 0 to 300. */
   readonly loadingPercent?: number | string | null;
   readonly excludedCovers?: readonly string[] | null;
 }
 
-/** Third party liability, forest fire and flood of a vehicle: mandatory by law, whatever the tariff. */
+/** Third-party liability, forest fire and flood of a vehicle, which are mandatory by law. */
 const MANDATORY_COVERS: ReadonlySet<string> = new Set(['M01', 'M02', 'M03']);
 const MAX_LOADING_PERCENT = 300;
 
-/** Those of the codes that terms may not exclude: mandatory ones, the one that takes a minimum's top-up, the base of a percentage, unknown ones. */
+/** Lists the codes that cannot be excluded: unknown, mandatory, with the top-up to a minimum, base of a percentage. */
 export function refusedExclusions(tariff: Tariff, codes: readonly string[]): string[] {
   const bound = boundCovers(tariff);
   return codes.filter((code) => bound.has(code) || !tariff.covers.has(code));
@@ -26,10 +26,10 @@ function boundCovers(tariff: Tariff): ReadonlySet<string> {
   return bound;
 }
 
-/** The loading as one more factor, `1.15` for 15 per cent; null where there is none. Throws RangeError outside 0 to 300. */
+/** Converts the loading to a factor, `1.15` for 15 per cent; null without one. @throws RangeError outside 0 to 300 */
 export function loadingFactor(terms: ApprovalTerms | null | undefined): Rate | null {
   const percent = decimal(terms?.loadingPercent ?? 0);
-  if (percent.lt(0) || percent.gt(MAX_LOADING_PERCENT)) throw new RangeError(`loadingPercent must be 0 to ${MAX_LOADING_PERCENT}`);
+  if (percent.lt(0) || percent.gt(MAX_LOADING_PERCENT)) throw new RangeError(`loadingPercent must be from 0 to ${MAX_LOADING_PERCENT}`);
   if (percent.eq(0)) return null;
   const value = percent.times('0.01').plus(1);
   return { text: atLeastTwoDecimals(value), value };
@@ -40,13 +40,13 @@ function atLeastTwoDecimals(value: Decimal): string {
   return text.length - text.indexOf('.') > 2 && text.includes('.') ? text : value.toFixed(2);
 }
 
-/** The facts as if the excluded covers had never been selected. Throws RangeError for one that may not be excluded. */
+/** Removes the excluded covers from the selection. @throws RangeError for a cover that cannot be excluded */
 export function withTerms(facts: Facts, tariff: Tariff, terms: ApprovalTerms | null | undefined): Facts {
   const excluded = terms?.excludedCovers ?? [];
   if (excluded.length === 0) return facts;
   const bound = boundCovers(tariff);
   const refused = excluded.filter((code) => bound.has(code));
-  if (refused.length > 0) throw new RangeError(`Covers ${refused.join(' ')} may not be excluded`);
+  if (refused.length > 0) throw new RangeError(`Covers ${refused.join(' ')} cannot be excluded`);
   const codes = new Set(excluded);
   return { ...facts, objects: facts.objects.map((object) => without(object, codes)) };
 }

@@ -1,8 +1,8 @@
 import type { BonusMalusTerms } from './tariff-model.js';
 
 /**
- * The class at a renewal: from the registry's class, or the tariff's entry class for a vehicle without a row, one step
- * down for a year without an at-fault claim and steps up for each one, never beyond the tariff's classes.
+ * Calculates the class at a renewal, from the class in the registry or else the tariff's entry class. It moves one step
+ * down after a year without an at-fault claim, or up for each claim, within the limits of the tariff.
  */
 export function renewalClass(terms: BonusMalusTerms, registryClass: number | null | undefined, atFaultClaims: number): number {
   const from = registryClass ?? terms.entry;

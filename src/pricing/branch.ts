@@ -12,15 +12,15 @@ import {
 } from './tariff-model.js';
 import { byCode, references, type TariffNode } from './tariff-node.js';
 
-/** What the tariffs of one branch have of their own. */
+/** Terms of a tariff that only one branch has. */
 export type BranchTerms = Pick<Tariff, 'claimsLookbackYears' | 'enfia' | 'seismicZones' | 'motor'>;
 
-/** How the tariffs of a branch are read. */
+/** Format of the tariffs of a branch. */
 export interface BranchFormat {
   readonly code: Branch;
-  /** The facts that its rules and tables may name. */
+  /** Names of facts that its rules and tables can use. */
   readonly facts: readonly string[];
-  /** The key of a bundle under which stands what it is offered for. */
+  /** Key of a bundle that lists the kinds or usages for which it is offered. */
   readonly offeredBy: string;
   readonly readTerms?: (node: TariffNode, covers: ReadonlyMap<string, Cover>) => Partial<BranchTerms>;
 }

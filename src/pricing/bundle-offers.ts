@@ -16,42 +16,41 @@ import type { Bundle, Cover, Tariff } from './tariff-model.js';
 
 const YEARLY = 12;
 
-/** One bundle as calculated for a risk. */
+/** Offer of a bundle for a risk. */
 export interface BundleOffer {
   readonly bundleCode: string;
   readonly title: string;
   readonly status: PricedStatus;
   readonly messages: readonly RuleMessage[];
-  /** The covers that the risk would have, in tariff order. */
+  /** Selected covers in tariff order. */
   readonly covers: readonly OfferedCover[];
   readonly discounts: readonly DiscountAmount[];
   readonly price: Price | null;
 }
 
-/** A cover over all its lines; `net` and `sumInsured` are null without a price, `sumInsured` also for a cover without a sum. */
+/** Totals of a cover over its lines, null without a price; `sumInsured` is null for a cover without a sum too. */
 export interface OfferedCover {
   readonly code: string;
   readonly title: string;
-  /** Whether it is the bundle's own; otherwise it was chosen beside it. */
+  /** Whether the bundle includes it; otherwise it was added. */
   readonly included: boolean;
   readonly sumInsured: Amount | null;
   readonly net: Amount | null;
 }
 
 /**
- * What `calcbundles` asks (fire.10): an object without its bundle, of which only some facts are needed. The kind is
- * that of the subkind; without bundle code every bundle of the kind is offered.
+ * Risk of `calcbundles` (fire.10): an object without a bundle, of which only some facts are required. The subkind
+ * decides the kind. Without a bundle code all bundles of the kind are offered.
  */
 export type FireQuote = Pick<FireRiskObject, 'kind' | 'subkind' | 'skeleton' | 'roof' | 'insuredValues' | 'discounts'> &
   Required<Pick<FireRiskObject, 'prefecture'>> &
   Partial<Omit<FireRiskObject, 'postcode' | 'bundleCode'>> & { readonly bundleCode?: string };
 
-/** No claims, no floor on the ground, no alarm, no distance to a stream. */
 const NEUTRAL = { insuranceFloors: [], alarms: [], hasFireProtection: false, claims: [], extraCovers: [] };
 
 /**
- * Offers for a start today, paid yearly. What the request does not carry is neutral.
- * @throws DomainError -602 for a bundle that the tariff does not know
+ * Prices offers with start today and yearly payment. Absent facts have no effect.
+ * @throws DomainError UNKNOWN_BUNDLE
  */
 export function offerFireBundles(quote: FireQuote, tariff: Tariff, reference: FireReference, today: LocalDate): BundleOffer[] {
   const bundles = bundlesFor(quote.kind, tariff, quote.bundleCode);
@@ -67,14 +66,14 @@ export function offerFireBundles(quote: FireQuote, tariff: Tariff, reference: Fi
   );
 }
 
-/** What `quotes/prices` asks: a vehicle risk without what only an application has; without bundle code every bundle of the usage is offered. */
+/** Risk of `quotes/prices`: a vehicle; without a bundle code all bundles of the usage are offered. */
 export type MotorQuote = Omit<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'> &
   Partial<Pick<MotorRisk, 'policyStartDate' | 'payFrequencyInMonths' | 'bundleCode'>>;
 
 /**
- * Offers for the vehicle, by default for a start today, paid yearly. Make, model and plate may be absent; without a
- * bonus-malus class the registry's counts, or the tariff's entry class.
- * @throws DomainError -602 for a bundle that the tariff does not know
+ * Prices offers for a vehicle, by default with start today and yearly payment. Make, model and plate are optional. The
+ * default bonus-malus class is that of the registry, or else the entry class of the tariff.
+ * @throws DomainError UNKNOWN_BUNDLE
  */
 export function offerMotorBundles(quote: MotorQuote, tariff: Tariff, reference: MotorReference, today: LocalDate): BundleOffer[] {
   const bundles = bundlesFor(quote.usageCode, tariff, quote.bundleCode);
@@ -89,7 +88,7 @@ export function offerMotorBundles(quote: MotorQuote, tariff: Tariff, reference: 
   return bundles.map((bundle) => offer(bundle, factsWith(bundle.code), tariff, discounts));
 }
 
-/** The bundles offered for a kind of risk or a usage, in tariff order; the named one whether offered or not: its messages say why. */
+/** Lists the bundles offered for a kind or usage, in tariff order, or the named one even if it is not offered. */
 function bundlesFor(offeredFor: string, tariff: Tariff, bundleCode: string | undefined): Bundle[] {
   if (bundleCode === undefined) return [...tariff.bundles.values()].filter((bundle) => bundle.active && bundle.offeredFor.has(offeredFor));
   const bundle = tariff.bundles.get(bundleCode);
@@ -127,6 +126,6 @@ function offeredCovers(bundle: Bundle, facts: Facts, tariff: Tariff, price: Pric
 
 function total(amounts: readonly Amount[]): Amount {
   const [only] = amounts;
-  // A cover has one line as a rule.
+  // Usually a cover has one line.
   return only !== undefined && amounts.length === 1 ? only : toAmount(sum(amounts));
 }

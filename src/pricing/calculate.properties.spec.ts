@@ -45,7 +45,7 @@ function brokenLaws(price: Price, start: string): string[] {
   return broken;
 }
 
-/** What the record keeps of a risk and reads back. */
+/** Stores a risk as JSON and reads it back. */
 const stored = <T>(risk: T): T => JSON.parse(JSON.stringify(risk)) as T;
 
 describe('every fire price', () => {

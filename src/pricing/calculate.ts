@@ -12,11 +12,10 @@ export type * from './price.js';
 const APPLICATION = 'application';
 
 /**
- * Decision and price of a risk (rating.2 to rating.P8): pure, exact, the same bytes for the same facts, tariff and
- * terms. The terms of an approval change covers and price only; that its referrals are settled is the caller's to say.
- * Terms that exclude what the tariff does not let go, because they were made for another one, are left out, and the
- * result says so.
- * @throws RangeError for a loading or a payment frequency that no tariff allows: both are checked where they come in
+ * Calculates decision and price of a risk (rating.2 to rating.P8): a pure function with exact results. Terms of an
+ * approval change covers and price but settle no referrals. Terms whose exclusions this tariff does not allow are
+ * ignored, and the result has `hasRefusedTerms`.
+ * @throws RangeError for a loading or payment frequency that the validation of input should have refused
  */
 export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | null): Calculation {
   if (refusedExclusions(tariff, terms?.excludedCovers ?? []).length > 0) return { ...calculate(facts, tariff), hasRefusedTerms: true };
@@ -42,7 +41,7 @@ export function calculate(facts: Facts, tariff: Tariff, terms?: ApprovalTerms | 
   };
 }
 
-/** The messages of the rules that hit, in the order of the tariff. */
+/** Returns the messages of the rules that apply, in tariff order. */
 export function ruleHits(rules: readonly Rule[], facts: FactValues, where: string): RuleMessage[] {
   return rules.filter((rule) => allHold(rule.all, facts)).map(({ code, outcome, message }) => ({ code, outcome, where, text: message }));
 }
@@ -63,11 +62,11 @@ function noRow(table: string, where: string): RuleMessage {
 
 function frequencyLoading(facts: Facts, tariff: Tariff) {
   const rate = tariff.frequencyLoading.get(facts.payFrequencyInMonths);
-  if (!rate) throw new RangeError(`${facts.payFrequencyInMonths} months is no payment frequency`);
+  if (!rate) throw new RangeError(`${facts.payFrequencyInMonths} months is not a payment frequency`);
   return rate;
 }
 
-/** Whether the object lowers its owner's property tax: every required cover on the building itself, for a sufficient sum. */
+/** Whether the object reduces the property tax: all required covers on the building, for a sufficient sum. */
 function isEnfiaEligible(object: ObjectFacts, priced: PricedObject | null, { enfia }: Tariff): boolean {
   if (!enfia || !priced || priced.missingTables.length > 0) return false;
   const { kind, buildingSumPerSqm: sum } = object.values;

@@ -1,4 +1,4 @@
-/** Codes as a list, or as one text delimited by blanks or commas: `M10 M12`. */
+/** Codes as a list, or as one text separated by blanks or commas: `M10 M12`. */
 export type CodeList = string | readonly string[];
 
 export function codesOf(list: CodeList | null | undefined): readonly string[] {

@@ -8,7 +8,7 @@ export function allHold(conditions: readonly Condition[], facts: FactValues): bo
   return conditions.every((condition) => holds(condition, facts));
 }
 
-/** A comparison with a missing fact is false, `!=` included; only `missing` is true of it. */
+/** Whether the condition holds. Any comparison with a missing fact is false, even `!=`. */
 export function holds(condition: Condition, facts: FactValues): boolean {
   const value = facts[condition.fact];
   if (condition.op === 'missing') return value === undefined;
@@ -30,7 +30,7 @@ export function holds(condition: Condition, facts: FactValues): boolean {
   }
 }
 
-/** Codes compare as texts ('04' is not '4'), quantities as exact decimals (900 is '900.00'). */
+/** Compares codes as texts ('04' differs from '4') and quantities as exact decimals (900 equals '900.00'). */
 function equals(value: FactValue, operand: Operand): boolean {
   if (typeof value === 'string') return value === operand.text;
   if (isSet(value)) return false;

@@ -3,7 +3,7 @@ import { appliesTo } from './lines.js';
 import type { Price, PriceLine } from './price.js';
 import type { Discount, Tariff } from './tariff-model.js';
 
-/** What a requested discount is worth over all lines; null without a price. */
+/** Amount of a requested discount over all lines; null without a price. */
 export interface DiscountAmount {
   readonly code: string;
   readonly title: string;
@@ -11,7 +11,10 @@ export interface DiscountAmount {
   readonly amount: Amount | null;
 }
 
-/** The requested discounts of one object in tariff order. They add up to the discounts of the lines: where the cap cuts, it cuts all in proportion. */
+/**
+ * Calculates the amount of each requested discount of an object, in tariff order. The amounts add up to the discounts
+ * of the lines, because the cap reduces all of them in proportion.
+ */
 export function discountAmounts(codes: readonly string[], price: Price | null, tariff: Tariff): DiscountAmount[] {
   const requested = [...tariff.discounts.values()].filter(({ code }) => codes.includes(code));
   const totals = new Map(requested.map(({ code }) => [code, ZERO]));
@@ -21,7 +24,7 @@ export function discountAmounts(codes: readonly string[], price: Price | null, t
   return requested.map(({ code, title, rate }) => ({ code, title, rate: rate.text, amount: price && toAmount(totals.get(code) ?? ZERO) }));
 }
 
-/** The running total is what gets rounded, so the shares of a line add up to its discount. */
+/** Divides the discount of a line; rounds the running total, so that the shares add up to the discount. */
 function shares(line: PriceLine, requested: readonly Discount[]): [string, Decimal][] {
   const discount = decimal(line.discount);
   if (discount.eq(ZERO)) return [];

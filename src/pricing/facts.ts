@@ -2,10 +2,10 @@ import type { LocalDate } from '../common/athens.js';
 import { decimal, type Decimal } from '../common/money.js';
 import type { Branch, Discount } from './tariff-model.js';
 
-/** What a rule compares and a table is keyed by: a code or flag ('0', '1'), an exact quantity, or a set of codes. */
+/** Value of a fact: a code, a flag ('0', '1'), an exact quantity, or a set of codes. */
 export type FactValue = string | Decimal | readonly string[];
 
-/** The names a tariff may use (rating.1); a fact without a value is missing. */
+/** Names of facts that a tariff can use (rating.1); a fact without a value is missing. */
 export const APPLICATION_FACTS = ['objectsCount', 'startDateInvalid', 'consentsMissing'] as const;
 
 const COMMON_FACTS = ['covers', 'bundleAllowed', 'extraCoverInvalid', 'discountInvalid', 'referralDiscount'] as const;
@@ -61,7 +61,7 @@ export const MOTOR_FACTS = [
   'vehicleDataMissing',
 ] as const;
 
-/** The insured group of a line; a key of tables only. */
+/** Insured group of a line, which only tables can use as a key. */
 export const GROUP_FACT = 'group';
 
 export type ApplicationFact = (typeof APPLICATION_FACTS)[number];
@@ -70,27 +70,27 @@ export type MotorFact = (typeof MOTOR_FACTS)[number];
 
 export type FactValues<Name extends string = string> = Readonly<Record<Name, FactValue | undefined>>;
 
-/** Everything that a calculation reads of a risk. Built by `fireFacts` or `motorFacts`; nothing else reaches the engine. */
+/** All inputs of a calculation about a risk, built by `fireFacts` or `motorFacts`. */
 export interface Facts {
   readonly branch: Branch;
   readonly startDate: LocalDate;
-  /** 12, 6 or 3. */
+  /** Months between payments: 12, 6 or 3. */
   readonly payFrequencyInMonths: number;
   readonly application: FactValues;
   readonly objects: readonly ObjectFacts[];
 }
 
-/** One insured object; the vehicle is one. */
+/** Facts of an insured object or vehicle. */
 export interface ObjectFacts {
-  /** Its place in the application as messages name it: `objects_insured[0]`, or `application` for a vehicle. */
+  /** Path in messages: `objects_insured[0]`, or `application` for a vehicle. */
   readonly where: string;
   readonly values: FactValues;
-  /** In input order; a vehicle has one without group. */
+  /** Sums in input order; a vehicle has one without a group. */
   readonly sums: readonly InsuredSum[];
   readonly selection: Selection;
-  /** The requested discounts whose conditions hold, each once. */
+  /** Requested discounts whose conditions hold, without repetitions. */
   readonly discounts: readonly Discount[];
-  /** Which table of an `amountTable` keys the vehicle. */
+  /** Selects the table of an `amountTable` for a vehicle. */
   readonly base?: { readonly usage: string; readonly electricForm: string | null };
 }
 
@@ -99,12 +99,12 @@ export interface InsuredSum {
   readonly amount: Decimal;
 }
 
-/** How facts are drawn up. A quotation carries less than an application: what it leaves out is neutral there instead of a fault. */
+/** `isQuotation`: absent input has no effect, while in an application it is an error. */
 export interface FactOptions {
   readonly isQuotation?: boolean;
 }
 
-/** The selected covers: for every insured group that the cover lists, or for the named groups only. */
+/** Selected covers, for all groups that the cover lists or for the named groups. */
 export type Selection = ReadonlyMap<string, 'ALL' | ReadonlySet<string>>;
 
 export function flag(is: boolean): '0' | '1' {
@@ -115,13 +115,13 @@ export function quantity(value: number | string | Decimal | null | undefined): D
   return value === null || value === undefined ? undefined : decimal(value);
 }
 
-/** A quantity where 0 says that it is not known. */
+/** Converts a quantity for which 0 means unknown. */
 export function positiveQuantity(value: number | string | null | undefined): Decimal | undefined {
   const found = quantity(value);
   return found?.gt(0) ? found : undefined;
 }
 
-/** The text of a fact as a table's key; '' when it is missing. */
+/** Returns the text of a fact in the key of a table; '' for a missing fact. */
 export function factText(value: FactValue | undefined): string {
   if (value === undefined) return '';
   if (typeof value === 'string') return value;

@@ -21,14 +21,14 @@ const BUILDING_GROUPS: ReadonlySet<string> = new Set(['01', BUILDING_AND_CONTENT
 const NO_ALARM = '00';
 
 /**
- * The facts of a fire risk (rating.1, rating.10). `today` is the date in Greece. Never throws for a risk that lacks
- * something: what is absent is a missing fact, and the tariff's rules say what follows.
+ * Builds the facts of a fire risk (rating.1, rating.10). `today` is the date in Greece. Absent input becomes a missing
+ * fact, which the rules of the tariff judge.
  */
 export function fireFacts(risk: FireRisk, tariff: Tariff, reference: FireReference, today: LocalDate, options: FactOptions = {}): Facts {
   return fireFactsByBundle(risk, tariff, reference, today, options)(({ bundleCode }) => bundleCode);
 }
 
-/** The facts of one risk with any bundles, which are asked for by object: what no bundle changes is found once. */
+/** Builds the facts of a risk for any choice of bundles; those that do not depend on bundles are built once. */
 export function fireFactsByBundle(
   risk: FireRisk,
   tariff: Tariff,
@@ -58,7 +58,7 @@ interface Surroundings {
   readonly options: FactOptions;
 }
 
-/** Of an object what no bundle changes. */
+/** Facts of an object that do not depend on its bundle. */
 type KnownObject = ReturnType<typeof knownObject>;
 
 function objectFacts(
@@ -85,7 +85,7 @@ function knownObject(object: FireRiskObject, { risk, tariff, reference, options 
   const { prefecture, seismicZone, metersFromRiver, hasBasementInsured, hasGroundOrBelowInsured } = placeFacts(object, tariff, reference);
   const { skeleton, roof, seismicYear, pipingAge, yearsInvalid } = buildingFacts(object, risk.startDate, options);
   const { claimsCount, claimsAmount } = claimFacts(object.claims, risk.startDate, tariff.claimsLookbackYears);
-  // One literal with every fact: put together of several it would take many times as long to read and to copy.
+  // One literal with all facts is much faster to read and copy than one with spreads.
   const values: FactValues<FireFact> = {
     prefecture,
     seismicZone,
@@ -145,20 +145,20 @@ function buildingFacts(object: FireRiskObject, startDate: LocalDate, { isQuotati
   };
 }
 
-/** Whether no year comes before the one in front of it; one that is missing is passed over or makes it untrue. */
-function isOrdered(years: readonly (number | undefined)[], passOverMissing: boolean): boolean {
+/** Whether the years ascend; a missing year is skipped with `skipMissing`, otherwise the result is false. */
+function isOrdered(years: readonly (number | undefined)[], skipMissing: boolean): boolean {
   const known = years.filter((year) => year !== undefined);
-  if (known.length < years.length && !passOverMissing) return false;
+  if (known.length < years.length && !skipMissing) return false;
   return known.every((year, index) => index === 0 || known[index - 1]! <= year);
 }
 
-/** Claims that are still looked at: those whose look-back ends after the start. */
+/** Counts and sums the claims in the look-back period before the start. */
 function claimFacts(claims: readonly FireRiskClaim[], startDate: LocalDate, lookbackYears: number) {
   const recent = claims.filter((claim) => addMonths(claim.date, 12 * lookbackYears) > startDate);
   return { claimsCount: decimal(recent.length), claimsAmount: sum(recent.map((claim) => decimal(claim.amount))) };
 }
 
-/** The connection that the tariff rates best, the lowest code among equals. */
+/** Returns the connection with the lowest factor in the tariff, among equals the lowest code. */
 function bestAlarm(alarms: readonly string[], tariff: Tariff): string {
   const rated = alarms.map((code) => ({ code, factor: alarmFactor(code, tariff) }));
   rated.sort((a, b) => compareFactors(a.factor, b.factor) || (a.code < b.code ? -1 : 1));
@@ -170,13 +170,13 @@ function alarmFactor(code: string, tariff: Tariff): Decimal | undefined {
   return table && lookUp(table, { alarm: code }, null).rate?.value;
 }
 
-/** A code without a factor comes last. */
+/** Orders by factor; codes without a factor are last. */
 function compareFactors(a: Decimal | undefined, b: Decimal | undefined): number {
   if (a && b) return a.cmp(b);
   return a ? -1 : b ? 1 : 0;
 }
 
-/** Sums of building and of building and content per square metre, exact; missing without such a sum or without an area. */
+/** Calculates the sum insured of the building per square metre; undefined without a sum or an area. */
 function buildingSumPerSqm(object: FireRiskObject): Decimal | undefined {
   const building = sum(object.insuredValues.filter(({ group }) => BUILDING_GROUPS.has(group)).map(({ amount }) => decimal(amount)));
   const area = quantity(object.squareMeters);

@@ -8,17 +8,15 @@ import type { RuleMessage } from './price.js';
 import { lacksRow } from './table.js';
 import type { Bundle, Cover, Table, Tariff } from './tariff-model.js';
 
-/** The lists of the fire service that follow from the tariff (fire.11), all in tariff order. */
-
 export interface CoverItem {
   readonly code: string;
   readonly title: string;
-  /** Empty: it covers the object as a whole. */
+  /** Groups that it can insure; empty for a cover of the whole object. */
   readonly groups: readonly string[];
   readonly taxClass: string;
 }
 
-/** The covers for an insured group, those of the whole object among them; all covers without one; none for an unknown group. */
+/** Lists the covers of an insured group, including those of the whole object; all without a group, none if unknown. */
 export function listCovers(tariff: Tariff, group?: string): CoverItem[] {
   const all = [...tariff.covers.values()];
   const isKnown = all.some((cover) => group === undefined || cover.groups.includes(group));
@@ -41,7 +39,7 @@ export interface BundleCoverItem {
   readonly included: boolean;
 }
 
-/** Every bundle, or those with the given code or state. */
+/** Lists all bundles, or those with a code or state. */
 export function listBundles(tariff: Tariff, filter: { readonly code?: string; readonly active?: boolean } = {}): BundleItem[] {
   return [...tariff.bundles.values()]
     .filter(({ code }) => filter.code === undefined || code === filter.code)
@@ -49,7 +47,7 @@ export function listBundles(tariff: Tariff, filter: { readonly code?: string; re
     .map((bundle) => toBundleItem(bundle, tariff));
 }
 
-/** What `bundles` knows of the risk. */
+/** Facts of a risk that the request `bundles` has. */
 export interface OfferedRisk {
   readonly kind: string;
   readonly subkind: string;
@@ -60,7 +58,7 @@ export interface OfferedRisk {
   readonly group?: string;
 }
 
-/** The bundles that the risk can be insured with: offered for its kind, stopped by no rule, priced by every table that the risk can key. */
+/** Lists the bundles that are offered for the kind, excluded by no rule, and priced by every table with a known key. */
 export function listOfferedBundles(risk: OfferedRisk, tariff: Tariff, reference: FireReference, today: LocalDate): BundleItem[] {
   const facts: FactValues = {
     kind: risk.kind,
@@ -87,13 +85,13 @@ function isInsurable(bundle: Bundle, facts: FactValues, tariff: Tariff, group: s
   return isForSome && !hits.some(isFault) && !used.some((cover) => isUnpriced(cover, facts, group));
 }
 
-/** The hits of the rules that look at what is known only: a fact that the request does not hold is not missing. */
+/** Returns the hits of the rules whose facts are all in the request. */
 function knownHits(tariff: Tariff, facts: FactValues): RuleMessage[] {
   const rules = tariff.rules.object.filter((rule) => rule.all.every(({ fact }) => Object.hasOwn(facts, fact)));
   return ruleHits(rules, facts, '');
 }
 
-/** Whether one of the cover's tables has no row for what is known. */
+/** Whether a table of the cover has no row for the known facts. */
 function isUnpriced(cover: Cover, facts: FactValues, group?: string): boolean {
   const groups = cover.groups.length === 0 ? [null] : cover.groups.filter((listed) => group === undefined || listed === group);
   return tablesOf(cover).some((table) => groups.some((candidate) => lacksRow(table, facts, candidate)));
@@ -108,11 +106,11 @@ export interface ExtraCoverItem {
   readonly title: string;
   readonly groups: readonly string[];
   readonly available: boolean;
-  /** Why it is not available, or why it needs an approval. */
+  /** Reason for which it is unavailable or needs approval. */
   readonly reason?: Text;
 }
 
-/** What can be added to a bundle, as far as the years of the building and of its pipes decide. */
+/** Lists the covers that can be added to a bundle, by the years of the building and its pipes. */
 export function listExtraCovers(
   bundle: Bundle,
   years: { readonly building: number; readonly piping: number },

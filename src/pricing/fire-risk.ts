@@ -1,12 +1,12 @@
 import type { LocalDate } from '../common/athens.js';
 import type { ExtraCover } from './selection.js';
 
-/** All of a fire application that rates, and nothing else: equal risks have equal JSON. Amounts in euro. */
+/** Rated fields of a fire application, so that equal risks have equal JSON. Amounts are in euro. */
 export interface FireRisk {
   readonly startDate: LocalDate;
-  /** 12, 6 or 3. */
+  /** Months between payments: 12, 6 or 3. */
   readonly payFrequencyInMonths: number;
-  /** The client's answers; undefined where there is no client, as in a quotation: then none are needed. */
+  /** Answers of the client; undefined without a client, as in a quotation, which needs none. */
   readonly consents?: readonly ConsentAnswer[];
   readonly objects: readonly FireRiskObject[];
 }
@@ -20,7 +20,7 @@ export interface ConsentAnswer {
 export interface FireRiskObject {
   readonly kind: string;
   readonly subkind: string;
-  /** Gives the prefecture; a quotation names the prefecture itself. */
+  /** Postcode that determines the prefecture; a quotation has the prefecture instead. */
   readonly postcode?: string;
   readonly prefecture?: string;
   readonly buildingYear?: number;
@@ -49,9 +49,9 @@ export interface FireRiskClaim {
   readonly amount: number | string;
 }
 
-/** What rating needs of the reference lists. */
+/** Reference data that rating needs. */
 export interface FireReference {
-  /** Prefecture code of a postcode by the longest prefix; undefined for an unknown one. */
+  /** Prefecture code of a postcode by the longest prefix; undefined for an unknown postcode. */
   prefectureOf(postcode: string): string | undefined;
   /** Hazard class (1 to 5) of a subkind of risk. */
   hazardClassOf(subkind: string): number | undefined;

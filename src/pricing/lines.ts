@@ -4,9 +4,9 @@ import { linedGroups } from './selection.js';
 import { technicalPremium, type Technical } from './technical.js';
 import type { Cover, Discount, Rate, Tariff } from './tariff-model.js';
 
-/** A line while the price is being made; exact amounts. */
+/** A line of an unfinished price, with exact amounts. */
 export interface DraftLine {
-  /** From 1. */
+  /** Number of the object, from 1. */
   readonly object: number;
   readonly group: string | null;
   readonly cover: Cover;
@@ -15,13 +15,13 @@ export interface DraftLine {
   readonly discount: Decimal;
   readonly minimumLine: Decimal | null;
   readonly frequencyLoading: Decimal;
-  /** The net that the steps up to here make, without the top-up to the application's minimum. */
+  /** Net without the top-up to the minimum of the tariff. */
   readonly net: Decimal;
 }
 
 export interface PricedObject {
   readonly lines: readonly DraftLine[];
-  /** Tables that a selected cover needs and that have no row: with one of them there is no price. */
+  /** Tables without a row for a selected cover; with any of them there is no price. */
   readonly missingTables: readonly string[];
 }
 
@@ -31,19 +31,19 @@ export interface LineTerms {
   readonly approvalLoading: Rate | null;
 }
 
-/** The lines of one object in tariff order, each insured group in input order. */
+/** Prices an object; its lines are in tariff order, with insured groups in input order. */
 export function priceObject(object: ObjectFacts, number: number, terms: LineTerms): PricedObject {
   const missing = new Set<string>();
   const premiums = new Map<string, Premium[]>();
   const covers = [...terms.tariff.covers.values()].filter(({ code }) => object.selection.has(code));
-  // A percentage needs the premium that it is taken of, wherever in the tariff that cover stands.
+  // Percentages are calculated last, because they need the premium of another cover.
   for (const isPercentage of [false, true]) {
     for (const cover of covers) {
       if ((cover.basis.type === 'percentOfCover') !== isPercentage) continue;
       const ofCover = linedGroups(cover, object.selection, object.sums).map((group) => {
         const premiumOf = (code: string) => basePremium(premiums.get(code) ?? [], group);
         const loading = terms.approvalLoading;
-        const technical = technicalPremium({ object, cover, group, premiumOf, loading, missTable: (name) => missing.add(name) });
+        const technical = technicalPremium({ object, cover, group, premiumOf, loading, onMissingRow: (name) => missing.add(name) });
         return { cover, group, technical };
       });
       premiums.set(cover.code, ofCover);
@@ -64,7 +64,7 @@ function basePremium(premiums: readonly Premium[], group: string | null): Decima
   return sum(lines.map(({ technical }) => technical.premium));
 }
 
-/** Steps 4 and 5: discount, minimum of the cover, loading for the frequency. */
+/** Applies steps 4 and 5: discount, minimum of the cover, loading for the frequency. */
 function finish(
   { cover, group, technical }: Premium,
   object: ObjectFacts,
@@ -93,7 +93,7 @@ function finish(
 
 const NO_DISCOUNT: Rate = { text: '0', value: ZERO };
 
-/** The discounts that cover a line, added up and capped; written with the decimals of the tariff's rates: `0.10`. */
+/** Adds and caps the discounts of a line, with the decimals of the rates in the tariff: `0.10`. */
 function discountRate(discounts: readonly Discount[], cover: string, cap: Rate): Rate {
   const rates = discounts.filter((discount) => appliesTo(discount, cover)).map(({ rate }) => rate);
   if (rates.length === 0) return NO_DISCOUNT;
@@ -102,7 +102,7 @@ function discountRate(discounts: readonly Discount[], cover: string, cap: Rate):
   return { text: total.toFixed(Math.max(...rates.map(({ text }) => decimalPlaces(text)))), value: decimal(total) };
 }
 
-/** Whether a discount is given on a cover, if that is discountable. */
+/** Whether a discount applies to a discountable cover. */
 export function appliesTo(discount: Discount, cover: string): boolean {
   return discount.scope === 'ALL' || discount.scope.has(cover);
 }

@@ -20,15 +20,13 @@ import type { Bundle, MotorTerms, Tariff, Usage } from './tariff-model.js';
 const DEFAULT_DEDUCTIBLE = '500';
 const POSTCODE = /^\d{5}$/;
 
-/** What of a risk is the same in every bundle. */
 type VehicleRisk = Omit<MotorRisk, 'bundleCode'>;
 
-/** The facts of a vehicle; responses return `values`, too (taxable horsepower). */
 export type MotorFacts = Facts & { readonly objects: readonly [Facts['objects'][number]] };
 
 /**
- * The facts of a vehicle risk (rating.1, rating.11). `today` is the date in Greece. Never throws for a risk that lacks
- * something: what is absent is a missing fact, and the tariff's rules say what follows.
+ * Builds the facts of a vehicle risk (rating.1, rating.11). `today` is the date in Greece. Absent input becomes a
+ * missing fact, which the rules of the tariff judge.
  */
 export function motorFacts(
   risk: MotorRisk,
@@ -40,7 +38,7 @@ export function motorFacts(
   return motorFactsByBundle(risk, tariff, reference, today, options)(risk.bundleCode);
 }
 
-/** The facts of one vehicle with any bundle: what no bundle changes is found once. */
+/** Builds the facts of a vehicle for any bundle; those that do not depend on the bundle are built once. */
 export function motorFactsByBundle(
   risk: VehicleRisk,
   tariff: Tariff,
@@ -82,7 +80,7 @@ export function motorFactsByBundle(
   };
 }
 
-/** Whether the bundle can be had with all that is chosen beside it and in place of its covers. */
+/** Whether the bundle allows all added and replaced covers. */
 function areAllowed(extras: readonly ExtraCover[], swaps: readonly Swap[], bundle: Bundle | undefined, tariff: Tariff): boolean {
   return (
     extras.every((extra) => isAddable(extra, bundle, tariff, [])) &&
@@ -90,9 +88,9 @@ function areAllowed(extras: readonly ExtraCover[], swaps: readonly Swap[], bundl
   );
 }
 
-/** The vehicle terms of a tariff. Throws TypeError for the tariff of another branch. */
+/** Returns the vehicle terms of a tariff. @throws TypeError for the tariff of another branch */
 export function motorTerms(tariff: Tariff): MotorTerms {
-  if (!tariff.motor) throw new TypeError(`${tariff.code} is no vehicle tariff`);
+  if (!tariff.motor) throw new TypeError(`${tariff.code} is not a vehicle tariff`);
   return tariff.motor;
 }
 
@@ -101,11 +99,11 @@ interface Vehicle {
   readonly engineCc: Decimal | undefined;
   readonly powerInKw: Decimal | undefined;
   readonly grossWeight: Decimal | undefined;
-  /** What keys the base table. */
+  /** Measure that is the key of the base table. */
   readonly measure: 'engineCc' | 'powerInKw' | 'grossWeight';
 }
 
-/** Given values win, the model fills gaps. */
+/** Reads the measures from the application, or else from the model. */
 function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReference): Vehicle {
   const usage = terms.usages.get(risk.usageCode);
   const fuelType = risk.fuelType ?? model?.fuelType ?? '';
@@ -119,7 +117,7 @@ function vehicleOf(risk: VehicleRisk, terms: MotorTerms, { model }: MotorReferen
   };
 }
 
-/** The facts that no bundle changes. */
+/** Builds the facts that do not depend on the bundle. */
 function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, reference: MotorReference, { isQuotation }: FactOptions) {
   const { bonusMalus, driverBirthYear, driverLicenceDate, policyStartDate, regionPostcode } = risk;
   const { engineCc, powerInKw, grossWeight } = vehicle;
@@ -129,7 +127,7 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
   const isComplete = isIdentified && year !== undefined && vehicle[vehicle.measure] !== undefined;
   const level = String(risk.autonomousType ?? '');
   const postcode = typeof regionPostcode === 'string' && POSTCODE.test(regionPostcode) ? regionPostcode : undefined;
-  // One literal with every fact: put together of several it would take many times as long to read and to copy.
+  // One literal with all facts is much faster to read and copy than one with spreads.
   return {
     usage: risk.usageCode,
     engineCc,
@@ -158,7 +156,7 @@ function knownFacts(risk: VehicleRisk, vehicle: Vehicle, terms: MotorTerms, refe
   };
 }
 
-/** Horsepower as given, never raised; else by displacement, at least the tariff's minimum. */
+/** Returns the stated horsepower, or calculates it from the displacement with the tariff's minimum. */
 function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp: { factor, min } }: MotorTerms): Decimal | undefined {
   const given = quantity(risk.taxableHp);
   if (given !== undefined || engineCc === undefined) return given;
@@ -166,7 +164,7 @@ function taxableHp(risk: VehicleRisk, { engineCc, usage }: Vehicle, { taxableHp:
   return computed.lt(min) ? min : computed;
 }
 
-/** Anniversaries that have come; negative when the start is before the date. */
+/** Counts the full years between two dates; negative if `to` is earlier. */
 function fullYears(from: LocalDate, to: LocalDate): number {
   const years = yearOf(to) - yearOf(from);
   return to.slice(5) < from.slice(5) ? years - 1 : years;

@@ -2,10 +2,10 @@ import type { LocalDate } from '../common/athens.js';
 import type { CodeList } from './code-list.js';
 import type { Swap } from './selection.js';
 
-/** All of a vehicle application that rates, and nothing else, in the names of the contract (rating.11). Amounts in euro. */
+/** Rated fields of a vehicle application, with the names of the contract (rating.11). Amounts are in euro. */
 export interface MotorRisk {
   readonly policyStartDate: LocalDate;
-  /** 12, 6 or 3. */
+  /** Months between payments: 12, 6 or 3. */
   readonly payFrequencyInMonths: number;
   readonly usageCode: string;
   readonly bundleCode: string;
@@ -14,12 +14,12 @@ export interface MotorRisk {
   readonly manufactureYear?: number | null;
   readonly plateNo?: string | null;
   readonly regionPostcode?: string | null;
-  /** 0 says that a measure is not known. */
+  /** Cubic centimetres. In all measures 0 means unknown. */
   readonly engineCc?: number | null;
   readonly powerInKw?: number | null;
   /** Kilograms. */
   readonly grossWeight?: number | null;
-  /** As given; without it it follows from `engineCc`. */
+  /** Stated value; calculated from `engineCc` when absent. */
   readonly taxableHp?: number | null;
   readonly fuelType?: string | null;
   readonly autonomousType?: string | number | null;
@@ -33,13 +33,13 @@ export interface MotorRisk {
   readonly discountCodes?: CodeList | null;
 }
 
-/** What rating needs beside the application. */
+/** Reference data that rating needs. */
 export interface MotorReference {
-  /** Prefecture code of a postcode by the longest prefix; undefined for an unknown one. */
+  /** Prefecture code of a postcode by the longest prefix; undefined for an unknown postcode. */
   prefectureOf(postcode: string): string | undefined;
-  /** The vehicle's class in the bonus-malus registry; undefined where it has no row. */
+  /** Class of the vehicle in the bonus-malus registry; absent without an entry. */
   readonly registryBonusMalus?: number | null;
-  /** What is known of the model: it fills what the application leaves open. */
+  /** Measures of the model, used where the application has none. */
   readonly model?: VehicleModel | null;
 }
 

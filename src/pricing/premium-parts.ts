@@ -1,9 +1,8 @@
 import { sum, toAmount, type Amount, type Decimal } from '../common/money.js';
 
-/** What a premium is made of. */
+/** Parts of a premium. */
 export type Parts<T> = Readonly<Record<'net' | 'fee' | 'tax' | 'levy', T>>;
 
-/** The parts and their sum. */
 export interface GrossAmounts extends Parts<Amount> {
   readonly gross: Amount;
 }

@@ -5,24 +5,24 @@ import type { GrossAmounts } from './premium-parts.js';
 import type { RuleOutcome } from './tariff-model.js';
 
 /**
- * What a calculation returns. Plain data, stored as it is: amounts in euro as text with two decimals, rates as the
- * tariff writes them, keys always in the same order, so that the same facts and tariff give the same bytes.
+ * Result of a calculation, as stored: amounts in euro as text with two decimals, rates as written in the tariff, and
+ * keys in a fixed order, so that equal facts and tariffs have equal bytes.
  */
 export interface Calculation {
   readonly status: PricedStatus;
   readonly messages: readonly RuleMessage[];
   /** Null in status 00. */
   readonly price: Price | null;
-  /** One entry per insured object; empty for a vehicle. */
+  /** One entry for each insured object; empty for a vehicle. */
   readonly enfiaEligible: readonly boolean[];
-  /** There, and true, when the tariff does not allow the terms of the approval: price and messages are without them. */
+  /** True when the tariff does not allow the terms of the approval, which are ignored then; otherwise absent. */
   readonly hasRefusedTerms?: true;
 }
 
-/** 00 to be completed, 25 needs approval, 01 may proceed (rating.2). */
+/** 00: to be completed, 25: needs approval, 01: can proceed (rating.2). */
 export type PricedStatus = '00' | '25' | '01';
 
-/** A rule that hit; `code` is the rule's, or -601 for a table without a row. */
+/** Message of a rule that applies; `code` is that of the rule, or -601 for a table without a row. */
 export interface RuleMessage {
   readonly code: string;
   readonly outcome: RuleOutcome;
@@ -36,7 +36,7 @@ export interface Price {
   readonly tariffVersion: number;
   readonly lines: readonly PriceLine[];
   readonly net: Amount;
-  /** The raise to the tariff's minimum that `net` contains. */
+  /** Increase to the minimum of the tariff, included in `net`. */
   readonly minimumTopUp: Amount;
   readonly fee: Amount;
   readonly taxes: readonly TaxShare[];
@@ -47,7 +47,7 @@ export interface Price {
   readonly instalments: readonly Instalment[];
 }
 
-/** One cover on one insured group of one object; `object` counts from 1. */
+/** Price of a cover for a group of an object; `object` counts from 1. */
 export interface PriceLine {
   readonly object: number;
   readonly group: string | null;
@@ -58,17 +58,17 @@ export interface PriceLine {
   readonly discountRate: string;
   readonly discount: Amount;
   readonly frequencyLoading: Amount;
-  /** The raise to the cover's minimum, before the frequency loading. */
+  /** Increase to the minimum of the cover, before the frequency loading. */
   readonly minimumLine?: Amount;
-  /** The part of `minimumTopUp` that this line carries. */
+  /** Share of this line in `minimumTopUp` of the price. */
   readonly minimumTopUp?: Amount;
   readonly net: Amount;
-  /** What the cover insures; null for one without a sum (flat, by table, percentage). */
+  /** Sum insured; null for a cover without one (flat, by table, percentage). */
   readonly sumInsured: Amount | null;
   readonly trace: readonly TraceStep[];
 }
 
-/** How a technical premium came about. `table` and `key` where the value is a table's; `of` and `base` of a percentage. */
+/** Step of a technical premium. A value of a table has `table` and `key`, a percentage `of` and `base`. */
 export interface TraceStep {
   readonly step: 'sum' | 'limit' | 'rate' | 'flat' | 'base' | 'percent' | 'factor' | 'loading' | 'minimum';
   readonly table?: string;
@@ -93,7 +93,7 @@ export interface LevyShare {
   readonly amount: Amount;
 }
 
-/** A period from its first day to the day on which the next one begins. */
+/** Instalment for the period `from` its first day `to` the first day of the next. */
 export interface Instalment extends GrossAmounts {
   readonly no: number;
   readonly from: LocalDate;

@@ -2,32 +2,32 @@ import { addDays, daysBetween, type LocalDate } from '../common/athens.js';
 import { decimal, divideToCent, sum, toAmount, ZERO, type Amount, type Decimal } from '../common/money.js';
 import { toGrossAmounts, type GrossAmounts, type Parts } from './premium-parts.js';
 
-/** Days after the issue within which a withdrawal must be entered. */
+/** Days after issue within which a withdrawal must be entered. */
 const WITHDRAWAL_DAYS = 14;
 
 /** Facts that decide whether a cancellation is a withdrawal. */
 export interface CancellationFacts {
   readonly issueDate: LocalDate;
-  /** The first day of cover. */
+  /** First day of cover. */
   readonly startDate: LocalDate;
-  /** The day on which the cancellation is entered. */
+  /** Day on which the cancellation is entered. */
   readonly enteredDate: LocalDate;
-  /** The day from which it takes effect, at most `enteredDate`. */
+  /** First day without cover, at most `enteredDate`. */
   readonly cancelDate: LocalDate;
   readonly hasClaim: boolean;
-  /** Whether the policy is proof of cover towards third parties, as a vehicle's is. */
+  /** Whether the policy proves cover to third parties, like that of a vehicle. */
   readonly isProofOfCover: boolean;
 }
 
-/** A receipt that was paid, and the period it pays. */
+/** A paid receipt with its period. */
 export interface PaidReceipt extends Parts<Amount> {
   readonly from: LocalDate;
   readonly to: LocalDate;
 }
 
-/** Refund of one receipt; amounts are positive. */
+/** Refund of a receipt, with positive amounts. */
 export interface RefundRow extends GrossAmounts {
-  /** Number in the order given, from 1. */
+  /** Position of the receipt, from 1. */
   readonly receipt: number;
   readonly days: number;
   readonly unearnedDays: number;
@@ -38,7 +38,7 @@ export interface RefundAmounts {
   readonly refund: Amount;
 }
 
-/** A mid-term cancellation: the unearned days of each period, with their tax and levy. The fee is kept, also of a period that has not begun. */
+/** Refunds the unearned days of each period with tax and levy, but no fee, not even of a future period. */
 export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
   return toRefund(receipts, cancelDate, (receipt, days, unearnedDays) => {
     const net = days === 0 ? ZERO : divideToCent(decimal(receipt.net).times(unearnedDays), decimal(days));
@@ -51,7 +51,7 @@ export function refundOnCancellation(receipts: readonly PaidReceipt[], cancelDat
   });
 }
 
-/** A withdrawal: everything back. Whether it is one, `isWithdrawal` says. */
+/** Refunds everything, after a withdrawal (`isWithdrawal`). */
 export function refundOnWithdrawal(receipts: readonly PaidReceipt[], cancelDate: LocalDate): RefundAmounts {
   return toRefund(receipts, cancelDate, ({ net, fee, tax, levy }) => ({
     net: decimal(net),
@@ -61,7 +61,7 @@ export function refundOnWithdrawal(receipts: readonly PaidReceipt[], cancelDate:
   }));
 }
 
-/** Whether a cancellation is a withdrawal, which gives everything back (money.79). The day of entry decides. */
+/** Whether a cancellation is a withdrawal, with a full refund (money.79). The day of entry decides. */
 export function isWithdrawal(facts: CancellationFacts): boolean {
   const { issueDate, startDate, enteredDate, cancelDate, hasClaim, isProofOfCover } = facts;
   const wasInForce = startDate <= enteredDate;
@@ -82,7 +82,7 @@ function toRefund(
   return { rows, refund: toAmount(sum(rows.map(({ gross }) => gross))) };
 }
 
-/** A part's share for the refunded net, to the cent; nothing of nothing. */
+/** Calculates the part that belongs to the refunded net, to the cent; zero for a base of zero. */
 function proportion(part: Amount, refundedNet: Decimal, base: Decimal): Decimal {
   return base.eq(0) ? ZERO : divideToCent(decimal(part).times(refundedNet), base);
 }

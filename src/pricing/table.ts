@@ -1,13 +1,13 @@
 import { GROUP_FACT, factText, isSet, type FactValue, type FactValues } from './facts.js';
 import type { RangeTable, Rate, Table } from './tariff-model.js';
 
-/** `rate` is null where the tariff has no price: no row for the key, and no value for a missing one. */
+/** Result of a look-up; `rate` is null if the table has neither a row nor a value for missing keys. */
 export interface LookUp {
   readonly key: string;
   readonly rate: Rate | null;
 }
 
-/** The row of a table for the facts of an object and the group of a line. */
+/** Looks up the rate for the facts of an object and the group of a line. */
 export function lookUp(table: Table, facts: FactValues, group: string | null): LookUp {
   const values = table.key.map((name) => valueOf(name, facts, group));
   const key = values.length === 1 ? factText(values[0]) : values.map(factText).join('|');
@@ -16,7 +16,7 @@ export function lookUp(table: Table, facts: FactValues, group: string | null): L
   return { key, rate: row ?? table.missing };
 }
 
-/** Whether the table has no price for what is known. A fact that stands in `facts` is known, if only to be missing; of others nothing is said. */
+/** Whether all facts of the key are known (present in `facts`, even if missing) and the table has no rate for them. */
 export function lacksRow(table: Table, facts: FactValues, group: string | null): boolean {
   const isKnown = (name: string) => (name === GROUP_FACT ? group !== null : Object.hasOwn(facts, name));
   return table.key.every(isKnown) && lookUp(table, facts, group).rate === null;
@@ -27,7 +27,7 @@ function valueOf(name: string, facts: FactValues, group: string | null): FactVal
 }
 
 function firstRow(table: RangeTable, value: FactValue | undefined): Rate | undefined {
-  // Only a quantity stands in a range; a code has no order.
+  // Only quantities are in ranges; codes have no order.
   if (value === undefined || typeof value === 'string' || isSet(value)) return undefined;
   return table.rows.find((row) => row.to === null || row.to.gte(value))?.rate;
 }

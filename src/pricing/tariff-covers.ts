@@ -15,7 +15,7 @@ export function readCovers(node: TariffNode, tables: ReadonlyMap<string, Table>,
     const basis = item.at('basis');
     if (basis.at('type').text() !== 'percentOfCover') continue;
     const base = reference(basis.at('cover'), covers, 'cover');
-    // A percentage of a percentage would make the price depend on the order of the file.
+    // With a percentage of a percentage the price would depend on the order of covers.
     if (base.basis.type === 'percentOfCover') basis.at('cover').fail('is itself a percentage of a cover');
   }
   return covers;
@@ -72,7 +72,7 @@ function tableMap(node: TariffNode | undefined, tables: ReadonlyMap<string, Tabl
   return new Map(node?.entries().map(([code, name]) => [code, reference(name, tables, 'table')]));
 }
 
-/** `offeredBy` is the key that lists what a bundle is offered for, `kinds` for instance. */
+/** Reads the bundles; `offeredBy` is the key for the kinds or usages of a bundle. */
 export function readBundles(node: TariffNode, covers: ReadonlyMap<string, Cover>, offeredBy: string): Map<string, Bundle> {
   return byCode(
     node,
@@ -85,7 +85,7 @@ function readBundle(node: TariffNode, covers: ReadonlyMap<string, Cover>, offere
   const included = references(node.at('included'), covers, 'cover');
   const addable = references(node.at('addable'), covers, 'cover');
   const both = addable.find((code) => included.includes(code));
-  if (both) node.at('addable').fail(`${both} is included already`);
+  if (both) node.at('addable').fail(`${both} is already included`);
   return {
     code: node.at('code').text(),
     title: node.at('title').text(),

@@ -2,13 +2,13 @@ import type { LocalDate } from '../common/athens.js';
 import type { Text } from '../common/language.js';
 import type { Amount, Decimal } from '../common/money.js';
 
-/** A tariff as the engine uses it: read once by `parseTariff`, never changed. Every Map keeps the order of the file ("tariff order"). */
+/** A parsed tariff, which never changes. Maps have the order of the file ("tariff order"). */
 export interface Tariff {
   readonly code: string;
   readonly branch: Branch;
   readonly version: number;
   readonly validFrom: LocalDate;
-  /** The last day on which a start is sold from it; null while it is open. */
+  /** Last start date; null without an end. */
   readonly validTo: LocalDate | null;
   readonly currency: string;
   readonly quoteValidityDays: number;
@@ -16,9 +16,9 @@ export interface Tariff {
   readonly taxClasses: readonly TaxClass[];
   readonly levies: readonly Levy[];
   readonly policyFee: { readonly rate: Rate; readonly min: Decimal; readonly max: Decimal };
-  /** Share of a line's net by months between two instalments. */
+  /** Loading on the net of a line, by months between payments. */
   readonly frequencyLoading: ReadonlyMap<number, Rate>;
-  /** Least net of a line, by cover and usage. */
+  /** Minimum net of a line, by cover and usage. */
   readonly minimumLineNet: ReadonlyMap<string, ReadonlyMap<string, Decimal>>;
   readonly minimumNetPremium: { readonly amount: Decimal; readonly topUpCover: string } | null;
   readonly discountCap: Rate;
@@ -30,14 +30,14 @@ export interface Tariff {
   readonly enfia: Enfia | null;
   /** Seismic zone by prefecture code; empty for vehicles. */
   readonly seismicZones: ReadonlyMap<string, string>;
-  /** What only a vehicle tariff has. */
+  /** Terms of a vehicle tariff; null for others. */
   readonly motor: MotorTerms | null;
 }
 
-/** `FIRE`, `MOTOR`: the code of a line's tariffs. */
+/** Code of the tariffs of a line of business: `FIRE`, `MOTOR`. */
 export type Branch = string;
 
-/** A rate or factor: the text of the file goes into traces, the number into the arithmetic. */
+/** A rate or factor: `text` as in the file for traces, `value` for calculations. */
 export interface Rate {
   readonly text: string;
   readonly value: Decimal;
@@ -50,7 +50,7 @@ export interface TaxClass {
   readonly rate: Rate;
 }
 
-/** A contribution on the net of some covers, itself untaxed. */
+/** An untaxed contribution on the net of some covers. */
 export interface Levy {
   readonly code: string;
   readonly title: string;
@@ -61,17 +61,17 @@ export interface Levy {
 
 export type Table = LookupTable | RangeTable;
 
-/** Rows by the key's fact values joined with `|`. */
+/** Table whose rows have fact values joined with `|` as keys. */
 export interface LookupTable {
   readonly type: 'lookup';
   readonly name: string;
   readonly key: readonly string[];
   readonly rows: ReadonlyMap<string, Rate>;
-  /** For an absent fact or a code without a row; null = no price. */
+  /** Rate for a missing fact or a code without a row; null for no price. */
   readonly missing: Rate | null;
 }
 
-/** Rows in ascending order; the first whose `to` is null (open) or not below the value counts. */
+/** Table of ascending ranges: the first row whose `to` is null (open) or not below the value applies. */
 export interface RangeTable {
   readonly type: 'range';
   readonly name: string;
@@ -80,7 +80,6 @@ export interface RangeTable {
   readonly missing: Rate | null;
 }
 
-/** A rate as a constant or by table. */
 export type RateSource = { readonly rate: Rate } | { readonly table: Table };
 
 export type Basis = { readonly min: Decimal | null } & (
@@ -96,9 +95,9 @@ export interface Cover {
   readonly title: string;
   readonly titleEn?: string;
   readonly taxClass: string;
-  /** The insured groups it can cover; empty: one line per object. */
+  /** Groups that it can insure; empty for one line per object. */
   readonly groups: readonly string[];
-  /** Share of a group's sum that is insured, by group; 1 for a group that is not named. */
+  /** Insured share of the sum, by group; 1 for other groups. */
   readonly groupShare: ReadonlyMap<string, Decimal>;
   readonly basis: Basis;
   readonly factors: readonly Table[];
@@ -112,11 +111,11 @@ export interface Bundle {
   readonly title: string;
   readonly titleEn?: string;
   readonly active: boolean;
-  /** Kinds of risk (fire) or usages (vehicle) that it is offered for. */
+  /** Kinds of risk (fire) or usages (vehicle) for which it is offered. */
   readonly offeredFor: ReadonlySet<string>;
   readonly included: readonly string[];
   readonly addable: ReadonlySet<string>;
-  /** What may take the place of an included cover. */
+  /** Possible replacements by included cover. */
   readonly swappable: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
@@ -130,7 +129,7 @@ export interface Discount {
   readonly referral: boolean;
 }
 
-/** What a fact is compared with; `number` is undefined for a text that is none. */
+/** Operand of a comparison; `number` is undefined for a text that is not a number. */
 export interface Operand {
   readonly text: string;
   readonly number: Decimal | undefined;
@@ -150,7 +149,7 @@ export type Condition = { readonly fact: string } & (
 export const OUTCOMES = ['00', '25', 'WARN'] as const;
 export type RuleOutcome = (typeof OUTCOMES)[number];
 
-/** Hits when every condition holds. */
+/** Applies when all conditions hold. */
 export interface Rule {
   readonly code: string;
   readonly outcome: RuleOutcome;
@@ -158,7 +157,7 @@ export interface Rule {
   readonly message: Text;
 }
 
-/** When an object lowers its owner's property tax (ENFIA). */
+/** Conditions for a reduction of the property tax (ENFIA). */
 export interface Enfia {
   readonly kinds: ReadonlySet<string>;
   readonly requiredCovers: readonly string[];
@@ -173,7 +172,7 @@ export type PlateForm = (typeof PLATE_FORMS)[number];
 export interface Usage {
   readonly code: string;
   readonly title: string;
-  /** What keys the base table; kW takes the place of `engineCc` for an electric vehicle. */
+  /** Key of the base table; for an electric vehicle power replaces `engineCc`. */
   readonly measure: (typeof MEASURES)[number];
   readonly plateForm: PlateForm;
 }
@@ -187,7 +186,7 @@ export interface MotorTerms {
   readonly mandatoryLimits: ReadonlyMap<string, Amount>;
 }
 
-/** Classes, the lower the better. `entry`: a vehicle without registry row; the steps are taken at renewal. */
+/** Classes, of which lower ones are better. `entry`: class of a vehicle without an entry; steps apply at renewal. */
 export interface BonusMalusTerms {
   readonly min: number;
   readonly max: number;

@@ -5,7 +5,7 @@ import { OperatorError } from '../common/operator-error.js';
 
 const DECIMAL_TEXT = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** A tariff file that cannot be used; the message names the place. Never a response to a caller: such a file is refused when it is loaded. */
+/** Reports an invalid tariff file with the path of the fault, when it is loaded. */
 export class TariffError extends OperatorError {
   constructor(path: string, fault: string) {
     super(`${path || 'tariff'}: ${fault}`);
@@ -13,7 +13,7 @@ export class TariffError extends OperatorError {
   }
 }
 
-/** One value of a tariff file together with its path, so that every fault can name where it is. */
+/** A value of a tariff file with its path, for messages about faults. */
 export class TariffNode {
   constructor(
     private readonly value: unknown,
@@ -24,19 +24,19 @@ export class TariffNode {
     throw new TariffError(this.path, fault);
   }
 
-  /** The value of a required key. */
+  /** Returns the value of a required key. */
   at(key: string): TariffNode {
     return this.optional(key) ?? new TariffNode(undefined, this.pathOf(key)).fail('required');
   }
 
-  /** The value of a key; undefined when it is absent or null. */
+  /** Returns the value of a key; undefined when absent or null. */
   optional(key: string): TariffNode | undefined {
     const fields = this.fields();
     const value = Object.hasOwn(fields, key) ? fields[key] : undefined;
     return value === undefined || value === null ? undefined : new TariffNode(value, this.pathOf(key));
   }
 
-  /** The value of a key that must stand there but may be null. */
+  /** Returns the value of a required key that can be null. */
   nullable(key: string): TariffNode | null {
     if (!Object.hasOwn(this.fields(), key)) new TariffNode(undefined, this.pathOf(key)).fail('required');
     return this.optional(key) ?? null;
@@ -81,7 +81,7 @@ export class TariffNode {
     return isLocalDate(text) ? text : this.fail('must be a date YYYY-MM-DD');
   }
 
-  /** A rate, factor or amount: a decimal written as text, so that no binary float ever stands between file and price. */
+  /** Reads a rate, factor or amount, a decimal written as text to exclude binary floats. */
   rate(): Rate {
     if (typeof this.value !== 'string' || !DECIMAL_TEXT.test(this.value)) this.fail('must be a decimal written as text');
     const value = decimal(this.value);
@@ -93,7 +93,7 @@ export class TariffNode {
     return this.rate().value;
   }
 
-  /** The raw value, for the few places that take several types. */
+  /** Returns the unchecked value, for fields with several types. */
   raw(): unknown {
     return this.value;
   }
@@ -108,24 +108,24 @@ export class TariffNode {
   }
 }
 
-/** A list as a Map by one of its texts, in the list's order; a repeated one is a fault. */
+/** Reads a list as a Map by code, in its order; refuses a repeated code. */
 export function byCode<T>(list: TariffNode, read: (node: TariffNode) => T, codeOf: (item: T) => string): Map<string, T> {
   const map = new Map<string, T>();
   for (const node of list.items()) {
     const item = read(node);
-    if (map.has(codeOf(item))) node.fail(`${codeOf(item)} stands there twice`);
+    if (map.has(codeOf(item))) node.fail(`${codeOf(item)} is repeated`);
     map.set(codeOf(item), item);
   }
   return map;
 }
 
-/** The code at a node as one of those that the tariff defines. */
+/** Reads a code that the tariff must define, and returns its definition. */
 export function reference<T>(node: TariffNode, defined: ReadonlyMap<string, T>, what: string): T {
   const code = node.text();
   return defined.get(code) ?? node.fail(`${what} ${code} is not defined`);
 }
 
-/** Codes, each of them defined. */
+/** Reads codes that the tariff must define. */
 export function references(list: TariffNode, defined: ReadonlyMap<string, unknown>, what: string): string[] {
   for (const node of list.items()) reference(node, defined, what);
   return list.texts();

@@ -5,7 +5,9 @@ import { byCode, type TariffNode } from './tariff-node.js';
 
 const NUMBER = /^-?\d{1,15}(\.\d{1,15})?$/;
 
-/** The underwriting rules by scope, in the order of the file. A rule about something that is no fact would never hit, so it is refused. */
+/**
+ * Reads the underwriting rules by scope, in tariff order. Refuses unknown facts, with which a rule would never apply.
+ */
 export function readRules(node: TariffNode, objectFacts: readonly string[]): Tariff['rules'] {
   const read = (item: TariffNode) => ({
     isObject: isObjectRule(item),
@@ -23,7 +25,7 @@ function isObjectRule(node: TariffNode): boolean {
 function readRule(node: TariffNode, facts: readonly string[]): Rule {
   const message = node.at('message');
   const all = readConditions(node.at('all'), facts);
-  if (all.length === 0) node.at('all').fail('must have a condition: a rule without one always hits');
+  if (all.length === 0) node.at('all').fail('must have a condition, because a rule without one always applies');
   return {
     code: node.at('code').text(),
     outcome: node.at('outcome').oneOf(OUTCOMES),

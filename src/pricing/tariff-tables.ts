@@ -3,7 +3,7 @@ import { GROUP_FACT } from './facts.js';
 import type { LookupTable, RangeTable, Rate, Table } from './tariff-model.js';
 import type { TariffNode } from './tariff-node.js';
 
-/** The tables by name. A key that is no fact would never find a row, so it is refused. */
+/** Reads the tables by name. Refuses unknown facts as keys, which would never match a row. */
 export function readTables(node: TariffNode, facts: readonly string[]): Map<string, Table> {
   const keys = new Set([...facts, GROUP_FACT]);
   return new Map(node.entries().map(([name, table]) => [name, readTable(name, table, keys)]));
@@ -42,7 +42,7 @@ function readRange(name: string, node: TariffNode, facts: ReadonlySet<string>): 
   return { type: 'range', name, key: [key], rows, missing: node.nullable('missing')?.rate() ?? null };
 }
 
-/** `from` is not used in a look-up; it must agree with the order of the rows, so that what the file says is what is done. */
+/** Checks that `from`, which look-ups ignore, agrees with the order of the rows. */
 function checkOrder(node: TariffNode, to: Decimal | null, previous: { readonly to: Decimal | null } | undefined): void {
   const from = readBound(node, 'from');
   if (from !== null && to !== null && from.gt(to)) node.fail('ends before it begins');

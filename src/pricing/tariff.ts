@@ -8,13 +8,13 @@ import { readTables } from './tariff-tables.js';
 
 export type * from './tariff-model.js';
 
-/** The frequencies of payment (fire.13): every tariff prices them all. */
+/** Payment frequencies (fire.13), for each of which a tariff must have a loading. */
 const FREQUENCIES_IN_MONTHS = [12, 6, 3] as const;
 
 /**
- * A tariff file as the engine uses it: shape and every reference inside checked, decimals converted once, tables,
- * covers, bundles and discounts indexed. Keys that the engine does not know are ignored.
- * @throws TariffError naming the path of the first fault
+ * Parses a tariff file: checks its shape and references, converts decimals, and indexes tables, covers, bundles and
+ * discounts. Ignores unknown keys.
+ * @throws TariffError with the path of the first fault
  */
 export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OWN_BRANCHES): Tariff {
   const node = new TariffNode(json);
@@ -42,7 +42,7 @@ export function parseTariff(json: unknown, formats: readonly BranchFormat[] = OW
   };
 }
 
-/** The tariff that a start date is rated with: the latest `validFrom` on or before it that has not ended; undefined when there is none. */
+/** Finds the tariff for a start date: of those valid on that date the one with the latest `validFrom` and version. */
 export function pickTariff(tariffs: Iterable<Tariff>, branch: Branch, startDate: LocalDate): Tariff | undefined {
   let picked: Tariff | undefined;
   for (const tariff of tariffs) {

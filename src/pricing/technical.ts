@@ -6,7 +6,7 @@ import type { Basis, Cover, Rate, RateSource, Table } from './tariff-model.js';
 
 const PER_MILLE = decimal('0.001');
 
-/** The technical premium of one line (rating.P1, then the cover's own minimum) and how it came about. */
+/** Technical premium of a line (rating.P1, then the minimum of the cover) with its trace. */
 export interface Technical {
   readonly premium: Decimal;
   readonly sumInsured: Amount | null;
@@ -17,15 +17,17 @@ export interface LineBasis {
   readonly object: ObjectFacts;
   readonly cover: Cover;
   readonly group: string | null;
-  /** Technical premium of another cover of the object for the same group, or of all its lines for a cover without groups. */
+  /**
+   * Returns the technical premium of another cover for the same group, or of all its lines for a cover without groups.
+   */
   premiumOf(cover: string): Decimal;
-  /** The approval's loading. */
+  /** Loading of the approval. */
   readonly loading: Rate | null;
-  /** Takes the name of each table that has no row for the line. */
-  missTable(name: string): void;
+  /** Called with the name of each table that has no row for the line. */
+  onMissingRow(name: string): void;
 }
 
-/** Factors are multiplied without rounding in between; only the product is rounded. A table without a row is reported and counts as nothing. */
+/** Multiplies the factors and rounds only the product. A table without a row is reported and counts as 0. */
 export function technicalPremium(line: LineBasis): Technical {
   const { cover } = line;
   const trace: TraceStep[] = [];
@@ -100,7 +102,7 @@ function tableAmount(line: LineBasis, basis: Basis & { type: 'amountTable' }, tr
   const { electricForm, usage } = line.object.base ?? { electricForm: null, usage: '' };
   const table = electricForm === null ? basis.byUsage.get(usage) : basis.electric.get(electricForm);
   if (!table) {
-    line.missTable(`${line.cover.code}/${electricForm ?? usage}`);
+    line.onMissingRow(`${line.cover.code}/${electricForm ?? usage}`);
     return ZERO;
   }
   const { key, rate } = read(line, table);
@@ -112,6 +114,6 @@ const NOTHING: Rate = { text: '0', value: ZERO };
 
 function read(line: LineBasis, table: Table): { key: string; rate: Rate } {
   const { key, rate } = lookUp(table, line.object.values, line.group);
-  if (rate === null) line.missTable(table.name);
+  if (rate === null) line.onMissingRow(table.name);
   return { key, rate: rate ?? NOTHING };
 }

@@ -6,7 +6,7 @@ import { toGrossAmounts, type Parts } from './premium-parts.js';
 import type { Instalment, LevyShare, Price, PriceLine, TaxShare } from './price.js';
 import type { Tariff } from './tariff-model.js';
 
-/** Steps 6 to 10: from the lines of all objects to what is paid and when. */
+/** Applies steps 6 to 10: from the lines of all objects to the price and its instalments. */
 export function priceOf(drafts: readonly DraftLine[], facts: Facts, tariff: Tariff): Price {
   const topUp = minimumTopUp(drafts, tariff);
   const nets = drafts.map((line) => (line === topUp?.line ? line.net.plus(topUp.amount) : line.net));
@@ -32,7 +32,9 @@ export function priceOf(drafts: readonly DraftLine[], facts: Facts, tariff: Tari
   };
 }
 
-/** What is missing to the tariff's minimum, and the line that carries it: the first of the top-up cover, or the very first where no object has it. */
+/**
+ * Finds the amount missing to the tariff's minimum and the line for it: the first of the top-up cover, or else of all.
+ */
 function minimumTopUp(lines: readonly DraftLine[], { minimumNetPremium }: Tariff): { line: DraftLine; amount: Decimal } | null {
   if (!minimumNetPremium) return null;
   const amount = minimumNetPremium.amount.minus(sum(lines.map((line) => line.net)));
@@ -40,14 +42,14 @@ function minimumTopUp(lines: readonly DraftLine[], { minimumNetPremium }: Tariff
   return line && amount.gt(ZERO) ? { line, amount } : null;
 }
 
-/** rating.P4. */
+/** Calculates the policy fee (rating.P4). */
 function policyFee(net: Decimal, { policyFee: { rate, min, max } }: Tariff): Decimal {
   const fee = roundToCent(net.times(rate.value));
   if (fee.lt(min)) return min;
   return fee.gt(max) ? max : fee;
 }
 
-/** rating.P5 and rating.P6. The first class that has a net takes what the rounded shares of the others leave of the fee. */
+/** Calculates fee and tax of each class (rating.P5, rating.P6). The first class gets the rest of the rounded fee. */
 function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: Decimal, { taxClasses }: Tariff): TaxShare[] {
   const ofClass = (code: string) => sum(nets.filter((_, index) => lines[index]?.cover.taxClass === code));
   const classes = taxClasses.map(({ code, rate }) => ({ code, rate, net: ofClass(code) })).filter(({ net }) => net.gt(ZERO));
@@ -61,7 +63,7 @@ function taxShares(lines: readonly DraftLine[], nets: readonly Decimal[], fee: D
   });
 }
 
-/** rating.P7. */
+/** Calculates the levies (rating.P7). */
 function levyShares(lines: readonly DraftLine[], nets: readonly Decimal[], { levies }: Tariff): LevyShare[] {
   return levies.map(({ code, rate, covers }) => {
     const base = sum(nets.filter((_, index) => covers.has(lines[index]?.cover.code ?? '')));
@@ -69,7 +71,7 @@ function levyShares(lines: readonly DraftLine[], nets: readonly Decimal[], { lev
   });
 }
 
-/** rating.P8. Every period counts from the original start, so a start on the 31st comes back to the 31st. */
+/** Splits the price into instalments (rating.P8). Periods count from the start, so that the 31st stays the 31st. */
 function split(total: Parts<Decimal>, start: LocalDate, months: number): Instalment[] {
   const count = 12 / months;
   const later = count === 1 ? total : mapParts(total, (part) => divideDownToCent(part, count));

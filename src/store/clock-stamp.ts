@@ -6,7 +6,7 @@ import type { Transaction } from './transaction.js';
 
 const HOLD = `SELECT demand(hold_agent_clock($1, $2, $3), 'clock')`;
 
-/** The agent's clock was moved since the moment of a write was taken from it, or is being moved (sandbox.4). */
+/** Refuses a write whose time was read from the agent's clock before the clock was moved (sandbox.4). */
 export class ClockMoved extends DomainError {
   constructor() {
     const text = {
@@ -17,7 +17,7 @@ export class ClockMoved extends DomainError {
   }
 }
 
-/** Wraps the work so that the clock is held first, and not moved before the transaction has ended. */
+/** Wraps the work so that the clock cannot be moved before the transaction ends. */
 export function holdingClock<T>(
   { agentCode, generation, isOwn }: ClockStamp,
   work: (transaction: Transaction) => Promise<T>,

@@ -7,8 +7,8 @@ const DATE_ARRAY = 1182;
 const NUMERIC_ARRAY = 1231;
 
 /**
- * How column values arrive: int8 as a number, numeric as text (money is never a float), date as `YYYY-MM-DD`, arrays of
- * them alike. Everything else as the driver does it: timestamptz as Date, jsonb parsed, bytea as Buffer.
+ * Types of column values and arrays: int8 as number, numeric as text (money is never a float), date as `YYYY-MM-DD`.
+ * The driver does the others: timestamptz as Date, jsonb parsed, bytea as Buffer.
  */
 export function columnTypes(): pg.CustomTypesConfig {
   const types = new pg.TypeOverrides();
@@ -30,7 +30,7 @@ function asText(text: string): string {
   return text;
 }
 
-// The literal of a one-dimensional array of numbers or dates: {1,2,NULL}, without quotes.
+// Parses a one-dimensional array of numbers or dates: {1,2,NULL}, without quotes.
 function elements<T>(literal: string, parse: (text: string) => T): (T | null)[] {
   const inner = literal.slice(1, -1);
   return inner === '' ? [] : inner.split(',').map((text) => (text === 'NULL' ? null : parse(text)));

@@ -6,14 +6,13 @@ import { leavesConnectionUsable } from './faults.js';
 import type { SchemaPool } from './pools.js';
 import type { ServerWatch } from './server-watch.js';
 
-// Keeps statements that are built at run time from filling the memory of every connection: further ones are not
-// prepared.
+// Limits the memory of a connection, because some statements are built at run time; further ones are not prepared.
 const MAX_PREPARED = 1_000;
 const names = new Map<string, string>();
 
-/** A connection on loan from its pool. Statements are sent at once, and run in the order of the calls. */
+/** A borrowed connection of a pool. Statements are sent at once and run in the order of the calls. */
 export class Connection {
-  /** Whether its state is unknown: the pool then discards it. */
+  /** Whether the pool must discard the connection, because its state is unknown. */
   isBroken = false;
 
   constructor(
@@ -22,12 +21,12 @@ export class Connection {
     private readonly watch: ServerWatch,
   ) {}
 
-  /** The data source's repositories on this connection. They only read: locks and writes need a transaction. */
+  /** Repositories on this connection. For reads only: locks and writes need a transaction. */
   get manager(): EntityManager {
     return new LentQueryRunner(this.dataSource, (text, values) => this.execute(text, values), false).manager;
   }
 
-  /** The repositories of a transaction under way on this connection, whose statements go through `execute`. */
+  /** Returns the repositories of the current transaction, whose statements are sent by `execute`. */
   managerIn(execute: Execute): EntityManager {
     return new LentQueryRunner(this.dataSource, execute, true).manager;
   }
@@ -37,37 +36,37 @@ export class Connection {
     return (await this.send(text, values, nameOf(text))).rows as Row[];
   }
 
-  /** Runs one statement without preparing it, because TypeORM writes too many forms. */
+  /** Runs one statement without preparing it, because TypeORM writes too many variants. */
   execute(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
     return this.send(text, values);
   }
 
   /** Begins or ends a transaction. */
   control(text: 'BEGIN' | 'COMMIT' | 'ROLLBACK'): Promise<QueryResult> {
-    return this.ask(() => this.client.query(text));
+    return this.observe(() => this.client.query(text));
   }
 
   private send(text: string, values: readonly unknown[], name?: string): Promise<QueryResult> {
-    // Always the extended protocol: the simple one would run several statements in one text.
+    // The extended protocol, because the simple one would run several statements in one text.
     const statement: QueryConfig & { queryMode: 'extended' } = { name, text, values: values as unknown[], queryMode: 'extended' };
-    return this.ask(() => this.client.query(statement));
+    return this.observe(() => this.client.query(statement));
   }
 
-  private async ask<T>(run: () => Promise<T>): Promise<T> {
+  private async observe<T>(run: () => Promise<T>): Promise<T> {
     const { probe } = this.watch;
     try {
-      const answer = await run();
-      this.watch.noteAnswer(probe);
-      return answer;
+      const result = await run();
+      this.watch.recordResponse(probe);
+      return result;
     } catch (error) {
-      if (leavesConnectionUsable(error)) this.watch.noteAnswer(probe);
+      if (leavesConnectionUsable(error)) this.watch.recordResponse(probe);
       else this.isBroken = true;
       throw error;
     }
   }
 }
 
-/** Takes a connection, waiting as long as the pool allows, and always gives it back. */
+/** Borrows a connection for the work and returns it in any case. */
 export async function withConnection<T>(
   watch: ServerWatch,
   { pool, dataSource }: SchemaPool,

@@ -2,14 +2,14 @@ import type { Config } from '../config/config.js';
 import { EmbeddedPostgres } from './embedded/embedded-postgres.js';
 import { schemasOf } from './schema.js';
 
-/** The server a process works with: its own, or one that others run. */
+/** Database server of this process, embedded or external. */
 export interface DatabaseServer {
   readonly url: string;
-  /** Stops the server when it is ours. */
+  /** Stops an embedded server. */
   stop(): Promise<void>;
 }
 
-// The owner's lock, migrations, psql, a backup, and the few that Postgres keeps for the superuser.
+// For the owner's lock, migrations, psql, a backup, and those that Postgres reserves for the superuser.
 const SPARE_CONNECTIONS = 20;
 
 export async function startDatabaseServer(config: Config): Promise<DatabaseServer> {

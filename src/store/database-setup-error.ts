@@ -1,6 +1,6 @@
 import { OperatorError } from '../common/operator-error.js';
 
-/** The database cannot be used; the message says why. */
+/** Reports why the database cannot be used. */
 export class DatabaseSetupError extends OperatorError {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

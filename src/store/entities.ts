@@ -21,7 +21,6 @@ import { UserKeyEntity } from './entities/user-key.entity.js';
 import { WebhookEntity } from './entities/webhook.entity.js';
 import type { Schema } from './schema.js';
 
-// TypeORM knows an entity by its class, which is a function of any shape.
 type EntityClass = abstract new (...args: never[]) => object;
 
 const gatewayEntities: readonly EntityClass[] = [
@@ -51,7 +50,9 @@ const environmentEntities: readonly EntityClass[] = [
   WebhookEntity,
 ];
 
-/** Lists the entities of a schema: a table has one where a repository of TypeORM uses it. `npm run drift` compares both. */
+/**
+ * Lists the entities of a schema. Only tables that a TypeORM repository uses have one; `npm run drift` compares them.
+ */
 export function entitiesOf(schema: Schema): readonly EntityClass[] {
   return schema === 'gateway' ? gatewayEntities : environmentEntities;
 }

@@ -11,13 +11,13 @@ interface DatabaseFault {
   readonly message: string;
 }
 
-// Connection faults (08), insufficient resources (53), the server going away or cancelling a statement (57), an idle
-// transaction ended, a server that takes no writes for now (a standby after a failover).
+// Connection errors (08), insufficient resources (53), a shutdown or cancelled statement (57), an idle transaction
+// that was ended, a server that is read-only for now (a standby after a failover).
 const UNAVAILABLE_STATES = /^(08...|53...|57P0.|57014|25P03|25006)$/;
 const NETWORK_CODES = new Set(
   'ECONNREFUSED ECONNRESET ECONNABORTED EPIPE ETIMEDOUT EHOSTUNREACH ENETUNREACH EHOSTDOWN ENOTFOUND EAI_AGAIN'.split(' '),
 );
-// The driver's own errors carry no code.
+// Errors of the driver have no code.
 const DRIVER_MESSAGES =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 const CONFLICT_STATES = new Set(['40001', '40P01']);
@@ -25,12 +25,11 @@ const FAILED_TRANSACTION = '25P02';
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const UNMET_DEMAND = 'IG001';
-// A table, column or function that is not there or of another type; a value missing or refused that the program never
-// sends otherwise.
+// A missing table, column or function, one of another type, or a violated constraint that the program always respects.
 const SCHEMA_STATES = /^(42...|23502|23514)$/;
 const STALE_PLAN = { code: '0A000', message: 'cached plan must not change result type' };
 
-/** The database is not available now: gone, unreachable, overloaded or too slow. */
+/** Whether the database is gone, unreachable, overloaded or too slow. */
 export function isUnavailable(error: unknown): boolean {
   const { code, syscall, message } = faultOf(error);
   if (code === undefined) return DRIVER_MESSAGES.test(message);
@@ -38,8 +37,8 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * UNAVAILABLE when the database is not available or refuses sessions, AGENT_CODE_REFUSED when what is written is of an
- * agent that the environment does not have (auth.3), every other error unchanged.
+ * Maps an outage or a refused session to UNAVAILABLE, and a write for an agent that the environment lacks to
+ * AGENT_CODE_REFUSED (auth.3). Returns every other error unchanged.
  */
 export function toStoreError(error: unknown): unknown {
   const { code, constraint } = faultOf(error);
@@ -48,7 +47,7 @@ export function toStoreError(error: unknown): unknown {
   return isUnavailable(error) || endsSession(error) ? new DomainError(ErrorCode.UNAVAILABLE, { cause: error }) : error;
 }
 
-/** Two transactions in each other's way: the same work may succeed when it is done again from the start. */
+/** Whether transactions conflicted, so that the work may succeed when it is repeated from the start. */
 export function isConflict(error: unknown): boolean {
   return CONFLICT_STATES.has(faultOf(error).code ?? '');
 }
@@ -58,44 +57,43 @@ export function isNotRun(error: unknown): boolean {
   return faultOf(error).code === FAILED_TRANSACTION;
 }
 
-/** Whether the error is the violation of this unique constraint (of any, without a name). */
+/** Whether the error violates this unique constraint, or any without a name. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   const fault = faultOf(error);
   return fault.code === UNIQUE_VIOLATION && (constraint === undefined || fault.constraint === constraint);
 }
 
-/** Whether a statement demanded this (`demand`, in the database), and it was not so. */
+/** Whether the function `demand` of the database found this condition false. */
 export function isUnmet(error: unknown, what: string): boolean {
   const { code, message } = faultOf(error);
   return code === UNMET_DEMAND && message === what;
 }
 
-/** An error that a schema gives which is not the one the program was made for. */
+/** Whether the error suggests a schema of another program version. */
 export function isSchemaFault(error: unknown): boolean {
   return SCHEMA_STATES.test(faultOf(error).code ?? '');
 }
 
-/** A prepared statement whose table changed since (a migration run by another node): prepared again it works. */
+/** Whether a migration of another node changed the table of a prepared statement, which must be prepared again. */
 export function isStalePlan(error: unknown): boolean {
   const { code, message } = faultOf(error);
   return code === STALE_PLAN.code && message === STALE_PLAN.message;
 }
 
 /**
- * The server refused the session or ended it, whatever its reason: a database closed for maintenance, dropped or
- * renamed, a password changed. At the start of the process the operator must correct it, so `isUnavailable` does not
- * wait for it; to a caller of a running one it is an outage.
+ * Whether the server refused or ended the session: a database closed for maintenance, dropped or renamed, a changed
+ * password. For a caller this is an outage. At the start the operator must act, so `isUnavailable` excludes it.
  */
 function endsSession(error: unknown): boolean {
   return ['FATAL', 'PANIC'].includes(faultOf(error).severity ?? '');
 }
 
-/** Whether the connection may be used further: only after an error that the server reported about a statement. */
+/** Whether the connection can still be used, because the server only reported an error of a statement. */
 export function leavesConnectionUsable(error: unknown): boolean {
   return faultOf(error).severity === 'ERROR' && !isStalePlan(error);
 }
 
-// TypeORM wraps the driver's error.
+// TypeORM wraps the errors of the driver.
 function faultOf(error: unknown): DatabaseFault {
   if (!types.isNativeError(error)) return { message: String(error) };
   const { driverError } = error as { driverError?: unknown };

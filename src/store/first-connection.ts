@@ -9,22 +9,22 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const POLL_MS = 500;
 const PROBES = 3;
 const PROBE_TIMEOUT_MS = 5_000;
-/** What pgbouncer says of a parameter that stands in the address. */
+/** Message of pgbouncer about a parameter in the address. */
 const REFUSED_PARAMETER = 'unsupported startup parameter';
 const NO_SESSION =
   'DATABASE_URL leads through a connection pooler that does not keep a session for its client, so settings and locks would not hold. ' +
   'Use its session mode (pgbouncer: pool_mode = session), or the address of Postgres itself.';
 
 export interface FirstConnection {
-  /** What the server shows as the name of the client. */
+  /** Name of the client, as shown by the server. */
   readonly name: string;
-  /** How long to wait for a server that cannot be reached yet. */
+  /** Time to wait for an unreachable server. */
   readonly waitMs?: number;
 }
 
 /**
- * The first connection to a database, before anything is done there; its schema is `public`. Whoever opens it ends it.
- * @throws DatabaseSetupError when the server cannot be reached, refuses, or lies behind a pooler that keeps no sessions
+ * Opens the first connection to a database, with the schema `public`, and checks the server. The caller ends it.
+ * @throws DatabaseSetupError when the server is unreachable, refuses, or is behind a pooler without sessions
  */
 export async function openFirstConnection(url: string, { name, waitMs = 0 }: FirstConnection): Promise<pg.Client> {
   const { host } = new URL(url);
@@ -32,7 +32,7 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
     const client = newClient(url, { application_name: `insurance-gateway ${name}` });
     try {
       await client.connect();
-      await requireOwnSession(client, url);
+      await assertOwnSession(client, url);
       await beginSession(client, 'public');
       if (!(await holdsSettings(client, 'public'))) throw new DatabaseSetupError(NO_SESSION);
       return client;
@@ -42,22 +42,22 @@ export async function openFirstConnection(url: string, { name, waitMs = 0 }: Fir
       const reason = messageOf(error);
       if (!isUnavailable(error) || reason.includes(REFUSED_PARAMETER))
         throw new DatabaseSetupError(`The database at ${host} refuses the connection: ${reason}.`, { cause: error });
-      if (Date.now() >= deadline) throw new DatabaseSetupError(`The database at ${host} does not answer: ${reason}.`, { cause: error });
+      if (Date.now() >= deadline) throw new DatabaseSetupError(`The database at ${host} does not respond: ${reason}.`, { cause: error });
       new Logger('Store').warn(`Waiting for the database at ${host}: ${reason}`);
     }
   }
 }
 
 /**
- * Poolers in transaction mode hand a session on between two transactions: then a second client's transaction gets the
- * first one's session, or the first one another after it. Nothing is set or written to find out.
+ * Refuses a pooler in transaction mode, where the transaction of a second client gets the session of the first, or the
+ * first client gets another session afterwards. Changes nothing in the database.
  */
-async function requireOwnSession(client: pg.Client, url: string): Promise<void> {
+async function assertOwnSession(client: pg.Client, url: string): Promise<void> {
   const before = await sessionOf(client);
   const other = newClient(url, { application_name: 'insurance-gateway check', query_timeout: PROBE_TIMEOUT_MS });
   try {
     await other.connect();
-    // Over and over: one that deals out its sessions in turn may happen to deal out the same again.
+    // Repeated, because a pooler that rotates its sessions may return the same one by chance.
     for (let round = 0; round < PROBES; round++) {
       await other.query('BEGIN');
       const during = [await sessionOf(other), await sessionOf(client)];
@@ -66,11 +66,10 @@ async function requireOwnSession(client: pg.Client, url: string): Promise<void> 
     }
   } catch (error) {
     if (error instanceof DatabaseSetupError) throw error;
-    // A pooler refuses a transaction (statement mode), or lets the one wait for the other's end (one connection for
-    // all).
-    throw new DatabaseSetupError(`${NO_SESSION} It says: ${messageOf(error)}.`, { cause: error });
+    // A pooler in statement mode refuses the transaction; one with a single connection lets it wait.
+    throw new DatabaseSetupError(`${NO_SESSION} Its error: ${messageOf(error)}.`, { cause: error });
   } finally {
-    // Not waited for: one that still waits for its turn is cut off.
+    // Not awaited, to cut off a client that is still waiting.
     void other.end();
   }
 }
@@ -83,7 +82,7 @@ async function sessionOf(client: pg.Client): Promise<number> {
   return rows[0]?.pid ?? 0;
 }
 
-/** A server that ends the session ends no process: the statement under way fails with the reason. */
+/** Creates a client with an error listener; without one the end of a session would end the process. */
 function newClient(url: string, config: pg.ClientConfig): pg.Client {
   const client = new pg.Client({ ...config, connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   client.on('error', () => undefined);
@@ -91,7 +90,7 @@ function newClient(url: string, config: pg.ClientConfig): pg.Client {
 }
 
 function messageOf(error: unknown): string {
-  // Where a name leads to several addresses, Node reports each.
+  // Node reports each address of a host name.
   if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
   return error instanceof Error ? error.message : String(error);
 }

@@ -1,14 +1,14 @@
 /**
- * Leases: a row belongs to one node until the instant in a column of it, by the database's clock. A node that dies lets
- * its leases run out. Instants are of whole milliseconds, as a Date holds them.
+ * Leases: a row belongs to one node until the time in its column, by the database's clock. Leases of a dead node
+ * expire. Times are whole milliseconds, like a Date.
  */
 
-/** Condition that nobody has leased the row. */
+/** Builds the condition that the row is not leased. */
 export function isFree(column = 'leased_until', now = 'statement_timestamp()'): string {
   return `(${column} IS NULL OR ${column} <= ${now})`;
 }
 
-/** Instant at which a lease that begins now ends. */
+/** Builds the end of a lease that begins now. */
 export function leasedUntil(seconds: number): string {
   return `date_trunc('milliseconds', statement_timestamp()) + interval '${seconds} seconds'`;
 }
@@ -18,20 +18,20 @@ export interface LeaseOfRows {
   /** Primary key. */
   readonly key: string;
   readonly column?: string;
-  /** Condition on rows with work to do. */
+  /** Condition of rows with work to do. */
   readonly where: string;
   readonly orderBy: string;
-  readonly most?: number;
+  readonly limit?: number;
   readonly now?: string;
   readonly until: string;
   readonly returning: string;
 }
 
-/** Builds the statement that leases the first free rows; rows that another transaction holds are left out. */
-export function buildLease({ table, key, column = 'leased_until', where, orderBy, most = 1, now, until, returning }: LeaseOfRows): string {
+/** Builds the statement that leases the first free rows, without rows that another transaction has locked. */
+export function buildLease({ table, key, column = 'leased_until', where, orderBy, limit = 1, now, until, returning }: LeaseOfRows): string {
   return `
   UPDATE ${table} SET ${column} = ${until}
   WHERE ${key} = ANY (ARRAY(
-    SELECT ${key} FROM ${table} WHERE ${where} AND ${isFree(column, now)} ORDER BY ${orderBy} LIMIT ${most} FOR UPDATE SKIP LOCKED))
+    SELECT ${key} FROM ${table} WHERE ${where} AND ${isFree(column, now)} ORDER BY ${orderBy} LIMIT ${limit} FOR UPDATE SKIP LOCKED))
   RETURNING ${returning}`;
 }

@@ -3,10 +3,9 @@ import { QueryFailedError, type DataSource, type EntityManager, type QueryResult
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { PostgresQueryRunner } from 'typeorm/driver/postgres/PostgresQueryRunner.js';
 
-/** Runs one statement of TypeORM. */
 export type Execute = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
-/** Lets TypeORM work on a connection that the store has lent. The store alone begins, ends and gives back. */
+/** Runs statements of TypeORM on a connection of the store, which alone begins and ends transactions. */
 export class LentQueryRunner extends PostgresQueryRunner {
   declare readonly manager: EntityManager;
 
@@ -17,10 +16,10 @@ export class LentQueryRunner extends PostgresQueryRunner {
   }
 
   override startTransaction(): Promise<void> {
-    return Promise.reject(new Error('A transaction begins with Store.transaction.'));
+    return Promise.reject(new Error('Use Store.transaction to begin a transaction.'));
   }
 
-  /** Throws what the database said as it is: TypeORM would add the statement and its values, which must not stand in a log. */
+  /** Throws the error of the database without TypeORM's statement and values, which must not be logged. */
   override async query(text: string, values?: unknown[], isStructured = false): Promise<QueryResult> {
     try {
       return (await super.query(text, values, isStructured)) as QueryResult;

@@ -19,10 +19,8 @@ const TIMESTAMP_DIGITS = 13;
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Makes schemas and extensions and runs what is pending of each schema's migrations. Of many nodes that start at once,
- * one does it.
- * @throws DatabaseSetupError before any change when a newer program changed the schemas in a way that this one cannot
- * work with
+ * Creates schemas and extensions and runs the pending migrations of each schema, on one of several starting nodes.
+ * @throws DatabaseSetupError before any change when a newer program made incompatible changes
  */
 export async function migrate(url: string, schemas: readonly Schema[]): Promise<void> {
   const client = await openFirstConnection(url, { name: 'migrations', waitMs: DATABASE_WAIT_MS });
@@ -48,7 +46,7 @@ export async function migrate(url: string, schemas: readonly Schema[]): Promise<
   }
 }
 
-/** @throws DatabaseSetupError unless the schemas are as this program needs them; nothing is changed */
+/** Asserts that the schemas fit this program, without changing them. @throws DatabaseSetupError */
 export async function requireFit(url: string, schemas: readonly Schema[]): Promise<void> {
   const reason = reasonAgainstFits(await readFitsAt(url, schemas));
   if (reason !== null) throw new DatabaseSetupError(reason);
@@ -75,7 +73,7 @@ function isForbidden(error: unknown): error is Error {
   return error instanceof Error && (error as { code?: unknown }).code === INSUFFICIENT_PRIVILEGE;
 }
 
-/** @throws DatabaseSetupError when the server is too old or the database of another encoding */
+/** Asserts the version of the server and the encoding of the database. @throws DatabaseSetupError */
 export async function requireUsableServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string; encoding: string }>(
     `SELECT current_setting('server_version') AS version, current_setting('server_encoding') AS encoding`,
@@ -85,16 +83,17 @@ export async function requireUsableServer(client: pg.Client): Promise<void> {
   if (reason !== null) throw new DatabaseSetupError(reason);
 }
 
-/** Why a server of this version and a database of this encoding cannot be used; null when they can. */
+/** Returns the reason for which the server or database cannot be used, or null. */
 export function reasonAgainst(version: string, encoding: string): string | null {
   if (!(Number.parseInt(version, 10) >= OLDEST_VERSION))
     return `The database server is Postgres ${version}; this program needs ${OLDEST_VERSION} or later.`;
   return encoding === 'UTF8' ? null : `The database is encoded in ${encoding}; create it with ENCODING 'UTF8'.`;
 }
 
-/** Keeps others from migrating until the connection ends. */
-// Asked again and again instead of waited for: a session that waits inside a statement would stop an index from being
-// built concurrently.
+/**
+ * Locks migrations until the connection ends. Polls, because waiting in a statement would block CREATE INDEX
+ * CONCURRENTLY.
+ */
 export async function lockMigrations(client: pg.Client): Promise<void> {
   for (const deadline = Date.now() + LOCK_TIMEOUT_MS; Date.now() < deadline; await sleep(LOCK_POLL_MS)) {
     const { rows } = await client.query<{ locked: boolean }>(`SELECT pg_try_advisory_lock(${LOCK_KEY}) AS locked`);
@@ -103,12 +102,12 @@ export async function lockMigrations(client: pg.Client): Promise<void> {
   throw new DatabaseSetupError(`Another node has been running migrations for ${LOCK_TIMEOUT_MS / 60_000} minutes.`);
 }
 
-/** Makes what the migrations need of the server's own. */
+/** Creates the extensions that migrations need. */
 export async function ensureExtensions(client: pg.Client): Promise<void> {
   for (const extension of EXTENSIONS) await ensureExtension(client, extension);
 }
 
-// Looked up first, because IF NOT EXISTS needs rights that a careful administrator may have kept.
+// Looks the extension up first, because IF NOT EXISTS needs rights that the role may lack.
 async function ensureExtension(client: pg.Client, extension: string): Promise<void> {
   const { rows } = await client.query<{ schema: string }>(
     'SELECT extnamespace::regnamespace::text AS schema FROM pg_extension WHERE extname = $1',
@@ -117,7 +116,7 @@ async function ensureExtension(client: pg.Client, extension: string): Promise<vo
   const schema = rows[0]?.schema;
   if (schema === undefined) await client.query(`CREATE EXTENSION IF NOT EXISTS ${extension} WITH SCHEMA public`);
   else if (schema !== 'public')
-    throw new DatabaseSetupError(`The extension ${extension} lies in schema ${schema}: ALTER EXTENSION ${extension} SET SCHEMA public.`);
+    throw new DatabaseSetupError(`The extension ${extension} is in schema ${schema}. Run ALTER EXTENSION ${extension} SET SCHEMA public.`);
 }
 
 async function ensureSchema(client: pg.Client, schema: Schema): Promise<void> {
@@ -125,7 +124,10 @@ async function ensureSchema(client: pg.Client, schema: Schema): Promise<void> {
   if (rowCount === 0) await client.query(`CREATE SCHEMA ${schema}`);
 }
 
-/** No time limit. @throws DatabaseSetupError naming the first that fails; those before it are done */
+/**
+ * Runs migrations without a time limit.
+ * @throws DatabaseSetupError for the first that fails, after which none is run
+ */
 async function runMigrations(url: string, schema: Schema, pending: readonly MigrationClass[]): Promise<void> {
   const dataSource = new DataSource({
     ...dataSourceOptions(url, schema),
@@ -144,7 +146,7 @@ async function runMigrations(url: string, schema: Schema, pending: readonly Migr
   }
 }
 
-/** The migration and its line in the table `migration`: in one transaction, unless the migration itself says that it cannot run in one. */
+/** Runs a migration and records it, in one transaction unless the migration excludes that. */
 async function runMigration(runner: QueryRunner, schema: Schema, Migration: MigrationClass): Promise<void> {
   const migration = new Migration();
   const isTransaction = migration.transaction !== false;

@@ -11,7 +11,7 @@ import { schemasOf, type Schema } from './schema.js';
 const BREAKS = 1;
 const USAGE = 'Usage: npm run migrations -- pending';
 
-/** `npm run migrations -- pending`: what the start of this program would do to the running database, and whether its nodes go on meanwhile. */
+/** Lists the migrations that a start of this program would run, and whether running nodes can continue meanwhile. */
 async function pending(args: readonly string[]): Promise<string | CommandOutcome> {
   if (args.join(' ') !== 'pending') throw new OperatorError(USAGE);
   const config = readConfig();
@@ -20,16 +20,16 @@ async function pending(args: readonly string[]): Promise<string | CommandOutcome
   if (reason !== null) throw new DatabaseSetupError(reason);
   const migrations = collect(fits);
   if (migrations.size === 0) return 'Nothing is pending.';
-  if (fits.every(({ isNew }) => isNew)) return 'The database holds nothing of this program yet: its first start makes everything.';
-  // A schema without any is made by its first start: it is not in use yet.
+  if (fits.every(({ isNew }) => isNew)) return 'The database is empty. The first start creates everything.';
+  // A schema without migrations is not in use yet.
   const breaks = [...migrations].some(([{ isAdditive }, schemas]) => !isAdditive && schemas.some((schema) => !isNew(fits, schema)));
   const lines = Array.from(
     migrations,
     ([{ name, isAdditive }, schemas]) => `${isAdditive ? 'only adds ' : 'changes   '} ${name} (${schemas.join(', ')})`,
   );
   const advice = breaks
-    ? 'Not all of them only add: take a backup and stop every node before the first of this version starts.'
-    : 'They only add: nodes of the former version go on serving, replace one after the other.';
+    ? 'Some change existing tables: take a backup, and stop every node before the first node of this version starts.'
+    : 'They only add: nodes of the previous version continue, so replace one after the other.';
   return { text: [...lines, advice].join('\n'), exitCode: breaks ? BREAKS : 0 };
 }
 

@@ -27,9 +27,9 @@ import { CreateReset1764000028000 } from '../../migrations/environment/176400002
 import type { Schema } from './schema.js';
 
 /**
- * `isAdditive`: nodes of the previous version can continue, because all that they read and write is unchanged. New
- * tables, indexes and functions are additive, and columns that may be null or have a default. Renamed, dropped,
- * required or unique columns are not, nor is another meaning.
+ * `isAdditive`: nodes of the previous version can continue, because everything that they read and write is unchanged.
+ * New tables, indexes, functions, and nullable columns or columns with a default are additive. Renamed, dropped,
+ * required or unique columns and changed meanings are not.
  */
 export interface MigrationClass {
   readonly name: string;
@@ -38,9 +38,9 @@ export interface MigrationClass {
 }
 
 /**
- * A new migration is one import and one line here, in the order of the timestamps. It runs on a connection whose search
- * path is its schema, so it names no schema; production and sandbox run the same list. The baseline of 1.0.0 ends with
- * 1764000028000. Released migrations are never changed.
+ * Add a new migration with an import and a line here, in the order of timestamps. It names no schema, because its
+ * search path is the schema; production and sandbox run the same list. The baseline of 1.0.0 ends with 1764000028000.
+ * Released migrations are never changed.
  */
 const gatewayMigrations: readonly MigrationClass[] = [
   CreateFunctions1764000000000,

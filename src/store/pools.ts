@@ -11,17 +11,16 @@ import { beginSession, type SessionSettings } from './session.js';
 
 const CONNECT_TIMEOUT_MS = 1_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
-// The driver's own clock, for a server that has stopped talking altogether.
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+// Timeout of the driver, for a server that no longer responds at all.
+const RESPONSE_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const IDLE_CONNECTION_MS = 60_000;
 const KEEP_ALIVE_AFTER_MS = 10_000;
 const LIMITS = { statement_timeout: STATEMENT_TIMEOUT_MS, idle_in_transaction_session_timeout: 10_000 };
 
 /**
- * A connection, of a pool or alone. The pool's own limit on opening one would hold for a call that waits for its turn
- * as well; that one waits as long as ServerWatch lets it. A server that ends may say so together with its last reply,
- * when neither the pool nor whoever borrows the connection listens: an error without a listener would end the process.
- * The next statement fails with the reason.
+ * Connection with its own connect timeout, because the timeout of the pool would also limit waiting for a connection.
+ * Its error listener keeps the process alive when the server ends between two statements; the next statement then
+ * fails.
  */
 export class PooledClient extends Client {
   constructor(config: ClientConfig) {
@@ -30,13 +29,13 @@ export class PooledClient extends Client {
   }
 }
 
-/** A schema's data source and, for hot paths, the pool below it. */
+/** Data source of a schema, and its pool for hot paths. */
 export interface SchemaPool {
   readonly dataSource: DataSource;
   readonly pool: Pool;
 }
 
-/** Opens the pool of a schema, with limits on every wait. */
+/** Opens the pool of a schema with a timeout for every wait. */
 export async function openPool(url: string, schema: Schema, poolSize: number): Promise<SchemaPool> {
   const logger = new Logger('Store');
   let pool: Pool | null = null;
@@ -49,10 +48,10 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
     },
     extra: {
       ...sessionOptions(schema, LIMITS),
-      // Without COPY and cursors, for which `RowStreams` opens other connections.
+      // Excludes COPY and cursors; `RowStreams` opens other connections.
       pipeline: true,
       types: columnTypes(),
-      query_timeout: ANSWER_TIMEOUT_MS,
+      query_timeout: RESPONSE_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_CONNECTION_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
@@ -63,7 +62,6 @@ export async function openPool(url: string, schema: Schema, poolSize: number): P
   return { dataSource, pool };
 }
 
-/** Options of every data source of a schema, including the short-lived one of the migrations. */
 export function dataSourceOptions(url: string, schema: Schema): DataSourceOptions & { type: 'postgres' } {
   return {
     type: 'postgres',
@@ -80,7 +78,6 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
   };
 }
 
-/** Options of the sessions that a pool opens. */
 function sessionOptions(schema: Schema, limits: SessionSettings = {}): object {
   return { Client: PooledClient, onConnect: (client: Client) => beginSession(client, schema, limits) };
 }

@@ -10,9 +10,8 @@ interface Patience {
 const A_MINUTE: Patience = { attempts: 60, pauseMs: 1_000 };
 
 /**
- * Repeats work that finds the database too busy or away: what a start still has to do must not end a process that
- * serves calls already.
- * @throws DomainError UNAVAILABLE after the last attempt, and every other error at once
+ * Repeats work while the database is unavailable, so that late work of a start does not end a serving process.
+ * @throws DomainError UNAVAILABLE after the last attempt, every other error at once
  */
 export async function retryWhileUnavailable<T>(work: () => Promise<T>, { attempts, pauseMs }: Patience = A_MINUTE): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

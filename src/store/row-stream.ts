@@ -4,34 +4,32 @@ import { PooledClient } from './pools.js';
 import type { Schema } from './schema.js';
 import { beginSession, type SessionSettings } from './session.js';
 
-/** Some hundred kilobytes at most, and a few milliseconds of work. */
+// A few hundred kilobytes and milliseconds of work.
 const ROWS_AT_ONCE = 500;
 const STATEMENT_TIMEOUT_MS = 60_000;
 const SETTINGS: SessionSettings = {
   statement_timeout: STATEMENT_TIMEOUT_MS,
-  // Whoever reads has a shorter one; this is for a process that hangs.
+  // For a process that hangs; readers have a shorter timeout.
   idle_in_transaction_session_timeout: 120_000,
-  // The first rows are wanted soon: by indexes in their order, not by tables that are hashed, and nothing worked out
-  // for a row before its turn.
+  // Plans for the first rows: by indexes in their order, without hashing tables.
   cursor_tuple_fraction: 0.01,
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_seqscan: 'off',
 };
-/** Few rows of many: what leads to all of them soonest, and not an index that has all others in the order that is wanted. */
+// For few rows of a large table: plans for all rows, not for an index in their order.
 const OF_FEW: SessionSettings = { ...SETTINGS, cursor_tuple_fraction: 1 };
 
 /**
- * Reads the rows of one statement in parts, all of one moment, in constant memory: a cursor in a transaction that only
- * reads, on a connection of its own, so that no call waits for it. The part asked for next is read when it is asked
- * for.
+ * Reads the rows of a statement in parts, as of one moment and in constant memory: by a cursor in a read-only
+ * transaction on a separate connection, so that no call waits for it. A part is read when it is requested.
  */
 export class RowStreams {
   private readonly open = new Set<PooledClient>();
 
   constructor(private readonly url: string) {}
 
-  /** `isOfFew`: its rows are few of those that it could be of. @throws DomainError UNAVAILABLE */
+  /** Reads rows in parts; `isOfFew` for few rows of a large table. @throws DomainError UNAVAILABLE */
   async *read<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew: boolean): AsyncGenerator<Row[], void> {
     const client = new PooledClient({
       connectionString: this.url,
@@ -59,7 +57,7 @@ export class RowStreams {
     }
   }
 
-  /** Ends what is being read: its next part fails. */
+  /** Ends all streams: their next parts fail. */
   close(): void {
     for (const client of this.open) void client.end().catch(() => undefined);
   }

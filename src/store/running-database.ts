@@ -4,7 +4,7 @@ import { layoutOf, loopbackUrlOf } from './embedded/layout.js';
 import { findServer } from './embedded/pg-ctl.js';
 import { Store } from './store.js';
 
-/** Works with the running database, as it is: nothing is migrated. @throws ConfigError when none runs */
+/** Opens the store of the running database without migrating it. @throws ConfigError when none is running */
 export async function withRunningStore<T>(config: Config, work: (store: Store) => Promise<T>): Promise<T> {
   const store = await Store.openAsItIs({ ...config, databaseUrl: await runningDatabaseUrl(config) });
   try {
@@ -14,12 +14,12 @@ export async function withRunningStore<T>(config: Config, work: (store: Store) =
   }
 }
 
-/** The URL of the running database, embedded or not. @throws ConfigError when none runs */
+/** Returns the URL of the running database. @throws ConfigError when no embedded one is running */
 export async function runningDatabaseUrl(config: Config): Promise<string> {
   if (config.databaseUrl !== null) return config.databaseUrl;
   const layout = layoutOf(config.dataDir);
   const server = await findServer(layout.cluster);
   if (server?.state !== 'ready')
-    throw new ConfigError(`No database runs in ${layout.home}. Start the program first (npm start), or check DATA_DIR.`);
+    throw new ConfigError(`No database is running in ${layout.home}. Start the program first (npm start), or check DATA_DIR.`);
   return loopbackUrlOf(server.port, (await readFile(layout.passwordFile, 'utf8')).trim());
 }

@@ -5,11 +5,11 @@ import { isSchemaFault, isUnavailable } from './faults.js';
 import { readFits, reasonAgainstFits, type RunStatement } from './schema-fit.js';
 import type { Schema } from './schema.js';
 
-const LOOK_EVERY_MS = 2_000;
+const CHECK_EVERY_MS = 2_000;
 
 /**
- * Notices within two seconds that another program migrated the schemas, or that they were restored, so that this one no
- * longer fits: then nothing is read or written until it does.
+ * Detects within two seconds that a migration of another program, or a restore, made the schemas incompatible. Then
+ * nothing is read or written until they fit again.
  */
 export class SchemaWatch {
   private readonly logger = new Logger('Store');
@@ -22,13 +22,13 @@ export class SchemaWatch {
     private readonly schemas: readonly Schema[],
   ) {}
 
-  /** Once the pool is open that it reads through. */
+  /** Starts the checks, after the pool is open. */
   start(): void {
-    this.timer = setInterval(() => void this.look(), LOOK_EVERY_MS).unref();
+    this.timer = setInterval(() => void this.check(), CHECK_EVERY_MS).unref();
   }
 
-  /** @throws DomainError UNAVAILABLE when the program and the schemas do not fit */
-  require(): void {
+  /** @throws DomainError UNAVAILABLE while the schemas do not fit */
+  assertFits(): void {
     if (this.reason !== null) throw new DomainError(ErrorCode.UNAVAILABLE, { cause: new Error(this.reason) });
   }
 
@@ -36,10 +36,10 @@ export class SchemaWatch {
     return this.reason === null;
   }
 
-  /** What to say instead of an error of a statement: one that misses a column may be the first sign that the schema is another. */
+  /** Returns UNAVAILABLE instead of a missing column, if the schemas no longer fit; other errors unchanged. */
   async explain(error: unknown): Promise<unknown> {
     if (!isSchemaFault(error)) return error;
-    await this.look();
+    await this.check();
     return this.reason === null ? error : new DomainError(ErrorCode.UNAVAILABLE, { cause: error });
   }
 
@@ -47,22 +47,23 @@ export class SchemaWatch {
     clearInterval(this.timer);
   }
 
-  private look(): Promise<void> {
+  private check(): Promise<void> {
     return (this.running ??= this.compare().finally(() => (this.running = null)));
   }
 
   private async compare(): Promise<void> {
     try {
-      this.note(reasonAgainstFits(await readFits(this.run, this.schemas)));
+      this.setReason(reasonAgainstFits(await readFits(this.run, this.schemas)));
     } catch (error) {
-      if (!isUnavailable(error) && !(error instanceof DomainError)) this.logger.warn(`Cannot look at the migrations: ${String(error)}`);
+      if (!isUnavailable(error) && !(error instanceof DomainError))
+        this.logger.warn(`The migrations could not be checked: ${String(error)}`);
     }
   }
 
-  private note(reason: string | null): void {
+  private setReason(reason: string | null): void {
     if (reason === this.reason) return;
     this.reason = reason;
     if (reason === null) this.logger.log('The database fits this program again');
-    else this.logger.error(`${reason} Until then every call that needs the database is refused.`);
+    else this.logger.error(`${reason} Calls that need the database are refused until it fits.`);
   }
 }

@@ -1,9 +1,9 @@
 import type { Environment } from '../common/environment.js';
 
-/** A world of tables with its own search path and pool: the gateway's own, or one environment of the record. */
+/** Schema of Postgres with its own search path and pool: that of the gateway, or of an environment. */
 export type Schema = Environment | 'gateway';
 
-/** The schemas a process works with. */
+/** Lists the schemas of a process. */
 export function schemasOf(environments: readonly Environment[]): readonly Schema[] {
   return ['gateway', ...environments];
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Schema } from './schema.js';
 
-/** What everything relies on, whatever the server's, the role's or the address' own settings are. */
+/** Settings that the program relies on; they override those of the server, role and address. */
 const SETTINGS = {
   timezone: 'UTC',
   datestyle: 'ISO',
@@ -9,20 +9,19 @@ const SETTINGS = {
   jit: 'off',
   default_transaction_isolation: 'read committed',
 };
-/** Set in one statement and read in another: `public` holds the extensions. */
 const READ_SETTINGS = `SELECT current_setting('search_path') AS "searchPath", current_setting('timezone') AS timezone`;
 
-/** What else a session is given, by the names of Postgres. */
+/** Further settings of a session, by their names in Postgres. */
 export type SessionSettings = Readonly<Record<string, string | number>>;
 
-/** Fixes a new connection to its schema, in one round trip. Not by start-up parameters: poolers refuse those, or drop them silently. */
+/** Sets schema and settings of a new connection by a statement, because poolers refuse or drop start-up parameters. */
 export async function beginSession(client: pg.ClientBase, schema: Schema | 'public', more: SessionSettings = {}): Promise<void> {
   const settings = { search_path: searchPathOf(schema), ...SETTINGS, ...more };
   const calls = Object.entries(settings).map(([name, value]) => `set_config('${name}', '${value}', false)`);
   await client.query(`SELECT ${calls.join(', ')}`);
 }
 
-/** Whether a session still has what it was given. */
+/** Whether a session still has its settings. */
 export async function holdsSettings(client: pg.ClientBase, schema: Schema | 'public'): Promise<boolean> {
   const { rows } = await client.query<{ searchPath: string; timezone: string }>(READ_SETTINGS);
   return rows[0]?.searchPath === searchPathOf(schema) && rows[0].timezone === SETTINGS.timezone;

@@ -4,9 +4,8 @@ import { AgentClocks } from './agent-clocks.js';
 import { Store } from './store.js';
 
 /**
- * Provides `Store`, and the clocks that are kept in it, ready to use when anything that depends on it is made. Import
- * it right after ConfigModule and before every other module: global modules shut down last, the first one imported last
- * of all, so the database outlives whoever still writes at the end.
+ * Provides the open `Store`, and the clocks in it. Import it after ConfigModule and before all other modules: the first
+ * global module shuts down last, so that all others can write until their end.
  */
 @Global()
 @Module({

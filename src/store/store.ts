@@ -25,28 +25,27 @@ export type { TransactionalUnit } from './unit-of-work.js';
 const READY_TIMEOUT_MS = 1_000;
 const DRAIN_TIMEOUT_MS = 8_000;
 
-/** Who writes to a schema: to an environment, or with `inGateway` to what both have in common. */
+/** A writer to an environment, or with `inGateway` to the schema `gateway`. */
 export interface SchemaWriter extends Omit<Writer, 'environment'> {
   readonly environment: Schema;
 }
 
-/** The writer as one who writes programs, keys and users, or what else stands in the schema `gateway`. */
+/** Returns the writer for the schema `gateway`, which has programs, keys and users. */
 export function inGateway({ unitOfWork }: Pick<Writer, 'unitOfWork'>): SchemaWriter {
   return { environment: 'gateway', unitOfWork };
 }
 
-/** Connections of one pool. */
 export interface PoolStatistics {
   readonly total: number;
   readonly idle: number;
-  /** Calls that wait for a connection. */
+  /** Number of calls that wait for a connection. */
   readonly waiting: number;
 }
 
 /**
- * The database. Every schema has its own pool whose search path is fixed, so SQL names tables without a schema and
- * cannot reach another environment. A database that is gone, full or too slow is `DomainError(UNAVAILABLE)`, within 2 s
- * when it is gone or hangs; every other error of the server passes as it is (`isUniqueViolation`).
+ * Access to the database. Every schema has its own pool with a fixed search path, so SQL names no schema and cannot
+ * reach another environment. Throws `DomainError(UNAVAILABLE)` when the database is gone, full or too slow, within 2 s
+ * when it is gone or hangs. Other errors of the server are thrown unchanged.
  */
 @Injectable()
 export class Store implements OnApplicationShutdown {
@@ -63,19 +62,19 @@ export class Store implements OnApplicationShutdown {
   ) {
     this.watch = new ServerWatch(server.url, () => this.askIdle());
     this.streams = new RowStreams(server.url);
-    // Not through `lend`: its own errors need no explanation, and it looks on when nothing else may.
+    // Not by `lend`, which refuses statements while the schemas do not fit.
     this.schemaWatch = new SchemaWatch(
       (text, values) => withConnection(this.watch, this.poolOf('gateway'), (connection) => connection.run(text, values)),
       schemas,
     );
   }
 
-  /** Starts the embedded server where there is no other, brings every schema up to date and opens the pools. */
+  /** Starts the embedded server unless an external one is configured, migrates every schema and opens the pools. */
   static open(config: Config): Promise<Store> {
     return Store.openWith(config, migrate);
   }
 
-  /** For a command beside the running program: of the database as it is, which is migrated by the start of the program alone. */
+  /** Opens the store for a command without migrating it. */
   static openAsItIs(config: Config): Promise<Store> {
     return Store.openWith(config, requireFit);
   }
@@ -97,9 +96,9 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one statement, prepared by name on its connection; rows as objects, `[]` when it returns none. Values:
-   * `undefined` and `null` are NULL, an array is a Postgres array (a JSON array goes in as text: `JSON.stringify`),
-   * another object is JSON. For a writer with a unit of work it sees what that has written; it must only read then.
+   * Runs one prepared statement and returns its rows. `undefined` and `null` are NULL, an array is a Postgres array
+   * (pass a JSON array as text), another object is JSON. With a unit of work it must only read, and sees the unit's
+   * writes.
    */
   async query<Row>(where: Schema | SchemaWriter, text: string, values?: readonly unknown[]): Promise<Row[]> {
     const unit = unitOf(where);
@@ -107,7 +106,7 @@ export class Store implements OnApplicationShutdown {
     const run = (connection: Connection): Promise<Row[]> => connection.run<Row>(text, values);
     try {
       return await this.lend(where, run).catch((error: unknown) => {
-        // Refused before it ran, and its connection thrown away: the next one prepares the statement again.
+        // It did not run and its connection was discarded, so another connection prepares the statement again.
         if (isStalePlan(error)) return this.lend(where, run);
         throw error;
       });
@@ -117,8 +116,8 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * One statement that only reads and whose best plan depends on its values: a prepared one would come to keep one plan
-   * for all values. Planned for these, it costs some tenths of a millisecond more.
+   * Runs a read whose best plan depends on its values. It is planned each time, which costs some tenths of a
+   * millisecond, because a prepared statement gets one plan for all values.
    */
   async queryPlanned<Row>(schema: Schema, text: string, values: readonly unknown[]): Promise<Row[]> {
     try {
@@ -129,19 +128,18 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * The rows of one statement that only reads, in parts and all of one moment, however many there are. Each reader has
-   * a connection of its own beside the pools until it is done or returns: whoever calls this bounds how many read at
-   * once, and for how long. With `isOfFew` it is planned for all of its rows, which are few of many; else for the first
-   * ones to come soon.
+   * Streams the rows of a read in parts, as of one moment. Each stream uses a connection outside the pools, so callers
+   * limit the number and duration of streams. `isOfFew`: plan for all rows, which are few of a large table, instead of
+   * the first.
    */
   stream<Row>(schema: Schema, text: string, values: readonly unknown[], isOfFew = false): AsyncGenerator<Row[], void> {
-    this.schemaWatch.require();
+    this.schemaWatch.assertFits();
     return this.streams.read(schema, text, values, isOfFew);
   }
 
   /**
-   * Reads with the repositories or the query builder of a schema's entities; for a writer with a unit of work what that
-   * has written, too. For cold paths: it costs several times the processor of `query` (ADR-2).
+   * Reads with the repositories or the query builder of a schema's entities, in a unit of work including its writes.
+   * For cold paths, because it needs several times the CPU time of `query` (ADR-2).
    */
   async read<T>(where: Schema | SchemaWriter, work: (manager: EntityManager) => Promise<T>): Promise<T> {
     const unit = unitOf(where);
@@ -154,11 +152,11 @@ export class Store implements OnApplicationShutdown {
   }
 
   /**
-   * Does the work in one transaction (READ COMMITTED), or as a part of the writer's unit of work, which is committed
-   * later. When other transactions are in its way (serialization failure, deadlock) the whole work is done again, so it
-   * must change nothing but the database; after the last attempt: UNAVAILABLE. UNAVAILABLE leaves open whether the work
-   * was committed, success never does. The work calls neither `store.query` nor `store.transaction`: each takes another
-   * connection. With the stamp of a clock it is done only while that shows its time.
+   * Runs the work in one transaction (READ COMMITTED), or as part of the writer's unit of work, which commits later.
+   * After a conflict (serialization failure, deadlock) the whole work is repeated, so it must change the database only.
+   * UNAVAILABLE after the last attempt; the work may then be committed or not. The work must not call `store.query` or
+   * `store.transaction`, which use another connection. With the stamp of a clock it runs only while the clock is
+   * unmoved.
    */
   async transaction<T>(where: Schema | SchemaWriter, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const clock = typeof where === 'string' ? undefined : where.clock;
@@ -168,7 +166,7 @@ export class Store implements OnApplicationShutdown {
     return repeatOnConflict(() => this.lend(where, (connection) => runTransaction(connection, timely)));
   }
 
-  /** Stands in for a transaction where none is needed: every statement by itself, on whatever connection is free. */
+  /** Returns a substitute where no transaction is needed: every statement runs alone, on any free connection. */
   withoutTransaction(schema: Schema): Transaction {
     return {
       query: (text, values) => this.query(schema, text, values),
@@ -178,14 +176,14 @@ export class Store implements OnApplicationShutdown {
     };
   }
 
-  /** A unit of work that is begun by its first write, in the schema of that; `admit` runs before it in the same transaction, and may refuse it. */
+  /** Creates a unit of work, which begins with its first write; `admit` runs before it and may refuse it. */
   unitOfWork(admit: (transaction: Transaction) => Promise<void>, maxOpenMs?: number): TransactionalUnit {
     return new TransactionalUnit((schema, work) => this.lend(schema, work), admit, maxOpenMs);
   }
 
   /**
-   * Does the work in a unit of work that is undone whatever comes of it: what it returns or throws is what the work
-   * itself would have. Nothing is left of it but numbers, which a sequence gives once only.
+   * Runs the work in a unit of work that is always rolled back, and returns or throws its result. Only numbers of
+   * sequences are used up.
    */
   async rehearse<T>(work: (unitOfWork: UnitOfWork) => Promise<T>): Promise<T> {
     const unit = this.unitOfWork(() => Promise.resolve());
@@ -198,11 +196,11 @@ export class Store implements OnApplicationShutdown {
 
   /** Whether the database responds within a second. */
   isReady(): Promise<boolean> {
-    // However often it is asked, one connection at most is busy with it.
+    // All callers share one probe.
     return (this.readyProbe ??= this.probe().finally(() => (this.readyProbe = null)));
   }
 
-  /** Whether another version of the program changed the schemas so that this one refuses to work with them. */
+  /** Whether another version of the program made the schemas incompatible. */
   get isUnfit(): boolean {
     return !this.schemaWatch.fits;
   }
@@ -219,7 +217,7 @@ export class Store implements OnApplicationShutdown {
     return this.close();
   }
 
-  /** Waits for what is under way, closes the pools, then stops the server when it is ours. */
+  /** Waits for running work, closes the pools and stops an embedded server. */
   close(): Promise<void> {
     return (this.closing ??= this.drainAndStop());
   }
@@ -246,7 +244,7 @@ export class Store implements OnApplicationShutdown {
   }
 
   private async lend<T>(where: Schema | SchemaWriter, work: (connection: Connection) => Promise<T>): Promise<T> {
-    this.schemaWatch.require();
+    this.schemaWatch.assertFits();
     try {
       return await withConnection(this.watch, this.poolOf(schemaOf(where)), work);
     } catch (error) {

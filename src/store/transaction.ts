@@ -7,17 +7,16 @@ import { isConflict, isNotRun, isStalePlan, toStoreError } from './faults.js';
 
 const MAX_ATTEMPTS = 4;
 const RETRY_DELAY_MS = 15;
-const TOO_LATE = 'A statement came after its transaction had ended.';
+const TOO_LATE = 'A statement was sent after its transaction had ended.';
 
 /**
- * A transaction under way; `BEGIN` is sent together with its first statement. Statements that need no response in
- * between are started together (`Promise.all`): they are sent at once and run in the order of the calls. Those after a
- * failed one fail with its error.
+ * An open transaction. `BEGIN` is sent with its first statement. Independent statements can be started with
+ * `Promise.all`: they are sent at once and run in order. Statements after a failed one fail with its error.
  */
 export interface Transaction {
-  /** Runs one statement; rows as objects, `[]` when it returns none. Values as in `Store.query`. */
+  /** Runs one statement and returns its rows, with values as in `Store.query`. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** The repositories and the query builder of the schema's entities, in this transaction. */
+  /** Repositories and query builder of the schema's entities in this transaction. */
   readonly manager: EntityManager;
 }
 
@@ -27,7 +26,7 @@ export function getRow<Row>([row]: readonly Row[]): Row {
   return row;
 }
 
-/** Does the work between savepoints: undone alone when it throws. */
+/** Runs the work after a savepoint, to which it is rolled back when it throws. */
 export async function asPart<T>(transaction: Transaction, work: (part: Transaction) => Promise<T>): Promise<T> {
   let isOver = false;
   const part: Transaction = {
@@ -49,10 +48,10 @@ export async function asPart<T>(transaction: Transaction, work: (part: Transacti
   }
 }
 
-/** The work was undone because of other transactions and may be done again. */
+/** Reports that the work was rolled back because of other transactions and can be repeated. */
 export class TransactionConflict extends Error {
   constructor(cause: unknown) {
-    super('The transaction was undone because another one was in its way', { cause });
+    super('The transaction was rolled back because of a conflict with another one.', { cause });
     this.name = 'TransactionConflict';
   }
 }
@@ -69,12 +68,12 @@ export async function runTransaction<T>(connection: Connection, work: (transacti
     return result;
   } catch (error) {
     await transaction.rollBack();
-    // The work may have wrapped what the database said: what counts is that it was said.
+    // The work may have wrapped or caught the error of the database.
     throw transaction.conflict === undefined ? error : new TransactionConflict(transaction.conflict);
   }
 }
 
-/** Runs a transaction, from the start again when others were in its way; after the last attempt: UNAVAILABLE. */
+/** Runs a transaction and repeats it after conflicts. @throws DomainError UNAVAILABLE after the last attempt */
 export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -88,12 +87,12 @@ export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
 }
 
 class OpenTransaction implements Transaction {
-  /** The first error after which another try makes sense. */
+  /** First error after which a repetition can succeed. */
   conflict: Error | undefined;
-  /** The last error of a statement that was run. */
+  /** Last error of a statement that was run. */
   private failure: Error | undefined;
   private begun: Promise<unknown> | undefined;
-  /** Settles, without an error, with the statement that was sent last. */
+  /** Resolves when the last statement has ended. */
   private lastStatement: Promise<unknown> = Promise.resolve();
   private isClosed = false;
   private entityManager: EntityManager | undefined;
@@ -112,15 +111,15 @@ class OpenTransaction implements Transaction {
     this.isClosed = true;
     if (this.begun === undefined) return;
     const { command } = await this.connection.control('COMMIT').catch((error: unknown) => {
-      throw this.note(error);
+      throw this.record(error);
     });
-    // To the COMMIT of a failed transaction Postgres responds with ROLLBACK, and no error.
+    // Postgres responds to the COMMIT of a failed transaction with ROLLBACK instead of an error.
     if (command === 'COMMIT') return;
     await this.lastStatement;
     throw this.failure ?? new Error(`The transaction ended with ${command} instead of COMMIT.`);
   }
 
-  /** Runs after the statements still under way. What a broken connection leaves open, the server rolls back. */
+  /** Rolls back after the running statements. The server rolls back transactions of broken connections. */
   async rollBack(): Promise<void> {
     this.isClosed = true;
     if (this.begun !== undefined && !this.connection.isBroken) await this.connection.control('ROLLBACK').catch(() => undefined);
@@ -139,12 +138,12 @@ class OpenTransaction implements Transaction {
       const [, result] = await Promise.all([this.begun, send()]);
       return result;
     } catch (error) {
-      throw this.note(error);
+      throw this.record(error);
     }
   }
 
-  /** Returns the error that counts: of a statement after a failed one Postgres says only that it was not run. */
-  private note(error: unknown): unknown {
+  /** Records an error; returns the one of the failed statement for a later statement that was not run. */
+  private record(error: unknown): unknown {
     if (isNotRun(error)) return this.failure ?? error;
     this.failure = error as Error;
     if (isConflict(error) || isStalePlan(error)) this.conflict ??= this.failure;

@@ -6,16 +6,16 @@ const LOCK_SHARED = `SELECT pg_advisory_xact_lock_shared(${KEY})`;
 const TRY_LOCK = `SELECT pg_try_advisory_xact_lock(${KEY}) AS "isMine"`;
 
 /**
- * Turns: advisory locks by name, of the schema that the transaction works in. A turn ends with its transaction, so a
- * node that dies holds none, and the next statement of the next holder sees what this one committed.
+ * Turns: advisory locks by name in the schema of the transaction. A turn ends with its transaction, so a dead node
+ * holds none, and the next holder sees what this one committed.
  */
 
-/** Waits for the turn. With `isShared` all that share it have it together. */
+/** Waits for the turn; holders with `isShared` have it at the same time. */
 export async function lockTurn(tx: Transaction, name: string, isShared = false): Promise<void> {
   await tx.query(isShared ? LOCK_SHARED : LOCK, [name]);
 }
 
-/** Returns whether the turn is this transaction's; false while another one has it. */
+/** Returns whether this transaction got the turn; does not wait. */
 export async function tryTurn(tx: Transaction, name: string): Promise<boolean> {
   const [row] = await tx.query<{ isMine: boolean }>(TRY_LOCK, [name]);
   return row?.isMine ?? false;

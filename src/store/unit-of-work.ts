@@ -7,33 +7,31 @@ import type { EntityManager } from 'typeorm';
 import type { Schema } from './schema.js';
 import { asPart, repeatOnConflict, runTransaction, type Transaction } from './transaction.js';
 
-/** From its first write on a unit holds a connection and its locks: no longer than this. */
+/** Maximum time for which a unit holds a connection and locks after its first write. */
 const MAX_OPEN_MS = 15_000;
 
-/** Where connections of a schema come from; each is given back when the work on it settles. */
+/** Lends a connection of a schema until the work settles. */
 export type Lend = <T>(schema: Schema, work: (connection: Connection) => Promise<T>) => Promise<T>;
 
-/** A transaction that waits for its end. */
 interface OpenTransaction {
   readonly schema: Schema;
   readonly transaction: Transaction;
   commit(): void;
   undo(reason: unknown): void;
-  /** Settles when the transaction has ended and its connection is back: with the reason when it was undone. */
+  /** Settles when the transaction has ended and its connection is returned; rejects after a rollback. */
   readonly ended: Promise<void>;
 }
 
 /**
- * A unit of work as one transaction: begun by the first part in the schema of that one, committed by `commit` with what
- * is written last. Further parts are savepoints. A first part that fails gives its connection back, so that a call that
- * goes on after a refusal holds none.
+ * Unit of work as one transaction, begun by its first part in the schema of that part and ended by `commit`. Further
+ * parts are savepoints. A failed first part returns its connection, so that a call holds none after a refusal.
  */
 export class TransactionalUnit implements UnitOfWork {
   private open: OpenTransaction | null = null;
   private isOver = false;
   private readonly onCommitted: (() => void)[] = [];
 
-  /** `admit` runs first in the transaction; what it throws, the first part throws. */
+  /** `admit` runs first in the transaction; its error is thrown by the first part. */
   constructor(
     private readonly lend: Lend,
     private readonly admit: (transaction: Transaction) => Promise<void>,
@@ -49,9 +47,9 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended;
   }
 
-  /** Runs a part of the unit: undone when the work throws, else committed at the end. Parts run one after the other. */
+  /** Runs a part of the unit, which is rolled back alone when it throws. Parts run one after the other. */
   async transaction<T>(schema: Schema, work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    if (this.isOver) throw new Error('A write came after its unit of work had ended.');
+    if (this.isOver) throw new Error('A write was sent after its unit of work had ended.');
     if (this.open === null) return repeatOnConflict(() => this.beginWith(schema, work));
     if (this.open.schema !== schema) throw new Error(`A unit of work of the schema ${this.open.schema} cannot write to ${schema}.`);
     return asPart(this.open.transaction, work).catch((error: unknown) => {
@@ -59,15 +57,15 @@ export class TransactionalUnit implements UnitOfWork {
     });
   }
 
-  /** One statement that reads; it sees what the unit has written. */
+  /** Runs one read, which sees the unit's writes. */
   query<Row>(schema: Schema, text: string, values?: readonly unknown[]): Promise<Row[]> {
     const inside = ({ transaction }: OpenTransaction): Promise<Row[]> => transaction.query<Row>(text, values);
-    return this.see(schema, inside, (connection) => connection.run<Row>(text, values));
+    return this.readWith(schema, inside, (connection) => connection.run<Row>(text, values));
   }
 
-  /** Reads with repositories, likewise. */
+  /** Reads with repositories, which see the unit's writes. */
   read<T>(schema: Schema, work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    return this.see(
+    return this.readWith(
       schema,
       ({ transaction }) => work(transaction.manager),
       (connection) => work(connection.manager),
@@ -79,9 +77,8 @@ export class TransactionalUnit implements UnitOfWork {
   }
 
   /**
-   * Commits, with what `last` writes; nothing is left of the unit when that fails. UNAVAILABLE leaves open whether it
-   * was committed.
-   * @throws DomainError UNAVAILABLE, and what `last` throws
+   * Runs `last` and commits; rolls everything back when that fails.
+   * @throws DomainError UNAVAILABLE, after which it is unknown whether it was committed, and errors of `last`
    */
   async commit(last: (transaction: Transaction) => Promise<void>): Promise<void> {
     const { open } = this;
@@ -99,7 +96,7 @@ export class TransactionalUnit implements UnitOfWork {
     for (const run of this.onCommitted) run();
   }
 
-  /** Undoes everything; does nothing when there is nothing to undo. */
+  /** Rolls everything back; does nothing after the end of the unit. */
   async rollBack(): Promise<void> {
     if (this.isOver) return;
     this.isOver = true;
@@ -107,8 +104,8 @@ export class TransactionalUnit implements UnitOfWork {
     await this.open?.ended.catch(() => undefined);
   }
 
-  /** Reads of another schema, and all before the first write, have connections of their own. */
-  private async see<T>(
+  /** Reads in the transaction, or on another connection for another schema or before the first write. */
+  private async readWith<T>(
     schema: Schema,
     inside: (open: OpenTransaction) => Promise<T>,
     outside: (connection: Connection) => Promise<T>,
@@ -148,7 +145,7 @@ export class TransactionalUnit implements UnitOfWork {
             }),
         ),
       );
-      // Once it has begun whoever ends it looks at how it ended.
+      // After the begin, `commit` and `rollBack` handle the error.
       ended.catch(failed);
     });
   }

@@ -64,7 +64,7 @@ describeWithPgbouncer('pgbouncer before the database', () => {
   ])('the program refuses a pooler in another mode in one line before it changes anything: %o', async (settings) => {
     const reason = await Store.open(await behind(settings)).catch((error: unknown) => error);
     expect(reason).toBeInstanceOf(DatabaseSetupError);
-    expect((reason as Error).message).toMatch(new RegExp(`^${NO_SESSION.replace(/[.()]/g, '\\$&')}( It says: [^\n]+)?$`));
+    expect((reason as Error).message).toMatch(new RegExp(`^${NO_SESSION.replace(/[.()]/g, '\\$&')}( Its error: [^\n]+)?$`));
     expect(await objects()).toEqual([]);
   });
 

@@ -93,7 +93,7 @@ withPostgres('a backup of an external database', () => {
   it('a dump does not overwrite a file, and is refused for an empty database', async () => {
     const file = join(folder, 'there');
     await writeFile(file, 'precious');
-    await expect(dumpDatabase(url, file)).rejects.toThrow(`${file} is there already; choose another name.`);
+    await expect(dumpDatabase(url, file)).rejects.toThrow(`${file} already exists. Choose another name.`);
     expect(await readFile(file, 'utf8')).toBe('precious');
     const nothing = await command(['backup', join(folder, 'nothing')], await newDatabase());
     expect(nothing).toEqual({ code: 2, out: '', err: 'There is nothing in this database to back up.\n' });

@@ -83,7 +83,7 @@ describe('a backup of the embedded database', () => {
     expect(await runCommand(['backup', file], { DATA_DIR: dataDir })).toEqual({
       code: 2,
       out: '',
-      err: `${file} is there already; choose another name.\n`,
+      err: `${file} already exists. Choose another name.\n`,
     });
     expect(await readFile(file, 'utf8')).toBe('precious');
     const empty = await runCommand(['backup', join(folder, 'nothing')], { DATA_DIR: folder });
@@ -101,7 +101,7 @@ describe('a restore of the embedded database that is not possible', () => {
   it('is refused without a change into a DATA_DIR with a database', async () => {
     const before = await contentOf(server.url);
     const { code, err } = await runCommand(['restore', join(folder, 'busy')], { DATA_DIR: dataDir });
-    expect([code, err]).toEqual([2, `${layoutOf(dataDir).home} is there already. Restore into a new DATA_DIR.\n`]);
+    expect([code, err]).toEqual([2, `${layoutOf(dataDir).home} already exists. Restore into a new DATA_DIR.\n`]);
     expect(await contentOf(server.url)).toEqual(before);
   });
 
@@ -110,24 +110,24 @@ describe('a restore of the embedded database that is not possible', () => {
     const file = join(folder, 'damaged');
     for (const share of [0.4, 0.999]) {
       await writeFile(file, whole.subarray(0, Math.floor(whole.length * share)));
-      await refuses(file, /is damaged, or no backup/);
+      await refuses(file, /is damaged or not a backup/);
     }
     for (const share of [0.1, 0.7]) {
       const changed = Buffer.from(whole);
       const place = Math.floor(whole.length * share);
       changed.writeUInt8(changed.readUInt8(place) ^ 4, place);
       await writeFile(file, changed);
-      await refuses(file, /is damaged, or no backup/);
+      await refuses(file, /is damaged or not a backup/);
     }
   });
 
-  it('is refused without a change for a file that is missing or no backup', async () => {
+  it('is refused without a change for a file that is missing or not a backup', async () => {
     const file = join(folder, 'text');
     await writeFile(file, 'Dear reader');
-    await expect(readFormat(file)).rejects.toThrow(`${file} is no backup.`);
+    await expect(readFormat(file)).rejects.toThrow(`${file} is not a backup.`);
     await expect(readFormat(join(folder, 'missing'))).rejects.toThrow(/^ENOENT/);
     await writeFile(file, gzipSync('Dear reader'));
-    await refuses(file, /is damaged, or no backup: tar failed/);
+    await refuses(file, /is damaged or not a backup: tar failed/);
   });
 
   it('is refused without a change into an external database', async () => {

@@ -144,7 +144,7 @@ describe('an embedded server whose processes are killed', () => {
     process.kill(former, 'SIGTERM');
     const warnings = jest.spyOn(Logger.prototype, 'warn');
     const rows = await writtenRows();
-    expect(warnings.mock.calls.flat()).toContain(`The database server (process ${former}) was told to stop; ending its sessions`);
+    expect(warnings.mock.calls.flat()).toContain(`The database server (process ${former}) is stopping; ending its sessions`);
     warnings.mockRestore();
     expect(owner.acknowledged.filter((id) => !rows.includes(id))).toEqual([]);
     expect(await processesIn(dataDir)).not.toContain(former);

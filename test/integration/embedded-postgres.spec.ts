@@ -77,7 +77,7 @@ describe('EmbeddedPostgres', () => {
     expect(await runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).toBe(server.url);
     expect(await queryAt(server.url, 'SELECT host(inet_server_addr()) AS address')).toEqual([{ address: '127.0.0.1' }]);
     await server.stop();
-    await expect(runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/No database runs in .*npm start/);
+    await expect(runningDatabaseUrl(readConfig({ DATA_DIR: dataDir }))).rejects.toThrow(/No database is running in .*npm start/);
   });
 
   it('uses another port when its own is in use', async () => {
@@ -123,7 +123,7 @@ describe('EmbeddedPostgres', () => {
   it('refuses the data of another version and says what to do', async () => {
     const file = join(layoutOf(dataDir).cluster, 'PG_VERSION');
     await writeFile(file, '17\n');
-    await expect(startServer(dataDir)).rejects.toThrow(/made by Postgres 17, this program brings Postgres 18.*DATABASE_URL/s);
+    await expect(startServer(dataDir)).rejects.toThrow(/created by Postgres 17, but this program includes Postgres 18.*DATABASE_URL/s);
     await writeFile(file, '18\n');
   });
 
@@ -190,7 +190,7 @@ describe('the folders of EmbeddedPostgres', () => {
 
   it('are not used when they contain something else', async () => {
     await mkdir(join(parent, 'postgres', 'important'), { recursive: true });
-    await expect(startServer(parent)).rejects.toThrow(/holds no database/);
+    await expect(startServer(parent)).rejects.toThrow(/contains no database/);
     await lstat(join(parent, 'postgres', 'important'));
   });
 

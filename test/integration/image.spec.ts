@@ -106,6 +106,6 @@ describe('the files of the image', () => {
     }
     const nowhere = await command(['ledger', 'verify'], { DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
     expect(nowhere).toMatchObject({ code: 2, out: '' });
-    expect(nowhere.err).toMatch(/^The database at 127\.0\.0\.1:1 does not answer: [^\n]*ECONNREFUSED[^\n]*\n$/);
+    expect(nowhere.err).toMatch(/^The database at 127\.0\.0\.1:1 does not respond: [^\n]*ECONNREFUSED[^\n]*\n$/);
   });
 });

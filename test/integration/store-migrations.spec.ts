@@ -145,7 +145,7 @@ describe('a database that a newer program has changed', () => {
   it.each([false, null])('is refused in one line where the column is %s', async (isAdditive) => {
     await addMigration(isAdditive);
     const reason =
-      'A newer version of this program changed the database, and this one cannot work with it any more (sandbox: AddWonder1999999999999). ' +
+      'A newer version of this program changed the database, so this one cannot work with it (sandbox: AddWonder1999999999999). ' +
       'Start the newer version, or restore the backup taken before the upgrade.';
     await expect(Store.open(database.config)).rejects.toThrow(new DatabaseSetupError(reason));
     await expect(Store.openAsItIs(database.config)).rejects.toThrow(new DatabaseSetupError(reason));
@@ -184,7 +184,7 @@ describe('a database that a newer program has changed', () => {
     store = await Store.open(database.config);
     await client.query(`DELETE FROM gateway.migration WHERE name = (SELECT max(name) FROM gateway.migration)`);
     await expect(Store.openAsItIs(database.config)).rejects.toThrow(
-      /lacks migrations of this version of the program \(gateway: \w+\): they run when/,
+      /lacks migrations of this version of the program \(gateway: \w+\)\. Start the program to run them/,
     );
     await waitUntilReady(false);
   });

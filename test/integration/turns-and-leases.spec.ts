@@ -74,7 +74,7 @@ describe('a lease', () => {
     key: 'id',
     where: 'NOT is_done',
     orderBy: 'id',
-    most: 2,
+    limit: 2,
     until: leasedUntil(60),
     returning: 'id',
   });

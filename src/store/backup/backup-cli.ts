@@ -10,7 +10,7 @@ import { dumpDatabase, restoreDump } from './dump.js';
 
 const USAGE = 'npm run backup -- FILE, npm run restore -- FILE';
 
-/** `npm run backup -- FILE`, `npm run restore -- FILE`: of the database of DATABASE_URL, or of the embedded one. */
+/** Backs up or restores the database of DATABASE_URL, or the embedded one. */
 async function run(args: readonly string[], config: Config): Promise<string> {
   const [command, file, ...others] = readCommandLine(args, {}, USAGE).positionals;
   if ((command !== 'backup' && command !== 'restore') || file === undefined || others.length > 0) throw new BackupError(`Usage: ${USAGE}`);
@@ -33,10 +33,10 @@ async function restore(config: Config, file: string): Promise<void> {
   const format = await readFormat(file);
   if (format === 'dump') return withServer(config, (url) => restoreDump(url, file));
   if (config.databaseUrl === null) return restoreBaseBackup(config.dataDir, file);
-  throw new BackupError(`${file} is of the embedded database: restore it without DATABASE_URL, into a new DATA_DIR.`);
+  throw new BackupError(`${file} is a backup of the embedded database. Restore it without DATABASE_URL, into a new DATA_DIR.`);
 }
 
-/** Starts the embedded server where no database runs. */
+/** Starts the embedded server if no database is running. */
 async function withServer(config: Config, work: (url: string) => Promise<void>): Promise<void> {
   const url = await runningDatabaseUrl(config).catch(() => null);
   const server = url === null ? await startDatabaseServer(config) : null;

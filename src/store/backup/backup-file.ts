@@ -4,7 +4,7 @@ import { OperatorError } from '../../common/operator-error.js';
 import { migrationsOf } from '../migrations.js';
 import type { Schema } from '../schema.js';
 
-/** The command cannot be carried out; the message says why. */
+/** Reports why a backup or restore is impossible. */
 export class BackupError extends OperatorError {}
 
 /** Every schema of the product. */
@@ -13,9 +13,9 @@ export const ALL_SCHEMAS: readonly Schema[] = ['gateway', 'production', 'sandbox
 const GZIP = Buffer.from([0x1f, 0x8b]);
 const PG_DUMP = Buffer.from('PGDMP');
 
-/** Creates a file of mode 0600, which has its name only when it is whole. */
+/** Creates a file of mode 0600, which gets its name when it is complete. */
 export async function createBackupFile(file: string, write: (part: string) => Promise<unknown>): Promise<void> {
-  if (existsSync(file)) throw new BackupError(`${file} is there already; choose another name.`);
+  if (existsSync(file)) throw new BackupError(`${file} already exists. Choose another name.`);
   const part = `${file}.part`;
   try {
     // Later writers keep the mode of an existing file.
@@ -27,20 +27,20 @@ export async function createBackupFile(file: string, write: (part: string) => Pr
   }
 }
 
-/** `base`: of the embedded server; `dump`: of `pg_dump --format=custom`. */
+/** Reads the format: `base` of the embedded server, `dump` of `pg_dump --format=custom`. */
 export async function readFormat(file: string): Promise<'base' | 'dump'> {
   const handle = await open(file, 'r').catch(refuseFile);
   try {
     const { buffer } = await handle.read(Buffer.alloc(PG_DUMP.length), 0, PG_DUMP.length, 0);
     if (buffer.equals(PG_DUMP)) return 'dump';
     if (buffer.subarray(0, GZIP.length).equals(GZIP)) return 'base';
-    throw new BackupError(`${file} is no backup.`);
+    throw new BackupError(`${file} is not a backup.`);
   } finally {
     await handle.close();
   }
 }
 
-/** @throws BackupError when a schema had migrations that this program does not know */
+/** @throws BackupError for migrations that this program does not know */
 export function assertKnown(schema: Schema, migrations: readonly string[]): void {
   const known = new Set(migrationsOf(schema).map(({ name }) => name));
   const unknown = migrations.filter((name) => !known.has(name));

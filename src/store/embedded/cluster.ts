@@ -7,21 +7,21 @@ import { layoutIn, SUPERUSER, type Layout } from './layout.js';
 import { CLUSTER_FOLDER, isProcess, LOCALE, runProgram, type Installation } from './pg-ctl.js';
 
 const PASSWORD_BYTES = 24;
-const CANNOT_CREATE = 'If Postgres cannot run here, set DATABASE_URL to a server (15 or later). No database was created';
+const CANNOT_CREATE = 'If Postgres cannot run on this system, set DATABASE_URL to a server (15 or later). No database was created';
 
-/** Creates a missing data directory, and refuses one of another version. */
+/** Creates a missing data directory; refuses one of another version. */
 export async function ensureCluster(installation: Installation): Promise<void> {
   const { layout, binaries, user } = installation;
   await removeAbandonedDrafts(layout);
   if ((await readdir(layout.home).catch(() => [])).length === 0) await createCluster(installation);
   const version = await findVersion(layout);
-  if (version === null) throw new EmbeddedPostgresError(`${layout.home} exists but holds no database. Move it away, or restore it.`);
+  if (version === null) throw new EmbeddedPostgresError(`${layout.home} exists but contains no database. Move or restore it.`);
   if (version !== binaries.majorVersion)
     throw new EmbeddedPostgresError(
-      `The database in ${layout.home} was made by Postgres ${version}, this program brings Postgres ${binaries.majorVersion}. ` +
-        'Dump it with the former version of this program and restore the dump into a new DATA_DIR, or set DATABASE_URL.',
+      `The database in ${layout.home} was created by Postgres ${version}, but this program includes Postgres ${binaries.majorVersion}. ` +
+        'Dump it with the previous version of this program and restore the dump into a new DATA_DIR, or set DATABASE_URL.',
     );
-  // Root has copied or restored it, and Postgres does not run as root.
+  // Root copied or restored it, but Postgres does not run as root.
   if (user !== null && (await stat(layout.cluster)).uid === 0) await giveTo(user, layout.cluster);
 }
 
@@ -38,7 +38,7 @@ async function findVersion(layout: Layout): Promise<string | null> {
   );
 }
 
-/** Builds aside and renames: a start that is cut off leaves no half-made database, and of two first starts one wins. */
+/** Creates the database in another folder and renames it, so that an interrupted start leaves no partial database. */
 async function createCluster(installation: Installation): Promise<void> {
   const { layout, user } = installation;
   const draft = layoutIn(`${layout.home}.new-${process.pid}-${randomBytes(4).toString('hex')}`);
@@ -59,7 +59,7 @@ async function createCluster(installation: Installation): Promise<void> {
 
 function initdbArguments({ passwordFile }: Layout): string[] {
   const access = [`--username=${SUPERUSER}`, `--pwfile=../${basename(passwordFile)}`, '--auth=scram-sha-256'];
-  // Never the locale C: Greek trigrams and upper/lower would not work.
+  // Not the locale C, with which Greek trigrams and case conversion fail.
   const texts = ['--encoding=UTF8', '--locale-provider=icu', '--icu-locale=und', `--locale=${LOCALE}`];
   return [`--pgdata=${CLUSTER_FOLDER}`, ...access, ...texts, '--no-instructions'];
 }

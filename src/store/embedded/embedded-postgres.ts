@@ -12,11 +12,11 @@ import { choosePort, claimServer, prepareDatabase } from './loopback.js';
 export interface EmbeddedPostgresOptions {
   readonly dataDir: string;
   readonly maxConnections: number;
-  /** Further server settings by name. */
+  /** Additional server settings by name. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
-/** Long enough for a predecessor that is just shutting down. */
+// Time for a previous process to shut down.
 const PATIENCE_MS = 3_000;
 const LOOK_EVERY_MS = 250;
 const MAX_RETRY_MS = 5_000;
@@ -26,31 +26,30 @@ const SETTINGS = {
   unix_socket_directories: '',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Errors reach the client. In a log they would show the values of rows, and rows are about persons.
+  // Errors reach the client; in the log they would show personal data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
-  // Short statements only: compiling or spreading them over processes costs more than it saves.
+  // Statements are short, so compilation and parallel workers cost more than they save.
   jit: 'off',
   max_parallel_workers_per_gather: '0',
-  // Tables of a new installation grow fast. Plans that were made before their size was known read too many rows.
+  // Tables of a new installation grow fast, and outdated statistics lead to slow plans.
   autovacuum_naptime: '10s',
 };
 
 /**
- * Runs a Postgres server under DATA_DIR: creates it at the first start, starts it again when it dies, stops it with
- * this process, and takes over one that outlived its process. A second process on the same DATA_DIR is refused
- * (DataDirInUseError).
+ * Runs a Postgres server in DATA_DIR: creates it at the first start, restarts it when it dies, stops it with this
+ * process, and adopts one that outlived its process. Refuses a second process on the same DATA_DIR (DataDirInUseError).
  */
 export class EmbeddedPostgres {
   private readonly logger = new Logger(EmbeddedPostgres.name);
   private readonly stopping = new AbortController();
   private owner: pg.Client | null = null;
-  private isOurs = false;
+  private isOwned = false;
   private port = 0;
   private supervision: Promise<void> = Promise.resolve();
-  // Last resort of a process that exits without a shutdown.
+  // For a process that exits without a shutdown.
   private readonly atExit = (): void => {
-    if (this.isOurs) stopServerAtExit(this.installation);
+    if (this.isOwned) stopServerAtExit(this.installation);
   };
 
   private constructor(
@@ -83,7 +82,7 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** For this program; the role is the product's, no superuser. Stays the same over restarts of the server. */
+  /** URL for the role of this program, unchanged by restarts of the server. */
   get url(): string {
     return loopbackUrlOf(this.port, this.password);
   }
@@ -91,27 +90,27 @@ export class EmbeddedPostgres {
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.supervision;
-    if (this.isOurs) await stopServer(this.installation);
-    this.isOurs = false;
-    // The lock lasts as long as the server.
+    if (this.isOwned) await stopServer(this.installation);
+    this.isOwned = false;
+    // Ends the lock after the server.
     await this.owner?.end();
     process.off('exit', this.atExit);
   }
 
-  /** Becomes the owner of the running server, or of one that it starts. */
+  /** Adopts the running server, or starts one. */
   private async launch(): Promise<void> {
     const { layout, binaries } = this.installation;
     const settings = Object.entries({ ...this.settings, port: this.port }).map(([name, value]) => `${name}=${value}`);
     const former = await findReadyServer(this.installation);
     if (former === null) {
-      this.isOurs = true;
+      this.isOwned = true;
       await startServer(this.installation, settings).catch((error: unknown) => {
-        this.isOurs = false;
+        this.isOwned = false;
         throw error;
       });
     }
     const owner = await claimServer(this.port, this.password);
-    this.isOurs = owner !== null;
+    this.isOwned = owner !== null;
     if (owner === null) throw new DataDirInUseError(layout.home);
     this.owner = owner;
     owner.once('end', () => {
@@ -123,8 +122,8 @@ export class EmbeddedPostgres {
       return this.launch();
     }
     await prepareDatabase(owner, this.password);
-    if (former === null) this.logger.log(`Postgres ${binaries.majorVersion} runs in ${layout.home}`);
-    else this.logger.warn(`Took over the running database server (process ${former.pid})`);
+    if (former === null) this.logger.log(`Postgres ${binaries.majorVersion} is running in ${layout.home}`);
+    else this.logger.warn(`Adopted the running database server (process ${former.pid})`);
   }
 
   private async supervise(): Promise<void> {
@@ -141,11 +140,11 @@ export class EmbeddedPostgres {
     }
   }
 
-  /** Returns false after launching again. A crash of one session ends all sessions, and with them the owner's lock. */
+  /** Returns false after a restart. A crash of one session ends all sessions and the owner's lock with them. */
   private async ensureRunning(): Promise<boolean> {
     const server = await findServer(this.installation.layout.cluster);
     if (server?.state === 'ready' && this.owner !== null) return true;
-    if (server === null) this.logger.error('The database server ended by itself; starting it again');
+    if (server === null) this.logger.error('The database server ended unexpectedly; restarting it');
     await this.launch();
     return false;
   }

@@ -1,13 +1,13 @@
 import { OperatorError } from '../../common/operator-error.js';
 
-/** The embedded server cannot be used; the message says why and what the operator can do. */
+/** Reports why the embedded server cannot be used and what the operator can do. */
 export class EmbeddedPostgresError extends OperatorError {}
 
-/** Another living process owns the server of this DATA_DIR. */
+/** Reports that another process owns the server of this DATA_DIR. */
 export class DataDirInUseError extends EmbeddedPostgresError {
   constructor(home: string) {
     super(
-      `Another process runs the database in ${home}. Stop it, give this process a DATA_DIR of its own, ` +
+      `Another process runs the database in ${home}. Stop it, set another DATA_DIR for this process, ` +
         'or let both use one Postgres server through DATABASE_URL.',
     );
   }

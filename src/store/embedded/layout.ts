@@ -2,18 +2,18 @@ import { join } from 'node:path';
 
 export const LOOPBACK = '127.0.0.1';
 export const SUPERUSER = 'postgres';
-/** Role and database of the product; the role owns the database and is no superuser. */
+/** Role of the product, which owns the database and is not a superuser. */
 export const ROLE = 'insurance';
 export const DATABASE = 'insurance';
 
-/** Files of the embedded server. They lie in one folder, so that a first start can build it aside and rename it. */
+/** Files of the embedded server in one folder, which a first start creates under another name and renames. */
 export interface Layout {
   readonly home: string;
-  /** The data directory of Postgres. */
+  /** Data directory of Postgres. */
   readonly cluster: string;
   /** Password of both roles, mode 0600. */
   readonly passwordFile: string;
-  /** The loopback port, the same from one start to the next. */
+  /** Loopback port, the same for every start. */
   readonly portFile: string;
   readonly logFile: string;
 }

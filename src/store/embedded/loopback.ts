@@ -5,13 +5,13 @@ import pg from 'pg';
 import { EmbeddedPostgresError } from './errors.js';
 import { DATABASE, LOOPBACK, loopbackUrlOf, ROLE, SUPERUSER, type Layout } from './layout.js';
 
-// Below the range from which systems take ports for outgoing connections.
+// Below the range of ports for outgoing connections.
 const PORTS = { from: 20_000, to: 30_000 };
 const MAX_PORT_TRIES = 50;
 const CONNECT_TIMEOUT_MS = 2_000;
 const LOCK_KEY = 7_301_001;
 
-/** Returns the port of the previous start, or another one where that is in use, and stores it. */
+/** Returns and stores the port of the previous start, or another one if it is in use. */
 export async function choosePort({ portFile }: Layout): Promise<number> {
   const stored = Number(await readFile(portFile, 'utf8').catch(() => ''));
   for (let port = stored, attempt = 0; attempt < MAX_PORT_TRIES; port = randomInt(PORTS.from, PORTS.to), attempt++) {
@@ -23,8 +23,8 @@ export async function choosePort({ portFile }: Layout): Promise<number> {
 }
 
 /**
- * Opens the session whose advisory lock owns the server; null when another process owns it. The session ends with its
- * process, so a server without the lock is an orphan.
+ * Opens the session whose advisory lock owns the server; null when another process owns it. The lock ends with its
+ * process, so a server without it is an orphan.
  */
 export async function claimServer(port: number, password: string): Promise<pg.Client | null> {
   const client = new pg.Client({
@@ -40,13 +40,15 @@ export async function claimServer(port: number, password: string): Promise<pg.Cl
     if (rows[0]?.locked === true) return client;
   } catch (cause) {
     await client.end();
-    throw new EmbeddedPostgresError(`The Postgres on port ${port} runs but refuses us: ${(cause as Error).message}.`, { cause });
+    throw new EmbeddedPostgresError(`The Postgres on port ${port} is running but refuses the connection: ${(cause as Error).message}.`, {
+      cause,
+    });
   }
   await client.end();
   return null;
 }
 
-/** Creates the role and the database of the product where they are missing. */
+/** Creates the role and the database of the product if they are missing. */
 export async function prepareDatabase(owner: pg.Client, password: string): Promise<void> {
   const { rows } = await owner.query<{ role: boolean; database: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_roles WHERE rolname = '${ROLE}') AS role,

@@ -8,33 +8,33 @@ import { runSystemTool, type Binaries, type ServerUser } from './binaries.js';
 import { EmbeddedPostgresError } from './errors.js';
 import type { Layout } from './layout.js';
 
-/** Files, programs and user of the server of one DATA_DIR. */
+/** Files, programs and user of the server in a DATA_DIR. */
 export interface Installation {
   readonly layout: Layout;
   readonly binaries: Binaries;
   readonly user: ServerUser | null;
 }
 
-/** A running server, as its `postmaster.pid` describes it. */
+/** A running server, as described in `postmaster.pid`. */
 export interface RunningServer {
   readonly pid: number;
   readonly port: number;
-  /** `starting`, `ready` or `stopping`. After a plain SIGTERM it stops only when every session has ended. */
+  /** `starting`, `ready` or `stopping`; after SIGTERM it waits for the end of all sessions. */
   readonly state: string;
 }
 
-/** Name of the data directory for programs that run in it. The folders above may be closed to their user. */
+/** Path of the data directory for programs that run in it, because their user may not enter the folders above. */
 export const CLUSTER_FOLDER = process.platform === 'linux' ? '/proc/self/cwd' : '.';
 export const LOCALE = process.platform === 'darwin' ? 'en_US.UTF-8' : 'C.UTF-8';
 
-// The recovery of a large database after a crash takes its time; a second try would not be faster.
+// Recovery of a large database after a crash is slow, and a second attempt would not be faster.
 const START_SECONDS = 300;
 const STOP_SECONDS = 10;
 const POLL_MS = 50;
 const MAX_LOG_BYTES = 5_000_000;
 const LOG_TAIL_BYTES = 2_000;
 
-/** Starts the server with settings like `port=5432` and waits until it takes connections. */
+/** Starts the server with settings like `port=5432` and waits until it accepts connections. */
 export async function startServer(installation: Installation, settings: readonly string[]): Promise<void> {
   await removeMisleadingLock(installation.layout.cluster);
   const options = settings.map((setting) => `-c '${setting}'`).join(' ');
@@ -42,7 +42,7 @@ export async function startServer(installation: Installation, settings: readonly
   await runProgram(installation, 'pg_ctl', args, 'The embedded Postgres does not start.');
 }
 
-/** Stops the server, where one runs; both ways roll back open transactions and lose nothing that was acknowledged. */
+/** Stops a running server. Both modes roll back open transactions and lose no committed data. */
 export async function stopServer(installation: Installation): Promise<void> {
   const { cluster, home } = installation.layout;
   const message = `The Postgres of ${home} does not stop.`;
@@ -51,27 +51,27 @@ export async function stopServer(installation: Installation): Promise<void> {
     if (server === null) return;
     const args = [...argumentsOf('stop', STOP_SECONDS), '-m', mode];
     await runProgram(installation, 'pg_ctl', args, message).catch(() => undefined);
-    // Its lock is gone a moment before the process is.
+    // The lock file is removed shortly before the process ends.
     if ((await findServer(cluster)) === null) while (await servesCluster(server.pid, cluster)) await sleep(POLL_MS);
   }
   if ((await findServer(cluster)) !== null) throw new EmbeddedPostgresError(message);
 }
 
-/** Tells the server to stop while this process exits. */
+/** Stops the server without waiting, while this process exits. */
 export function stopServerAtExit({ layout, binaries, user }: Installation): void {
   spawnSync(join(binaries.folder, 'pg_ctl'), [...argumentsOf('stop', 0), '-m', 'fast', '-W'], spawnOptions(layout, user));
 }
 
-/** Finds the running server once it is ready; one that was told to stop is stopped. */
+/** Waits until the running server is ready, and stops one that is already stopping; null without a server. */
 export async function findReadyServer(installation: Installation): Promise<RunningServer | null> {
   for (const deadline = Date.now() + START_SECONDS * 1_000; Date.now() < deadline; await sleep(POLL_MS)) {
     const server = await findServer(installation.layout.cluster);
     if (server === null || server.state === 'ready') return server;
     if (server.state !== 'stopping') continue;
-    new Logger('EmbeddedPostgres').warn(`The database server (process ${server.pid}) was told to stop; ending its sessions`);
+    new Logger('EmbeddedPostgres').warn(`The database server (process ${server.pid}) is stopping; ending its sessions`);
     await stopServer(installation);
   }
-  throw new EmbeddedPostgresError(`The Postgres of ${installation.layout.home} does not become ready. Stop it first.`);
+  throw new EmbeddedPostgresError(`The Postgres of ${installation.layout.home} does not become ready. Stop it and try again.`);
 }
 
 export async function findServer(cluster: string): Promise<RunningServer | null> {
@@ -80,13 +80,12 @@ export async function findServer(cluster: string): Promise<RunningServer | null>
   return (await servesCluster(Number(pid), cluster)) ? { pid: Number(pid), port: Number(port), state: state.trim() } : null;
 }
 
-/** Whether the running server was started with these settings. */
 export async function hasSettings(cluster: string, settings: readonly string[]): Promise<boolean> {
   const commandLine = await readFile(join(cluster, 'postmaster.opts'), 'utf8');
   return commandLine.trimEnd().endsWith(settings.map((setting) => ` "-c" "${setting}"`).join(''));
 }
 
-/** Whether a number is that of a process, be it a zombie: Postgres itself looks no further. */
+/** Whether a process with the number exists, which may be a zombie. Postgres checks no more than that. */
 export function isProcess(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -95,7 +94,7 @@ export function isProcess(pid: number): boolean {
   }
 }
 
-/** Runs a program of Postgres in the data directory. @throws EmbeddedPostgresError with the program's log */
+/** Runs a program of Postgres in the data directory. @throws EmbeddedPostgresError with its log */
 export async function runProgram(
   { layout, binaries, user }: Installation,
   program: 'initdb' | 'pg_ctl',
@@ -105,7 +104,7 @@ export async function runProgram(
   const log = await openLog(layout.logFile);
   try {
     const { size } = await log.stat();
-    // The server inherits the log, which its user need not be able to open.
+    // The server inherits the open log, because its user may be unable to open it.
     const options: SpawnOptions = { ...spawnOptions(layout, user), stdio: ['ignore', log.fd, log.fd] };
     const [code] = (await once(spawn(join(binaries.folder, program), args, options), 'exit')) as [number | null];
     if (code === 0) return;
@@ -120,12 +119,12 @@ function argumentsOf(command: 'start' | 'stop', seconds: number): string[] {
   return [command, '-D', CLUSTER_FOLDER, '-s', '-w', '-t', String(seconds)];
 }
 
-/** A separate process group, because Ctrl-C must reach this program alone, which then shuts down in order. */
+/** Options with a separate process group, because Ctrl-C must reach only this program, which shuts down in order. */
 function spawnOptions({ cluster }: Layout, user: ServerUser | null): SpawnOptions {
   return { cwd: cluster, env: { LC_ALL: LOCALE, PATH: '/usr/local/bin:/usr/bin:/bin', TZ: 'UTC' }, detached: true, ...user };
 }
 
-/** Removes a lock with the number of a zombie or of another process, which Postgres would take for a running server. */
+/** Removes a lock with the number of a zombie or of another process, which Postgres takes for a running server. */
 async function removeMisleadingLock(cluster: string): Promise<void> {
   const pid = Number.parseInt(await readLock(cluster), 10);
   if (isProcess(pid) && !(await servesCluster(pid, cluster))) await rm(join(cluster, 'postmaster.pid'), { force: true });

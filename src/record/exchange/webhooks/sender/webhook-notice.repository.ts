@@ -22,7 +22,7 @@ const CLAIM = buildLease({
   column: 'notice_due_at',
   where: 'notice_due_at IS NOT NULL AND deleted_at IS NULL',
   orderBy: 'id',
-  most: CLAIMED_AT_ONCE,
+  limit: CLAIMED_AT_ONCE,
   until: leasedUntil(LEASE_SECONDS),
   returning: 'id, user_id AS "userId", url, notice_due_at AS "claimedUntil"',
 });
