@@ -3,7 +3,7 @@ import { runCommand, type CommandOutcome } from '../common/run-command.js';
 import { findAccess, readGatewayAccess } from '../config/gateway-access.js';
 import { type SandboxCheck, CHECKS } from './checks.js';
 import { readCertifyOptions } from './certify-options.js';
-import type { HttpAnswer } from '../listen/http-call.js';
+import type { HttpResponse } from '../listen/http-call.js';
 import { bodyOf, CheckFailed, Sandbox } from './sandbox.js';
 import { reset } from './time.js';
 
@@ -48,7 +48,7 @@ async function requireEmpty(sandbox: Sandbox): Promise<void> {
 }
 
 /** A list has its total in a header, one of vehicles in its body. */
-function countIn(answer: HttpAnswer): number {
+function countIn(answer: HttpResponse): number {
   return Number(answer.headers['x-total-count'] ?? bodyOf<{ total?: number }>(answer).total ?? 0);
 }
 

@@ -1,5 +1,5 @@
 import { OperatorError } from '../common/operator-error.js';
-import { readCommandLine } from '../common/run-command.js';
+import { parseCommandLine } from '../common/run-command.js';
 import type { GatewayAccess } from '../config/gateway-access.js';
 import { CHECKS } from './checks.js';
 
@@ -33,7 +33,7 @@ export function readCertifyOptions(args: readonly string[], given: GatewayAccess
     only: { ...text, multiple: true },
     reset: { type: 'boolean' },
   } as const;
-  const { values, positionals } = readCommandLine(args, options, USAGE);
+  const { values, positionals } = parseCommandLine(args, options, USAGE);
   const {
     key: apiKey = given.apiKey,
     'user-key': userKey = given.userKey,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OperatorError } from '../common/operator-error.js';
-import { readNamedFile } from '../common/run-command.js';
+import { readTextFile } from '../common/run-command.js';
 import { isMissing } from '../common/validation/checks.js';
 import type { KnownAccess } from '../config/gateway-access.js';
-import { callHttp, failureOf, type HttpAnswer } from '../listen/http-call.js';
+import { callHttp, failureOf, type HttpResponse } from '../listen/http-call.js';
 
 const TIMEOUT_MS = 60_000;
 /** A call that is refused for now is sent again so often. */
@@ -29,7 +29,7 @@ export class Sandbox {
     private readonly access: KnownAccess,
     readonly print: (line: string) => void,
   ) {
-    this.ca = access.caFile === undefined ? undefined : readNamedFile(access.caFile);
+    this.ca = access.caFile === undefined ? undefined : readTextFile(access.caFile);
   }
 
   /** Takes a token, good for thirty minutes. @throws OperatorError when gateway or keys are not right */
@@ -44,7 +44,7 @@ export class Sandbox {
   }
 
   /** One try; null when the connection was cut before there was a response: what became of the call is not known then. */
-  async send(method: string, path: string, sent: SentCall = {}): Promise<HttpAnswer | null> {
+  async send(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse | null> {
     const answer = await this.try(method, path, sent).catch((error: unknown) => {
       this.tell(method, path, sent, `no response (${failureOf(error)})`);
       return null;
@@ -58,7 +58,7 @@ export class Sandbox {
    * for.
    * @throws CheckFailed when it is refused, or there is no response
    */
-  async call(method: string, path: string, sent: SentCall = {}): Promise<HttpAnswer> {
+  async call(method: string, path: string, sent: SentCall = {}): Promise<HttpResponse> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.send(method, path, sent);
       if (answer === null) throw new CheckFailed('There was no response.');
@@ -88,7 +88,7 @@ export class Sandbox {
     throw new CheckFailed(`${path} took too long.`);
   }
 
-  private try(method: string, path: string, { json, headers }: SentCall): Promise<HttpAnswer> {
+  private try(method: string, path: string, { json, headers }: SentCall): Promise<HttpResponse> {
     const body = json === undefined ? undefined : JSON.stringify(json);
     return callHttp(new URL(`${this.access.url}/dev${path}`), {
       method,
@@ -114,11 +114,11 @@ export class Sandbox {
   }
 }
 
-export function bodyOf<T>({ text }: HttpAnswer): T {
+export function bodyOf<T>({ text }: HttpResponse): T {
   return JSON.parse(text) as T;
 }
 
-export function retryAfterOf({ headers }: HttpAnswer): number {
+export function retryAfterOf({ headers }: HttpResponse): number {
   return Number(headers['retry-after'] ?? 1) * 1000;
 }
 
@@ -132,12 +132,12 @@ const SHOWN_HEADERS = ['idempotency-replayed', 'retry-after'] as const;
 const SHOWN_FIELDS = ['id', 'status_code', 'policy_no', 'payment_code', 'amount', 'outcome', 'error', 'message', 'time', 'state'];
 
 /** The status, and the few things that matter to the story. */
-function describe(answer: HttpAnswer): string {
+function describe(answer: HttpResponse): string {
   const headers = SHOWN_HEADERS.flatMap((name) => (answer.headers[name] === undefined ? [] : [`${name}: ${String(answer.headers[name])}`]));
   return [answer.status, ...headers, ...fieldsOf(answer)].join(', ');
 }
 
-function fieldsOf(answer: HttpAnswer): string[] {
+function fieldsOf(answer: HttpResponse): string[] {
   if (!answer.text.startsWith('{')) return [];
   const body = bodyOf<Record<string, unknown>>(answer);
   return SHOWN_FIELDS.flatMap((name) => (isMissing(body[name]) ? [] : [`${name} ${JSON.stringify(body[name]).replaceAll('"', '')}`]));

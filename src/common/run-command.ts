@@ -23,7 +23,7 @@ export async function runCommand(command: () => Promise<string | CommandOutcome>
 }
 
 /** Parses a command line. @throws OperatorError with the usage */
-export function readCommandLine<Options extends NonNullable<ParseArgsConfig['options']>>(
+export function parseCommandLine<Options extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: Options,
   usage: string,
@@ -32,7 +32,7 @@ export function readCommandLine<Options extends NonNullable<ParseArgsConfig['opt
 }
 
 /** Reads a file. @throws OperatorError */
-export function readNamedFile(file: string): string {
+export function readTextFile(file: string): string {
   return told('', () => readFileSync(file, 'utf8'));
 }
 

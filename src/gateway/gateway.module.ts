@@ -22,7 +22,7 @@ import { ResponseInterceptor } from './handler/response.interceptor.js';
 import { HealthController } from './health/health.controller.js';
 import { Readiness } from './health/readiness.js';
 import { IdempotencyInterceptor } from './idempotency/idempotency.interceptor.js';
-import { KeptResponseService } from './idempotency/kept-response.service.js';
+import { CachedResponseService } from './idempotency/cached-response.service.js';
 import { CallLogPartitions } from './observability/call-log-partitions.js';
 import { CallLog } from './observability/call-log.js';
 import { CallObserver } from './observability/call-observer.js';
@@ -63,13 +63,13 @@ import { GatewayMiddleware } from './server/gateway.middleware.js';
     { provide: APP_INTERCEPTOR, useClass: ResponseInterceptor },
     { provide: APP_PIPE, useClass: InputPipe },
     { provide: APP_FILTER, useClass: ErrorFilter },
-    KeptResponseService,
+    CachedResponseService,
     OwnCounts,
     RateJournal,
     RateLimiter,
     SharedCounts,
     Uploads,
   ],
-  exports: [KeptResponseService, OwnCounts, RateLimiter, Readiness, SharedCounts, TestFaultInterceptor, Uploads],
+  exports: [CachedResponseService, OwnCounts, RateLimiter, Readiness, SharedCounts, TestFaultInterceptor, Uploads],
 })
 export class GatewayModule {}

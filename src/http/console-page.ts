@@ -74,5 +74,5 @@ function whenAsked(name: string): (request: Request, response: Response) => Prom
   const encoded = (plain: Buffer, encoding: Encoding): Promise<Buffer> =>
     encoding === 'identity' ? Promise.resolve(plain) : readFile(`${file}${SUFFIXES[encoding]}`);
   return (request, response) =>
-    (text ??= new ServedText(readFileSync(file), TYPES[extname(name)]!, FOREVER, encoded)).answer(request, response);
+    (text ??= new ServedText(readFileSync(file), TYPES[extname(name)]!, FOREVER, encoded)).send(request, response);
 }

@@ -42,7 +42,7 @@ const ASSETS = [
   ['favicon-32x32.png', TYPES.png],
 ] as const;
 
-type Served = Pick<ServedText, 'answer'>;
+type Served = Pick<ServedText, 'send'>;
 
 /** Returns the files of `/docs` by path. */
 export function documentationFiles(): ReadonlyMap<string, Served> {
@@ -59,5 +59,5 @@ export function documentationFiles(): ReadonlyMap<string, Served> {
 /** Reads a file at the first request. */
 function whenAsked(file: string, type: string): Served {
   let text: ServedText | null = null;
-  return { answer: (request, response) => (text ??= new ServedText(readFileSync(file), type, A_DAY)).answer(request, response) };
+  return { send: (request, response) => (text ??= new ServedText(readFileSync(file), type, A_DAY)).send(request, response) };
 }

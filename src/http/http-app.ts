@@ -70,10 +70,10 @@ function useMiddleware(app: NestExpressApplication): void {
   serveConsole(documents);
   app.use(middleware.beginCall);
   app.use(middleware.requireValidHead);
-  app.use(middleware.answerPreflight);
-  app.use(middleware.keepPath);
+  app.use(middleware.sendPreflight);
+  app.use(middleware.escapePath);
   app.use(documents.router);
-  app.use(middleware.chooseEnvironment);
+  app.use(middleware.setEnvironment);
 }
 
 /** Reloads the certificate at intervals. A failure is logged once. */

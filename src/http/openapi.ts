@@ -120,13 +120,13 @@ class ServedDocument {
       this.text = new ServedText(json, 'application/json; charset=utf-8', 'public, no-cache');
       this.day = today;
     }
-    return this.text.answer(request, response);
+    return this.text.send(request, response);
   }
 }
 
 /** Serves `/docs` and `/openapi.json`; the root leads to `/docs`. */
 export function serveDocumentation(app: INestApplication, documents: DocumentRoutes): void {
-  for (const [path, file] of documentationFiles()) documents.addDocumentation(path, (request, response) => file.answer(request, response));
+  for (const [path, file] of documentationFiles()) documents.addDocumentation(path, (request, response) => file.send(request, response));
   const document = new ServedDocument(app);
   documents.addDocumentation('/openapi.json', (request, response) => document.answer(request, response));
   for (const path of ['/', '/dev', '/dev/', '/dev/docs'])

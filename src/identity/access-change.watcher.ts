@@ -51,7 +51,7 @@ export class AccessChangeWatcher {
     const isChanged = hasPaused || ids.some((id) => !this.seen.has(id));
     [this.since, this.seen, this.lastLookMs] = [since, new Set(ids), begunMs];
     for (const { cache } of [this.apiKeys, this.tokens, this.consoles]) {
-      if (isChanged) cache.forget();
+      if (isChanged) cache.clear();
       cache.confirm(atMs);
     }
   }

@@ -55,7 +55,7 @@ export class ConsoleAccessService {
     const record = isSecret(sessionToken) ? await this.cache.get(digestOf(sessionToken).toString('base64')) : undefined;
     if (record === undefined || (record.isSandboxOnly && environment === 'production')) return this.refuse(sessionToken, environment);
     if (record.expiresAt.getTime() <= this.clock.now().getTime()) throw new DomainError(ErrorCode.TOKEN_EXPIRED);
-    record.lastUsedAt = await this.sessions.noteUse(record);
+    record.lastUsedAt = await this.sessions.saveUse(record);
     return record;
   }
 

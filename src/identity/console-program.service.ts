@@ -26,7 +26,7 @@ export class ConsoleProgramService {
   constructor(private readonly clock: Clock) {}
 
   /** Creates it; null where the user has one. */
-  async makeWhereMissing(tx: Transaction, { userId, email }: ConsoleOwner): Promise<ConsoleProgram | null> {
+  async createIfMissing(tx: Transaction, { userId, email }: ConsoleOwner): Promise<ConsoleProgram | null> {
     if (await tx.manager.existsBy(ProgramEntity, { consoleUserId: userId })) return null;
     const createdAt = this.clock.now();
     const program = { name: CONSOLE_PROGRAM, owner: email, consoleUserId: userId, createdAt };

@@ -69,7 +69,7 @@ describe('FreshCache', () => {
   it('forgets everything, including entries being looked up', async () => {
     await filled('active');
     const other = cache.get('other');
-    cache.forget();
+    cache.clear();
     await responses.answer('found before');
     expect(await other).toEqual({ is: 'found before' });
     cache.confirm(clock.ms);

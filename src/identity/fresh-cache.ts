@@ -47,7 +47,7 @@ export class FreshCache<V extends object> {
   }
 
   /** Removes all entries, and those being looked up. */
-  forget(): void {
+  clear(): void {
     this.entries.clear();
     this.flights.clear();
     this.forgotten = this.started;

@@ -114,7 +114,7 @@ export class SessionService {
   }
 
   /** Stores the use of a session, once a minute at most. @throws DomainError TOKEN_EXPIRED */
-  async noteUse({ sessionId, lastUsedAt }: { readonly sessionId: number; readonly lastUsedAt: Date }): Promise<Date> {
+  async saveUse({ sessionId, lastUsedAt }: { readonly sessionId: number; readonly lastUsedAt: Date }): Promise<Date> {
     const now = this.clock.now();
     if (now.getTime() - lastUsedAt.getTime() < USE_NOTED_EVERY_MS) return lastUsedAt;
     const [noted] = await this.store.query<{ lastUsedAt: Date }>('gateway', NOTE_USE, [sessionId, now, new Date(now.getTime() - IDLE_MS)]);

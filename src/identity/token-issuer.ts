@@ -6,7 +6,7 @@ import { ErrorCode } from '../common/error-codes.js';
 import { Config } from '../config/config.js';
 import { Store, type Transaction } from '../store/store.js';
 import { digestOf, isSecret, newSecret, sameDigest } from './secret.js';
-import { mayActFor, OWNER_COLUMNS, ownerConsents, type OwnerRow } from './token-user.js';
+import { mayActFor, OWNER_COLUMNS, ownerCondition, type OwnerRow } from './token-user.js';
 
 export interface TokenRequest {
   readonly userKey: string;
@@ -34,7 +34,7 @@ const FIND_USER_KEY = `
   FROM user_key uk
   JOIN app_user u ON u.id = uk.user_id
   JOIN api_key k ON k.program_id = uk.program_id AND k.prefix = $3 AND k.status = 'active'
-  WHERE uk.key_hash = $1 AND uk.program_id = $2 AND ${ownerConsents('$4::text')}
+  WHERE uk.key_hash = $1 AND uk.program_id = $2 AND ${ownerCondition('$4::text')}
   FOR SHARE OF uk, u, k`;
 
 const INSERT_TOKEN = `

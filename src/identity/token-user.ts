@@ -13,7 +13,7 @@ export const OWNER_COLUMNS = `
   ARRAY(SELECT d.agent_code FROM delegation d WHERE d.user_id = u.id ORDER BY d.agent_code) AS delegates`;
 
 /** Returns a condition: the user-key is enabled, and its owner may work in the environment (an SQL expression). */
-export function ownerConsents(environment: string): string {
+export function ownerCondition(environment: string): string {
   return `uk.enabled AND uk.deleted_at IS NULL AND u.status = 'active' AND u.role = 'agent' AND (NOT u.sandbox_only OR ${environment} = 'sandbox')`;
 }
 

@@ -6,7 +6,7 @@ import { Store } from '../store/store.js';
 import type { ApiKey } from './api-key.service.js';
 import { FreshCache } from './fresh-cache.js';
 import { digestOf, isSecret, sameDigest } from './secret.js';
-import { mayActFor, OWNER_COLUMNS, ownerConsents, tokenUser, type OwnerRow } from './token-user.js';
+import { mayActFor, OWNER_COLUMNS, ownerCondition, tokenUser, type OwnerRow } from './token-user.js';
 
 export type TokenState =
   | { readonly kind: 'live'; readonly user: CallerUser; readonly expiresAt: Date }
@@ -42,7 +42,7 @@ export const EXPIRED_REMEMBERED_MS = 24 * 3_600_000;
 // Tokens outlive the rotation of their key.
 const FIND_TOKEN = `
   SELECT t.token_hash, t.program_id, t.environment, t.agent_code, t.single_agent, t.expires_at,
-         (k.status <> 'disabled' AND ${ownerConsents('t.environment')}) AS in_force, ${OWNER_COLUMNS}
+         (k.status <> 'disabled' AND ${ownerCondition('t.environment')}) AS in_force, ${OWNER_COLUMNS}
   FROM token t
   JOIN api_key k ON k.id = t.api_key_id
   JOIN user_key uk ON uk.id = t.user_key_id

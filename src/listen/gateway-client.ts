@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Environment } from '../common/environment.js';
 import { OperatorError } from '../common/operator-error.js';
 import type { KnownAccess } from '../config/gateway-access.js';
-import { callHttp, failureOf, type HttpAnswer } from './http-call.js';
+import { callHttp, failureOf, type HttpResponse } from './http-call.js';
 
 /** An event as the feed has it and webhooks get it (events.1). */
 export interface FeedEvent {
@@ -87,7 +87,7 @@ export class GatewayClient {
   }
 
   /** The JSON of a success. */
-  private read<T>({ status, headers, text }: HttpAnswer): T {
+  private read<T>({ status, headers, text }: HttpResponse): T {
     if (status === 429 || status >= 500) throw new Unreachable(`The gateway says ${status}.`, Number(headers['retry-after']) || 0);
     if (status >= 200 && status < 300 && headers['content-type']?.startsWith('application/json')) return JSON.parse(text) as T;
     throw new OperatorError(`The gateway says ${status}: ${messageOf(text)}\n${adviceFor(status, this.environment)}`);
@@ -98,7 +98,7 @@ export class GatewayClient {
     method: 'GET' | 'POST',
     path: string,
     { token, body, timeoutMs }: { readonly token?: string; readonly body?: string; readonly timeoutMs: number },
-  ): Promise<HttpAnswer> {
+  ): Promise<HttpResponse> {
     const { url, apiKey, caFile } = await this.findAccess();
     if (caFile !== undefined) this.ca = await readCertificate(caFile);
     const headers = {
@@ -144,7 +144,7 @@ function messageOf(text: string): string {
 }
 
 /** The cursor in the `Link` with `rel="next"`. */
-function nextOf({ headers, text }: HttpAnswer): string {
+function nextOf({ headers, text }: HttpResponse): string {
   const [, address] = /<([^>]+)>;\s*rel="next"/.exec(String(headers.link ?? '')) ?? [];
   const next = address === undefined ? null : new URL(address).searchParams.get('after');
   if (next === null) throw new OperatorError(messageOf(text));

@@ -11,7 +11,7 @@ export interface HttpCall {
   readonly signal: AbortSignal;
 }
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -21,7 +21,7 @@ export interface HttpAnswer {
 const MAX_CHARACTERS = 10_000_000;
 
 /** One call on a connection of its own; no redirect is followed. `fetch` cannot be told which authority to trust. */
-export function callHttp(url: URL, { method, headers, body, ca, timeoutMs, signal }: HttpCall): Promise<HttpAnswer> {
+export function callHttp(url: URL, { method, headers, body, ca, timeoutMs, signal }: HttpCall): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const open = url.protocol === 'https:' ? requestHttps : requestHttp;

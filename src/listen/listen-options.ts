@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { ENVIRONMENTS, type Environment } from '../common/environment.js';
 import { OperatorError } from '../common/operator-error.js';
-import { readCommandLine } from '../common/run-command.js';
+import { parseCommandLine } from '../common/run-command.js';
 import type { GatewayAccess } from '../config/gateway-access.js';
 
 const SECRET_BYTES = 32;
@@ -50,7 +50,7 @@ const OPTIONS = {
 
 /** The options of the command line over those of the environment. @throws OperatorError with the usage */
 export function readListenOptions(args: readonly string[], access: GatewayAccess): ListenOptions {
-  const { positionals, values } = readCommandLine(args, OPTIONS, USAGE);
+  const { positionals, values } = parseCommandLine(args, OPTIONS, USAGE);
   if (positionals.length > 0) throw usageError(`${positionals[0]} is no option.`);
   const { 'forward-to': forwardTo, 'from-beginning': fromBeginning, after, environment = 'sandbox' } = values;
   if (forwardTo === undefined) throw usageError('--forward-to is missing: where are the events to go?');

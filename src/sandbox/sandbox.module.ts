@@ -48,7 +48,7 @@ export class SandboxModule implements OnModuleInit {
     private readonly fixtures: Fixtures,
     private readonly registry: BonusMalusRegistry,
   ) {
-    gateway.takeFrom(faults);
+    gateway.setSource(faults);
     credit.refuse(fixtures.ofClients().flatMap(([afm, { effect }]) => (effect === 'no_credit' ? [afm] : [])));
   }
 

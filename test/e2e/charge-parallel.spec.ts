@@ -168,14 +168,14 @@ describe('charges that wait for one with a key', () => {
   ): Promise<{ keyed: HttpResponse; plain: HttpResponse[] }> {
     const charges = jest.spyOn(app.running.parts.charges, 'charge');
     const responses = app.running.parts.keptResponses;
-    const keep = responses.keep.bind(responses);
+    const keep = responses.save.bind(responses);
     const plain: Promise<HttpResponse>[] = [];
     const untilAllHaveCome = async (): Promise<void> => {
       plain.push(...Array.from({ length: AT_ONCE }, () => charge(payer, id)));
       await eventually('all calls have arrived', () => charges.mock.calls.length > AT_ONCE);
       await commit();
     };
-    const held = jest.spyOn(responses, 'keep').mockImplementationOnce((...args) => untilAllHaveCome().then(() => keep(...args)));
+    const held = jest.spyOn(responses, 'save').mockImplementationOnce((...args) => untilAllHaveCome().then(() => keep(...args)));
     try {
       const keyed = await payer.client.with({ 'Idempotency-Key': `w-${id}` }).put(`/collection-api/applications/${id}/charge`);
       return { keyed, plain: await Promise.all(plain) };

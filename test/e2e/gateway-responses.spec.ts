@@ -414,6 +414,11 @@ describe('the kinds of responses', () => {
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
+  it('include an error response where the first part of a list fails', async () => {
+    const answer = await caller.get('/fire-api/rsc/notes/5/broken-parts');
+    expect([answer.status, answer.json()]).toMatchObject([400, { error: '-300' }]);
+  });
+
   it('include lists with their total and neighbouring pages', async () => {
     const first = await caller.get('/fire-api/rsc/notes?start=1');
     expect(first.headers['x-total-count']).toBe('12');

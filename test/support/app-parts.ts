@@ -10,7 +10,7 @@ import { Clock } from '../../src/common/clock.js';
 import { Bulkheads } from '../../src/config/bulkheads.js';
 import { Config } from '../../src/config/config.js';
 import { Uploads } from '../../src/gateway/body/uploads.js';
-import { KeptResponseService } from '../../src/gateway/idempotency/kept-response.service.js';
+import { CachedResponseService } from '../../src/gateway/idempotency/cached-response.service.js';
 import { CallLog } from '../../src/gateway/observability/call-log.js';
 import { Metrics } from '../../src/gateway/observability/metrics.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
@@ -67,7 +67,7 @@ const PARTS = {
   eventLag: EventLag,
   eventPublisher: EventPublisher,
   eventWatch: EventWatch,
-  keptResponses: KeptResponseService,
+  keptResponses: CachedResponseService,
   ledger: LedgerService,
   metrics: Metrics,
   oneTimeTokens: OneTimeTokenService,

@@ -61,7 +61,7 @@ export class ConsoleFixture {
       const agentCode = role === 'agent' ? this.agent.access.agentCode : null;
       const id = await users.create(tx, { email, name, role, agentCode, delegates: [] });
       await users.setPassword(tx, id, quickHash(PASSWORD));
-      await consolePrograms.makeWhereMissing(tx, { userId: id, email });
+      await consolePrograms.createIfMissing(tx, { userId: id, email });
       return id;
     });
     return { userId, email };

@@ -21,7 +21,7 @@ export async function cookieSessionOf(running: RunningApp, user: Role | { readon
   const { userId } = typeof user === 'string' ? await createStaff(running, user) : user;
   const { store, sessions, consolePrograms } = running.parts;
   const { token } = await store.transaction('gateway', async (tx) => {
-    await consolePrograms.makeWhereMissing(tx, { userId, email: 'console@test.example' });
+    await consolePrograms.createIfMissing(tx, { userId, email: 'console@test.example' });
     return sessions.open(tx, userId, 'cookie');
   });
   const csrfToken = csrfTokenOf(token);

@@ -5,8 +5,9 @@ import type { Caller, UserCaller } from '../../src/common/caller.js';
 import { DomainError } from '../../src/common/domain-error.js';
 import { ErrorCode } from '../../src/common/error-codes.js';
 import { FromNumericText, IntegerBetween, ListOf, Nested, Required, TextUpTo } from '../../src/common/validation/decorators.js';
+import { JSON_TYPE } from '../../src/gateway/call/send.js';
 import { ChangesState, CurrentCaller, JsonBody, KeyOnly, OutsideQuota, ServiceController } from '../../src/gateway/handler/decorators.js';
-import { JsonText, jsonStream, sendPage, setLinks } from '../../src/gateway/handler/responses.js';
+import { JsonText, setPageHeaders, setLinks, streamParts } from '../../src/gateway/handler/responses.js';
 
 /** Sample controllers, written like those of the services, for specs of the gateway. */
 class LineDto {
@@ -27,6 +28,11 @@ class WindowQuery {
   @TextUpTo(3) word?: string;
 }
 
+// oxlint-disable-next-line require-yield
+async function* failing(): AsyncGenerator<string, void> {
+  await Promise.reject(new DomainError(ErrorCode.APPLICATION_NOT_FOUND));
+}
+
 async function* inParts(parts: readonly string[]): AsyncGenerator<string, void> {
   for (const part of parts) yield await Promise.resolve(part);
 }
@@ -38,7 +44,7 @@ export class NotesController {
 
   @Get()
   list(@Query() query: WindowQuery, @Res({ passthrough: true }) response: Response): unknown {
-    sendPage(response, { total: 12, isCapped: false, found: 5 }, { start: query.start ?? 1, limit: 5 });
+    setPageHeaders(response, { total: 12, isCapped: false, found: 5 }, { start: query.start ?? 1, limit: 5 });
     return { start: query.start, word: query.word };
   }
 
@@ -112,8 +118,13 @@ export class NotesController {
   }
 
   @Get(':id/parts')
-  parts(@Res({ passthrough: true }) response: Response): StreamableFile {
-    return jsonStream(response, inParts(['["α"', ',"β"', ']']));
+  parts(@Res({ passthrough: true }) response: Response): Promise<StreamableFile> {
+    return streamParts(response, inParts(['["α"', ',"β"', ']']), { type: JSON_TYPE });
+  }
+
+  @Get(':id/broken-parts')
+  brokenParts(@Res({ passthrough: true }) response: Response): Promise<StreamableFile> {
+    return streamParts(response, failing(), { type: JSON_TYPE });
   }
 
   @Get(':id/file')

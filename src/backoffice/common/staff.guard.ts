@@ -99,7 +99,7 @@ export class StaffGuard implements CanActivate {
     if (kind === 'bearer') return { kind, expiresAt, idleExpiresAt: null, csrfToken: null };
     if (!READS.has(request.method) && !isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token))
       throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED);
-    const usedAt = await this.sessions.noteUse({ sessionId: user.sessionId, lastUsedAt: lastUsedAt! });
+    const usedAt = await this.sessions.saveUse({ sessionId: user.sessionId, lastUsedAt: lastUsedAt! });
     return { kind, expiresAt, idleExpiresAt: new Date(usedAt.getTime() + IDLE_MS), csrfToken: csrfTokenOf(token) };
   }
 

@@ -24,7 +24,7 @@ import {
   invalid,
 } from './checks.js';
 import { type CodeLists, NO_LISTS } from './code-lists.js';
-import { addAlias, addConversion, addNested, type Class, type Conversion, isKept, type FieldRule, toDto } from './dto.js';
+import { addAlias, addConversion, addNested, type Class, type Conversion, isMet, type FieldRule, toDto } from './dto.js';
 
 /** Checks of DTO fields. Absent and null pass, unless `@Required()`; a blank text becomes null. The uppermost check that fails gives the fault. */
 export type { Class } from './dto.js';
@@ -166,7 +166,7 @@ function demand<T extends object>(check: Check, isNeeded: (owner: T, lists: Code
 
 /** class-validator stores the rule; `findFaults` applies it. */
 function ruled(rule: FieldRule): PropertyDecorator {
-  const validate: ValidatorConstraintInterface['validate'] = (value, args) => isKept(rule, value, args?.object ?? {}, NO_LISTS);
+  const validate: ValidatorConstraintInterface['validate'] = (value, args) => isMet(rule, value, args?.object ?? {}, NO_LISTS);
   return ValidateBy({ name: rule.check.name, validator: { validate } }, { context: rule });
 }
 

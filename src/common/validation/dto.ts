@@ -154,7 +154,7 @@ function searchDto(dto: object, place: Place | string, search: Search): void {
   for (const { name, rules, nested } of layoutOf(dto.constructor).values()) {
     if (search.faults.length > search.max) return;
     const value = (dto as Readonly<Record<string, unknown>>)[name];
-    const broken = rules.find((rule) => !isKept(rule, value, dto, search.lists));
+    const broken = rules.find((rule) => !isMet(rule, value, dto, search.lists));
     if (broken !== undefined) addFaults(broken, value, { owner: place, step: name }, search);
     if (nested !== undefined && typeof value === 'object' && value !== null) searchNested(value, { owner: place, step: name }, search);
   }
@@ -176,7 +176,7 @@ function isDto(value: unknown): value is object {
 }
 
 /** Whether a value meets the rule. */
-export function isKept({ check, itemCheck, isNeeded }: FieldRule, value: unknown, owner: object, lists: CodeLists): boolean {
+export function isMet({ check, itemCheck, isNeeded }: FieldRule, value: unknown, owner: object, lists: CodeLists): boolean {
   if (isMissing(value)) return isNeeded?.(owner, lists) !== true;
   if (!check.accepts(value, owner as Readonly<Record<string, unknown>>, lists)) return false;
   return itemCheck === undefined || !Array.isArray(value) || value.every((item) => itemCheck.accepts(item, {}, lists));

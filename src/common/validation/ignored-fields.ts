@@ -8,18 +8,18 @@ const TITLE = /(?:_title|Title)$/;
 /** Longer names are cut. */
 const MAX_NAME_CHARACTERS = 60;
 
-interface AnswerFields {
+interface ResponseFields {
   readonly names: ReadonlySet<string>;
   readonly messages: string | null;
 }
 
-const answersOf = new WeakMap<object, AnswerFields>();
+const responsesOf = new WeakMap<object, ResponseFields>();
 
 /** Declares the response of `input`, whose fields may be sent back. `messages` names its field for messages about ignored ones. */
-export function AnswerTo(input: Class, messages: string | null = null): ClassDecorator {
+export function ResponseTo(input: Class, messages: string | null = null): ClassDecorator {
   return (answer) => {
     const type = answer as unknown as Class;
-    answersOf.set(input, { names: new Set(Object.keys(new type())), messages });
+    responsesOf.set(input, { names: new Set(Object.keys(new type())), messages });
   };
 }
 
@@ -47,11 +47,11 @@ interface Search {
 
 /** Returns the response's field for messages, and the wrapper of the input. */
 export function messagesOf(type: Class): { readonly field: string; readonly wrapper: string } | null {
-  const own = answersOf.get(type)?.messages;
+  const own = responsesOf.get(type)?.messages;
   if (own != null) return { field: own, wrapper: '' };
   for (const wrapper of Object.keys(new type())) {
     const nested = fieldOf(type, wrapper)?.nested;
-    const field = nested && answersOf.get(nested())?.messages;
+    const field = nested && responsesOf.get(nested())?.messages;
     if (field != null) return { field, wrapper };
   }
   return null;
@@ -59,7 +59,7 @@ export function messagesOf(type: Class): { readonly field: string; readonly wrap
 
 function search(type: Class, sent: unknown, place: string, wanted: Search): void {
   if (!isRecord(sent)) return;
-  const answer = answersOf.get(type);
+  const answer = responsesOf.get(type);
   for (const name of Object.keys(sent)) {
     if (wanted.found.length >= wanted.max) return;
     const field = fieldOf(type, name);

@@ -42,7 +42,7 @@ export class Call {
   /** Digest of the file that the call sent; null before it came whole. */
   uploadSha256: Buffer | null = null;
   /** A gateway error's name or the number of the error entity. */
-  refusal: string | null = null;
+  errorCode: string | null = null;
   /** Null until the call reaches its service. */
   serviceStartedMs: number | null = null;
   /** Null until the service returned a result. */

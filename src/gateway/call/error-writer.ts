@@ -2,7 +2,7 @@ import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import { callOf } from './call.js';
-import { keptOnErrors } from './headers.js';
+import { isSentWithErrors } from './headers.js';
 import { languageOf } from '../../common/accept-language.js';
 import { JSON_TYPE, send } from './send.js';
 import { toErrorResponse, toErrorHeader, toLinkHeader } from './error-entity.js';
@@ -15,7 +15,12 @@ import { HTTP_STATUS } from './http-status.js';
 export const RETRY_AFTER_SECONDS = 1;
 
 /** Sends a gateway error (gateway.22). */
-export function refuse(request: Request, response: Response, code: GatewayErrorCode, retryAfterSeconds: number | null = null): void {
+export function sendGatewayError(
+  request: Request,
+  response: Response,
+  code: GatewayErrorCode,
+  retryAfterSeconds: number | null = null,
+): void {
   if (!begin(request, response, code)) return;
   response.setHeader('Vary', 'Accept');
   if (retryAfterSeconds !== null) response.setHeader('Retry-After', String(retryAfterSeconds));
@@ -37,11 +42,11 @@ export function sendError(request: Request, response: Response, error: DomainErr
 
 /** Removes the headers of a success. False when a response is under way: it is cut off. */
 function begin(request: Request, response: Response, code: string): boolean {
-  callOf(request).refusal = code;
+  callOf(request).errorCode = code;
   if (response.headersSent) {
     response.destroy();
     return false;
   }
-  for (const name of response.getHeaderNames()) if (!keptOnErrors(name)) response.removeHeader(name);
+  for (const name of response.getHeaderNames()) if (!isSentWithErrors(name)) response.removeHeader(name);
   return true;
 }

@@ -5,7 +5,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import { Forwarded } from './forwarded.js';
 import { callOf } from './call.js';
 import { Log } from './log.js';
-import { sendError, refuse } from './error-writer.js';
+import { sendError, sendGatewayError } from './error-writer.js';
 import { BodyTimeoutError, ClientGoneError, GatewayError, TestFaultError } from './gateway-error.js';
 
 /** Turns every error into a response. An unforeseen one is logged with its stack. */
@@ -30,10 +30,10 @@ export class ErrorFilter implements ExceptionFilter {
   private send(error: unknown, request: Request, response: Response): void {
     if (error instanceof ClientGoneError) return void response.destroy();
     if (error instanceof BodyTimeoutError) return sendError(request, response, new DomainError(ErrorCode.INVALID, { text: TOO_SLOW }), 408);
-    if (error instanceof GatewayError) return refuse(request, response, error.code, error.retryAfterSeconds);
+    if (error instanceof GatewayError) return sendGatewayError(request, response, error.code, error.retryAfterSeconds);
     if (error instanceof DomainError) return this.sendDomainError(error, request, response);
     const status = statusOf(error);
-    if (status === 404) return refuse(request, response, this.forwarded.isHttps(request) ? 'NOT_FOUND' : 'HTTPS_REQUIRED');
+    if (status === 404) return sendGatewayError(request, response, this.forwarded.isHttps(request) ? 'NOT_FOUND' : 'HTTPS_REQUIRED');
     this.sendDomainError(new DomainError(codeOf(status), { cause: error }), request, response);
   }
 

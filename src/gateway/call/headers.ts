@@ -85,7 +85,7 @@ const KEPT_ON_ERRORS: ReadonlySet<string> = new Set(
 );
 
 /** Whether an error response keeps the header of a success. */
-export function keptOnErrors(name: string): boolean {
+export function isSentWithErrors(name: string): boolean {
   return KEPT_ON_ERRORS.has(name.toLowerCase());
 }
 

@@ -22,7 +22,7 @@ export interface RouteRules {
   /** Whether the response holds a secret and is never stored. */
   readonly issuesSecret: boolean;
   /** Fields that a stored response leaves out. */
-  readonly unkeptFields: readonly string[];
+  readonly unstoredFields: readonly string[];
   /** Whether only the sandbox serves it, to every key. */
   readonly isSandboxOnly: boolean;
   /** Whether a GET changes state: it has no HEAD. */
@@ -31,7 +31,7 @@ export interface RouteRules {
 
 type Mark =
   | ('service' | 'keyOnly' | 'open' | 'outsideQuota' | 'staff' | 'keyless' | 'readsJson' | 'readsType' | 'waits')
-  | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unkeptFields' | 'sandboxOnly');
+  | ('changesState' | 'issuesSecret' | 'takesNoKey' | 'showsState' | 'unstoredFields' | 'sandboxOnly');
 
 interface JsonReading {
   readonly bodyType: Class | null;
@@ -87,7 +87,7 @@ function remember(controller: { readonly name: string }, handler: object): Route
     issuesSecret: isMarked('issuesSecret', handler),
     isSandboxOnly: isMarked('sandboxOnly', controller),
     changesState: isMarked('changesState', handler),
-    unkeptFields: (valueOf('unkeptFields', handler) as readonly string[] | undefined) ?? [],
+    unstoredFields: (valueOf('unstoredFields', handler) as readonly string[] | undefined) ?? [],
   };
   const ofController = known.get(controller) ?? new WeakMap<object, RouteRules>();
   ofController.set(handler, rules);

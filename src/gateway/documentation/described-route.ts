@@ -24,7 +24,7 @@ export interface DescribedRoute {
   readonly version: VersionUse | null;
   readonly isCounted: boolean;
   /** Whether the response has a `Cache-Control`. */
-  readonly limitsKeeping: boolean;
+  readonly limitsCaching: boolean;
 }
 
 const HEADERS_METADATA = '__headers__';
@@ -47,6 +47,6 @@ export function describedRoute({ metatype, method, handler, rules }: Handler, ro
     roles,
     version: (Reflect.getMetadata(VERSION, handler) as VersionUse | undefined) ?? null,
     isCounted: Reflect.getMetadata(COUNTED, handler) === true,
-    limitsKeeping: isOfStaff || rules.issuesSecret || headers.some(({ name }) => name === 'Cache-Control'),
+    limitsCaching: isOfStaff || rules.issuesSecret || headers.some(({ name }) => name === 'Cache-Control'),
   };
 }

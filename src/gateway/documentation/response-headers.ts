@@ -71,7 +71,7 @@ export function constantHeaders(isKeyed: boolean): HeadersObject {
 
 /** Returns the headers that a success may have; controllers set them. */
 export function successHeaders(
-  { version, isCounted, limitsKeeping }: DescribedRoute,
+  { version, isCounted, limitsCaching: limitsKeeping }: DescribedRoute,
   operation: OperationObject,
   status: string,
   { content = {} }: ResponseObject,

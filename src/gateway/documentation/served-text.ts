@@ -26,7 +26,7 @@ export class ServedText {
     this.digest = createHash('sha256').update(text).digest('base64url').slice(0, 22);
   }
 
-  async answer(request: Request, response: Response): Promise<void> {
+  async send(request: Request, response: Response): Promise<void> {
     const encoding = ENCODINGS.find((offered) => request.acceptsEncodings(offered) === offered) ?? 'identity';
     // Each encoding is a representation with its own tag.
     const etag = `"${this.digest}-${encoding}"`;

@@ -32,7 +32,7 @@ export class TestFaultInterceptor implements NestInterceptor {
     readiness.onDrain(() => this.draining.abort());
   }
 
-  takeFrom(source: TestFaultSource): void {
+  setSource(source: TestFaultSource): void {
     this.source = source;
   }
 

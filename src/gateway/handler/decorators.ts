@@ -1,7 +1,7 @@
 import { applyDecorators, Body, Controller, createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
-import type { Request } from 'express';
-import type { Caller } from '../../common/caller.js';
+import type { Request, Response } from 'express';
+import type { Caller, UserCaller } from '../../common/caller.js';
 import type { Class } from '../../common/validation/decorators.js';
 import type { ApiKey } from '../../identity/api-key.service.js';
 import { callOf } from '../call/call.js';
@@ -42,7 +42,7 @@ export const TakesNoKey = (): MethodDecorator => mark('takesNoKey');
 export const Preview = (): MethodDecorator => mark('takesNoKey');
 
 /** Names fields of the response that are not stored for an `Idempotency-Key` (gateway.47). */
-export const NotKept = (...fields: readonly string[]): MethodDecorator => mark('unkeptFields', fields);
+export const NotStored = (...fields: readonly string[]): MethodDecorator => mark('unstoredFields', fields);
 
 /** Marks a route whose body is a file of the type in `Content-Type`. */
 export const ReadsType = (): MethodDecorator => mark('readsType');
@@ -83,4 +83,18 @@ export const CurrentApiKey = createParamDecorator((_: unknown, context: Executio
   const { key } = callOf(context.switchToHttp().getRequest<Request>());
   if (key === null) throw new Error('An open route has no API key');
   return key;
+});
+
+/** A user's call, for handlers that set headers. */
+export interface UserCall {
+  readonly caller: UserCaller;
+  readonly request: Request;
+  readonly response: Response;
+}
+
+/** Provides the call of a route with a bearer token; without one its caller has no user. */
+export const CurrentCall = createParamDecorator((_: unknown, context: ExecutionContext): UserCall => {
+  const http = context.switchToHttp();
+  const request = http.getRequest<Request>();
+  return { caller: callerOf(request) as UserCaller, request, response: http.getResponse<Response>() };
 });

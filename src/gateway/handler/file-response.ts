@@ -1,19 +1,17 @@
 import { encodeExtended } from 'content-disposition';
-import { Readable } from 'node:stream';
-import { HttpStatus, StreamableFile } from '@nestjs/common';
+import type { IncomingMessage } from 'node:http';
+import { HttpStatus, type StreamableFile } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { namesTag } from '../call/entity-tag.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language, Text } from '../../common/language.js';
-import { readRange } from './byte-range.js';
 import { toErrorResponse, toErrorHeader } from '../call/error-entity.js';
 import { languageOf } from '../../common/accept-language.js';
-import { sayLanguage } from './printed-response.js';
-import { JsonText } from './responses.js';
-import type { UserCall } from './user-call.decorator.js';
+import type { UserCall } from './decorators.js';
+import { JsonText, setContentLanguage, streamParts } from './responses.js';
 
-export interface AnsweredFile {
+interface SentFile {
   /** Null for a file that was not printed. */
   readonly language?: Language | null;
   readonly fileName: string;
@@ -25,13 +23,13 @@ export interface AnsweredFile {
   read(start: number, end: number): AsyncGenerator<Buffer, void>;
 }
 
-/** Sends a file or a range of it (206, 416), as fast as the caller takes it; 304 when the caller has it. */
-export async function answerFile(
+/** Sends a file, or a range of it (206, 416); 304 when the caller has it. */
+export async function sendFile(
   { request, response }: Pick<UserCall, 'request' | 'response'>,
-  file: AnsweredFile,
+  file: SentFile,
 ): Promise<StreamableFile | JsonText | undefined> {
   const etag = `"${file.sha256}"`;
-  if (file.language) sayLanguage(response, file.language);
+  if (file.language) setContentLanguage(response, file.language);
   response.setHeader('ETag', etag);
   response.setHeader('Cache-Control', 'private, no-cache');
   response.setHeader('Accept-Ranges', 'bytes');
@@ -46,23 +44,8 @@ export async function answerFile(
     response.status(HttpStatus.PARTIAL_CONTENT);
     response.setHeader('Content-Range', `bytes ${start}-${end - 1}/${file.size}`);
   }
-  const content = request.method === 'HEAD' ? Readable.from([]) : await begun(file.read(start, end));
   const disposition = contentDisposition(file.fileName);
-  const answer = new StreamableFile(content, { type: file.mimeType, length: end - start, disposition });
-  // An error on the way cuts the connection, so that the caller sees it.
-  return answer.setErrorHandler((_error, target) => void (target as Response).destroy());
-}
-
-/** Returns a stream once its first part is there: an error before it becomes a response. */
-export async function begun(parts: AsyncGenerator<Buffer, void>, signal?: AbortSignal): Promise<Readable> {
-  const first = await parts.next();
-  async function* all(): AsyncGenerator<Buffer, void> {
-    if (first.value) yield first.value;
-    yield* parts;
-  }
-  const content = Readable.from(all(), { objectMode: false, signal });
-  // A caller who leaves before the second part would leave the parts open.
-  return content.once('close', () => void parts.return());
+  return streamParts(response, file.read(start, end), { type: file.mimeType, length: end - start, disposition });
 }
 
 function refuseRange(request: Request, response: Response, size: number): JsonText {
@@ -79,11 +62,33 @@ function refuseRange(request: Request, response: Response, size: number): JsonTe
 
 const NO_SUCH_RANGE: Text = {
   el: 'Το αρχείο δεν έχει τα bytes που ζητήθηκαν. Το μέγεθός του είναι στην κεφαλίδα Content-Range.',
-  en: 'The file does not have the bytes asked for. Content-Range tells its size.',
+  en: 'The file does not have the requested bytes. Its size is in the Content-Range header.',
 };
 
 /** Returns the header with both names of RFC 6266, in ASCII and in UTF-8 (ADR-12). */
 export function contentDisposition(fileName: string): string {
   const ascii = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_');
   return `attachment; filename="${ascii}"; filename*=${encodeExtended(fileName)}`;
+}
+
+/** `end` is the first byte after the range. */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+const ONE_RANGE = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/i;
+
+/** Reads the requested range (RFC 9110); null for the whole file. `range-parser` is not used (ADR-12). */
+function readRange({ method, headers }: IncomingMessage, etag: string, size: number): ByteRange | 'unsatisfiable' | null {
+  const { range, 'if-range': ifRange } = headers;
+  // Strong comparison: a weak or another tag, or a date, asks for the whole file.
+  if (method !== 'GET' || range === undefined || (ifRange !== undefined && ifRange !== etag)) return null;
+  const [, first = '', last = ''] = ONE_RANGE.exec(range) ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size };
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return null;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size : Math.min(Number(last) + 1, size) };
 }

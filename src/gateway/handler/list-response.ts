@@ -1,3 +1,5 @@
+import { applyDecorators, Get, type Type } from '@nestjs/common';
+import { ApiHeader, ApiOkResponse, ApiParam, ApiResponse } from '@nestjs/swagger';
 import type { ServerResponse } from 'node:http';
 import { languageOf } from '../../common/accept-language.js';
 import type { Language } from '../../common/language.js';
@@ -10,7 +12,7 @@ interface WrittenInLanguages {
 }
 
 /** A change of a list or tariff reaches programs within this time. */
-export const LIST_MAX_AGE_SECONDS = 300;
+const LIST_MAX_AGE_SECONDS = 300;
 /** For lists that programs compare at each use. */
 export const ALWAYS_ASK = 0;
 
@@ -30,4 +32,22 @@ export function sendList(response: ServerResponse, list: WrittenInLanguages, max
   response.setHeader('Content-Type', JSON_TYPE);
   response.setHeader('Content-Length', body.length);
   response.end(body);
+}
+
+/** A code in the path, as in `/prefectures/prefectureCode=02`. */
+export interface CodeSegment {
+  readonly name: string;
+  readonly description: string;
+  readonly example: string;
+}
+
+/** Declares a GET of a list that `sendList` sends. */
+export function ListRoute(path: string, item: Type, ...segments: readonly CodeSegment[]): MethodDecorator {
+  return applyDecorators(
+    Get(path),
+    ApiHeader({ name: 'If-None-Match', required: false, description: 'Tags of the lists at hand; 304 when one of them still holds.' }),
+    ApiOkResponse({ type: item, isArray: true, description: 'The items; none for a code that is not known.' }),
+    ApiResponse({ status: 304, description: 'The list has not changed.' }),
+    ...segments.map((segment) => ApiParam({ ...segment, type: String })),
+  );
 }

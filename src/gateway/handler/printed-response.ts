@@ -1,25 +1,48 @@
 import { StreamableFile } from '@nestjs/common';
+import type { Response } from 'express';
 import type { ServerResponse } from 'node:http';
 import type { Language } from '../../common/language.js';
 import { PDF } from '../documentation/file-responses.js';
+import { contentDisposition } from './file-response.js';
+import { setContentLanguage, streamParts } from './responses.js';
 
-/** Returns a PDF that was printed for this call. */
-export function answerPrinted(response: ServerResponse, pdf: Buffer, fileName: string): StreamableFile {
+const CSV = 'text/csv';
+
+type StatementType = 'json' | 'csv' | 'pdf';
+
+const TYPES: Readonly<Record<string, StatementType>> = { 'application/json': 'json', [CSV]: 'csv', [PDF]: 'pdf' };
+
+/** Chooses the type of a statement by `Accept`, else JSON (money.26). */
+export function chooseStatementType(response: Response): StatementType {
+  response.appendHeader('Vary', 'Accept');
+  return TYPES[response.req.accepts(Object.keys(TYPES)) || ''] ?? 'json';
+}
+
+/** Sends a CSV file to save. */
+export function sendCsv(
+  response: Response,
+  name: string,
+  language: Language,
+  lines: AsyncGenerator<string, void>,
+): Promise<StreamableFile> {
+  setContentLanguage(response, language);
   response.setHeader('Cache-Control', 'no-store');
-  return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${fileName}"` });
+  return streamParts(response, lines, { type: `${CSV}; charset=utf-8`, disposition: contentDisposition(`${name}.csv`) });
 }
 
-/** Returns a PDF with the text in all of these languages. */
-export function answerPrintedIn(
-  languages: readonly Language[],
-  ...[response, ...printed]: Parameters<typeof answerPrinted>
-): StreamableFile {
-  response.setHeader('Content-Language', languages.join(', '));
-  return answerPrinted(response, ...printed);
+/** Sends a PDF to save. */
+export function sendPdfFile(response: ServerResponse, name: string, language: Language, pdf: Buffer): StreamableFile {
+  setContentLanguage(response, language);
+  return sendPdfAs(contentDisposition(`${name}.pdf`), response, pdf);
 }
 
-/** Sets the language of a printed document (documents.16). */
-export function sayLanguage(response: ServerResponse, language: Language): void {
-  response.setHeader('Content-Language', language);
-  response.appendHeader('Vary', 'Accept-Language');
+/** Sends a PDF to show in the browser, with the text in all `languages`. */
+export function sendPdf(response: ServerResponse, pdf: Buffer, fileName: string, languages: readonly Language[] = []): StreamableFile {
+  if (languages.length > 0) response.setHeader('Content-Language', languages.join(', '));
+  return sendPdfAs(`inline; filename="${fileName}"`, response, pdf);
+}
+
+function sendPdfAs(disposition: string, response: ServerResponse, pdf: Buffer): StreamableFile {
+  response.setHeader('Cache-Control', 'no-store');
+  return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition });
 }

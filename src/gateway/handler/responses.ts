@@ -3,47 +3,59 @@ import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
 import type { ServerResponse } from 'node:http';
 import type { Link } from '../../common/domain-error.js';
+import type { Language } from '../../common/language.js';
 import type { Page } from '../../common/paging.js';
 import { callOf, type Call } from '../call/call.js';
 import { splitTarget } from '../call/target.js';
 import { toLinkHeader } from '../call/error-entity.js';
-import { JSON_TYPE } from '../call/send.js';
 
 /** A body of JSON that is sent unchanged. */
 export class JsonText {
   constructor(readonly text: string) {}
 }
 
-/** Returns JSON that is sent in parts, as fast as the caller takes it. An error cuts the connection. */
-export function jsonStream(response: Response, parts: AsyncGenerator<string, void>): StreamableFile {
-  return textStream(response, parts, { type: JSON_TYPE });
-}
-
-/** Returns any text that is sent in parts. */
-export function textStream(
+/** Sends parts as fast as the caller reads them. A first part that fails becomes an error response; a later one cuts the connection. */
+export async function streamParts(
   response: Response,
-  parts: AsyncGenerator<string, void>,
-  options: { readonly type: string; readonly disposition?: string },
-): StreamableFile {
-  const content =
-    response.req.method === 'HEAD' ? Readable.from([]) : Readable.from(toBytes(parts, callOf(response.req)), { objectMode: false });
+  parts: AsyncGenerator<Buffer | string, void>,
+  options: { readonly type: string; readonly disposition?: string; readonly length?: number },
+  signal?: AbortSignal,
+): Promise<StreamableFile> {
+  const content = response.req.method === 'HEAD' ? Readable.from([]) : await startReading(toBytes(parts, callOf(response.req)), signal);
   return new StreamableFile(content, options).setErrorHandler((_error, target) => void (target as Response).destroy());
 }
 
-async function* toBytes(parts: AsyncGenerator<string, void>, call: Call): AsyncGenerator<Buffer, void> {
+async function startReading(parts: AsyncGenerator<Buffer, void>, signal?: AbortSignal): Promise<Readable> {
+  const first = await parts.next();
+  async function* all(): AsyncGenerator<Buffer, void> {
+    if (first.value) yield first.value;
+    yield* parts;
+  }
+  const content = Readable.from(all(), { objectMode: false, signal });
+  // A caller who disconnects before the second part would leave the generator open.
+  return content.once('close', () => void parts.return());
+}
+
+async function* toBytes(parts: AsyncGenerator<Buffer | string, void>, call: Call): AsyncGenerator<Buffer, void> {
   for await (const part of parts) {
-    const bytes = Buffer.from(part);
+    const bytes = typeof part === 'string' ? Buffer.from(part) : part;
     call.streamedBytes += bytes.length;
     yield bytes;
   }
+}
+
+/** Sets the language of a printed document (documents.16). */
+export function setContentLanguage(response: ServerResponse, language: Language): void {
+  response.setHeader('Content-Language', language);
+  response.appendHeader('Vary', 'Accept-Language');
 }
 
 export function setLinks(response: ServerResponse, links: readonly Link[]): void {
   if (links.length > 0) response.setHeader('Link', toLinkHeader(links));
 }
 
-/** Sets the headers of a page: total and links to its neighbours (gateway.37). The handler returns the rows. */
-export function sendPage(
+/** Sets the headers of a page: total and links to its neighbours (gateway.37). */
+export function setPageHeaders(
   response: Response,
   page: Pick<Page<unknown>, 'total' | 'isCapped'> & { readonly found: number },
   window: { readonly start: number; readonly limit: number },
@@ -52,7 +64,7 @@ export function sendPage(
   if (page.isCapped) response.setHeader('X-Total-Capped', '1');
   const { start, limit } = window;
   const links: Link[] = [];
-  // Beyond a capped total only a full page says that there may be more.
+  // Beyond a capped total a full page may have a next one.
   if (start + limit <= page.total || (page.isCapped && page.found === limit))
     links.push({ rel: 'next', href: pageHref(response, start + limit, limit) });
   if (start > 1) links.push({ rel: 'prev', href: pageHref(response, Math.max(1, start - limit), limit) });

@@ -1,57 +1,50 @@
-import { Readable } from 'node:stream';
-import { StreamableFile } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import type { StreamableFile } from '@nestjs/common';
+import type { Request } from 'express';
 import { DomainError } from '../../common/domain-error.js';
 import { ErrorCode } from '../../common/error-codes.js';
 import type { Language, Text } from '../../common/language.js';
 import { TABLE_FORMATS, type TableColumn, type TableFormat, type TableRow } from '../../common/table.js';
-import { sayLanguage } from './printed-response.js';
-import { begun, contentDisposition } from './file-response.js';
-import type { UserCall } from './user-call.decorator.js';
+import type { UserCall } from './decorators.js';
+import { contentDisposition } from './file-response.js';
+import { setContentLanguage, streamParts } from './responses.js';
 
 /** Limits of the time in which a caller reads a table. */
-export const READING_LIMITS = { longestMs: 600_000, longestPauseMs: 60_000 } as const;
+const READING_LIMITS = { longestMs: 600_000, longestPauseMs: 60_000 } as const;
 
-export interface AnsweredTable {
+interface SentTable {
   readonly name: string;
   readonly language: Language;
   readonly columns: readonly TableColumn[];
-  /** Makes the name of a field in JSON from the key of its column. */
+  /** Returns the JSON name of a column's key. */
   readonly nameOf: (key: string) => string;
-  /** The rows in parts, begun by the first that is asked for. */
   readonly read: () => AsyncGenerator<readonly TableRow[], void>;
 }
 
-/** Sends a table in the format that `Accept` asks for, as fast as the caller takes it. @throws DomainError */
-export async function answerTable(
-  { request, response }: Pick<UserCall, 'request' | 'response'>,
-  table: AnsweredTable,
-): Promise<StreamableFile> {
+/** Sends a table in the format that `Accept` names. @throws DomainError */
+export async function sendTable({ request, response }: Pick<UserCall, 'request' | 'response'>, table: SentTable): Promise<StreamableFile> {
   const format = formatOf(request);
   const ends = new AbortController();
-  const parts = endingBy(ends, READING_LIMITS, written(table, format));
-  const content = request.method === 'HEAD' ? Readable.from([]) : await begun(parts, ends.signal);
-  sayLanguage(response, table.language);
+  const parts = withReadingLimits(ends, READING_LIMITS, written(table, format));
+  const options = { type: `${format.mediaType}; charset=utf-8`, disposition: contentDisposition(`${table.name}.${format.extension}`) };
+  setContentLanguage(response, table.language);
   response.appendHeader('Vary', 'Accept');
   response.setHeader('Cache-Control', 'no-store');
-  const disposition = contentDisposition(`${table.name}.${format.extension}`);
-  const answer = new StreamableFile(content, { type: `${format.mediaType}; charset=utf-8`, disposition });
-  return answer.setErrorHandler((_error, target) => void (target as Response).destroy());
+  return streamParts(response, parts, options, ends.signal);
 }
 
-async function* written({ columns, language, nameOf, read }: AnsweredTable, format: TableFormat): AsyncGenerator<Buffer, void> {
+async function* written({ columns, language, nameOf, read }: SentTable, format: TableFormat): AsyncGenerator<string, void> {
   const lineOf = format.lines(columns, nameOf);
   let text = format.head(columns, language);
   for await (const rows of read()) {
     for (const row of rows) text += lineOf(row);
-    yield Buffer.from(text);
+    yield text;
     text = '';
   }
-  if (text !== '') yield Buffer.from(text);
+  if (text !== '') yield text;
 }
 
-/** Aborts when the parts are not taken within the limits, or the caller leaves. */
-export async function* endingBy<Part>(
+/** Aborts when the parts are not read within the limits. */
+export async function* withReadingLimits<Part>(
   ends: AbortController,
   { longestMs, longestPauseMs }: { readonly longestMs: number; readonly longestPauseMs: number },
   parts: AsyncGenerator<Part, void>,
@@ -79,5 +72,5 @@ function formatOf(request: Request): TableFormat {
 }
 
 function formatText(types: string): Text {
-  return { el: `Διατίθεται ως ${types}.`, en: `It comes as ${types}.` };
+  return { el: `Διατίθεται ως ${types}.`, en: `Available as ${types}.` };
 }

@@ -2,14 +2,14 @@ import { HttpStatus } from '@nestjs/common';
 import type { Link } from '../../common/domain-error.js';
 import { namesTag, stateTag, versionTag } from '../call/entity-tag.js';
 import { setLinks } from './responses.js';
-import type { UserCall } from './user-call.decorator.js';
+import type { UserCall } from './decorators.js';
 
 interface Versioned {
   readonly version: number;
 }
 
 /** Sets the `ETag` of the object, and links to the next steps, which `fetch` needs on a 205 (applications.16). */
-export function noteTag({ caller, response }: UserCall, { version }: Versioned, links: readonly Link[] = []): string {
+export function setVersionTag({ caller, response }: UserCall, { version }: Versioned, links: readonly Link[] = []): string {
   const etag = versionTag(version, caller.language);
   response.setHeader('ETag', etag);
   setLinks(response, links);
@@ -20,13 +20,13 @@ export function noteTag({ caller, response }: UserCall, { version }: Versioned, 
 export function isNotModified(call: UserCall, object: Versioned): boolean {
   const { request, response } = call;
   response.setHeader('Cache-Control', 'private, no-cache');
-  const isHeld = namesTag(request.headers['if-none-match'], noteTag(call, object));
+  const isHeld = namesTag(request.headers['if-none-match'], setVersionTag(call, object));
   if (isHeld) response.status(HttpStatus.NOT_MODIFIED);
   return isHeld;
 }
 
 /** Sets the `ETag` of an object without version. Undefined, with 304, when the caller has it. */
-export function shownOnce<Shown extends object>(
+export function sendIfChanged<Shown extends object>(
   { caller, request, response }: Pick<UserCall, 'request' | 'response'> & { readonly caller: Pick<UserCall['caller'], 'language'> },
   shown: Shown,
 ): Shown | undefined {

@@ -8,7 +8,7 @@ import { callOf, type Call } from '../call/call.js';
 import { HTTP_STATUS } from '../call/http-status.js';
 import { JsonText } from '../handler/responses.js';
 import { Metrics } from '../observability/metrics.js';
-import { ERASED_STATUS, KeptResponseService, type KeptResponse } from './kept-response.service.js';
+import { ERASED_STATUS, CachedResponseService, type CachedResponse } from './cached-response.service.js';
 import { keyedCallOf, type KeyedCall } from './keyed-call.js';
 import { restoreResponse, toStoredResponse, type StoredResponse } from './stored-response.js';
 
@@ -36,7 +36,7 @@ const OF_STATE: ReadonlySet<string> = new Set([
 interface Serving {
   readonly keyed: KeyedCall;
   /** Null when there was no other call with the key. */
-  readonly previous: KeptResponse | null;
+  readonly previous: CachedResponse | null;
   readonly unit: TransactionalUnit;
   readonly call: Call;
   readonly response: Response;
@@ -50,7 +50,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   constructor(
     private readonly store: Store,
-    private readonly kept: KeptResponseService,
+    private readonly kept: CachedResponseService,
     private readonly metrics: Metrics,
   ) {}
 
@@ -98,8 +98,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
       return body;
     }
     if (body !== undefined && !(body instanceof JsonText)) throw new Error(`The response of ${call.route!.template} cannot be stored`);
-    const stored = toStoredResponse(response, body, call.rules!.unkeptFields);
-    await unit.commit((tx) => this.kept.keep(tx, keyed, { ...stored, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 }));
+    const stored = toStoredResponse(response, body, call.rules!.unstoredFields);
+    await unit.commit((tx) => this.kept.save(tx, keyed, { ...stored, fingerprint: keyed.fingerprint, uploadSha256: call.uploadSha256 }));
     call.serviceEndedMs = performance.now();
     return body;
   }
@@ -119,14 +119,14 @@ export class IdempotencyInterceptor implements NestInterceptor {
   /** @throws DomainError ERASED */
   private repeat(call: Call, response: Response, kept: StoredResponse): JsonText | undefined {
     if (kept.status === ERASED_STATUS) throw new DomainError(ErrorCode.ERASED);
-    call.refusal = null;
+    call.errorCode = null;
     call.serviceEndedMs = performance.now();
     this.metrics.countReplay();
     return restoreResponse(response, kept);
   }
 }
 
-function isFor(kept: KeptResponse, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {
+function isFor(kept: CachedResponse, { fingerprint }: KeyedCall, { uploadSha256 }: Call): boolean {
   const isSameFile = kept.uploadSha256 === null ? uploadSha256 === null : uploadSha256?.equals(kept.uploadSha256) === true;
   return isSameFile && fingerprint.equals(kept.fingerprint);
 }

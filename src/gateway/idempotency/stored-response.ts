@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { IDEMPOTENCY_REPLAYED, keptOnErrors } from '../call/headers.js';
+import { IDEMPOTENCY_REPLAYED, isSentWithErrors } from '../call/headers.js';
 import { JSON_TYPE } from '../call/send.js';
 import { JsonText } from '../handler/responses.js';
 
@@ -14,7 +14,7 @@ export interface StoredResponse {
 export function toStoredResponse(response: ServerResponse, body: JsonText | undefined, unstored: readonly string[]): StoredResponse {
   // The types have this method for requests only.
   const written = response as ServerResponse & { getRawHeaderNames(): string[] };
-  const names = written.getRawHeaderNames().filter((name) => !keptOnErrors(name));
+  const names = written.getRawHeaderNames().filter((name) => !isSentWithErrors(name));
   const headers = names.map((name) => [name, response.getHeader(name)!] as const);
   if (body === undefined) return { status: response.statusCode, headers, body: Buffer.alloc(0) };
   const text = unstored.length === 0 ? body.text : withoutFields(body.text, unstored);
@@ -28,7 +28,7 @@ function withoutFields(text: string, fields: readonly string[]): string {
 
 /** Sets status and headers of a stored response. Returns the body to send. */
 export function restoreResponse(response: ServerResponse, { status, headers, body }: StoredResponse): JsonText | undefined {
-  for (const name of response.getHeaderNames()) if (!keptOnErrors(name)) response.removeHeader(name);
+  for (const name of response.getHeaderNames()) if (!isSentWithErrors(name)) response.removeHeader(name);
   for (const [name, value] of headers) response.setHeader(name, value);
   response.setHeader(IDEMPOTENCY_REPLAYED, 'true');
   response.statusCode = status;

@@ -51,8 +51,8 @@ export class CallLog implements OnApplicationShutdown {
     if (this.batch.length === 0) await save();
   }
 
-  note(
-    { atMs, key, route, token, requestId, environment, refusal, address }: Call,
+  add(
+    { atMs, key, route, token, requestId, environment, errorCode: refusal, address }: Call,
     method: string,
     status: number,
     durationMs: number,
@@ -83,7 +83,7 @@ export class CallLog implements OnApplicationShutdown {
 
   private async saveWaiting(): Promise<void> {
     const now = this.clock.now();
-    for (const row of this.sampler.takeHeld(now.getTime())) this.push(row);
+    for (const row of this.sampler.releaseHeld(now.getTime())) this.push(row);
     await this.partitions.prepare(now);
     if (this.batch.length === 0) [this.batch, this.waiting] = [this.waiting, this.batch];
     if (this.batch.length > 0) await this.writeBatch();

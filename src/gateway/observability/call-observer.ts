@@ -19,15 +19,15 @@ export class CallObserver {
     private readonly clock: Clock,
   ) {}
 
-  begun(request: Request): Call {
+  createCall(request: Request): Call {
     return attachCall(request, this.clock.now().getTime());
   }
 
-  finished(call: Call, response: Response): void {
+  recordCall(call: Call, response: Response): void {
     const elapsedMs = performance.now() - call.startedMs;
     const status = response.writableFinished ? response.statusCode : CLIENT_GONE;
     this.metrics.observe(call, status, elapsedMs);
-    this.callLog.note(call, response.req.method, status, elapsedMs);
+    this.callLog.add(call, response.req.method, status, elapsedMs);
     const level = call.route?.audience === 'probe' ? 'debug' : 'info';
     if (this.log.writes(level)) this.log.writeLine(lineOf(level, call, response, status, elapsedMs));
   }
@@ -42,7 +42,7 @@ function lineOf(level: string, call: Call, response: Response, status: number, e
     `{"level":"${level}","time":"${new Date().toISOString()}","msg":"call","requestId":"${call.requestId}"` +
     `,"key":${quoted(key?.prefix)},"agent":${quoted(caller?.user?.agentCode)},"environment":"${call.environment}"` +
     `,"method":${quoted(route?.method ?? response.req.method)},"route":${quoted(route?.template)},"status":${status}` +
-    `,"code":${quoted(call.refusal ?? undefined)},"ms":${elapsedMs.toFixed(2)},"gatewayMs":${gatewayMs.toFixed(2)},"bytes":${bytes}}\n`
+    `,"code":${quoted(call.errorCode ?? undefined)},"ms":${elapsedMs.toFixed(2)},"gatewayMs":${gatewayMs.toFixed(2)},"bytes":${bytes}}\n`
   );
 }
 

@@ -51,7 +51,7 @@ export class Metrics {
     this.gaugeRateLimit(limiter);
   }
 
-  observe({ route, refusal, environment }: Call, status: number, elapsedMs: number): void {
+  observe({ route, errorCode: refusal, environment }: Call, status: number, elapsedMs: number): void {
     const { method, template } = route ?? NO_ROUTE;
     this.durations.observe({ environment, method, route: template, status }, elapsedMs / 1000);
     if (refusal !== null) this.refusals.inc({ code: refusal, environment });

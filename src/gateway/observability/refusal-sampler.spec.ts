@@ -28,10 +28,10 @@ describe('RefusalSampler', () => {
     const passed = Array.from({ length: 1000 }, (_, index) => sampler.admits(refusal(index)));
     expect(passed.filter(Boolean)).toHaveLength(10);
     expect(passed.slice(0, 10)).toEqual(Array(10).fill(true));
-    expect(sampler.takeHeld(1000)).toEqual([refusal(10, { repeats: 990 })]);
-    expect(sampler.takeHeld(1001)).toEqual([]);
+    expect(sampler.releaseHeld(1000)).toEqual([refusal(10, { repeats: 990 })]);
+    expect(sampler.releaseHeld(1001)).toEqual([]);
     expect([1100, 1101].map((atMs) => sampler.admits(refusal(atMs)))).toEqual([false, false]);
-    expect(sampler.takeHeld(2000)).toEqual([refusal(1100, { repeats: 2 })]);
+    expect(sampler.releaseHeld(2000)).toEqual([refusal(1100, { repeats: 2 })]);
   });
 
   it.each<Partial<LoggedCall>>([
@@ -52,7 +52,7 @@ describe('RefusalSampler', () => {
   it('starts again after a minute and loses no refusal at the change', () => {
     const sampler = new RefusalSampler();
     for (let atMs = 0; atMs < 30; atMs += 1) sampler.admits(refusal(atMs));
-    expect(sampler.takeHeld(MINUTE_MS)).toEqual([refusal(10, { repeats: 20 })]);
+    expect(sampler.releaseHeld(MINUTE_MS)).toEqual([refusal(10, { repeats: 20 })]);
     expect(sampler.admits(refusal(MINUTE_MS))).toBe(true);
   });
 
@@ -61,7 +61,7 @@ describe('RefusalSampler', () => {
     for (let programId = 1; programId <= 20_000; programId += 1) sampler.admits(refusal(0, { programId }));
     const passed = Array.from({ length: 30 }, () => sampler.admits(refusal(1, { programId: 0 })));
     expect(passed).toEqual(Array(30).fill(true));
-    sampler.takeHeld(MINUTE_MS);
+    sampler.releaseHeld(MINUTE_MS);
     expect(Array.from({ length: 30 }, () => sampler.admits(refusal(1, { programId: 0 }))).filter(Boolean)).toHaveLength(10);
   });
 });

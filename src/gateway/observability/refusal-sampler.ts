@@ -32,7 +32,7 @@ export class RefusalSampler {
   }
 
   /** Returns the rows that stand for others, and removes kinds whose minute is over. */
-  takeHeld(nowMs: number): LoggedCall[] {
+  releaseHeld(nowMs: number): LoggedCall[] {
     const rows: LoggedCall[] = [];
     for (const [name, kind] of this.kinds) {
       if (kind.held !== null) rows.push(kind.held);

@@ -11,7 +11,7 @@ import { ALLOWED_HEADERS, ALLOWED_METHODS, PREFLIGHT_MAX_AGE_SECONDS, SERVER_TIM
 import { splitTarget } from '../call/target.js';
 import { Readiness } from '../health/readiness.js';
 import { CallObserver } from '../observability/call-observer.js';
-import { endsConnection, headFault, takeAbsoluteForm } from './request-head.js';
+import { endsConnection, findHeadFault, applyAbsoluteForm } from './request-head.js';
 import { isPublicOverTls, STRICT_TRANSPORT } from './strict-transport.js';
 
 const SANDBOX_PREFIX = '/dev/';
@@ -34,8 +34,8 @@ export class GatewayMiddleware {
 
   /** Begins a call, and sets the headers of every response. */
   readonly beginCall = (request: Request, response: Response, next: NextFunction): void => {
-    const call = this.observer.begun(request);
-    response.on('close', () => this.observer.finished(call, response));
+    const call = this.observer.createCall(request);
+    response.on('close', () => this.observer.recordCall(call, response));
     setDefaultHeaders(response, call.requestId, this.rateLimit);
     onHeaders(response, () => void response.setHeader(SERVER_TIMING, serverTiming(call)));
     if (this.isPublic && this.forwarded.isHttps(request)) response.setHeader(...STRICT_TRANSPORT);
@@ -46,14 +46,14 @@ export class GatewayMiddleware {
 
   /** Refuses an invalid head and closes the connection: a proxy may see other requests (gateway.5). */
   readonly requireValidHead = (request: Request, response: Response, next: NextFunction): void => {
-    const fault = headFault(request) ?? takeAbsoluteForm(request);
+    const fault = findHeadFault(request) ?? applyAbsoluteForm(request);
     if (fault === null) return next();
     response.setHeader('Connection', 'close');
     sendError(request, response, new DomainError(ErrorCode.INVALID, { text: fault.text }), fault.status);
   };
 
   /** Responds to CORS preflights; any other OPTIONS is unknown (gateway.3). */
-  readonly answerPreflight = (request: Request, response: Response, next: NextFunction): void => {
+  readonly sendPreflight = (request: Request, response: Response, next: NextFunction): void => {
     if (request.method !== 'OPTIONS') return next();
     if (request.headers['access-control-request-method'] === undefined) return next(new NotFoundException());
     response.setHeader('Access-Control-Allow-Methods', ALLOWED_METHODS);
@@ -63,7 +63,7 @@ export class GatewayMiddleware {
   };
 
   /** Removes the prefix `/dev` of the sandbox (gateway.4). */
-  readonly chooseEnvironment = (request: Request, _response: Response, next: NextFunction): void => {
+  readonly setEnvironment = (request: Request, _response: Response, next: NextFunction): void => {
     if (request.url.startsWith(SANDBOX_PREFIX)) {
       callOf(request).environment = 'sandbox';
       request.url = request.url.slice(SANDBOX_PREFIX.length - 1);
@@ -72,7 +72,7 @@ export class GatewayMiddleware {
   };
 
   /** Lets Express match the path as sent (gateway.39): `#` and malformed escapes are encoded. */
-  readonly keepPath = (request: Request, _response: Response, next: NextFunction): void => {
+  readonly escapePath = (request: Request, _response: Response, next: NextFunction): void => {
     if (!request.url.startsWith('/')) return next(new NotFoundException());
     const [path, search] = splitTarget(request.url);
     const isMalformed = path.includes('%') && !canBeDecoded(path);

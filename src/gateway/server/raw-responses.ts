@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { DEFAULT_LANGUAGE } from '../../common/language.js';
 import { setDefaultHeaders } from '../call/headers.js';
-import { headFault } from './request-head.js';
+import { findHeadFault } from './request-head.js';
 import { JSON_FORMAT } from '../call/error-format.js';
 import { type ErrorBody, gatewayErrorBody } from '../call/gateway-error-body.js';
 import { JSON_TYPE } from '../call/send.js';
@@ -37,7 +37,7 @@ export function respondRawly(server: Server, rateLimitPerHour: number): void {
     write(socket, status, entity(status), rateLimitPerHour);
   });
   server.on('connect', (request, socket: Duplex) => {
-    if (headFault(request) === null) write(socket, 404, gatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour);
+    if (findHeadFault(request) === null) write(socket, 404, gatewayErrorBody('NOT_FOUND', JSON_FORMAT), rateLimitPerHour);
     else write(socket, 400, entity(400), rateLimitPerHour);
   });
 }

@@ -32,7 +32,7 @@ const CHUNKED_UPGRADE: HeadFault = {
 };
 
 /** Rejects duplicate `Host` headers, which a proxy could read differently (RFC 9112), and unknown expectations (RFC 9110). */
-export function headFault(request: IncomingMessage): HeadFault | null {
+export function findHeadFault(request: IncomingMessage): HeadFault | null {
   const { host } = request.headers;
   if (host === undefined) {
     if (request.httpVersion !== '1.0') return NO_HOST;
@@ -43,7 +43,7 @@ export function headFault(request: IncomingMessage): HeadFault | null {
 }
 
 /** Replaces a target in absolute form by its path, and the header by its host (RFC 9112). */
-export function takeAbsoluteForm(request: IncomingMessage): HeadFault | null {
+export function applyAbsoluteForm(request: IncomingMessage): HeadFault | null {
   const split = splitAbsoluteForm(request.url ?? '');
   if (split === null) return null;
   const [host, target] = split;

@@ -1,6 +1,6 @@
 import { invalid } from '../../common/validation/checks.js';
 import { CheckedText, Converted, IntegerBetween, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
 
 const MAX_CALLS = 100;
@@ -27,7 +27,7 @@ export class FaultRequest {
   route?: string;
 }
 
-@AnswerTo(FaultRequest)
+@ResponseTo(FaultRequest)
 export class FaultResponse {
   /** 429, 500, 503, timeout, or slow=N. @example '503' */
   status: string;

@@ -4,7 +4,7 @@ import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
-import { sendPage } from '../../gateway/handler/responses.js';
+import { setPageHeaders } from '../../gateway/handler/responses.js';
 import { CallSearchRepository } from '../../gateway/observability/call-search.repository.js';
 import type { CallLogEntity } from '../../store/entities/call-log.entity.js';
 import { CallQuery, CallResponse } from './calls.dto.js';
@@ -30,7 +30,7 @@ export class CallsController {
     const programs = await this.calls.programsOf(programId, withConsole === 'true');
     const own = { ...programs, environment, agents: user.readableAgents };
     const page = await this.calls.search({ ...own, requestId, status, route, from, to }, window);
-    sendPage(response, { ...page, found: page.items.length }, window);
+    setPageHeaders(response, { ...page, found: page.items.length }, window);
     return page.items.map(toCallResponse);
   }
 }

@@ -1,8 +1,7 @@
 import { applyDecorators, Injectable, Post } from '@nestjs/common';
 import { ApiCreatedResponse } from '@nestjs/swagger';
 import type { Caller } from '../../common/caller.js';
-import { IssuesSecret, JsonBody, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { IssuesSecret, JsonBody, KeyOnly, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { TOKEN_EXPIRES_IN } from '../../gateway/call/headers.js';
 import { TokenResponse, IssueTokenRequest } from './token.dto.js';
 import { TokenIssuer } from '../../identity/token-issuer.js';

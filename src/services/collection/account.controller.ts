@@ -7,11 +7,10 @@ import { cappedTotal } from '../../common/paging.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
 import { ApiTable, ApiNotModified } from '../../gateway/documentation/file-responses.js';
-import { ServiceController } from '../../gateway/handler/decorators.js';
-import { sendPage } from '../../gateway/handler/responses.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { shownOnce } from '../../gateway/handler/version-response.js';
-import { csvFile, pdfFile, wantedType } from '../../gateway/handler/wanted-type.js';
+import { ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import { setPageHeaders } from '../../gateway/handler/responses.js';
+import { sendIfChanged } from '../../gateway/handler/version-response.js';
+import { sendCsv, sendPdfFile, chooseStatementType } from '../../gateway/handler/printed-response.js';
 import { AgentAccountRepository } from '../../record/money/agents/agent-account.repository.js';
 import { AgentStatementService, buildStatementName } from '../../record/money/agents/agent-statement.service.js';
 import { periodOf } from '../../common/period.js';
@@ -43,7 +42,7 @@ export class AccountController {
     const account = await this.accounts.find(caller.environment, code, toLocalDate(caller.at));
     if (account === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const open = await this.accounts.listOpenCharges(caller.environment, code, MAX_OPEN_CHARGES);
-    return shownOnce(call, toAccountResponse(account, open.items, open.total));
+    return sendIfChanged(call, toAccountResponse(account, open.items, open.total));
   }
 
   /**
@@ -65,13 +64,14 @@ export class AccountController {
     const agent = await this.agents.find(environment, agentOf(caller, query));
     if (agent === null) throw new DomainError(ErrorCode.AGENT_CODE_REFUSED);
     const order = { environment, agent, period, at, language };
-    const type = wantedType(response);
-    if (type === 'csv') return csvFile(response, buildStatementName(order), language, this.statements.write(order));
-    if (type === 'pdf') return pdfFile(response, buildStatementName(order), language, await this.statements.print(order, holderOf(caller)));
+    const type = chooseStatementType(response);
+    if (type === 'csv') return sendCsv(response, buildStatementName(order), language, this.statements.write(order));
+    if (type === 'pdf')
+      return sendPdfFile(response, buildStatementName(order), language, await this.statements.print(order, holderOf(caller)));
     const window = windowOf(query);
     const page = await this.statements.findPage(order, window);
-    sendPage(response, { ...cappedTotal(page.total), found: page.entries.length }, window);
-    return shownOnce(call, toStatementResponse(agent.code, period, page));
+    setPageHeaders(response, { ...cappedTotal(page.total), found: page.entries.length }, window);
+    return sendIfChanged(call, toStatementResponse(agent.code, period, page));
   }
 }
 

@@ -2,10 +2,10 @@ import { Get, HttpCode, Param, Put, StreamableFile } from '@nestjs/common';
 import { ApiExtraModels, ApiOkResponse, ApiProduces, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { amountToNumber } from '../../common/money.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
-import { ChangesState, ServiceController } from '../../gateway/handler/decorators.js';
-import { sayLanguage } from '../../gateway/handler/printed-response.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { noteTag } from '../../gateway/handler/version-response.js';
+import { ChangesState, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendPdf } from '../../gateway/handler/printed-response.js';
+import { setContentLanguage } from '../../gateway/handler/responses.js';
+import { setVersionTag } from '../../gateway/handler/version-response.js';
 import { ChargeService } from '../../record/contract/issue/charge.service.js';
 import { PaymentNoticeService, type PaymentNotice } from '../../record/contract/issue/payment-notice.service.js';
 import { PaymentCodeResponse } from './receipts.dto.js';
@@ -38,7 +38,7 @@ export class CollectionController {
   })
   async chargeApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<object> {
     const { application, links, entity } = await this.charges.charge(call.caller, id, 'any');
-    noteTag(call, application, links);
+    setVersionTag(call, application, links);
     return entity;
   }
 
@@ -67,8 +67,8 @@ export class CollectionController {
     response.setHeader('Cache-Control', 'no-store');
     if (request.accepts([PDF, JSON_TYPE]) === JSON_TYPE) return toPaymentCodeResponse(notice);
     const pdf = await this.notices.print(caller, notice);
-    sayLanguage(response, caller.language);
-    return new StreamableFile(pdf, { type: PDF, length: pdf.length, disposition: `inline; filename="${notice.payment.code}.pdf"` });
+    setContentLanguage(response, caller.language);
+    return sendPdf(response, pdf, `${notice.payment.code}.pdf`);
   }
 }
 

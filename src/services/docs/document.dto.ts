@@ -1,4 +1,4 @@
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { DocumentChangeRequest } from './document-input.dto.js';
 
 export class DocumentLinkResponse {
@@ -8,7 +8,7 @@ export class DocumentLinkResponse {
   href: string;
 }
 
-@AnswerTo(DocumentChangeRequest)
+@ResponseTo(DocumentChangeRequest)
 export class DocumentResponse {
   /** Id of the document. @example 7 */
   id: number;

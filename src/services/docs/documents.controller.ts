@@ -2,10 +2,9 @@ import { applyDecorators, Delete, Get, HttpCode, Param, Post, Put, Query, type S
 import { ApiBody, ApiConsumes, ApiQuery } from '@nestjs/swagger';
 import { holderOf, type UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { CurrentCaller, JsonBody, ServiceController, Waits } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { CurrentCaller, JsonBody, ServiceController, Waits, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
-import { answerFile } from '../../gateway/handler/file-response.js';
+import { sendFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
 import { documentHref } from '../../record/core/applications/application-links.js';
 import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/core/documents/content/document-type.js';
@@ -42,7 +41,7 @@ export class DocumentsController {
     @Param('id') id: string,
     @Param('document_id') documentId: string,
   ): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, 'any')));
+    return sendFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, 'any')));
   }
 
   /** Upload a document to an application. The body is the file, below 3,000,000 bytes. `Location` is its address. */

@@ -1,6 +1,6 @@
 import { oneOfCheck } from '../../common/validation/checks.js';
 import { ArrayOf, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
 import { EVENT_TYPE_NAMES } from '../../record/exchange/events/event-types.js';
 import { MAX_WEBHOOK_URL_LENGTH } from '../../record/exchange/webhooks/network/webhook-url.js';
@@ -49,8 +49,8 @@ export class WebhookChangeRequest {
   status?: string;
 }
 
-@AnswerTo(WebhookRequest)
-@AnswerTo(WebhookChangeRequest)
+@ResponseTo(WebhookRequest)
+@ResponseTo(WebhookChangeRequest)
 export class WebhookResponse {
   /** Id of the webhook. @example 12 */
   id: number;

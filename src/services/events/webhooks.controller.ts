@@ -3,9 +3,8 @@ import { parseInstant } from '../../common/athens.js';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
-import { CurrentCaller, JsonBody, NotKept, ServiceController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { sendPage } from '../../gateway/handler/responses.js';
+import { CurrentCaller, JsonBody, NotStored, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import { setPageHeaders } from '../../gateway/handler/responses.js';
 import { WebhookDeliveryService } from '../../record/exchange/webhooks/webhook-delivery.service.js';
 import { WebhookService } from '../../record/exchange/webhooks/webhook.service.js';
 import type { DeliveryStatus, WebhookStatus } from '../../record/exchange/webhooks/webhook.js';
@@ -39,7 +38,7 @@ export class WebhooksController {
    * here. `Location` is the address of the webhook.
    */
   @Post('webhooks')
-  @NotKept('secret')
+  @NotStored('secret')
   @Header('Cache-Control', 'no-store')
   async createWebhook(
     @CurrentCall() { caller, response }: UserCall,
@@ -94,7 +93,7 @@ export class WebhooksController {
   /** Replace the secret of a webhook. Shown only here; for 24 hours deliveries are signed with the previous one too. */
   @Post('webhooks/:id/rotate')
   @HttpCode(200)
-  @NotKept('secret')
+  @NotStored('secret')
   @Header('Cache-Control', 'no-store')
   async rotateWebhook(@CurrentCaller() caller: UserCaller, @Param('id') id: string): Promise<WebhookSecretResponse> {
     const { webhook, secret } = await this.webhooks.rotate(caller, id);
@@ -140,7 +139,7 @@ export class WebhooksController {
     const window = windowOf(query);
     const status = (query.status as DeliveryStatus | undefined) ?? null;
     const page = await this.deliveries.search(caller, id, status, window);
-    sendPage(response, { ...page, found: page.items.length }, window);
+    setPageHeaders(response, { ...page, found: page.items.length }, window);
     return page.items.map(toDeliveryResponse);
   }
 

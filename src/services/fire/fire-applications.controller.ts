@@ -2,14 +2,13 @@ import { Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
 import { mapInTurns } from '../../common/turns.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted, UsesVersion } from '../../gateway/documentation/described-route.js';
-import { ChangesState, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { ChangesState, JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
-import { sendPage } from '../../gateway/handler/responses.js';
+import { setPageHeaders } from '../../gateway/handler/responses.js';
 import type { ApplicationFilter } from '../../record/core/applications/application-search.repository.js';
 import { FINAL_STATUSES, POLICY_STATUSES, Status } from '../../record/core/applications/status.js';
 import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
-import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
+import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { FireApplicationRequest } from './fire-application.dto.js';
 import { toFireResponse, type FireApplication } from './fire-application.mapper.js';
@@ -35,7 +34,7 @@ export class FireApplicationsController {
   ): Promise<FireApplicationResponse[]> {
     const window = windowOf(query);
     const page = await this.applications.search(caller, LINE, toFilter(query), window);
-    sendPage(response, { ...page, found: page.items.length }, window);
+    setPageHeaders(response, { ...page, found: page.items.length }, window);
     return mapInTurns(page.items, (application) => toFireResponse(application, caller));
   }
 
@@ -76,7 +75,7 @@ export class FireApplicationsController {
   @UsesVersion('changed')
   @HttpCode(204)
   async cancelFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
-    noteTag(call, await this.applications.cancel(call.caller, LINE, id));
+    setVersionTag(call, await this.applications.cancel(call.caller, LINE, id));
   }
 
   /** Price a fire application in status 00 or 25 again, with today's tariff. */
@@ -98,7 +97,7 @@ export class FireApplicationsController {
   @UsesVersion('changed')
   @HttpCode(205)
   async requestFireApproval(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
-    noteTag(call, await this.applications.requestApproval(call.caller, LINE, id));
+    setVersionTag(call, await this.applications.requestApproval(call.caller, LINE, id));
   }
 
   /** Request approval by GET. Does what PUT does, because the contract uses GET in status 11. */
@@ -126,11 +125,11 @@ export class FireApplicationsController {
   async prepayFireApplication(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
     const { caller } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
-    noteTag(call, application, prepayLinks(application, caller.root));
+    setVersionTag(call, application, prepayLinks(application, caller.root));
   }
 
   private toTaggedResponse(call: UserCall, application: FireApplication): FireApplicationResponse {
-    noteTag(call, application);
+    setVersionTag(call, application);
     return toFireResponse(application, call.caller);
   }
 }

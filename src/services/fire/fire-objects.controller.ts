@@ -1,12 +1,11 @@
 import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiCreatedResponse, getSchemaPath } from '@nestjs/swagger';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
-import { JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { applicationHref } from '../../record/core/applications/application-links.js';
-import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
+import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import type { FireObject } from '../../record/reference/products/fire-questionnaire.js';
 import { toObjectResponse, type FireApplication } from './fire-application.mapper.js';
 import {
@@ -242,7 +241,7 @@ export class FireObjectsController {
 
   private async change(call: UserCall, applicationId: string, edit: ObjectsEdit): Promise<ChangedObjects> {
     const result = await this.children.change(call.caller, applicationId, edit);
-    noteTag(call, result.application);
+    setVersionTag(call, result.application);
     return result;
   }
 }

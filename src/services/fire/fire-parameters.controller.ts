@@ -5,8 +5,7 @@ import { CurrentCaller, ServiceController } from '../../gateway/handler/decorato
 import { listCategories } from '../../record/core/documents/document-category.js';
 import { CodedItemResponse, DocumentCategoryItemResponse } from '../../record/reference/lists/common-items.dto.js';
 import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
-import { ALWAYS_ASK, sendList } from '../../gateway/handler/list-response.js';
-import { ListRoute, type CodeSegment } from '../../gateway/handler/list-route.decorator.js';
+import { ALWAYS_ASK, sendList, ListRoute, type CodeSegment } from '../../gateway/handler/list-response.js';
 import {
   BundleItemResponse,
   ConstructionItemResponse,

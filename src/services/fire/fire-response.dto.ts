@@ -1,4 +1,4 @@
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { PriceFiguresResponse, PriceLineFiguresResponse, TaxShareResponse } from '../../record/core/lines/price.dto.js';
 import { FireApplicationFieldsRequest } from './fire-application.dto.js';
 import { FireObjectFieldsRequest } from './fire-object.dto.js';
@@ -72,14 +72,14 @@ export class LinkResponse {
   href: string;
 }
 
-@AnswerTo(FireObjectFieldsRequest)
+@ResponseTo(FireObjectFieldsRequest)
 export class FireObjectResponse extends FireObjectFieldsRequest {
   /** Whether the object reduces the property tax (ENFIA). @example true */
   enfia_eligible: boolean;
 }
 
 /** A fire application or policy. */
-@AnswerTo(FireApplicationFieldsRequest, 'messages')
+@ResponseTo(FireApplicationFieldsRequest, 'messages')
 export class FireApplicationResponse {
   /** Id, up to 10 digits. @example 1 */
   id: number;

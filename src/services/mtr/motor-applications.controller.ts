@@ -3,11 +3,10 @@ import { ApiResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { CurrentCaller, JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
 import { ApiNotModified } from '../../gateway/documentation/file-responses.js';
 import { applicationHref, prepayLinks } from '../../record/core/applications/application-links.js';
-import { isNotModified, noteTag } from '../../gateway/handler/version-response.js';
+import { isNotModified, setVersionTag } from '../../gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../record/contract/application-steps/line-applications.service.js';
 import { MotorApplicationRequest } from './motor-application.dto.js';
 import { MotorApplicationMapper, type MotorRecord } from './motor-application.mapper.js';
@@ -95,7 +94,7 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   @HttpCode(204)
   async cancelMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<void> {
-    noteTag(call, await this.applications.cancel(call.caller, LINE, id));
+    setVersionTag(call, await this.applications.cancel(call.caller, LINE, id));
   }
 
   /**
@@ -109,7 +108,7 @@ export class MotorApplicationsController {
   async prepayMotorApplication(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<MotorApplicationResponse> {
     const { caller } = call;
     const application = await this.applications.moveToPrepay(caller, LINE, id);
-    noteTag(call, application, prepayLinks(application, caller.root));
+    setVersionTag(call, application, prepayLinks(application, caller.root));
     return this.mapper.toResponse(application, caller);
   }
 
@@ -120,7 +119,7 @@ export class MotorApplicationsController {
   @UsesVersion('changed')
   @HttpCode(205)
   async requestMotorApproval(@CurrentCall() call: UserCall, @Param('application') id: string): Promise<void> {
-    noteTag(call, await this.applications.requestApproval(call.caller, LINE, id));
+    setVersionTag(call, await this.applications.requestApproval(call.caller, LINE, id));
   }
 
   /** Request the customer's approval of a calculated application. Without an answer it returns to 01 in 7 days. */
@@ -138,7 +137,7 @@ export class MotorApplicationsController {
   }
 
   private toTaggedResponse(call: UserCall, application: MotorRecord): MotorApplicationResponse {
-    noteTag(call, application);
+    setVersionTag(call, application);
     return this.mapper.toResponse(application, call.caller);
   }
 }

@@ -7,7 +7,7 @@ import {
   TextUpTo,
   WellEncoded,
 } from '../../common/validation/decorators.js';
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { MotorErrorResponse } from './motor-premium.dto.js';
 import { MotorList } from './motor-response.dto.js';
 
@@ -31,7 +31,7 @@ export class MotorDocumentRequest {
   comments?: string | null;
 }
 
-@AnswerTo(MotorDocumentRequest)
+@ResponseTo(MotorDocumentRequest)
 export class MotorDocumentResponse {
   /** Id of the document. @example 7 */
   fileId: number;

@@ -3,10 +3,17 @@ import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import { SizedPageQuery } from '../../common/validation/page-query.dto.js';
 import { holderOf, type UserCaller } from '../../common/caller.js';
 import { Uploads } from '../../gateway/body/uploads.js';
-import { CurrentCaller, JsonBody, ReadsType, ServiceController, Waits } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import {
+  CurrentCaller,
+  JsonBody,
+  ReadsType,
+  ServiceController,
+  Waits,
+  CurrentCall,
+  type UserCall,
+} from '../../gateway/handler/decorators.js';
 import { ApiFile } from '../../gateway/documentation/file-responses.js';
-import { answerFile } from '../../gateway/handler/file-response.js';
+import { sendFile } from '../../gateway/handler/file-response.js';
 import type { JsonText } from '../../gateway/handler/responses.js';
 import { applicationHref } from '../../record/core/applications/application-links.js';
 import { DOCUMENT_TYPES, mediaTypeOf } from '../../record/core/documents/content/document-type.js';
@@ -165,6 +172,6 @@ export class MotorDocumentsController {
   }
 
   private async sendFile(call: UserCall, id: string, documentId: string): Promise<StreamableFile | JsonText | undefined> {
-    return answerFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, LINE)));
+    return sendFile(call, await this.files.find(readerOf(call.caller), await this.documents.get(call.caller, id, documentId, LINE)));
   }
 }

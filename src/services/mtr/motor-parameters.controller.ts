@@ -10,8 +10,7 @@ import {
 } from '../../record/reference/lists/common-items.dto.js';
 import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
 import { listCategories } from '../../record/core/documents/document-category.js';
-import { sendList } from '../../gateway/handler/list-response.js';
-import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
+import { sendList, ListRoute } from '../../gateway/handler/list-response.js';
 import {
   MotorBundleItemResponse,
   MotorBundleQuery,

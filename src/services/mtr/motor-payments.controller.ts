@@ -2,10 +2,10 @@ import { Get, HttpCode, Param, Put, type StreamableFile } from '@nestjs/common';
 import { ApiResponse } from '@nestjs/swagger';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
-import { ChangesState, ServiceController } from '../../gateway/handler/decorators.js';
-import { answerPrinted, sayLanguage } from '../../gateway/handler/printed-response.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { noteTag } from '../../gateway/handler/version-response.js';
+import { ChangesState, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendPdf } from '../../gateway/handler/printed-response.js';
+import { setContentLanguage } from '../../gateway/handler/responses.js';
+import { setVersionTag } from '../../gateway/handler/version-response.js';
 import { ChargeService } from '../../record/contract/issue/charge.service.js';
 import { PaymentNoticeService } from '../../record/contract/issue/payment-notice.service.js';
 import { MotorApplicationService } from './motor-application.service.js';
@@ -68,7 +68,7 @@ export class MotorPaymentsController {
 
   private async charge(call: UserCall, id: string): Promise<object> {
     const { application, links, entity } = await this.charges.charge(call.caller, id, LINE);
-    noteTag(call, application, links);
+    setVersionTag(call, application, links);
     return entity;
   }
 
@@ -76,8 +76,8 @@ export class MotorPaymentsController {
     const notice = await this.notices.noticeFor(caller, id, LINE);
     const { code } = notice.payment;
     const pdf = await this.notices.print(caller, notice);
-    sayLanguage(response, caller.language);
+    setContentLanguage(response, caller.language);
     response.setHeader('X-Payment-Code', code);
-    return answerPrinted(response, pdf, `${code}.pdf`);
+    return sendPdf(response, pdf, `${code}.pdf`);
   }
 }

@@ -5,9 +5,8 @@ import { LANGUAGES } from '../../common/language.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { UsesVersion } from '../../gateway/documentation/described-route.js';
 import { ApiPdf } from '../../gateway/documentation/file-responses.js';
-import { CurrentCaller, ServiceController } from '../../gateway/handler/decorators.js';
-import { answerPrintedIn } from '../../gateway/handler/printed-response.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { CurrentCaller, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendPdf } from '../../gateway/handler/printed-response.js';
 import { ClaimsHistoryService } from '../../record/contract/claims-history/claims-history.service.js';
 import { claimsHistoryFileName } from '../../record/core/documents/document.js';
 import { GreenCardService } from '../../record/contract/issue/green-card.service.js';
@@ -53,7 +52,7 @@ export class MotorPoliciesController {
   async getMotorPolicyClaimsHistory(@CurrentCall() { caller, response }: UserCall, @Param('id') id: string): Promise<StreamableFile> {
     const policy = await this.applications.getPolicy(caller, id);
     const pdf = await this.histories.printForPolicy(caller, policy);
-    return answerPrintedIn(LANGUAGES, response, pdf, claimsHistoryFileName(policy.policyNo ?? policy.applicationNo));
+    return sendPdf(response, pdf, claimsHistoryFileName(policy.policyNo ?? policy.applicationNo), LANGUAGES);
   }
 
   /**

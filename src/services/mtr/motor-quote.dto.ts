@@ -1,6 +1,6 @@
 import { OmitType } from '@nestjs/swagger';
 import { Afm, FromNumericText, IsoDate, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { CodeOf } from '../../record/reference/lists/code-of.decorator.js';
 import { MotorCoverResponse, MotorDiscountResponse, MotorMessageResponse, MotorPremiumResponse } from './motor-premium.dto.js';
 import { MotorRating } from './motor-rating.dto.js';
@@ -71,7 +71,7 @@ export class MotorAcceptedValuesResponse {
   bonusMalus: number[];
 }
 
-@AnswerTo(PricingParamRequest)
+@ResponseTo(PricingParamRequest)
 export class MotorQuoteTemplateResponse extends OmitType(PricingParamRequest, ['manufactureYear']) {
   /** Year of manufacture, here as a text; requests accept a number too. @example '2018' */
   manufactureYear: string;

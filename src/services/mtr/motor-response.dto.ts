@@ -1,5 +1,5 @@
 import { OmitType } from '@nestjs/swagger';
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { NullWhereAbsent } from '../../gateway/documentation/null-where-absent.js';
 import { MotorApplicationRequest, MotorApplicationFields } from './motor-application.dto.js';
 import { PremiumLineResponse } from '../../record/core/lines/price.dto.js';
@@ -14,7 +14,7 @@ import {
 } from './motor-premium.dto.js';
 
 @NullWhereAbsent()
-@AnswerTo(MotorPersonRequest)
+@ResponseTo(MotorPersonRequest)
 export class MotorPersonResponse extends MotorPersonRequest {
   /** Id of the person within the record. @example 101 */
   id: number;
@@ -50,7 +50,7 @@ export class MotorLastReceiptResponse {
 
 /** A vehicle application or policy; absent fields are null. */
 @NullWhereAbsent()
-@AnswerTo(MotorApplicationRequest, 'applicationMessages')
+@ResponseTo(MotorApplicationRequest, 'applicationMessages')
 export class MotorApplicationResponse extends MotorApplicationFields {
   /** Id of the application and policy. @example 1 */
   id: number;

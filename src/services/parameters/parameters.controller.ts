@@ -13,8 +13,7 @@ import {
   TaxOfficeItemResponse,
 } from '../../record/reference/lists/common-items.dto.js';
 import { SerialisedListsService } from '../../record/reference/lists/serialised-lists.service.js';
-import { ALWAYS_ASK, sendList } from '../../gateway/handler/list-response.js';
-import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
+import { ALWAYS_ASK, sendList, ListRoute } from '../../gateway/handler/list-response.js';
 import {
   BankQuery,
   BanksQuery,

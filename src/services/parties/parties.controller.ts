@@ -3,9 +3,9 @@ import { ApiCreatedResponse, ApiOkResponse } from '@nestjs/swagger';
 import type { UserCaller } from '../../common/caller.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
-import { CurrentCaller, JsonBody, ServiceController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { JsonText, jsonStream, sendPage } from '../../gateway/handler/responses.js';
+import { CurrentCaller, JsonBody, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import { JSON_TYPE } from '../../gateway/call/send.js';
+import { JsonText, setPageHeaders, streamParts } from '../../gateway/handler/responses.js';
 import { PartiesService } from './parties.service.js';
 import { PartyRequest } from './party-input.dto.js';
 import { PartySearchQuery } from './party-query.dto.js';
@@ -28,8 +28,8 @@ export class PartiesController {
   async searchParties(@CurrentCall() { caller, response }: UserCall, @Query() query: PartySearchQuery): Promise<JsonText | StreamableFile> {
     const window = windowOf(query);
     const page = await this.parties.search(caller, query, window);
-    sendPage(response, page, window);
-    return page.json === null ? jsonStream(response, page.read()) : new JsonText(page.json);
+    setPageHeaders(response, page, window);
+    return page.json === null ? streamParts(response, page.read(), { type: JSON_TYPE }) : new JsonText(page.json);
   }
 
   /** Get a party by its id. */

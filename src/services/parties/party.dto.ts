@@ -1,7 +1,7 @@
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { PartyAddressRequest, PartyContactRequest, PartyRequest } from './party-input.dto.js';
 
-@AnswerTo(PartyAddressRequest)
+@ResponseTo(PartyAddressRequest)
 export class PartyAddressResponse {
   /** Id of the address. @example 501 */
   addressId: number;
@@ -18,7 +18,7 @@ export class PartyAddressResponse {
 }
 
 /** A contact in the agent's record of a party. */
-@AnswerTo(PartyContactRequest)
+@ResponseTo(PartyContactRequest)
 export class PartyContactResponse {
   /** Id of the contact. @example 701 */
   contactId: number;
@@ -33,7 +33,7 @@ export class PartyContactResponse {
 }
 
 /** A person or a company (parties.3). */
-@AnswerTo(PartyRequest)
+@ResponseTo(PartyRequest)
 export class PartyResponse {
   /** Id of the party. @example 42 */
   partyId: number;

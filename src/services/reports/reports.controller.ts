@@ -2,9 +2,8 @@ import { applyDecorators, Get, Query, type StreamableFile } from '@nestjs/common
 import { holderOf } from '../../common/caller.js';
 import { toSnakeCase } from '../../common/table.js';
 import { ApiRowStream } from '../../gateway/documentation/table-responses.js';
-import { ServiceController } from '../../gateway/handler/decorators.js';
-import { answerTable } from '../../gateway/handler/table-response.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
+import { ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendTable } from '../../gateway/handler/table-response.js';
 import { ReportPeriodQuery, ReportYearQuery } from '../../record/exchange/reports/report-query.dto.js';
 import { ReportService } from '../../record/exchange/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../record/exchange/reports/reports.js';
@@ -66,6 +65,6 @@ export class ReportsController {
     const { environment, language, user } = call.caller;
     const reader = { environment, holder: holderOf(call.caller) };
     const table = this.reports.select(name, query, reader, { agents: user.readableAgents, line: null });
-    return answerTable(call, { ...table, language, nameOf: toSnakeCase });
+    return sendTable(call, { ...table, language, nameOf: toSnakeCase });
   }
 }

@@ -1,4 +1,4 @@
-import { AnswerTo } from '../../common/validation/ignored-fields.js';
+import { ResponseTo } from '../../common/validation/ignored-fields.js';
 import { ErrorCode, ERROR_TEXTS } from '../../common/error-codes.js';
 import { CheckedText, OneOf, Required, TextUpTo } from '../../common/validation/decorators.js';
 import { PageQuery } from '../../common/validation/page-query.dto.js';
@@ -42,7 +42,7 @@ export class ServiceRequestReferenceResponse {
   serviceRequestId: string;
 }
 
-@AnswerTo(ServiceRequestRequest)
+@ResponseTo(ServiceRequestRequest)
 export class ServiceRequestResponse extends ServiceRequestFields {
   /** Number of the request; its last letter is a check letter. @example 'SR-26-000123-K' */
   serviceRequestId: string;

@@ -4,11 +4,9 @@ import type { UserCaller } from '../../common/caller.js';
 import type { Language } from '../../common/language.js';
 import { windowOf } from '../../common/validation/page-query.dto.js';
 import { Counted } from '../../gateway/documentation/described-route.js';
-import { CurrentCaller, JsonBody, KeyOnly, ServiceController } from '../../gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../gateway/handler/user-call.decorator.js';
-import { sendList } from '../../gateway/handler/list-response.js';
-import { ListRoute } from '../../gateway/handler/list-route.decorator.js';
-import { sendPage } from '../../gateway/handler/responses.js';
+import { CurrentCaller, JsonBody, KeyOnly, ServiceController, CurrentCall, type UserCall } from '../../gateway/handler/decorators.js';
+import { sendList, ListRoute } from '../../gateway/handler/list-response.js';
+import { setPageHeaders } from '../../gateway/handler/responses.js';
 import { type RequestStatus, type ServiceRequest, toRequestFields } from '../../record/core/service-requests/service-request.js';
 import { ServiceRequestService } from '../../record/core/service-requests/service-request.service.js';
 import {
@@ -73,7 +71,7 @@ export class ServiceRequestsController {
     const filter = { agentCode: user.agentCode, status: query.status as RequestStatus | undefined };
     const window = windowOf(query);
     const page = await this.requests.search(environment, filter, { ...window, order: 'newest' });
-    sendPage(response, { ...page, found: page.items.length }, window);
+    setPageHeaders(response, { ...page, found: page.items.length }, window);
     return page.items.map((request) => this.toResponse(request, language));
   }
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readCommandLine, runCommand } from '../../common/run-command.js';
+import { parseCommandLine, runCommand } from '../../common/run-command.js';
 import { readConfig, type Config } from '../../config/config.js';
 import { startDatabaseServer } from '../database-server.js';
 import { layoutOf } from '../embedded/layout.js';
@@ -12,7 +12,7 @@ const USAGE = 'npm run backup -- FILE, npm run restore -- FILE';
 
 /** Backs up or restores the database of DATABASE_URL, or the embedded one. */
 async function run(args: readonly string[], config: Config): Promise<string> {
-  const [command, file, ...others] = readCommandLine(args, {}, USAGE).positionals;
+  const [command, file, ...others] = parseCommandLine(args, {}, USAGE).positionals;
   if ((command !== 'backup' && command !== 'restore') || file === undefined || others.length > 0) throw new BackupError(`Usage: ${USAGE}`);
   if (command === 'backup') {
     await backUp(config, file);

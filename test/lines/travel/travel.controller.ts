@@ -1,9 +1,8 @@
 import { Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
-import { JsonBody, ServiceController } from '../../../src/gateway/handler/decorators.js';
-import { CurrentCall, type UserCall } from '../../../src/gateway/handler/user-call.decorator.js';
+import { JsonBody, ServiceController, CurrentCall, type UserCall } from '../../../src/gateway/handler/decorators.js';
 import { applicationHref } from '../../../src/record/core/applications/application-links.js';
 import type { ApplicationRecord } from '../../../src/record/core/applications/application.js';
-import { noteTag } from '../../../src/gateway/handler/version-response.js';
+import { setVersionTag } from '../../../src/gateway/handler/version-response.js';
 import { LineApplicationsService } from '../../../src/record/contract/application-steps/line-applications.service.js';
 import { TravelApplicationRequest } from './travel.dto.js';
 import { toTravelResponse } from './travel-line.js';
@@ -42,23 +41,23 @@ export class TravelController {
   @Put(':id/request_approval')
   @HttpCode(205)
   async requestApproval(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
-    noteTag(call, await this.applications.requestApproval(call.caller, 'travel', id));
+    setVersionTag(call, await this.applications.requestApproval(call.caller, 'travel', id));
   }
 
   @Put(':id/prepay')
   @HttpCode(205)
   async prepay(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
-    noteTag(call, await this.applications.moveToPrepay(call.caller, 'travel', id));
+    setVersionTag(call, await this.applications.moveToPrepay(call.caller, 'travel', id));
   }
 
   @Delete(':id')
   @HttpCode(204)
   async cancel(@CurrentCall() call: UserCall, @Param('id') id: string): Promise<void> {
-    noteTag(call, await this.applications.cancel(call.caller, 'travel', id));
+    setVersionTag(call, await this.applications.cancel(call.caller, 'travel', id));
   }
 
   private answer(call: UserCall, application: ApplicationRecord<'travel'>): object {
-    noteTag(call, application);
+    setVersionTag(call, application);
     return toTravelResponse(application, call.caller);
   }
 }

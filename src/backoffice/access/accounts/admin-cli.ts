@@ -1,6 +1,6 @@
 import { SystemClock } from '../../../common/clock.js';
 import { EMAIL_CHECK, textCheck } from '../../../common/validation/checks.js';
-import { readCommandLine, runCommand } from '../../../common/run-command.js';
+import { parseCommandLine, runCommand } from '../../../common/run-command.js';
 import { type Config, readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import type { Transaction } from '../../../store/store.js';
@@ -39,7 +39,7 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
 }
 
 function readArguments(): NewAdmin {
-  const { positionals, values } = readCommandLine(process.argv.slice(2), { email: { type: 'string' }, name: { type: 'string' } }, USAGE);
+  const { positionals, values } = parseCommandLine(process.argv.slice(2), { email: { type: 'string' }, name: { type: 'string' } }, USAGE);
   const { email = '', name = '' } = values;
   if (positionals.length !== 1 || positionals[0] !== 'create') throw new OperatorError(`Usage: ${USAGE}`);
   if (!EMAIL_CHECK.accepts(email, {})) throw new OperatorError(`--email: ${EMAIL_CHECK.text.en}\nUsage: ${USAGE}`);

@@ -43,7 +43,7 @@ export class ProductionRequestService {
     const { userId, email, name, sandboxOnly, at } = caller;
     if (sandboxOnly) throw new DomainError(ErrorCode.ROLE_REFUSED);
     await this.store.transaction(inGateway(caller), async (tx) => {
-      await this.consoles.makeWhereMissing(tx, { userId, email });
+      await this.consoles.createIfMissing(tx, { userId, email });
       const [key] = await tx.query<ConsoleKey>(FIND, [userId]);
       if (key === undefined || key.environments.includes('production')) return;
       const wanted = { email, name, programName: CONSOLE_PROGRAM, environments: ['production' as const] };

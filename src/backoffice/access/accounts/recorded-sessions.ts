@@ -32,7 +32,7 @@ export class RecordedSessions {
     const session = await this.sessions.open(tx, userId, kind);
     const actor = visitingActor(visitor, email, userId);
     await this.audit.record(tx, actor, { action: 'open', subject: 'session', id: session.id });
-    const made = kind === 'cookie' && role === 'agent' ? await this.consoles.makeWhereMissing(tx, { userId, email }) : null;
+    const made = kind === 'cookie' && role === 'agent' ? await this.consoles.createIfMissing(tx, { userId, email }) : null;
     if (made !== null) {
       const { programId, apiKeyId } = made;
       await this.audit.record(tx, actor, { action: 'create', subject: 'program', id: programId, details: { apiKeyId, isConsole: true } });

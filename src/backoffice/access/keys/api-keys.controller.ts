@@ -1,6 +1,6 @@
 import { Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiBody } from '@nestjs/swagger';
-import { JsonBody, NotKept } from '../../../gateway/handler/decorators.js';
+import { JsonBody, NotStored } from '../../../gateway/handler/decorators.js';
 import {
   BackofficeController,
   ChangesObject,
@@ -53,7 +53,7 @@ export class ApiKeysController {
 
   /** Create an API key. Only this response contains the secret. */
   @Post()
-  @NotKept('apiKey')
+  @NotStored('apiKey')
   async createApiKey(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
     const issued = await this.administration.create(call.staff, body);
     setLocation(call, `api-keys/${issued.id}`);
@@ -77,7 +77,7 @@ export class ApiKeysController {
    */
   @Post(':id/rotate')
   @MeansObject()
-  @NotKept('apiKey')
+  @NotStored('apiKey')
   @Roles('admin', 'agent')
   @ApiBody({ type: RotationRequest, required: false })
   async rotateApiKey(

@@ -84,7 +84,7 @@ async function present<T>(
 function refused(error: unknown, response: Response, language: Visitor['language']): string {
   const isOfLink = error instanceof DomainError && HTTP_STATUS[error.code] === Number(HttpStatus.BAD_REQUEST);
   if (!isOfLink) throw error;
-  callOf(response.req).refusal = error.code;
+  callOf(response.req).errorCode = error.code;
   response.status(HttpStatus.BAD_REQUEST);
   response.removeHeader('Cache-Control');
   return refusalPage(error.text[language], language);

@@ -1,5 +1,5 @@
 import { Delete, Get, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
-import { JsonBody, NotKept } from '../../../gateway/handler/decorators.js';
+import { JsonBody, NotStored } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { idOf } from '../../common/errors.js';
@@ -20,7 +20,7 @@ export class UserKeysController {
 
   /** Create a user-key, so that a program can act for the caller. Only this response contains the secret. */
   @Post()
-  @NotKept('userKey')
+  @NotStored('userKey')
   createUserKey(@CurrentStaff() caller: StaffCaller, @JsonBody() { programId }: NewUserKeyRequest): Promise<IssuedUserKeyResponse> {
     return this.keys.create(caller, programId);
   }
@@ -47,7 +47,7 @@ export class UserKeysController {
    * its tokens are revoked.
    */
   @Post(':id/recreate')
-  @NotKept('userKey')
+  @NotStored('userKey')
   recreateUserKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<IssuedUserKeyResponse> {
     return this.keys.recreate(caller, idOf(id));
   }

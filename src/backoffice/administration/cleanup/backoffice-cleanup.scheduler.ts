@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../config/config.js';
-import { KeptResponseService } from '../../../gateway/idempotency/kept-response.service.js';
+import { CachedResponseService } from '../../../gateway/idempotency/cached-response.service.js';
 import type { Job } from '../../../jobs/job.js';
 import { Scheduler } from '../../../jobs/scheduler.js';
 import { EventRetention } from '../../../record/exchange/events/event-retention.js';
@@ -28,7 +28,7 @@ export class BackofficeCleanupScheduler {
     scheduler: Scheduler,
     private readonly store: Store,
     private readonly config: Config,
-    private readonly keptResponses: KeptResponseService,
+    private readonly keptResponses: CachedResponseService,
     private readonly events: EventRetention,
     private readonly retention: RetentionService,
   ) {

@@ -91,7 +91,7 @@ export class DemoSecretsMaker {
 
   /** Creates the agent's console with production. An existing one keeps its grants. */
   private async createConsole(tx: Transaction, userId: number, email: string): Promise<void> {
-    const created = await this.consoles.makeWhereMissing(tx, { userId, email });
+    const created = await this.consoles.createIfMissing(tx, { userId, email });
     if (created !== null) await this.registry.changeKey(tx, created.apiKeyId, { environments: ENVIRONMENTS });
   }
 

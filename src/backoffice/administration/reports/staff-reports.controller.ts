@@ -1,6 +1,6 @@
 import { Get, Query, type StreamableFile } from '@nestjs/common';
 import { ApiRowStream } from '../../../gateway/documentation/table-responses.js';
-import { answerTable } from '../../../gateway/handler/table-response.js';
+import { sendTable } from '../../../gateway/handler/table-response.js';
 import { ReportService } from '../../../record/exchange/reports/report.service.js';
 import { type ReportName, REPORTS } from '../../../record/exchange/reports/reports.js';
 import { BackofficeController, CurrentStaffCall, Roles, type StaffCall } from '../../common/decorators.js';
@@ -72,6 +72,6 @@ export class StaffReportsController {
     const { environment, language, userId } = call.staff;
     const reader = { environment, holder: { lane: 'staff', owner: userId } } as const;
     const filter = { agents: query.agent ? [query.agent] : null, line: ('line' in query && query.line) || null };
-    return answerTable(call, { ...this.reports.select(name, query, reader, filter), language, nameOf: asItIs });
+    return sendTable(call, { ...this.reports.select(name, query, reader, filter), language, nameOf: asItIs });
   }
 }

@@ -1,7 +1,7 @@
 import { Get, HttpCode, Post, Put, Query, type StreamableFile } from '@nestjs/common';
 import { ApiPdf } from '../../../gateway/documentation/file-responses.js';
 import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
-import { answerPrintedIn } from '../../../gateway/handler/printed-response.js';
+import { sendPdf } from '../../../gateway/handler/printed-response.js';
 import {
   BackofficeController,
   ChangesObject,
@@ -67,6 +67,6 @@ export class SettingsController {
     // Nest checks the last parameter first: faults of a query come before those of a body.
     @Query() { line }: LegalTextsPreviewQueryDto,
   ): Promise<StreamableFile> {
-    return answerPrintedIn([staff.language], response, await this.legalTexts.preview(staff, line, texts), `legal-texts-${line}.pdf`);
+    return sendPdf(response, await this.legalTexts.preview(staff, line, texts), `legal-texts-${line}.pdf`, [staff.language]);
   }
 }

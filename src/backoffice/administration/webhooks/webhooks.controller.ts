@@ -1,5 +1,5 @@
 import { Delete, Get, Header, HttpCode, HttpStatus, Param, Patch, Post, Query } from '@nestjs/common';
-import { JsonBody, NotKept } from '../../../gateway/handler/decorators.js';
+import { JsonBody, NotStored } from '../../../gateway/handler/decorators.js';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { PageQueryDto } from '../../common/page.dto.js';
@@ -56,7 +56,7 @@ export class AgentWebhooksController {
    */
   @Post(':id/rotate')
   @HttpCode(HttpStatus.OK)
-  @NotKept('secret')
+  @NotStored('secret')
   @Header('Cache-Control', 'no-store')
   rotateAgentWebhook(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<AgentWebhookSecretResponse> {
     return this.webhooks.rotate(staff, id);

@@ -2,8 +2,8 @@ import { Get, Param, Query, type StreamableFile } from '@nestjs/common';
 import { cappedTotal } from '../../../common/paging.js';
 import { toLocalDate } from '../../../common/athens.js';
 import { ApiNotModified, ApiTable } from '../../../gateway/documentation/file-responses.js';
-import { shownOnce } from '../../../gateway/handler/version-response.js';
-import { csvFile, pdfFile, wantedType } from '../../../gateway/handler/wanted-type.js';
+import { sendIfChanged } from '../../../gateway/handler/version-response.js';
+import { sendCsv, sendPdfFile, chooseStatementType } from '../../../gateway/handler/printed-response.js';
 import { AgentAccountRepository } from '../../../record/money/agents/agent-account.repository.js';
 import { AgentStatementService, buildStatementName } from '../../../record/money/agents/agent-statement.service.js';
 import { periodOf } from '../../../common/period.js';
@@ -56,10 +56,10 @@ export class AgentAccountListController {
     const period = periodOf(query);
     const agent = await this.agents.getAgent(environment, codeOf(id));
     const order = { environment, agent, period, at, language };
-    const type = wantedType(response);
-    if (type === 'csv') return csvFile(response, buildStatementName(order), language, this.statements.write(order));
+    const type = chooseStatementType(response);
+    if (type === 'csv') return sendCsv(response, buildStatementName(order), language, this.statements.write(order));
     if (type === 'pdf')
-      return pdfFile(
+      return sendPdfFile(
         response,
         buildStatementName(order),
         language,
@@ -69,7 +69,7 @@ export class AgentAccountListController {
     const page = await this.statements.findPage(order, window);
     const { items, ...place } = pageOf({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);
     const shown = { agentCode: agent.code, name: agent.name, ...period, ...toStatementFigures(page), ...place, items };
-    return shownOnce({ caller: staff, request, response }, shown);
+    return sendIfChanged({ caller: staff, request, response }, shown);
   }
 }
 

@@ -1,6 +1,6 @@
 import { Get, Param, type StreamableFile } from '@nestjs/common';
 import { ApiFile } from '../../../gateway/documentation/file-responses.js';
-import { answerFile } from '../../../gateway/handler/file-response.js';
+import { sendFile } from '../../../gateway/handler/file-response.js';
 import type { JsonText } from '../../../gateway/handler/responses.js';
 import { BackofficeController, CurrentStaff, CurrentStaffCall, Roles, type StaffCall } from '../../common/decorators.js';
 import { StaffApplicationFilesReader } from './staff-application-files.reader.js';
@@ -21,7 +21,7 @@ export class StaffApplicationFilesController {
     @Param('documentId') documentId: string,
   ): Promise<StreamableFile | JsonText | undefined> {
     const file = await this.applications.getFile(staff, id, documentId);
-    return answerFile({ request: response.req, response }, file);
+    return sendFile({ request: response.req, response }, file);
   }
 
   /** List the receipts of a policy by number. The list is empty before issue. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ERASED_STATUS } from '../../../gateway/idempotency/kept-response.service.js';
+import { ERASED_STATUS } from '../../../gateway/idempotency/cached-response.service.js';
 import type { Transaction } from '../../../store/store.js';
 import type { PlaceCount } from './erasure-counts.js';
 import type { NamingApplication } from './naming-application.js';

@@ -2,7 +2,7 @@ import { Get, Param, Put, Query, type StreamableFile } from '@nestjs/common';
 import { LANGUAGES } from '../../../common/language.js';
 import { ApiPdf } from '../../../gateway/documentation/file-responses.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { answerPrintedIn } from '../../../gateway/handler/printed-response.js';
+import { sendPdf } from '../../../gateway/handler/printed-response.js';
 import { ClaimsHistoryService } from '../../../record/contract/claims-history/claims-history.service.js';
 import { claimsHistoryFileName } from '../../../record/core/documents/document.js';
 import {
@@ -77,7 +77,7 @@ export class StaffPartiesController {
   @ApiPdf('The claims-history statement.')
   async getPartyClaimsHistory(@CurrentStaffCall() { staff, response }: StaffCall, @Param('id') id: string): Promise<StreamableFile> {
     const pdf = await this.histories.printForPerson(staff, await this.parties.getAfm(staff, idOf(id)));
-    return answerPrintedIn(LANGUAGES, response, pdf, claimsHistoryFileName(`party-${id}`));
+    return sendPdf(response, pdf, claimsHistoryFileName(`party-${id}`), LANGUAGES);
   }
 
   /**

@@ -1,6 +1,6 @@
 import { toLocalDate } from '../../../common/athens.js';
 import { SystemClock } from '../../../common/clock.js';
-import { readNamedFile, runCommand } from '../../../common/run-command.js';
+import { readTextFile, runCommand } from '../../../common/run-command.js';
 import { type Config, readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import { ParameterRepository } from '../lists/parameter.repository.js';
@@ -11,7 +11,7 @@ import { loadParameters } from './parameter-loading.js';
 
 /** `npm run parameters -- verify|load FILE`, `show LIST`: checks a file, loads it, or prints the list in force. */
 function run(command: ParameterCommand, config: Config): Promise<string> {
-  const text = command.name === 'show' ? null : readNamedFile(command.file);
+  const text = command.name === 'show' ? null : readTextFile(command.file);
   return withRunningStore(config, async (store) => {
     const parameters = new ParameterRepository(store);
     const today = toLocalDate(new SystemClock().now());

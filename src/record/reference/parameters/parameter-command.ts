@@ -1,4 +1,4 @@
-import { readCommandLine } from '../../../common/run-command.js';
+import { parseCommandLine } from '../../../common/run-command.js';
 import { ReferenceDataError } from '../lists/list-file.js';
 import { isList } from '../lists/parameter-version.service.js';
 import type { ReferenceLists } from '../lists/reference-lists.js';
@@ -12,7 +12,7 @@ export type ParameterCommand =
 
 /** @throws OperatorError with the usage */
 export function readParameterCommand(args: readonly string[]): ParameterCommand {
-  const [name, what, ...others] = readCommandLine(args, {}, PARAMETER_USAGE).positionals;
+  const [name, what, ...others] = parseCommandLine(args, {}, PARAMETER_USAGE).positionals;
   if (what !== undefined && others.length === 0) {
     if (name === 'verify' || name === 'load') return { name, file: what };
     if (name === 'show' && isList(what)) return { name, list: what };

@@ -1,4 +1,4 @@
-import { readNamedFile, runCommand } from '../../../common/run-command.js';
+import { readTextFile, runCommand } from '../../../common/run-command.js';
 import { readConfig } from '../../../config/config.js';
 import { withRunningStore } from '../../../store/running-database.js';
 import type { Tariff } from '../../../pricing/tariff.js';
@@ -11,7 +11,7 @@ import { TariffRepository } from './tariff.repository.js';
 
 /** `npm run tariff -- verify|load FILE`: checks a tariff file without a database, or loads it into the running one. */
 async function run(command: TariffCommand): Promise<string[]> {
-  const text = readNamedFile(command.file);
+  const text = readTextFile(command.file);
   return command.name === 'verify' ? verified(verifyTariff(text)) : load(command, text);
 }
 

@@ -1,5 +1,5 @@
 import { ENVIRONMENTS, type Environment } from '../../../common/environment.js';
-import { readCommandLine } from '../../../common/run-command.js';
+import { parseCommandLine } from '../../../common/run-command.js';
 import { parseTariff, type Tariff } from '../../../pricing/tariff.js';
 import { branchFormats } from '../products/line-table.js';
 import { ReferenceLists } from '../lists/reference-lists.js';
@@ -18,7 +18,7 @@ export interface TariffCommand {
 
 /** @throws OperatorError with the usage */
 export function readTariffCommand(args: readonly string[]): TariffCommand {
-  const { positionals, values } = readCommandLine(args, { environment: { type: 'string' } }, TARIFF_USAGE);
+  const { positionals, values } = parseCommandLine(args, { environment: { type: 'string' } }, TARIFF_USAGE);
   const [name, file, ...others] = positionals;
   const { environment = null } = values;
   if ((name !== 'verify' && name !== 'load') || file === undefined || others.length > 0) throw new OperatorError(`Usage: ${TARIFF_USAGE}`);

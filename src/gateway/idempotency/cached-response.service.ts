@@ -19,14 +19,14 @@ const LOCATING = /^(content-)?location$/i;
 const RESOURCE = /[a-z_-]+\/\d+(?=\/|$)/gi;
 
 /** Returns the statements for one table; `owner` is its column of the owner. */
-function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'keep' | 'deleteOld', string>> {
+function statementsOf(table: string, owner: string): Readonly<Record<'find' | 'admit' | 'save' | 'deleteOld', string>> {
   return {
     find: `
   SELECT fingerprint, upload_sha256 AS "uploadSha256", status, headers, body FROM ${table} WHERE scope = $1 AND created_at > $2`,
     // The lock ends with the transaction.
     admit: `
   SELECT demand(pg_try_advisory_xact_lock($1), 'free'), demand(NOT EXISTS (SELECT FROM ${table} WHERE scope = $2 AND created_at > $3), 'unanswered')`,
-    keep: `
+    save: `
   WITH kept AS (
     INSERT INTO ${table} AS k (scope, fingerprint, upload_sha256, status, headers, body, created_at, ${owner}, path, resources)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $9, $10, $11)
@@ -48,7 +48,7 @@ const STATEMENTS: Readonly<Record<KeyOwner['table'], ReturnType<typeof statement
   staff: statementsOf('gateway.kept_staff_answer', 'environment'),
 };
 
-export interface KeptResponse extends StoredResponse {
+export interface CachedResponse extends StoredResponse {
   readonly fingerprint: Buffer;
   /** Null when no file was sent. */
   readonly uploadSha256: Buffer | null;
@@ -56,14 +56,14 @@ export interface KeptResponse extends StoredResponse {
 
 /** Stores the responses to writes with an `Idempotency-Key` for 24 hours. Own SQL: one statement before a write, one after it (ADR-2). */
 @Injectable()
-export class KeptResponseService {
+export class CachedResponseService {
   constructor(
     private readonly store: Store,
     private readonly clock: Clock,
   ) {}
 
-  async find(environment: Environment, { scope, owner }: KeyedCall): Promise<KeptResponse | null> {
-    const [kept] = await this.store.query<KeptResponse>(environment, STATEMENTS[owner.table].find, [scope, this.expiry()]);
+  async find(environment: Environment, { scope, owner }: KeyedCall): Promise<CachedResponse | null> {
+    const [kept] = await this.store.query<CachedResponse>(environment, STATEMENTS[owner.table].find, [scope, this.expiry()]);
     return kept ?? null;
   }
 
@@ -73,11 +73,11 @@ export class KeptResponseService {
   }
 
   /** Stores the response. @throws DomainError IDEMPOTENCY_KEY_REUSED when there is one by now */
-  async keep(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: KeptResponse): Promise<void> {
+  async save(tx: Transaction, keyed: KeyedCall, { fingerprint, uploadSha256, status, headers, body }: CachedResponse): Promise<void> {
     const { scope, owner, path } = keyed;
     if (body.length > MAX_BODY_BYTES) throw new Error(`A response of ${body.length} bytes is too large to be kept`);
     const values = [scope, fingerprint, uploadSha256, status, JSON.stringify(headers), body, this.clock.now(), this.expiry()];
-    await tx.query(STATEMENTS[owner.table].keep, [...values, owner.name, path, resourcesOf(path, headers)]).catch(refuse);
+    await tx.query(STATEMENTS[owner.table].save, [...values, owner.name, path, resourcesOf(path, headers)]).catch(refuse);
   }
 
   /** Deletes the responses of the schema that are older than a day. */

@@ -1,4 +1,4 @@
-import { resourcesOf } from './kept-response.service.js';
+import { resourcesOf } from './cached-response.service.js';
 
 describe('the resources that a call wrote to', () => {
   it.each([
