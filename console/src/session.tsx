@@ -47,9 +47,9 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
       const { body } = await call('get', '/backoffice-api/sessions/current');
       if (signOuts.current !== before) return;
       setCsrfToken(body.csrfToken ?? '');
-      setWho((former) => {
+      setWho((previous) => {
         // Another tab signed somebody else in. What is open here is not for them.
-        if (former !== null && former.userId !== body.userId) {
+        if (previous !== null && previous.userId !== body.userId) {
           dropTyped();
           location.reload();
         }
@@ -60,8 +60,8 @@ export function SessionProvider({ children }: { readonly children: ReactNode }):
     } catch (error) {
       const found = toProblem(error);
       setProblem(found);
-      if (found.kind === 'ended') setState((former) => (former === 'in' ? former : 'out'));
-      else setState((former) => (former === 'in' ? former : 'problem'));
+      if (found.kind === 'ended') setState((previous) => (previous === 'in' ? previous : 'out'));
+      else setState((previous) => (previous === 'in' ? previous : 'problem'));
     }
   }, []);
 

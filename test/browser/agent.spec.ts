@@ -83,8 +83,8 @@ const VEHICLE = {
   });
 
   it.each([
-    ['el', 'Αίτημα για παραγωγή', 'Νέα προσπάθεια', /^Ο λογαριασμός σας δεν έχει ακόμη πρόσβαση στην παραγωγή/],
-    ['en', 'Request production', 'Try again', /^Your account does not have access to production yet/],
+    ['el', 'Αίτημα πρόσβασης στην παραγωγή', 'Νέα προσπάθεια', /^Ο λογαριασμός σας δεν έχει ακόμη πρόσβαση στην παραγωγή/],
+    ['en', 'Request production access', 'Try again', /^Your account doesn't have access to production yet/],
   ] as const)(
     'the agent’s console in %s says that production is not granted, requests it, and works once it is',
     async (language, title, again, text) => {
@@ -106,7 +106,7 @@ const VEHICLE = {
         [userId],
       );
       await press(page, again);
-      await page.getByText(/Ζητήσατε πρόσβαση|You have requested access/).waitFor({ state: 'detached' });
+      await page.getByText(/Έχετε ζητήσει πρόσβαση|You have requested access/).waitFor({ state: 'detached' });
       await page.waitForLoadState('networkidle');
       expect(await page.getByRole('alert').count()).toBe(0);
     },
@@ -125,7 +125,7 @@ const VEHICLE = {
     await page.waitForLoadState('networkidle');
     await fill(page, at(one, FIRE_OBJECT));
     // Added with the keyboard, which goes on in the first field of what was added.
-    await page.getByRole('button', { name: 'Προσθήκη αντικειμένου' }).press('Enter');
+    await page.getByRole('button', { name: 'Προσθήκη ακινήτου' }).press('Enter');
     await page.locator(`[name="${other}.kind_of_risk"]:focus`).waitFor();
     await fill(page, at(other, { ...FIRE_OBJECT, building_year: '20' }));
     await page.getByRole('button', { name: 'Προσθήκη ζημιάς' }).nth(1).press('Enter');
@@ -135,7 +135,7 @@ const VEHICLE = {
     expect(await faultsOfPage(page)).toEqual([]);
     await fill(page, { [`${other}.building_year`]: '2004' });
     await press(page, 'Συνέχεια');
-    for (const object of ['Αντικείμενο 1', 'Αντικείμενο 2'])
+    for (const object of ['Ακίνητο 1', 'Ακίνητο 2'])
       await page.getByRole('region', { name: object, exact: true }).locator('.offer', { hasText: 'ΕΝΦΙΑ' }).click();
     await page.getByLabel('010 Θραύση κρυστάλλων').first().check();
     await page.getByRole('group', { name: 'Τιμή: 104' }).first().getByText('Θραύση κρυστάλλων').waitFor();
@@ -151,7 +151,7 @@ const VEHICLE = {
     await page.getByRole('button', { name: 'Προσθήκη δανείου' }).first().press('Enter');
     await select(page, { [`${one}.mortgages_loans[0].bank_id`]: '011' });
     await fill(page, { [`${one}.mortgages_loans[0].amount_loan`]: '80000' });
-    await press(page, 'Καταχώριση αίτησης');
+    await press(page, 'Υποβολή αίτησης');
     await page.locator(`[name="${owner}.afm"][aria-invalid=true]:focus`).waitFor();
     await page.locator('.mantine-InputWrapper-error', { hasText: 'Μη έγκυρος ΑΦΜ' }).waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
@@ -161,15 +161,15 @@ const VEHICLE = {
     await fill(page, { [`${owner}.afm`]: '094014201' });
     // The session ends meanwhile: signed in again, one goes on with what was typed.
     await page.context().clearCookies();
-    await press(page, 'Καταχώριση αίτησης');
+    await press(page, 'Υποβολή αίτησης');
     await page.fill('input[name=password]', PASSWORD);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await press(page, 'Καταχώριση αίτησης');
+    await press(page, 'Υποβολή αίτησης');
     await page.locator('.head .tag').waitFor();
     await act(page, 'Έκδοση κωδικού πληρωμής');
     await page.locator('.secret', { hasText: 'RF' }).waitFor();
-    await page.getByText('Τι θα έκαναν άλλοι').click();
+    await page.getByText('Ενέργειες άλλων ρόλων').click();
     expect(await faultsOfPage(page)).toEqual([]);
     await act(page, 'Πληρωμή στην τράπεζα');
     await page.getByRole('tab', { name: 'Έγγραφα' }).click();
@@ -186,25 +186,25 @@ const VEHICLE = {
     await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
     await select(page, { modelCode: '1990080' });
     await fill(page, { ...VEHICLE, policyStartDate: addDays(toLocalDate(TEST_TIME), 10) });
-    await press(page, 'Go on');
+    await press(page, 'Continue');
     await page.locator('.offer', { hasText: 'B2' }).click();
-    await page.getByLabel('Bonus-malus protection in place of Glass breakage').check();
+    await page.getByLabel('Bonus-malus protection instead of Glass breakage').check();
     await page.getByRole('group', { name: 'Price: B2' }).getByText('Bonus-malus protection').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
-    await press(page, 'Go on');
+    await press(page, 'Continue');
     await select(page, { 'client.personTypeCode': '2' });
     await fill(page, at('client', { lastName: COMPANY.last_name, afm: '094014201' }));
-    await page.getByRole('button', { name: 'Add a driver' }).press('Enter');
+    await page.getByRole('button', { name: 'Add driver' }).press('Enter');
     await page.locator('[name="drivers[0].name"]:focus').waitFor();
-    await press(page, 'Enter the application');
+    await press(page, 'Create application');
     await page.locator('[name="drivers[0].name"][aria-invalid=true]:focus').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     await fill(page, { 'drivers[0].name': 'Νίκος Παππάς' });
     // What was typed of persons is in no storage: the way out asks first.
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('link', { name: 'Portfolio' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
-    await press(page, 'Enter the application');
+    await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
+    await press(page, 'Create application');
     await page.locator('.head .tag').waitFor();
     expect(page.url()).toContain('/portfolio/motor/');
   });
@@ -221,8 +221,8 @@ const VEHICLE = {
     page.on('request', (request) => {
       if (request.url().includes('/fire-api/')) asked.push(request.headers()['x-agent-code']);
     });
-    const agent = page.getByLabel('Στο όνομα του συνεργάτη');
-    await page.getByText('Δεν βρέθηκε τίποτα').waitFor();
+    const agent = page.getByLabel('Για λογαριασμό του συνεργάτη');
+    await page.getByText('Δεν βρέθηκαν αιτήσεις ή συμβόλαια').waitFor();
     expect([await agent.inputValue(), ...new Set(asked.splice(0))]).toEqual([user.agentCode, user.agentCode]);
     await agent.selectOption(delegates[0]!);
     await page.locator('tbody a').click();
@@ -235,17 +235,17 @@ const VEHICLE = {
     await page.setViewportSize(WIDE);
     expect([...new Set(asked)]).toEqual(delegates);
     await agent.selectOption(user.agentCode);
-    await page.getByText('Δεν βρέθηκε τίποτα').waitFor();
+    await page.getByText('Δεν βρέθηκαν αιτήσεις ή συμβόλαια').waitFor();
     await page.waitForURL('**/portfolio');
     // A form that is half full is not carried over, nor lost unasked.
-    await page.getByRole('link', { name: 'Νέο ακίνητο' }).first().click();
+    await page.getByRole('link', { name: 'Νέα ασφάλιση περιουσίας' }).first().click();
     await fill(page, at('objects_insured[0]', { address: 'Κηφισίας', post_code: '11527' }));
     await agent.selectOption(delegates[0]!);
-    await page.getByRole('dialog').getByRole('button', { name: 'Παραμονή' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Συνέχεια επεξεργασίας' }).click();
     expect(await page.inputValue('[name="objects_insured[0].address"]')).toBe('Κηφισίας');
     expect(await agent.inputValue()).toBe(user.agentCode);
     await agent.selectOption(delegates[0]!);
-    await page.getByRole('dialog').getByRole('button', { name: 'Έξοδος' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Απόρριψη' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await page.inputValue('[name="objects_insured[0].post_code"]')).toBe('');
   });
@@ -265,7 +265,7 @@ const VEHICLE = {
       return visitor.root + pathname + search;
     };
     await page.goto(await pathOf());
-    await press(page, 'Make the keys');
+    await press(page, 'Create keys');
     await page.getByText('sbx-').first().waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     await press(page, 'I have saved it');
@@ -276,6 +276,6 @@ const VEHICLE = {
     await app.running.parts.passwordReset.settled();
     await page.goto(await pathOf());
     await choosePassword(page, email, PASSWORD);
-    await page.getByRole('link', { name: 'My keys' }).waitFor();
+    await page.getByRole('link', { name: 'My API keys' }).waitFor();
   });
 });

@@ -87,7 +87,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.getByRole('button', { name: 'Έγκριση με όρους' }).waitFor();
     await page.keyboard.press('t');
     await page.getByLabel('Επασφάλιστρο (%)').fill('20');
-    await page.getByText('Ασφάλιστρα μετά').waitFor();
+    await page.getByText('Νέα ασφάλιστρα').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -99,21 +99,21 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
 
   it('the issuing department books a payment that pays nothing, and sends it back', async () => {
     const page = await visitor.open('/suspense', { role: 'issuing' });
-    await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
+    await page.getByRole('button', { name: 'Καταχώριση είσπραξης' }).click();
     await page.getByLabel('Κωδικός RF').fill(createUnknownCode());
     await page.getByLabel('Ποσό').fill('300');
     await page.getByLabel('Αναφορά τράπεζας').fill('BANK-1');
     await page.keyboard.press('Enter');
-    await page.getByText('Μπήκε σε εκκρεμότητα').waitFor();
+    await page.getByText('Η είσπραξη μπήκε σε εκκρεμότητα').waitFor();
     await page.getByRole('cell', { name: 'BANK-1' }).waitFor();
     await page.getByRole('button', { name: 'Τακτοποίηση' }).click();
-    await page.getByLabel('Τι γίνεται με τα χρήματα').selectOption('refund');
-    await page.getByText('Οφείλεται στον αποστολέα').waitFor();
-    await page.getByText('Περιμένει στις επιστροφές μέχρι να δοθεί λογαριασμός').waitFor();
+    await page.getByLabel('Διάθεση του ποσού').selectOption('refund');
+    await page.getByText('Θα επιστραφεί στον αποστολέα').waitFor();
+    await page.getByText('Παραμένει στις επιστροφές έως ότου οριστεί IBAN').waitFor();
     expect(await page.locator('input[name=applicationId]').count()).toBe(0);
     expect(await faultsOfPage(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Τακτοποίηση' }).click();
-    await page.getByText('Καμία εκκρεμότητα').waitFor();
+    await page.getByText('Δεν υπάρχουν εκκρεμότητες').waitFor();
   });
 
   it('an invited user enters by the link of the mail and sees the pages of the role', async () => {
@@ -134,7 +134,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.goto(visitor.root + pathname + search);
     expect(await faultsOfPage(page)).toEqual([]);
     await choosePassword(page, email, PASSWORD);
-    await page.getByRole('link', { name: 'Επιστροφές', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Επιστροφές ασφαλίστρων', exact: true }).waitFor();
     expect(await page.getByRole('link', { name: 'Χρήστες' }).count()).toBe(0);
     // The link works once.
     await page.goto(visitor.root + pathname + search);
@@ -144,24 +144,24 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
 
   it('Back closes a dialog instead of its page, and asks before typed text in a dialog or form is lost', async () => {
     const page = await visitor.open('/', { role: 'issuing' });
-    const [amount, question] = [page.getByLabel('Ποσό'), page.getByRole('dialog', { name: 'Χάνονται όσα γράψατε' })];
+    const [amount, question] = [page.getByLabel('Ποσό'), page.getByRole('dialog', { name: 'Έξοδος χωρίς αποθήκευση;' })];
     const back = (): Promise<void> => page.evaluate('history.back()');
     const answer = async (name: string): Promise<void> => {
       await question.getByRole('button', { name }).click();
       await question.waitFor({ state: 'detached' });
     };
     const open = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
+      await page.getByRole('button', { name: 'Καταχώριση είσπραξης' }).click();
       await amount.waitFor();
     };
-    await page.getByRole('link', { name: 'Πληρωμές και εκκρεμότητες' }).first().click();
+    await page.getByRole('link', { name: 'Εισπράξεις και εκκρεμότητες' }).first().click();
     await open();
     await back();
     await amount.waitFor({ state: 'detached' });
     await open();
     await amount.fill('300');
     await back();
-    await answer('Παραμονή');
+    await answer('Συνέχεια επεξεργασίας');
     await back();
     await question.waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
@@ -169,7 +169,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await question.waitFor({ state: 'detached' });
     expect(await amount.inputValue()).toBe('300');
     await back();
-    await answer('Έξοδος');
+    await answer('Απόρριψη');
     await amount.waitFor({ state: 'detached' });
     expect(page.url()).toBe(`${visitor.root}/console/suspense`);
     // A form of its own page.
@@ -177,10 +177,10 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     const days = page.locator('input[name=eventRetentionDays]');
     await days.fill('81');
     await back();
-    await answer('Παραμονή');
+    await answer('Συνέχεια επεξεργασίας');
     expect(await days.inputValue()).toBe('81');
-    await page.getByRole('link', { name: 'Επιστροφές', exact: true }).click();
-    await answer('Έξοδος');
+    await page.getByRole('link', { name: 'Επιστροφές ασφαλίστρων', exact: true }).click();
+    await answer('Απόρριψη');
     await page.waitForURL(`${visitor.root}/console/refunds`);
     // What is kept as a draft is not asked for.
     const { number } = await referred();
@@ -206,7 +206,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
       await page.goto(`${visitor.root}/console${path}`);
     };
     const typed = async (): Promise<void> => {
-      await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
+      await page.getByRole('button', { name: 'Καταχώριση είσπραξης' }).click();
       await amount.fill('300');
     };
     await arrive('/suspense');
@@ -221,7 +221,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
     await page.waitForURL(elsewhere);
     visitor.discardsForms = false;
     await arrive('/suspense');
-    await page.getByRole('button', { name: 'Καταχώριση πληρωμής' }).waitFor();
+    await page.getByRole('button', { name: 'Καταχώριση είσπραξης' }).waitFor();
     await back();
     await page.waitForURL(elsewhere);
     // A form of its own page.
@@ -274,7 +274,7 @@ const REFERRED = { 'objects_insured[0].illegal': '1' };
 
   it('each page of the sandbox is marked as sandbox', async () => {
     const page = await visitor.open('/dev/referrals', { role: 'underwriter' });
-    await page.getByText('Δοκιμαστικό περιβάλλον').waitFor();
+    await page.getByText('μόνο δοκιμαστικά δεδομένα').waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     await page.getByRole('button', { name: 'Παραγωγή' }).click();
     await page.waitForURL(`${visitor.root}/console/referrals`);

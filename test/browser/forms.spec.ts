@@ -81,7 +81,7 @@ const VEHICLE = {
     await page.locator('[name=insuredValue][aria-invalid=true]:focus').waitFor();
     await page.reload();
     expect(await page.inputValue('[name=insuredValue]')).toBe('9.000');
-    await page.getByText('Διαβάζεται με δύο τρόπους. Γράψτε 9000 για 9.000,00 € ή 9 για 9,00 €.').waitFor();
+    await page.getByText('Ο αριθμός διαβάζεται με δύο τρόπους. Γράψτε 9000 για 9.000,00 € ή 9 για 9,00 €.').waitFor();
     await page.getByText('Toyota').first().waitFor({ state: 'attached' });
     await page.locator('[name=modelCode] option[value="1990080"]').waitFor({ state: 'attached' });
     expect(await faultsOfPage(page)).toEqual([]);
@@ -98,7 +98,7 @@ const VEHICLE = {
     const field = page.getByLabel('Ασφάλιστρα από');
     await field.fill('1.500');
     await field.press('Enter');
-    await page.getByText('Διαβάζεται με δύο τρόπους').waitFor();
+    await page.getByText('Ο αριθμός διαβάζεται με δύο τρόπους').waitFor();
     expect(new URL(page.url()).searchParams.has('premiumFrom')).toBe(false);
     await field.fill('1.500,50');
     await field.press('Enter');
@@ -125,7 +125,7 @@ const VEHICLE = {
     const charge = page.locator('.choice', { hasText: 'Χρέωση' });
     await charge.click();
     const first = new Intl.NumberFormat('el-GR', { style: 'currency', currency: 'EUR' }).format(pricing!.instalments[0]!.gross);
-    await dialog(page).getByText(`Ο λογαριασμός του συνεργάτη ${agentCode} χρεώνεται με ${first}: πρώτη πληρωμή`).waitFor();
+    await dialog(page).getByText(`Ο λογαριασμός του συνεργάτη ${agentCode} θα χρεωθεί με ${first} (πρώτη πληρωμή`).waitFor();
     expect(await faultsOfPage(page)).toEqual([]);
     await submit(page).click();
     await dialog(page).waitFor({ state: 'detached' });

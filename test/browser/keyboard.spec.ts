@@ -129,9 +129,9 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
 
   it('a person of the issuing department books a payment by keyboard, and the focus returns', async () => {
     const typist = await signedIn('issuing', '/');
-    await typist.walk('Tab', 'Πληρωμές και εκκρεμότητες');
+    await typist.walk('Tab', 'Εισπράξεις και εκκρεμότητες');
     await typist.press('Enter');
-    await typist.walk('Tab', 'Καταχώριση πληρωμής');
+    await typist.walk('Tab', 'Καταχώριση είσπραξης');
     await typist.press('Enter');
     await typist.waitFor('[role=dialog] [name=paymentCode]:focus');
     await typist.type(createUnknownCode());
@@ -141,7 +141,7 @@ function focused(page: Page): Promise<{ readonly text: string; readonly isVisibl
     await typist.type('KEYS-1');
     await typist.press('Enter');
     await typist.waitFor('td', 'KEYS-1');
-    expect(await focused(typist.page)).toEqual({ text: 'Καταχώριση πληρωμής', isVisible: true });
+    expect(await focused(typist.page)).toEqual({ text: 'Καταχώριση είσπραξης', isVisible: true });
   });
 
   it('an administrator creates a program by keyboard and is led to the refused field', async () => {

@@ -59,7 +59,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   it.each([
     [503, '5', 'Προσωρινά μη διαθέσιμο', 'Δοκιμάστε ξανά σε 5 δευτ.', true],
     [429, '600', 'Πάρα πολλές κλήσεις', 'Δοκιμάστε ξανά σε 10 λεπτά.', false],
-    [500, '', 'Σφάλμα', 'ειδοποιήστε τη διαχείριση', true],
+    [500, '', 'Παρουσιάστηκε σφάλμα', 'ενημερώστε έναν διαχειριστή', true],
   ] as const)('a %i is shown with its reason, and the typed text waits to be sent once', async (status, wait, title, advice, keepsKey) => {
     const { id } = await fixture.createReferral();
     const { page } = await visit('underwriter', `/applications/${id}?tab=notes`);
@@ -92,7 +92,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     ['a lost connection', (route: Route) => route.abort('internetdisconnected'), 'Δεν υπάρχει σύνδεση'],
     ['503', (route: Route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }), 'Προσωρινά μη διαθέσιμο'],
     ['429', (route: Route) => route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: {} }), 'Πάρα πολλές κλήσεις'],
-    ['slowness', null, 'Ο διακομιστής αργεί να απαντήσει.'],
+    ['slowness', null, 'Ο διακομιστής καθυστερεί να απαντήσει.'],
   ] as const)('a console that meets %s', (_, trouble, says) => {
     /** Sends into the trouble, sees it told and what was typed still there, and sends again without it. */
     async function outlived(page: Page, pattern: string, send: () => Promise<void>, field: Locator): Promise<void> {
@@ -150,7 +150,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
   it('a busy list reports it in its place, and is loaded again on request', async () => {
     const { page } = await visit('issuing', '/');
     await page.route('**/backoffice-api/refunds?*', (route) => route.fulfill({ status: 503, headers: { 'Retry-After': '5' }, json: {} }));
-    await page.getByRole('link', { name: 'Επιστροφές', exact: true }).click();
+    await page.getByRole('link', { name: 'Επιστροφές ασφαλίστρων', exact: true }).click();
     await page.getByRole('alert').getByText('Προσωρινά μη διαθέσιμο').waitFor();
     await page.unroute('**/backoffice-api/refunds?*');
     await page.getByRole('button', { name: 'Νέα προσπάθεια' }).click();
@@ -176,9 +176,9 @@ const ENDED = 'Η σύνδεσή σας έληξε';
       } else await page.getByRole('tab', { name: 'Ιστορικό' }).click();
       await asked;
       await page.clock.runFor(10_000);
-      await page.getByText('Ο διακομιστής αργεί να απαντήσει.').waitFor();
+      await page.getByText('Ο διακομιστής καθυστερεί να απαντήσει.').waitFor();
       await answer();
-      await page.getByText('Ο διακομιστής αργεί να απαντήσει.').waitFor({ state: 'detached' });
+      await page.getByText('Ο διακομιστής καθυστερεί να απαντήσει.').waitFor({ state: 'detached' });
       await page.unroute(pattern);
     }
     await page.locator('.timeline', { hasText: 'Slowly' }).waitFor();
@@ -207,7 +207,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await note(page).fill('Half a sentence');
     const other = await otherTab(page);
-    await other.getByRole('button', { name: 'Αποσύνδεση' }).click();
+    await other.getByRole('button', { name: 'Αποσύνδεση', exact: true }).click();
     for (const tab of [other, page]) await tab.getByRole('heading', { name: 'Σύνδεση' }).waitFor();
     await page.fill('input[name=email]', user.email);
     await page.fill('input[name=password]', PASSWORD);
@@ -221,7 +221,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     const { user, page } = await visit('underwriter', `/applications/${id}?tab=notes`);
     await note(page).fill('Half a sentence');
     const elsewhere = await visitor.open('/', { role: user });
-    await elsewhere.getByRole('button', { name: 'Παντού' }).click();
+    await elsewhere.getByRole('button', { name: 'Αποσύνδεση από όλες τις συσκευές' }).click();
     await elsewhere.getByRole('heading', { name: 'Σύνδεση' }).waitFor();
     await add(page);
     await signInAgain(page);
@@ -234,7 +234,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     const { user, page } = await visit('issuing', '/refunds');
     const admin = await StaffClient.open(fixture.app.running, 'admin');
     expect((await admin.patch(`users/${user.userId}`, { role: 'underwriter' })).status).toBe(200);
-    await page.getByRole('link', { name: 'Εντολές πληρωμής' }).click();
+    await page.getByRole('link', { name: 'Εντολές πληρωμών' }).click();
     await page
       .getByText(new RegExp(`${ENDED}|Δεν επιτρέπεται`))
       .first()
@@ -242,7 +242,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     if (await page.getByText(ENDED).isVisible()) await signInAgain(page);
     await page.getByRole('link', { name: 'Αιτήματα έγκρισης' }).click();
     await page.getByRole('heading', { name: 'Αιτήματα έγκρισης' }).waitFor();
-    expect(await page.getByRole('link', { name: 'Επιστροφές' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Επιστροφές ασφαλίστρων' }).count()).toBe(0);
   });
 
   it('the same decision in two tabs: the second tab shows the first decision and keeps the typed text', async () => {
@@ -271,12 +271,12 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await other.fill(days, '81');
     await page.fill(days, '80');
     await save(page);
-    await page.getByText('Αποθηκεύτηκε').first().waitFor();
+    await page.getByText('Οι αλλαγές αποθηκεύτηκαν').first().waitFor();
     await other.bringToFront();
     await save(other);
-    await other.getByRole('alert').getByText('Άλλαξε εν τω μεταξύ').waitFor();
+    await other.getByRole('alert').getByText('Κάποιος άλλος έκανε αλλαγές στο μεταξύ').waitFor();
     expect(await other.inputValue(days)).toBe('81');
-    await other.getByRole('button', { name: 'Δείτε τη νέα κατάσταση' }).click();
+    await other.getByRole('button', { name: 'Ανανέωση' }).click();
     await other.locator(`${days}[value='80']`).waitFor();
   });
 
@@ -299,7 +299,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     expect(page.url()).toBe(`${visitor.root}/console/referrals?agent=${fixture.agent.access.agentCode}`);
     expect(id).toBeGreaterThan(0);
     const { page: issuing } = await visit('issuing', '/suspense');
-    await issuing.getByRole('button', { name: 'Καταχώριση πληρωμής' }).click();
+    await issuing.getByRole('button', { name: 'Καταχώριση είσπραξης' }).click();
     await issuing.getByLabel('Ποσό').fill('300');
     const asked = issuing.waitForEvent('dialog');
     void issuing.reload().catch(() => undefined);

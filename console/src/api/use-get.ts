@@ -31,7 +31,7 @@ interface GetOptions<P extends PathOf<'get'>> {
   readonly query?: Query;
   readonly enabled?: boolean;
   /** Shows what came for other parameters until the answer for these comes. */
-  readonly keepsFormer?: boolean;
+  readonly keepsPrevious?: boolean;
 }
 
 /** What a GET of the API says, asked for again when a write has changed something. */
@@ -39,7 +39,7 @@ export function useGet<P extends PathOf<'get'>>(
   address: P,
   options: GetOptions<P> = {},
 ): UseQueryResult<Result<Answer<P, 'get'>>, Problem> {
-  const { path, query, enabled, keepsFormer = false } = options;
+  const { path, query, enabled, keepsPrevious = false } = options;
   const { language } = useLocale();
   return useQuery<Result<Answer<P, 'get'>>, Problem>({
     queryKey: [address, path, query, language],
@@ -47,6 +47,6 @@ export function useGet<P extends PathOf<'get'>>(
     enabled,
     // Asked for once in a visit, and not again after a write.
     ...(CODE_LIST.test(address) && { staleTime: 'static', gcTime: Infinity }),
-    placeholderData: keepsFormer ? (former: Result<Answer<P, 'get'>> | undefined) => former : undefined,
+    placeholderData: keepsPrevious ? (previous: Result<Answer<P, 'get'>> | undefined) => previous : undefined,
   });
 }

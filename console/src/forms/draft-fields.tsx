@@ -94,10 +94,10 @@ function Several({ form, spec, path }: { readonly form: DraftForm; readonly spec
   const t = useText();
   const items = draftsOf(valueAt(form.draft, path));
   const box = useRef<HTMLFieldSetElement>(null);
-  const former = useRef(items.length);
+  const previous = useRef(items.length);
   useEffect(() => {
-    const [before, now] = [former.current, items.length];
-    former.current = now;
+    const [before, now] = [previous.current, items.length];
+    previous.current = now;
     if (now > before)
       box.current?.querySelectorAll(`:scope > .item`)[now - 1]?.querySelector<HTMLElement>('input, select, textarea')?.focus();
     if (now < before) box.current?.querySelector<HTMLElement>(':scope > p > .add')?.focus();

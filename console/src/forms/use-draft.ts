@@ -52,14 +52,14 @@ export function useDraft(
   }, [problem, placed]);
   const set = useCallback(
     (path: string, value: Value): void => {
-      setDraft((former) => {
-        const next = withValue(former, path, value);
+      setDraft((previous) => {
+        const next = withValue(previous, path, value);
         sessionStorage.setItem(key, JSON.stringify(impersonal(specs, next)));
         return next;
       });
-      setRefused((former) => ({
-        ...former,
-        faults: former.faults.filter((fault) => fault.path !== path && !fault.path.startsWith(`${path}[`)),
+      setRefused((previous) => ({
+        ...previous,
+        faults: previous.faults.filter((fault) => fault.path !== path && !fault.path.startsWith(`${path}[`)),
       }));
     },
     [key, specs],

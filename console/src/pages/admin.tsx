@@ -24,7 +24,7 @@ export function ProgramsPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/programs', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/programs', { query: queryOf(search), keepsPrevious: true });
   const [isNew, setNew] = useState(false);
   const columns: readonly Column<Program>[] = [
     { title: 'field.title', text: ({ name }) => name },
@@ -97,7 +97,7 @@ export function KeysPage(): ReactNode {
   const t = useText();
   const { moment, number } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/api-keys', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/api-keys', { query: queryOf(search), keepsPrevious: true });
   const [action, setAction] = useState<KeyAction | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<ApiKey>[] = [
@@ -146,7 +146,7 @@ export function KeysPage(): ReactNode {
         )}
       />
       {action !== null && <KeyDialog action={action} close={() => setAction(null)} show={setSecret} />}
-      {secret !== null && <Secret secret={secret} close={() => setSecret(null)} />}
+      {secret !== null && <Secret title="keys.apiKey" secret={secret} close={() => setSecret(null)} />}
     </>
   );
 }
@@ -186,7 +186,7 @@ function KeyDialog({ action, close, show }: KeyDialogProps): ReactNode {
         title={apiKey.status === 'active' ? 'action.disable' : 'action.enable'}
         says={t(apiKey.status === 'active' ? 'key.disable.says' : 'key.enable.says', { name: apiKey.name })}
         confirm={apiKey.status === 'active' ? 'action.disable' : 'action.enable'}
-        isGrave={apiKey.status === 'active'}
+        isDestructive={apiKey.status === 'active'}
         fields={[]}
         send={(key) =>
           call('patch', '/backoffice-api/api-keys/{id}', {
@@ -227,7 +227,7 @@ export function AgentsPage(): ReactNode {
   const { money } = useFormat();
   const { locale } = useLocale();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/agents', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/agents', { query: queryOf(search), keepsPrevious: true });
   const [chosen, setChosen] = useState<Agent | 'new' | null>(null);
   const types = [
     ['direct', t('agent.direct')],

@@ -5,6 +5,7 @@ import type { Result } from '../api/client.js';
 import type { Schema } from '../api/schema.js';
 import { useGet } from '../api/use-get.js';
 import { useText, type MessageId } from '../messages/language.js';
+import { FREQUENCY_TITLES, useCodes } from '../parts/codes.js';
 import { NOTHING, useFormat } from '../parts/format.js';
 import { useKeys } from '../parts/keys.js';
 import { useListSearch } from '../parts/list-search.js';
@@ -94,8 +95,8 @@ function ApplicationView({ found }: { readonly found: Result<Application> }): Re
 }
 
 function Head({ application }: { readonly application: Application }): ReactNode {
-  const t = useText();
   const { day, money, age } = useFormat();
+  const { titleOf } = useCodes();
   return (
     <>
       <div className="head">
@@ -119,7 +120,7 @@ function Head({ application }: { readonly application: Application }): ReactNode
               ['fact.period', `${day(application.startDate)} – ${day(application.endDate)}`],
               ['column.policyNo', application.policyNo ?? NOTHING],
               ['column.plateNo', application.plateNo ?? NOTHING],
-              ['fact.frequency', t('fact.frequency.months', { n: application.payFrequencyInMonths })],
+              ['fact.frequency', titleOf(FREQUENCY_TITLES, String(application.payFrequencyInMonths))],
               ['column.age', age(application.waitingSince)],
               ['fact.created', day(application.createdAt)],
               ['fact.version', application.version],
@@ -132,7 +133,7 @@ function Head({ application }: { readonly application: Application }): ReactNode
   );
 }
 
-const FORMER_KEY = 'p';
+const PREVIOUS_KEY = 'p';
 const NEXT_KEY = 'n';
 const LIST_KEY = 'l';
 
@@ -143,7 +144,11 @@ function QueueSteps({ id }: { readonly id: number }): ReactNode {
   const navigate = useNavigate();
   const { queue } = values;
   const query = Object.fromEntries(new URLSearchParams(queue ?? ''));
-  const page = useGet('/backoffice-api/applications', { query: { ...query, limit: 200 }, enabled: queue !== undefined, keepsFormer: true });
+  const page = useGet('/backoffice-api/applications', {
+    query: { ...query, limit: 200 },
+    enabled: queue !== undefined,
+    keepsPrevious: true,
+  });
   // The place in the queue stays when a decision takes the application out of it.
   const [place, setPlace] = useState(-1);
   const items = page.data?.body.items ?? [];
@@ -151,13 +156,13 @@ function QueueSteps({ id }: { readonly id: number }): ReactNode {
   useEffect(() => {
     if (at >= 0) setPlace(at);
   }, [at]);
-  const former = items[(at >= 0 ? at : place) - 1];
+  const previous = items[(at >= 0 ? at : place) - 1];
   const next = items[at >= 0 ? at + 1 : Math.max(place, 0)];
   const step = (row: { id: number } | undefined): void => {
     if (row !== undefined) void navigate({ to: `/applications/${row.id}`, search: { queue } });
   };
   const back = (): void => void navigate({ to: '/referrals', search: query });
-  useKeys(queue === undefined ? {} : { [NEXT_KEY]: () => step(next), [FORMER_KEY]: () => step(former), [LIST_KEY]: back });
+  useKeys(queue === undefined ? {} : { [NEXT_KEY]: () => step(next), [PREVIOUS_KEY]: () => step(previous), [LIST_KEY]: back });
   if (queue === undefined) return null;
   return (
     <div className="tools">
@@ -168,12 +173,12 @@ function QueueSteps({ id }: { readonly id: number }): ReactNode {
       <Button
         variant="default"
         size="xs"
-        disabled={former === undefined}
-        onClick={() => step(former)}
-        aria-keyshortcuts={FORMER_KEY}
-        rightSection={<kbd>{FORMER_KEY}</kbd>}
+        disabled={previous === undefined}
+        onClick={() => step(previous)}
+        aria-keyshortcuts={PREVIOUS_KEY}
+        rightSection={<kbd>{PREVIOUS_KEY}</kbd>}
       >
-        {t('queue.former')}
+        {t('queue.previous')}
       </Button>
       <Button
         variant="default"

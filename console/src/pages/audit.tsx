@@ -68,7 +68,7 @@ export function AuditPage(): ReactNode {
   const { moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/audit', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/audit', { query: queryOf(search), keepsPrevious: true });
   const columns: readonly Column<Entry>[] = [
     { title: 'column.at', text: ({ at }) => moment(at) },
     { title: 'audit.actor', text: ({ actor }) => actor },

@@ -42,7 +42,7 @@ export const CALL_FILTERS = [
 export function CallsPage(): ReactNode {
   const t = useText();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/calls', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/calls', { query: queryOf(search), keepsPrevious: true });
   const columns: readonly Column<Call>[] = [
     ...useCallColumns(),
     { title: 'environment', text: ({ environment }) => environment },

@@ -41,7 +41,7 @@ export function Cancellation({ application, etag }: { readonly application: Appl
           title="cancellation"
           says={t('cancellation.says')}
           confirm="cancellation.do"
-          isGrave
+          isDestructive
           fields={[
             { name: 'date', label: 'cancellation.date', type: 'date', initial: today() },
             { name: 'reason', label: 'cancellation.reason', hint: 'decision.text.hint', type: 'long' },

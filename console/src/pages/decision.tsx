@@ -102,7 +102,7 @@ function DecisionDialog({
       (await call('post', '/backoffice-api/applications/{id}/decisions/preview', { path: { id }, ifMatch: etag, body: request, signal }))
         .body,
     enabled: isReadable && isComplete(request),
-    placeholderData: (former) => former,
+    placeholderData: (previous) => previous,
     retry: false,
   });
   return (
@@ -110,7 +110,7 @@ function DecisionDialog({
       title={title}
       says={t(says)}
       confirm={title}
-      isGrave={kind === 'decline'}
+      isDestructive={kind === 'decline'}
       action={action}
       isReady={isReadable && isComplete(toRequest(kind, fields.values))}
       isKept

@@ -20,7 +20,7 @@ export function DelegationsPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/delegations', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/delegations', { query: queryOf(search), keepsPrevious: true });
   const [chosen, setChosen] = useState<Delegation | 'new' | null>(null);
   const close = (): void => setChosen(null);
   const columns: readonly Column<Delegation>[] = [
@@ -56,7 +56,7 @@ export function DelegationsPage(): ReactNode {
           title="delegation.end"
           says={t('delegation.end.says', { name: chosen.userName, agent: chosen.delegateCode })}
           confirm="delegation.end"
-          isGrave
+          isDestructive
           fields={[]}
           send={(key) => change(key, chosen.userId, (codes) => codes.filter((code) => code !== chosen.delegateCode))}
           close={close}

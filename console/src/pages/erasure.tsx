@@ -84,7 +84,7 @@ function Erasure({ id }: { readonly id: string }): ReactNode {
             </>
           }
           confirm="erasure.do"
-          isGrave
+          isDestructive
           fields={[{ name: 'name', label: 'erasure.name', mustBe: asked.name }]}
           send={(key) => call('post', '/backoffice-api/parties/{id}/erasure', { path: { id }, key })}
           close={() => setAsked(null)}

@@ -13,7 +13,7 @@ export function PoliciesPage(): ReactNode {
   const t = useText();
   const { money, day } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/policies', { query: { queue: 'due', ...queryOf(search) }, keepsFormer: true });
+  const page = useGet('/backoffice-api/policies', { query: { queue: 'due', ...queryOf(search) }, keepsPrevious: true });
   const columns: readonly Column<Queued>[] = [
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo },
     { title: 'column.due', text: ({ dueDate }) => day(dueDate), sort: 'dueDate' },

@@ -26,7 +26,7 @@ export function KeyRotation({ apiKey: { id, name }, show, close }: RotationProps
       title="key.rotate"
       says={t('key.rotate.says', { name })}
       confirm="key.rotate"
-      isGrave
+      isDestructive
       fields={[{ name: 'overlapHours', label: 'key.overlap', type: 'whole', initial: '24' }]}
       send={async (key, { overlapHours }) =>
         (await call('post', '/backoffice-api/api-keys/{id}/rotate', { path: { id }, key, body: { overlapHours: Number(overlapHours) } }))

@@ -117,7 +117,7 @@ function TextsForm({ found, renew }: TextsFormProps): ReactNode {
     faults: [...unreadable, ...(save.problem?.faults ?? [])],
     isUnreadable: unreadable.length > 0,
     refusal: save.problem,
-    set: (path: string, value: Parameters<typeof withValue>[2]) => setDraft((former) => withValue(former, path, value)),
+    set: (path: string, value: Parameters<typeof withValue>[2]) => setDraft((previous) => withValue(previous, path, value)),
     forget: () => setDraft(begun),
   };
   return (

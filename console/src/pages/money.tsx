@@ -24,7 +24,7 @@ export function SuspensePage(): ReactNode {
   const t = useText();
   const { money, moment } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/suspense', { query: { state: 'open', ...queryOf(search) }, keepsFormer: true });
+  const page = useGet('/backoffice-api/suspense', { query: { state: 'open', ...queryOf(search) }, keepsPrevious: true });
   const { titleOf } = useCodes();
   const [isBooking, setBooking] = useState(false);
   const [resolving, setResolving] = useState<Suspended | null>(null);
@@ -92,7 +92,7 @@ function BookPayment({ close, done }: BookProps): ReactNode {
       title="payment.book"
       says={t('payment.book.says')}
       confirm="payment.book"
-      isGrave
+      isDestructive
       fields={[
         { name: 'paymentCode', label: 'column.paymentCode' },
         { name: 'amount', label: 'field.amount', type: 'money' },
@@ -120,7 +120,7 @@ export function Resolve({ item, close }: { readonly item: Suspended; readonly cl
       title="suspense.resolve"
       says={t('suspense.resolve.says', { amount: money(item.amount), reference: item.reference })}
       confirm="suspense.resolve"
-      isGrave
+      isDestructive
       fields={[
         {
           name: 'use',
@@ -185,7 +185,7 @@ export function RefundsPage(): ReactNode {
   const t = useText();
   const { money, moment } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/refunds', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/refunds', { query: queryOf(search), keepsPrevious: true });
   const { titleOf, choicesOf } = useCodes();
   const [chosen, setChosen] = useState<{ refund: Refund; does: 'account' | 'withdraw' } | null>(null);
   const [isPreparing, setPreparing] = useState(false);
@@ -242,7 +242,7 @@ export function RefundsPage(): ReactNode {
           title="batch.prepare"
           says={t('batch.prepare.says')}
           confirm="batch.prepare"
-          isGrave
+          isDestructive
           fields={[{ name: 'executionDate', label: 'field.executionDate', type: 'date', isOptional: true }]}
           send={(key, { executionDate = '' }) =>
             call('post', '/backoffice-api/payout-batches', { key, body: executionDate === '' ? {} : { executionDate } })
@@ -270,7 +270,7 @@ function RefundDialog({ refund, does, close }: RefundDialogProps): ReactNode {
         title="refund.withdraw"
         says={t('refund.withdraw.says', { amount: money(refund.amount) })}
         confirm="refund.withdraw"
-        isGrave
+        isDestructive
         fields={[]}
         send={(key) => call('post', '/backoffice-api/refunds/{id}/withdrawal', { path, key })}
         close={close}

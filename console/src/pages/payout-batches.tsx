@@ -32,7 +32,7 @@ export function BatchesPage(): ReactNode {
   const { money, day, moment } = useFormat();
   const search = useListSearch();
   const { titleOf, choicesOf } = useCodes();
-  const page = useGet('/backoffice-api/payout-batches', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/payout-batches', { query: queryOf(search), keepsPrevious: true });
   const columns: readonly Column<Batch>[] = [
     { title: 'column.number', text: ({ id }) => String(id) },
     { title: 'column.status', text: ({ status }) => titleOf(BATCH_STATES, status) },
@@ -151,7 +151,7 @@ function StepDialog({ batch, step, close }: StepDialogProps): ReactNode {
         title="batch.approve"
         says={t('batch.approve.says', { count, amount, holders, ibans })}
         confirm="batch.approve"
-        isGrave
+        isDestructive
         fields={[]}
         send={(key) => call('post', '/backoffice-api/payout-batches/{id}/approval', { path, key })}
         close={close}
@@ -164,7 +164,7 @@ function StepDialog({ batch, step, close }: StepDialogProps): ReactNode {
         title="batch.cancel"
         says={t('batch.cancel.says')}
         confirm="batch.cancel"
-        isGrave
+        isDestructive
         fields={[]}
         send={(key) => call('post', '/backoffice-api/payout-batches/{id}/cancellation', { path, key })}
         close={close}
@@ -176,7 +176,7 @@ function StepDialog({ batch, step, close }: StepDialogProps): ReactNode {
       title="batch.confirm"
       says={t('batch.confirm.says', { amount })}
       confirm="batch.confirm"
-      isGrave
+      isDestructive
       fields={[{ name: 'reference', label: 'column.reference', hint: 'field.reference.hint' }]}
       send={(key, { reference = '' }) =>
         call('post', '/backoffice-api/payout-batches/{id}/confirmation', { path, key, body: { reference } })
@@ -232,7 +232,7 @@ function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
   const t = useText();
   const { money } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/payout-batches/{id}/payouts', { path: { id }, query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/payout-batches/{id}/payouts', { path: { id }, query: queryOf(search), keepsPrevious: true });
   const [returned, setReturned] = useState<Payout | null>(null);
   const columns: readonly Column<Payout>[] = [
     { title: 'column.reference', text: ({ endToEndId }) => endToEndId },
@@ -270,7 +270,7 @@ function Payouts({ id, isPaid }: PayoutsProps): ReactNode {
           title="refund.return"
           says={t('refund.return.says', { amount: money(returned.amount) })}
           confirm="refund.return"
-          isGrave
+          isDestructive
           fields={[
             { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },
             { name: 'reason', label: 'refund.return.reason' },

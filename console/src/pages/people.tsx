@@ -19,7 +19,7 @@ export function UsersPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/users', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/users', { query: queryOf(search), keepsPrevious: true });
   const [action, setAction] = useState<{ does: 'new' | 'change' | 'status'; user: User | null } | null>(null);
   const roles = Object.entries(ROLES).map(([role, title]) => [role, t(title)] as const);
   const columns: readonly Column<User>[] = [
@@ -29,7 +29,7 @@ export function UsersPage(): ReactNode {
     { title: 'column.status', text: ({ status }) => t(status === 'active' ? 'state.active' : 'state.disabled') },
     { title: 'column.agent', text: ({ agentCode }) => agentCode ?? '' },
     { title: 'user.delegates', text: ({ delegates }) => delegates.join(', ') },
-    { title: 'user.hasPassword', text: ({ hasPassword }) => t(hasPassword ? 'answer.yes' : 'answer.no') },
+    { title: 'user.hasPassword', text: ({ hasPassword }) => t(hasPassword ? 'user.invitation.accepted' : 'user.invitation.pending') },
     { title: 'fact.created', text: ({ createdAt }) => moment(createdAt) },
   ];
   const filters: readonly Filter[] = [
@@ -89,7 +89,7 @@ function UserDialog({ does, user, close }: UserDialogProps): ReactNode {
         title={isActive ? 'action.disable' : 'action.enable'}
         says={t(isActive ? 'user.disable.says' : 'user.enable.says', { name: user.name })}
         confirm={isActive ? 'action.disable' : 'action.enable'}
-        isGrave={isActive}
+        isDestructive={isActive}
         fields={[]}
         send={(key) =>
           call('patch', '/backoffice-api/users/{id}', { path: { id: user.id }, key, body: { status: isActive ? 'disabled' : 'active' } })

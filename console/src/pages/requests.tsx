@@ -28,7 +28,7 @@ export function MessagesPage(): ReactNode {
   const { moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/messages', { query: { state: 'open', ...queryOf(search) }, keepsFormer: true });
+  const page = useGet('/backoffice-api/messages', { query: { state: 'open', ...queryOf(search) }, keepsPrevious: true });
   const [chosen, setChosen] = useState<Message | null>(null);
   const columns: readonly Column<Message>[] = [
     { title: 'column.since', text: ({ createdAt }) => moment(createdAt) },
@@ -87,7 +87,7 @@ export function ServiceRequestsPage(): ReactNode {
   const { moment } = useFormat();
   const { titleOf, choicesOf } = useCodes();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/service-requests', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/service-requests', { query: queryOf(search), keepsPrevious: true });
   const columns: readonly Column<ServiceRequest>[] = [
     { title: 'column.number', text: ({ serviceRequestId }) => serviceRequestId },
     { title: 'column.status', text: ({ status }) => titleOf(REQUEST_STATES, status) },

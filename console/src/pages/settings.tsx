@@ -72,7 +72,7 @@ function SettingsForm({ found, renew }: SettingsFormProps): ReactNode {
 
 /** Only what was changed is sent; the account of the company alone can be taken away. */
 function changesOf(known: readonly (readonly [string, string])[], values: Readonly<Record<string, string>>): Settings {
-  const changed = known.filter(([name, former]) => values[name] !== former).map(([name]) => [name, values[name]!] as const);
+  const changed = known.filter(([name, previous]) => values[name] !== previous).map(([name]) => [name, values[name]!] as const);
   const isNumber = (name: string): boolean => NUMBERS.some(([number]) => number === name);
   return Object.fromEntries(
     changed.map(([name, value]) => [

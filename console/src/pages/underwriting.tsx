@@ -24,7 +24,7 @@ export function ReferralsPage(): ReactNode {
   const { money, age, moment } = useFormat();
   const search = useListSearch();
   const query = { ...queryOf(search), status: search.values.status ?? WITH_UNDERWRITER };
-  const page = useGet('/backoffice-api/applications', { query, keepsFormer: true });
+  const page = useGet('/backoffice-api/applications', { query, keepsPrevious: true });
   const columns: readonly Column<Row>[] = [
     { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo },
     {
@@ -111,7 +111,7 @@ export function ApplicationsPage(): ReactNode {
   const t = useText();
   const { money, day } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/applications', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/applications', { query: queryOf(search), keepsPrevious: true });
   const columns: readonly Column<Row>[] = [
     { title: 'column.applicationNo', text: ({ applicationNo }) => applicationNo },
     { title: 'column.policyNo', text: ({ policyNo }) => policyNo ?? '' },

@@ -13,7 +13,7 @@ interface DialogProps {
   readonly says: ReactNode;
   readonly confirm: MessageId;
   /** Touches money or a contract in a way that cannot be taken back. */
-  readonly isGrave?: boolean;
+  readonly isDestructive?: boolean;
   readonly action: Action<[], unknown>;
   readonly isReady?: boolean;
   /** What is typed is a draft, which is not lost. */
@@ -24,7 +24,7 @@ interface DialogProps {
 
 /** Asks once, says what it will do, and shows at its place what the API has against it. */
 export function ActionDialog(props: DialogProps): ReactNode {
-  const { title, says, confirm, isGrave = false, action, isReady = true, isKept = false, close, children } = props;
+  const { title, says, confirm, isDestructive = false, action, isReady = true, isKept = false, close, children } = props;
   const t = useText();
   const isTyped = useRef(false);
   useDialog({ close, isTyped: () => !isKept && isTyped.current });
@@ -56,7 +56,7 @@ export function ActionDialog(props: DialogProps): ReactNode {
             <Button variant="default" onClick={close}>
               {t('action.cancel')}
             </Button>
-            <Button type="submit" color={isGrave ? 'red.9' : undefined} loading={action.isRunning} disabled={!isReady}>
+            <Button type="submit" color={isDestructive ? 'red.9' : undefined} loading={action.isRunning} disabled={!isReady}>
               {t(confirm)}
             </Button>
           </Group>

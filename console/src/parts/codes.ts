@@ -4,10 +4,18 @@ import { useText, type MessageId } from '../messages/language.js';
 /** Titles of the codes of a list, by code. */
 export type Titles = Readonly<Record<string, MessageId>>;
 
+/** Months between payments, with their titles. */
+export const FREQUENCIES = [
+  ['12', 'quote.yearly'],
+  ['6', 'quote.halfYearly'],
+  ['3', 'quote.quarterly'],
+] as const satisfies readonly (readonly [string, MessageId])[];
+export const FREQUENCY_TITLES: Titles = Object.fromEntries(FREQUENCIES);
+
 interface Codes {
-  /** The title of a code; one that is not known here, as of a newer server, is shown as it is. */
+  /** Returns the title of a code, or the code itself where a newer server sends one that is unknown here. */
   readonly titleOf: (titles: Titles, code: string) => string;
-  /** All of them, for a filter or field to choose from. */
+  /** Lists all codes with their titles, for a filter or a field. */
   readonly choicesOf: (titles: Titles) => readonly (readonly [code: string, title: string])[];
 }
 

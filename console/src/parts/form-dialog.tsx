@@ -32,7 +32,7 @@ interface FormDialogProps<Output, Shown> {
   readonly title: MessageId;
   readonly says: ReactNode;
   readonly confirm: MessageId;
-  readonly isGrave?: boolean;
+  readonly isDestructive?: boolean;
   readonly fields: readonly FieldSpec[];
   readonly send: (key: string, values: Values) => Promise<Output>;
   readonly done?: (output: Output) => void;
@@ -49,7 +49,7 @@ interface FormDialogProps<Output, Shown> {
 
 /** A dialog of fields, in words of the API's. */
 export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output, Shown>): ReactNode {
-  const { title, says, confirm, isGrave, fields, send, done, close, preview } = props;
+  const { title, says, confirm, isDestructive, fields, send, done, close, preview } = props;
   const form = useFields<Record<string, string>>(Object.fromEntries(fields.map(({ name, initial = '' }) => [name, initial])));
   const values = Object.fromEntries(
     fields.map((field) => {
@@ -73,7 +73,7 @@ export function FormDialog<Output, Shown = never>(props: FormDialogProps<Output,
     return (isOptional || text.trim() !== '') && (kind === null || isReadable(text, kind));
   });
   return (
-    <ActionDialog title={title} says={says} confirm={confirm} isGrave={isGrave} action={action} isReady={isReady} close={close}>
+    <ActionDialog title={title} says={says} confirm={confirm} isDestructive={isDestructive} action={action} isReady={isReady} close={close}>
       {shown.map((field) => {
         const { name, path, label, hint, type, choices, isOptional = false } = field;
         const kind = kindOf(field);
@@ -98,7 +98,7 @@ function Preview<Shown>({
   const shown = useQuery<Shown, Problem>({
     queryKey: [PREVIEW, preview.name, settled],
     queryFn: ({ signal }) => preview.load(settled, signal),
-    placeholderData: (former: Shown | undefined) => former as never,
+    placeholderData: (previous: Shown | undefined) => previous as never,
     retry: false,
   });
   return (

@@ -114,7 +114,7 @@ function ListFoot<Row>({
           {t('list.csv')}
         </Button>
         <Button size="xs" variant="default" disabled={start <= 1} onClick={() => go(start - limit)}>
-          {t('list.former')}
+          {t('list.previous')}
         </Button>
         <Button size="xs" variant="default" disabled={last >= total && !totalCapped} onClick={() => go(start + limit)}>
           {t('list.next')}

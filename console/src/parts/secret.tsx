@@ -1,7 +1,7 @@
 import { Button, CopyButton, Group, Modal, VisuallyHidden } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
 import { isAsking, LeavingQuestion, useDialog, type Question } from '../forms/leaving.js';
-import { useText } from '../messages/language.js';
+import { useText, type MessageId } from '../messages/language.js';
 
 const UNSAVED: Question = { title: 'secret.unsaved', says: 'secret.unsaved.says', stay: 'secret.stay', leave: 'secret.leave' };
 
@@ -10,8 +10,14 @@ export function useUnsavedSecret(isShown: boolean, forget: () => void): void {
   useDialog({ close: forget, isTyped: () => isShown, question: UNSAVED });
 }
 
-/** A secret that is shown once, until somebody says that it is saved. */
-export function Secret({ secret, close }: { readonly secret: string; readonly close: () => void }): ReactNode {
+interface SecretProps {
+  readonly title: MessageId;
+  readonly secret: string;
+  readonly close: () => void;
+}
+
+/** Dialog with a secret that is shown once. It stays until the user confirms that the secret is saved. */
+export function Secret({ title, secret, close }: SecretProps): ReactNode {
   const t = useText();
   const [isLeaving, setLeaving] = useState(false);
   useUnsavedSecret(true, close);
@@ -20,13 +26,13 @@ export function Secret({ secret, close }: { readonly secret: string; readonly cl
       <Modal
         opened
         onClose={() => isLeaving || isAsking() || setLeaving(true)}
-        title={t('keys.title')}
+        title={t(title)}
         lockScroll={false}
         transitionProps={{ duration: 0 }}
         withCloseButton={false}
         closeOnClickOutside={false}
       >
-        <p>{t('keys.keep')}</p>
+        <p>{t('secret.keep')}</p>
         <SecretText value={secret} />
         <Group justify="flex-end" mt="sm">
           <Button onClick={close}>{t('secret.saved')}</Button>

@@ -21,7 +21,7 @@ export function MyKeysPage(): ReactNode {
   const t = useText();
   const { moment, number } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/api-keys', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/api-keys', { query: queryOf(search), keepsPrevious: true });
   const [rotated, setRotated] = useState<ApiKey | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<ApiKey>[] = [
@@ -46,7 +46,7 @@ export function MyKeysPage(): ReactNode {
         actions={(apiKey) => apiKey.status === 'active' && <RowButton title="key.rotate" onClick={() => setRotated(apiKey)} />}
       />
       {rotated !== null && <KeyRotation apiKey={rotated} show={setSecret} close={() => setRotated(null)} />}
-      {secret !== null && <Secret secret={secret} close={() => setSecret(null)} />}
+      {secret !== null && <Secret title="keys.apiKey" secret={secret} close={() => setSecret(null)} />}
     </>
   );
 }
@@ -58,7 +58,7 @@ export function UserKeysPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/user-keys', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/user-keys', { query: queryOf(search), keepsPrevious: true });
   const [action, setAction] = useState<{ readonly does: Does; readonly of: UserKey | null } | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<UserKey>[] = [
@@ -92,7 +92,7 @@ export function UserKeysPage(): ReactNode {
         )}
       />
       {action !== null && <UserKeyDialog {...action} show={setSecret} close={() => setAction(null)} />}
-      {secret !== null && <Secret secret={secret} close={() => setSecret(null)} />}
+      {secret !== null && <Secret title="keys.userKey" secret={secret} close={() => setSecret(null)} />}
     </>
   );
 }
@@ -131,7 +131,7 @@ function UserKeyDialog({ does, of, show, close }: DialogProps): ReactNode {
       title={title}
       says={t(says, { program: of?.programName ?? '' })}
       confirm={title}
-      isGrave={does === 'withdraw' || does === 'recreate'}
+      isDestructive={does === 'withdraw' || does === 'recreate'}
       fields={does === 'new' ? [{ name: 'programId', label: 'column.program', choices: [['', '–'], ...choices] }] : []}
       send={(key, { programId = '' }) => send(key, programId)}
       done={show}

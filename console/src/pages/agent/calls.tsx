@@ -26,7 +26,7 @@ export function MyCallsPage(): ReactNode {
       const { body, ...rest } = await call('get', '/auth-api/resources/calls', { query, signal });
       return { ...rest, body: { items: body.map(toCall), start: Number(search.values.start ?? 1), limit: PAGE_ROWS, total: rest.total } };
     },
-    placeholderData: (former: Found | undefined) => former,
+    placeholderData: (previous: Found | undefined) => previous,
   });
   return (
     <>

@@ -21,13 +21,15 @@ export function useChargeDue(contract: Contract, actions: readonly string[]): st
     t(title, { amount: money(amount), agent, from: day(from), to: day(to) });
   if (actions.includes('issue')) {
     const [first] = price?.instalments ?? [];
-    if (first !== undefined) return describe('deed.charge.issue', first.gross, first.from, first.to);
-    return price === null ? null : describe('deed.charge.issue', price.gross, startDate, endDate);
+    if (first !== undefined) return describe('contract-action.charge.issue', first.gross, first.from, first.to);
+    return price === null ? null : describe('contract-action.charge.issue', price.gross, startDate, endDate);
   }
   if (!isPolicy || receipts === undefined) return null;
   if (pending !== undefined)
-    return code.isSuccess ? describe('deed.charge.instalment', code.data.body.amount, pending.period_from, pending.period_to) : null;
+    return code.isSuccess
+      ? describe('contract-action.charge.instalment', code.data.body.amount, pending.period_from, pending.period_to)
+      : null;
   const isOpen = ENVIRONMENT === 'sandbox' || daysUntil(endDate) <= RENEWAL_OPENS_DAYS;
   if (!actions.includes('renew') || relations.has('renewal') || !isOpen) return null;
-  return t('deed.charge.renewal', { agent, from: day(endDate), amount: money(price?.gross) });
+  return t('contract-action.charge.renewal', { agent, from: day(endDate), amount: money(price?.gross) });
 }

@@ -22,7 +22,7 @@ interface Deed {
   readonly of: readonly string[];
   readonly line?: Line;
   /** Touches money or a contract in a way that cannot be taken back. */
-  readonly isGrave?: boolean;
+  readonly isDestructive?: boolean;
   readonly send: (call: Call) => Promise<unknown>;
 }
 
@@ -39,86 +39,86 @@ const motorOf = ({ id, key, etag }: Call): { path: { application: number }; key:
 
 const DEEDS: readonly Deed[] = [
   {
-    title: 'deed.charge',
-    isGrave: true,
+    title: 'contract-action.charge',
+    isDestructive: true,
     of: ['issue', 'pay_instalment', 'renew'],
     send: (one) => call('put', '/collection-api/applications/{id}/charge', of(one)),
   },
   {
-    title: 'deed.prepay',
-    says: 'deed.prepay.says',
+    title: 'contract-action.prepay',
+    says: 'contract-action.prepay.says',
     of: ['prepay'],
     line: 'fire',
     send: (one) => call('put', '/fire-api/rsc/applications/{id}/prepay', of(one)),
   },
   {
-    title: 'deed.prepay',
-    says: 'deed.prepay.says',
+    title: 'contract-action.prepay',
+    says: 'contract-action.prepay.says',
     of: ['prepay'],
     line: 'motor',
     send: (one) => call('put', '/mtr-api/resources/applications/{application}/issuePrepay', motorOf(one)),
   },
   {
-    title: 'deed.approval',
-    says: 'deed.approval.says',
+    title: 'contract-action.approval',
+    says: 'contract-action.approval.says',
     of: ['request_approval'],
     line: 'fire',
     send: (one) => call('put', '/fire-api/rsc/applications/{id}/request_approval', of(one)),
   },
   {
-    title: 'deed.approval',
-    says: 'deed.approval.says',
+    title: 'contract-action.approval',
+    says: 'contract-action.approval.says',
     of: ['request_approval'],
     line: 'motor',
     send: (one) => call('put', '/mtr-api/resources/applications/{application}/requestApproval', motorOf(one)),
   },
   {
-    title: 'deed.acceptance',
-    says: 'deed.acceptance.says',
+    title: 'contract-action.acceptance',
+    says: 'contract-action.acceptance.says',
     of: ['send_for_acceptance'],
     line: 'fire',
     send: (one) => call('put', '/fire-api/rsc/applications/{id}/send_for_acceptance', of(one)),
   },
   {
-    title: 'deed.acceptance',
-    says: 'deed.acceptance.says',
+    title: 'contract-action.acceptance',
+    says: 'contract-action.acceptance.says',
     of: ['request_customer_approval'],
     line: 'motor',
     send: (one) => call('put', '/mtr-api/resources/applications/{application}/requestCustomerApproval', motorOf(one)),
   },
   {
-    title: 'deed.freeze',
-    says: 'deed.freeze.says',
+    title: 'contract-action.freeze',
+    says: 'contract-action.freeze.says',
     of: ['freeze'],
     line: 'motor',
     send: (one) => call('put', '/mtr-api/resources/applications/{application}/freeze', motorOf(one)),
   },
   {
-    title: 'deed.calc',
-    says: 'deed.calc.says',
+    title: 'contract-action.calc',
+    says: 'contract-action.calc.says',
     of: ['calc'],
     line: 'fire',
     send: (one) => call('put', '/fire-api/rsc/applications/{id}/calc', of(one)),
   },
   {
-    title: 'deed.edit',
-    says: 'deed.edit.says',
+    title: 'contract-action.edit',
+    says: 'contract-action.edit.says',
     of: ['edit'],
     line: 'fire',
     send: (one) => call('put', '/fire-api/rsc/applications/{id}/edit', of(one)),
   },
   {
-    title: 'deed.cancel',
-    says: 'deed.cancel.says',
-    isGrave: true,
+    title: 'contract-action.cancel',
+    says: 'contract-action.cancel.says',
+    isDestructive: true,
     of: ['cancel'],
     line: 'fire',
     send: (one) => call('delete', '/fire-api/rsc/applications/{id}', of(one)),
   },
   {
-    title: 'deed.cancel',
-    says: 'deed.cancel.says',
-    isGrave: true,
+    title: 'contract-action.cancel',
+    says: 'contract-action.cancel.says',
+    isDestructive: true,
     of: ['cancel'],
     line: 'motor',
     send: (one) => call('delete', '/mtr-api/resources/applications/{application}', motorOf(one)),
@@ -166,5 +166,14 @@ interface DialogProps {
 
 function DeedDialog({ deed, contract, etag, close }: DialogProps): ReactNode {
   const action = useAction((key) => deed.send({ id: contract.id, key, etag }), close);
-  return <ActionDialog title={deed.title} says={deed.says} confirm={deed.title} isGrave={deed.isGrave} action={action} close={close} />;
+  return (
+    <ActionDialog
+      title={deed.title}
+      says={deed.says}
+      confirm={deed.title}
+      isDestructive={deed.isDestructive}
+      action={action}
+      close={close}
+    />
+  );
 }

@@ -7,6 +7,7 @@ import type { Problem } from '../../api/problem.js';
 import type { Schema } from '../../api/schema.js';
 import { useGet } from '../../api/use-get.js';
 import { useLocale, useText, type MessageId } from '../../messages/language.js';
+import { FREQUENCY_TITLES, useCodes } from '../../parts/codes.js';
 import { saveFile } from '../../parts/csv.js';
 import { FileViewer } from '../../parts/file-viewer.js';
 import { useAction } from '../../parts/form.js';
@@ -47,6 +48,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
   const t = useText();
   const { values, change } = useListSearch();
   const { day, money } = useFormat();
+  const { titleOf } = useCodes();
   const title = contract.policyNo ?? contract.number;
   useEffect(() => {
     document.title = `${title} · ${t('product')}`;
@@ -75,7 +77,7 @@ function ContractView({ contract, etag }: { readonly contract: Contract; readonl
                 ['contract.subject', contract.subject === '' ? NOTHING : contract.subject],
                 ['contract.bundle', contract.bundle === '' ? NOTHING : contract.bundle],
                 ['fact.period', `${day(contract.startDate)} – ${day(contract.endDate)}`],
-                ['fact.frequency', t('fact.frequency.months', { n: contract.frequency ?? NOTHING })],
+                ['fact.frequency', titleOf(FREQUENCY_TITLES, String(contract.frequency ?? NOTHING))],
                 ['column.gross', money(contract.price?.gross)],
                 ['column.agent', contract.agentCode],
               ]}

@@ -85,7 +85,7 @@ export function EventsPage(): ReactNode {
   const feed = useQuery<Feed, Problem>({
     queryKey: ['events', types, after],
     queryFn: ({ signal }) => readFeed(search.values, signal),
-    placeholderData: (former) => former,
+    placeholderData: (previous) => previous,
   });
   const later = feed.data?.body.hasMore === true ? feed.data.body.next : null;
   const page = { ...feed, data: feed.data && pageOf(feed.data, search.values) } as UseQueryResult<Result<Page<Event>>, Problem>;

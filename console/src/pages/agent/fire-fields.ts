@@ -1,4 +1,5 @@
 import { textOf, type Field, type Spec } from '../../forms/draft.js';
+import { FREQUENCIES } from '../../parts/codes.js';
 import { personFields, type Companies, type PersonNames } from './person-fields.js';
 
 /** As many as are priced with every bundle at once (fire.10). */
@@ -33,11 +34,6 @@ const NAMES: PersonNames = {
 export const YES_NO: Field['choices'] = [
   ['0', 'answer.no'],
   ['1', 'answer.yes'],
-];
-export const FREQUENCIES: Field['choices'] = [
-  ['12', 'quote.yearly'],
-  ['6', 'quote.halfYearly'],
-  ['3', 'quote.quarterly'],
 ];
 
 const PROTECTION: readonly Spec[] = [

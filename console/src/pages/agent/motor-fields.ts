@@ -1,5 +1,6 @@
 import { textOf, type Draft, type Spec } from '../../forms/draft.js';
-import { FREQUENCIES, YES_NO } from './fire-fields.js';
+import { FREQUENCIES } from '../../parts/codes.js';
+import { YES_NO } from './fire-fields.js';
 import { personFields, type Companies, type PersonNames } from './person-fields.js';
 
 const MAX_DRIVERS = 10;

@@ -42,11 +42,11 @@ export function PortfolioOverview({ of }: { readonly of: Schema<'PortfolioOvervi
 }
 
 const AGES = {
-  not_due: 'account.age.notDue',
-  days_0_30: 'account.age.days30',
-  days_31_60: 'account.age.days60',
-  days_61_90: 'account.age.days90',
-  over_90: 'account.age.over90',
+  not_due: 'account.notDue',
+  days_0_30: 'account.days30',
+  days_31_60: 'account.days60',
+  days_61_90: 'account.days90',
+  over_90: 'account.over90',
 } as const satisfies Record<keyof Schema<'AgedDebtResponse'>, MessageId>;
 
 /** What the agent owes the insurer, by how long ago it was charged. */
@@ -59,8 +59,8 @@ function AccountOverview(): ReactNode {
       {({ body: { balance, credit_left: creditLeft, aged_debt: ages } }) => (
         <>
           <div className="tiles">
-            <Tile title="account.balance" value={money(balance)} />
-            <Tile title="account.creditLeft" value={money(creditLeft)} />
+            <Tile title="account.youOwe" value={money(balance)} />
+            <Tile title="account.left" value={money(creditLeft)} />
           </div>
           <Bars
             title="account.ages"

@@ -76,7 +76,7 @@ function usePortfolio(values: Values): UseQueryResult<Found, Problem> {
   return useQuery<Found, Problem>({
     queryKey: ['portfolio', values, language],
     queryFn: ({ signal }) => (values.line === 'motor' ? findMotor(values, signal) : findFire(values, signal)),
-    placeholderData: (former: Found | undefined) => former,
+    placeholderData: (previous: Found | undefined) => previous,
   });
 }
 

@@ -180,7 +180,7 @@ function Prices({ quotes }: { readonly quotes: readonly FireQuote[] }): ReactNod
   const prices = useQuery<(readonly Offer[])[], Problem>({
     queryKey: ['fire price', settled],
     queryFn: () => priceOf(settled),
-    placeholderData: (former: (readonly Offer[])[] | undefined) => former,
+    placeholderData: (previous: (readonly Offer[])[] | undefined) => previous,
     retry: false,
   });
   return (

@@ -152,7 +152,7 @@ function Price({ quote }: { readonly quote: MotorQuote }): ReactNode {
   const price = useQuery<readonly Offer[], Problem>({
     queryKey: ['motor price', settled],
     queryFn: () => priceOf(settled),
-    placeholderData: (former: readonly Offer[] | undefined) => former,
+    placeholderData: (previous: readonly Offer[] | undefined) => previous,
     retry: false,
   });
   return (

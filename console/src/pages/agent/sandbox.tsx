@@ -17,7 +17,7 @@ import { Table, type Column } from '../../parts/table.js';
 type Does = 'clock.set' | 'clock.advance' | 'clock.back' | 'reset' | 'fault.new' | 'fault.clear';
 
 interface Deed {
-  readonly isGrave?: boolean;
+  readonly isDestructive?: boolean;
   readonly fields: readonly FieldSpec[];
   readonly send: (key: string, values: Values) => Promise<unknown>;
 }
@@ -32,7 +32,7 @@ const DEEDS: Readonly<Record<Does, Deed>> = {
     send: (key, { days }) => call('post', '/test-api/resources/clock/advance', { key, body: { days: Number(days) } }),
   },
   'clock.back': { fields: [], send: () => call('delete', '/test-api/resources/clock') },
-  reset: { isGrave: true, fields: [], send: (key) => call('post', '/test-api/resources/reset', { key }) },
+  reset: { isDestructive: true, fields: [], send: (key) => call('post', '/test-api/resources/reset', { key }) },
   'fault.new': {
     fields: [
       { name: 'status', label: 'sandbox.fault.status', initial: '503' },

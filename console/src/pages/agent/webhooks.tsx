@@ -45,7 +45,7 @@ export function WebhooksPage(): ReactNode {
   const t = useText();
   const { moment } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/webhooks', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/webhooks', { query: queryOf(search), keepsPrevious: true });
   const [isNew, setNew] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
   const columns: readonly Column<Webhook>[] = [
@@ -76,7 +76,7 @@ export function WebhooksPage(): ReactNode {
         empty="webhooks.empty"
       />
       {isNew && <NewWebhook show={setSecret} close={() => setNew(false)} />}
-      {secret !== null && <Secret secret={secret} close={() => setSecret(null)} />}
+      {secret !== null && <Secret title="webhook.secret" secret={secret} close={() => setSecret(null)} />}
     </>
   );
 }
@@ -205,7 +205,7 @@ export function WebhookPage(): ReactNode {
               title={DEEDS[does][0]}
               says={t(DEEDS[does][1])}
               confirm={DEEDS[does][0]}
-              isGrave={does === 'delete' || does === 'rotate'}
+              isDestructive={does === 'delete' || does === 'rotate'}
               fields={[]}
               send={async (key) => {
                 const shown = await act(does, body.id, key);
@@ -216,7 +216,7 @@ export function WebhookPage(): ReactNode {
               close={() => setDoes(null)}
             />
           )}
-          {secret !== null && <Secret secret={secret} close={() => setSecret(null)} />}
+          {secret !== null && <Secret title="webhook.secret" secret={secret} close={() => setSecret(null)} />}
         </>
       )}
     </Loaded>
@@ -239,7 +239,7 @@ function Deliveries({ of: id }: { readonly of: number }): ReactNode {
   const t = useText();
   const { moment, number } = useFormat();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/webhooks/{id}/deliveries', { path: { id }, query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/webhooks/{id}/deliveries', { path: { id }, query: queryOf(search), keepsPrevious: true });
   const [again, setAgain] = useState<Delivery | null>(null);
   const columns: readonly Column<Delivery>[] = [
     { title: 'delivery.id', text: (delivery) => String(delivery.id) },

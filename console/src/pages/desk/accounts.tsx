@@ -43,7 +43,7 @@ export function AccountsPage(): ReactNode {
 function AllAccounts({ search }: { readonly search: ListSearch }): ReactNode {
   const t = useText();
   const { money, moment } = useFormat();
-  const page = useGet('/backoffice-api/agent-accounts', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/agent-accounts', { query: queryOf(search), keepsPrevious: true });
   const columns: readonly Column<Account>[] = [
     { title: 'column.agent', text: ({ code, name }) => `${name} (${code})`, sort: 'name' },
     { title: 'account.balance', text: ({ balance }) => money(balance), isNumber: true, sort: 'balance' },
@@ -107,7 +107,7 @@ function OneAccount({ code, search }: OneProps): ReactNode {
   const account = useGet('/backoffice-api/agents/{code}/account', {
     path: { code },
     query: { ...queryOf(search), agent: undefined },
-    keepsFormer: true,
+    keepsPrevious: true,
   });
   const [isSettling, setSettling] = useState(false);
   const columns: readonly Column<Entry>[] = [
@@ -205,7 +205,7 @@ function Settlement({ code, close }: { readonly code: string; readonly close: ()
       title="settlement.book"
       says={t('settlement.says', { code })}
       confirm="settlement.book"
-      isGrave
+      isDestructive
       fields={[
         { name: 'amount', label: 'field.amount', type: 'money' },
         { name: 'reference', label: 'column.reference', hint: 'field.reference.hint' },

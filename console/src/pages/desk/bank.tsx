@@ -37,7 +37,7 @@ export function BankStatementsPage(): ReactNode {
   const { titleOf, choicesOf } = useCodes();
   const { role } = useWho();
   const search = useListSearch();
-  const page = useGet('/backoffice-api/bank-statements', { query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/bank-statements', { query: queryOf(search), keepsPrevious: true });
   const [isUploading, setUploading] = useState(false);
   const columns: readonly Column<Statement>[] = [
     { title: 'bank.statement', text: ({ bankStatementId }) => bankStatementId },
@@ -88,7 +88,7 @@ function Upload({ close }: { readonly close: () => void }): ReactNode {
       title="bank.upload"
       says={t('bank.upload.says')}
       confirm="bank.upload"
-      isGrave
+      isDestructive
       action={action}
       isReady={file !== null}
       close={close}
@@ -111,7 +111,7 @@ export function BankStatementPage(): ReactNode {
   const search = useListSearch();
   const path = { id };
   const statement = useGet('/backoffice-api/bank-statements/{id}', { path });
-  const page = useGet('/backoffice-api/bank-statements/{id}/entries', { path, query: queryOf(search), keepsFormer: true });
+  const page = useGet('/backoffice-api/bank-statements/{id}/entries', { path, query: queryOf(search), keepsPrevious: true });
   const refresh = (): void => void Promise.all([statement.refetch(), page.refetch()]);
   const columns = useTransferColumns();
   const { choicesOf } = useCodes();
