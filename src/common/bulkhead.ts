@@ -167,10 +167,10 @@ export function divide<Name extends Lane>(total: number, ...lanes: readonly Name
 const WEIGHTS: Readonly<Record<Lane, number>> = { production: 2, sandbox: 1, staff: 1, visitors: 1 };
 
 const OWN_SHARE_IN_USE: Text = {
-  el: 'Εκτελούνται ήδη όσες τέτοιες κλήσεις επιτρέπονται ταυτόχρονα για εσάς. Επαναλάβετε όταν ολοκληρωθεί μία.',
+  el: 'Συμπληρώθηκε το όριο ταυτόχρονων κλήσεων αυτού του είδους. Δοκιμάστε ξανά όταν ολοκληρωθεί μία.',
   en: 'You already have as many calls of this kind under way as you may have at once. Try again when one has ended.',
 };
 const LANE_IN_USE: Text = {
-  el: 'Η υπηρεσία εξυπηρετεί ήδη όσες τέτοιες κλήσεις μπορεί. Επαναλάβετε σε λίγο.',
+  el: 'Η υπηρεσία δεν μπορεί να εξυπηρετήσει άλλες κλήσεις αυτού του είδους αυτή τη στιγμή. Δοκιμάστε ξανά σε λίγο.',
   en: 'The service is already handling as many calls of this kind as it can. Try again shortly.',
 };

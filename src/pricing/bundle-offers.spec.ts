@@ -107,7 +107,7 @@ describe('the offers of fire bundles', () => {
   it('use neutral values for facts that are not requested, except where a table needs them', () => {
     expect(
       fire({ buildingYearPiping: undefined }).map(({ status, messages }) => [status, ...messages.map(({ text }) => text.en)]),
-    ).toStrictEqual([['01'], ['01'], ['00', 'The tariff has no row for the risk. (T_PIPING_AGE)'], ['01']]);
+    ).toStrictEqual([['01'], ['01'], ['00', 'The tariff has no rate for this risk. (T_PIPING_AGE)'], ['01']]);
   });
 });
 

@@ -100,8 +100,8 @@ describe('a table whose key cannot be built', () => {
 
     expect([status, price, enfiaEligible]).toStrictEqual(['00', null, [false]]);
     expect(messages.map(({ code, outcome, where, text }) => [code, outcome, where, text.en])).toStrictEqual([
-      ['-601', '00', 'objects_insured[0]', 'The tariff has no row for the risk. (T_FIRE_BASE)'],
-      ['-601', '00', 'objects_insured[0]', 'The tariff has no row for the risk. (T_ROOF_FIRE)'],
+      ['-601', '00', 'objects_insured[0]', 'The tariff has no rate for this risk. (T_FIRE_BASE)'],
+      ['-601', '00', 'objects_insured[0]', 'The tariff has no rate for this risk. (T_ROOF_FIRE)'],
     ]);
   });
 
@@ -110,7 +110,7 @@ describe('a table whose key cannot be built', () => {
 
     expect(calculateFire(object).status).toBe('01');
     expect(calculateFire({ ...object, extraCovers: [{ cover: '005', group: '01' }] }).messages.map(({ text }) => text.el)).toStrictEqual([
-      'Το τιμολόγιο δεν έχει γραμμή για τον κίνδυνο. (T_EQ_ZONE)',
+      'Το τιμολόγιο δεν προβλέπει τιμή για αυτόν τον κίνδυνο. (T_EQ_ZONE)',
     ]);
   });
 

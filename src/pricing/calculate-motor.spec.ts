@@ -117,8 +117,8 @@ describe('the base table', () => {
       return [status, ...messages.map(({ code, where, text }) => `${code} ${where} ${text.en}`)];
     };
 
-    expect(message({})).toStrictEqual(['00', '-601 application The tariff has no row for the risk. (M01/01)']);
-    expect(message({ fuelType: '08' })).toStrictEqual(['00', '-601 application The tariff has no row for the risk. (M01/car)']);
+    expect(message({})).toStrictEqual(['00', '-601 application The tariff has no rate for this risk. (M01/01)']);
+    expect(message({ fuelType: '08' })).toStrictEqual(['00', '-601 application The tariff has no rate for this risk. (M01/car)']);
   });
 });
 

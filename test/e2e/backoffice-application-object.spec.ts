@@ -212,7 +212,7 @@ describe('the timeline of an application', () => {
     const [first] = page.items;
     expect(first).toMatchObject({
       kind: 'transition',
-      title: 'Καταχώριση',
+      title: 'Δημιουργία αίτησης',
       at: '2026-11-25T10:00:00',
       actor: 'agent',
       agentCode: agent.access.agentCode,
@@ -277,7 +277,7 @@ describe('the timeline of an application', () => {
     expect(page.items.at(-2)).toMatchObject({
       kind: 'transition',
       actor: 'staff',
-      transition: { toStatusTitle: 'Ακυρώθηκε πριν τη λήξη', reason: 'Πώληση' },
+      transition: { toStatusTitle: 'Ακυρώθηκε πριν από τη λήξη', reason: 'Πώληση' },
     });
     expect(page.items.at(-1)).toMatchObject({ kind: 'receipt_refunded', actor: 'staff', receipt: { kind: 'REFUND', method: 'CHARGE' } });
     expect(page.items.at(-1)!.receipt!.gross).toBeLessThan(0);

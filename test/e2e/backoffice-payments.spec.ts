@@ -183,7 +183,7 @@ describe('money that pays nothing', () => {
         applicationId: null,
         receiptNo: null,
         suspenseId: expect.any(Number) as number,
-        reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' },
+        reason: { code: '-703', message: 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.' },
       },
     ]);
     expect(Number(await sandbox.accountBalance('bank'))).toBeCloseTo(Number(bank) + 332.64, 2);
@@ -198,7 +198,7 @@ describe('money that pays nothing', () => {
         applicationNo: null,
         policyNo: null,
         clientName: null,
-        reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' },
+        reason: { code: '-703', message: 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.' },
         createdAt: '2026-11-25T10:00:00',
         resolution: null,
         resolvedApplicationId: null,
@@ -208,7 +208,13 @@ describe('money that pays nothing', () => {
     ]);
     const [message, ...others] = (await sandbox.list<{ text: string }>('messages?kind=SUSPENSE&state=open')).items;
     expect(message).toMatchObject({ applicationId: null, partyId: null, suspenseId, resolvedAt: null });
-    for (const told of [payment_code, 'NBG-UNKNOWN', '332.64', 'Άγνωστος κωδικός πληρωμής.']) expect(message?.text).toContain(told);
+    for (const told of [
+      payment_code,
+      'NBG-UNKNOWN',
+      '332.64',
+      'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.',
+    ])
+      expect(message?.text).toContain(told);
     expect(others).toEqual([]);
     const audited = `SELECT environment, details FROM gateway.audit_entry WHERE subject_id = 'NBG-UNKNOWN'`;
     expect(await app.rows('gateway' as 'production', audited)).toMatchObject([

@@ -284,8 +284,8 @@ describe('a row of the list of applications', () => {
   it('contains titles in the caller’s language', async () => {
     const referred = rows.find(({ status, codes }) => status === '30' && codes.length > 0)!;
     for (const [language, line, title, reason] of [
-      ['el', 'Πυρός', 'Σε έλεγχο από underwriter', 'Λόγος'],
-      ['en', 'Fire', 'With the underwriter', 'Reason'],
+      ['el', 'Πυρός', 'Προς έγκριση στην Ανάληψη Κινδύνων', 'Λόγος'],
+      ['en', 'Fire', 'With underwriting', 'Reason'],
     ] as const) {
       const response = await underwriter.get(`applications?number=${referred.application_no}`, {
         headers: { 'Accept-Language': language },

@@ -40,7 +40,7 @@ describe('POST /fire-api/rsc/applications', () => {
       active: '1',
 
       status_code: '01',
-      status_title: 'Υπολογισμένη',
+      status_title: 'Τιμολογημένη',
       messages: [],
       last_receipt: null,
       renewal_of: null,

@@ -47,7 +47,7 @@ describe('PUT /fire-api/rsc/applications/{id}/prepay', () => {
     expect(after).toEqual({
       ...before,
       status_code: '45',
-      status_title: 'Σε προπληρωμή',
+      status_title: 'Αναμονή πληρωμής',
       policy_no: before.application_no.replace('F', 'P'),
       version: 2,
       links: after.links,
@@ -129,7 +129,7 @@ describe('the price check of prepay', () => {
     expect(response.json()).toEqual({
       status: 'ERROR',
       error: '-605',
-      message: 'As of today the application cannot proceed (its start date, for instance). Correct it and calculate again.',
+      message: "The application can't proceed as of today, for example because of its start date. Correct it and price it again.",
     });
   });
 });

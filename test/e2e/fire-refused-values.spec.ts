@@ -196,21 +196,21 @@ describe('several faults of an application', () => {
     expect(greek.json()).toEqual({
       status: 'ERROR',
       error: '-110',
-      message: 'Μη έγκυρος ΑΦΜ.',
+      message: 'Ο ΑΦΜ δεν είναι έγκυρος.',
       details: [
-        { path: at('client.afm'), code: '-110', message: 'Μη έγκυρος ΑΦΜ.' },
+        { path: at('client.afm'), code: '-110', message: 'Ο ΑΦΜ δεν είναι έγκυρος.' },
         { path: at('insured.city'), code: '-101', message: 'Το πεδίο είναι υποχρεωτικό.' },
       ],
     });
     expect(english.json()).toEqual({
       status: 'ERROR',
       error: '-110',
-      message: 'Invalid tax number (AFM).',
+      message: 'The tax number (AFM) is invalid.',
       details: [
-        { path: at('client.afm'), code: '-110', message: 'Invalid tax number (AFM).' },
+        { path: at('client.afm'), code: '-110', message: 'The tax number (AFM) is invalid.' },
         { path: at('insured.city'), code: '-101', message: 'The field is required.' },
       ],
     });
-    expect(decodeURIComponent(String(greek.headers['x-error']))).toBe('Μη έγκυρος ΑΦΜ.');
+    expect(decodeURIComponent(String(greek.headers['x-error']))).toBe('Ο ΑΦΜ δεν είναι έγκυρος.');
   });
 });

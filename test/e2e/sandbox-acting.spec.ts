@@ -284,7 +284,7 @@ describe('an agent acting as the bank', () => {
       expect(payment).toMatchObject({
         outcome: 'SUSPENDED',
         application_id: null,
-        reason: { code: '-703', message: 'Άγνωστος κωδικός πληρωμής.' },
+        reason: { code: '-703', message: 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.' },
       });
       const [advice] = await app.rows(
         'sandbox',

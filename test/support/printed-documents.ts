@@ -108,7 +108,7 @@ export function aPolicy(changes: Partial<PolicyDocument> = {}): PolicyDocument {
 }
 
 export function anApplication(changes: Partial<ApplicationDocument> = {}): ApplicationDocument {
-  return { ...aPolicy(), policyNo: null, applicationDate: '2026-11-18', status: 'Υπολογισμένη, μπορεί να προχωρήσει', ...changes };
+  return { ...aPolicy(), policyNo: null, applicationDate: '2026-11-18', status: 'Τιμολογημένη, μπορεί να προχωρήσει', ...changes };
 }
 
 export function aPaymentNotification(changes: Partial<PaymentNotification> = {}): PaymentNotification {

@@ -3,7 +3,7 @@ import type { Fault } from '../domain-error.js';
 import { ErrorCode } from '../error-codes.js';
 import type { Text } from '../language.js';
 
-const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
+const IN_THE_FUTURE: Text = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date is in the future.' };
 
 /** Finds dates after today in the named fields; `path` is the place of their owner. */
 export function futureDateFaults<Field extends string>(

@@ -9,7 +9,7 @@ import { JsonText } from './responses.js';
 const MAX_NAMED = 20;
 const MAX_HEADER_CHARACTERS = 2000;
 const CODE = 'IGNORED';
-const TEXT = { el: 'Το πεδίο δεν είναι γνωστό και δεν αποθηκεύτηκε.', en: 'The field is not known and was not stored.' };
+const TEXT = { el: 'Το πεδίο είναι άγνωστο και δεν αποθηκεύτηκε.', en: 'The field is unknown and was not stored.' };
 // A lone surrogate has no percent encoding; commas separate the fields.
 const HALF_PAIR = /\p{Surrogate}/gu;
 const TO_ENCODE = /[^\x21-\x7e]|[%,]/gu;

@@ -92,4 +92,4 @@ function nameOf({ user }: UserCaller): string {
   return `Sandbox: ${user.name}`;
 }
 
-const INFECTED_ALREADY = { el: 'Το έγγραφο έχει ήδη βρεθεί μολυσμένο.', en: 'The document was found infected before.' };
+const INFECTED_ALREADY = { el: 'Στο έγγραφο έχει ήδη βρεθεί ιός.', en: 'A virus has already been found in the document.' };

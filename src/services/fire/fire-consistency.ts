@@ -127,7 +127,7 @@ function repeatedFaults(keys: readonly (string | number | undefined)[] = [], pat
 }
 
 const NOT_OF_THE_KIND: Text = {
-  el: 'Η υποκατηγορία δεν ανήκει στο είδος κινδύνου.',
+  el: 'Η υποκατηγορία δεν ανήκει στο είδος κινδύνου που δηλώθηκε.',
   en: 'The subkind does not belong to the kind of risk.',
 };
 const NO_IMPROVEMENTS: Text = {

@@ -91,7 +91,7 @@ export class FireApplicationResponse {
   type: 'APPLICATION' | 'POLICY';
   /** Status code. @example '01' */
   status_code: string;
-  /** Status in the language of the call. @example 'Υπολογισμένη' */
+  /** Status in the language of the call. @example 'Τιμολογημένη' */
   status_title: string;
   /** '0' once the status is final. @example '1' */
   active: '0' | '1';

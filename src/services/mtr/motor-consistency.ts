@@ -65,12 +65,15 @@ function swapFaults({ bundleCode, swappableCovers = [] }: Checked<MotorQuestionn
   });
 }
 
-const NOT_OF_THE_USAGE: Text = { el: 'Η υποκατηγορία δεν ανήκει στη χρήση.', en: 'The subcode does not belong to the usage.' };
+const NOT_OF_THE_USAGE: Text = {
+  el: 'Η υποκατηγορία δεν ανήκει στη χρήση που δηλώθηκε.',
+  en: 'The subcode does not belong to the declared usage.',
+};
 const NOT_OF_THE_MAKE: Text = {
-  el: 'Το μοντέλο δεν ανήκει στο εργοστάσιο και στη χρήση.',
+  el: 'Το μοντέλο δεν ανήκει στη μάρκα ή στη χρήση που δηλώθηκε.',
   en: 'The model does not belong to the make and usage.',
 };
 const NOT_SWAPPABLE: Text = {
-  el: 'Το πακέτο δεν επιτρέπει αυτή την ανταλλαγή καλύψεων.',
+  el: 'Το πακέτο δεν επιτρέπει αυτή την αντικατάσταση κάλυψης.',
   en: 'The bundle does not allow this swap of covers.',
 };

@@ -84,7 +84,7 @@ function vehicleDetails(vehicle: MotorQuestionnaire, words: PrintedWords): Label
     row('Μικτό βάρος', 'Gross weight', withUnit(vehicle.grossWeight, 'kg', 'kg')),
     row('Καύσιμο', 'Fuel', words.title('fuelTypes', vehicle.fuelType)),
     row('Θέσεις', 'Seats', words.number(vehicle.vehicleSeats)),
-    row('Τ.Κ. κυκλοφορίας', 'Postcode of use', vehicle.regionPostcode ?? null),
+    row('Τ.Κ. χρήσης του οχήματος', 'Postcode of use', vehicle.regionPostcode ?? null),
     row('Δεύτερος ιδιοκτήτης', 'Second owner', vehicle.secondOwner),
   ];
 }

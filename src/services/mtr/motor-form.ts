@@ -80,7 +80,7 @@ export const MOTOR_FORM: QuestionForm<MotorQuestionnaire> = {
     usageCode: ask('Χρήση', 'Usage'),
     usageSubcode: ask('Ειδικότερη χρήση', 'Subcode of the usage'),
     plateNo: ask('Αριθμός κυκλοφορίας', 'Plate'),
-    regionPostcode: ask('Τ.Κ. κυκλοφορίας', 'Postcode where it is kept'),
+    regionPostcode: ask('Τ.Κ. χρήσης του οχήματος', 'Postcode where it is kept'),
     makeCode: ask('Μάρκα', 'Make'),
     modelCode: ask('Μοντέλο', 'Model'),
     factoryName: ask('Κατασκευαστής', 'Manufacturer'),

@@ -67,7 +67,7 @@ export class MotorApplicationResponse extends MotorApplicationFields {
   /** Status code. @example '01' */
   statusCode: string;
 
-  /** Title of the status. @example 'Υπολογισμένη' */
+  /** Title of the status. @example 'Τιμολογημένη' */
   statusTitle: string;
 
   /** Number of the application. @example 'M260000001' */

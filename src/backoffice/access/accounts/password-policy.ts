@@ -9,10 +9,10 @@ const MAX_LENGTH = 128;
 export const MAX_TYPED_LENGTH = 300;
 
 const FORM: Text = {
-  el: `Ο κωδικός έχει από ${MIN_LENGTH} έως ${MAX_LENGTH} χαρακτήρες και δεν είναι από τους συνηθισμένους.`,
+  el: `Ο κωδικός πρέπει να έχει από ${MIN_LENGTH} έως ${MAX_LENGTH} χαρακτήρες και να μην είναι από τους συνηθισμένους.`,
   en: `A password has ${MIN_LENGTH} to ${MAX_LENGTH} characters and is not a common one.`,
 };
-const TOO_NEAR: Text = { el: 'Ο κωδικός δεν είναι η διεύθυνση email.', en: 'The password must not be the e-mail address.' };
+const TOO_NEAR: Text = { el: 'Ο κωδικός δεν μπορεί να είναι η διεύθυνση email σας.', en: 'The password must not be your email address.' };
 
 /** Words that stay common with digits and signs around them, or repeated. */
 const COMMON_WORDS = [

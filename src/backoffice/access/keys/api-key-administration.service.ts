@@ -13,11 +13,11 @@ import type { ApiKeyChangeRequest, ApiKeyResponse, IssuedApiKeyResponse, NewApiK
 
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
 const OF_CONSOLE = {
-  el: 'Το πρόγραμμα της κονσόλας δεν έχει κλειδί που δίνεται.',
+  el: 'Για το πρόγραμμα της κονσόλας δεν εκδίδονται κλειδιά.',
   en: 'The program of a console has no key that is given to anybody.',
 };
 const NOT_CURRENT = {
-  el: 'Μόνο ένα ενεργό κλειδί που δεν έχει αντικατασταθεί μπορεί να αντικατασταθεί.',
+  el: 'Αντικαθίσταται μόνο ενεργό κλειδί που δεν έχει ήδη αντικατασταθεί.',
   en: 'Only an active key that was not rotated yet can be rotated.',
 };
 

@@ -20,11 +20,17 @@ import { toUserResponse } from './user.reader.js';
 import type { NewUserRequest, UserChangeRequest } from './users.dto.js';
 import { findDelegations, UserService, type Role, type UserStatus } from '../../../identity/user.service.js';
 
-const EMAIL_TAKEN = { el: 'Υπάρχει ήδη χρήστης με αυτό το email.', en: 'There is a user of this address already.' };
-const LAST_ADMIN = { el: 'Πρέπει να μένει ένας ενεργός διαχειριστής.', en: 'One active administrator must remain.' };
+const EMAIL_TAKEN = { el: 'Υπάρχει ήδη χρήστης με αυτό το email.', en: 'A user with this email already exists.' };
+const LAST_ADMIN = {
+  el: 'Πρέπει να παραμένει τουλάχιστον ένας ενεργός διαχειριστής.',
+  en: 'At least one active administrator must remain.',
+};
 const NOT_AN_AGENT = { el: 'Μόνο για χρήστες συνεργατών.', en: 'For users of agents only.' };
-const AGENT_REQUIRED = { el: 'Ο χρήστης συνεργάτη θέλει κωδικό συνεργάτη.', en: 'A user of an agent needs the agent code.' };
-const STAYS_IN_SANDBOX = { el: 'Δεν αλλάζει σε χρήστη που εγγράφηκε μόνος του.', en: 'It stays as it is of a user who signed up.' };
+const AGENT_REQUIRED = { el: 'Για χρήστη συνεργάτη απαιτείται κωδικός συνεργάτη.', en: 'An agent user requires an agent code.' };
+const STAYS_IN_SANDBOX = {
+  el: 'Δεν μεταβάλλεται για χρήστη που δημιούργησε ο ίδιος τον λογαριασμό του.',
+  en: 'It cannot be changed for a user who signed up.',
+};
 const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
 
 /** Fields that bind users who signed up to the sandbox and to their own agent. */

@@ -22,7 +22,7 @@ const RESERVED = {
   en: `Codes that begin with ${TEST_CODE_PREFIX} are those of programs that sign up.`,
 };
 const STAYS_TEST = { el: 'Ο τύπος του δεν αλλάζει.', en: 'Its type does not change.' };
-const TWICE = { el: 'Ο κωδικός εμφανίζεται δύο φορές.', en: 'The code stands there twice.' };
+const TWICE = { el: 'Ο κωδικός εμφανίζεται δύο φορές.', en: 'The code appears twice.' };
 
 /** Lists, creates and changes the agents of an environment. */
 @Injectable()

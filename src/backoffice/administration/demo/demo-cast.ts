@@ -61,7 +61,7 @@ export const SUPERVISOR: DemoAgentUser = {
 /** Named in the demo file by the local part of their addresses. Two of issuing, because one prepares payouts and another confirms them (money.20). */
 export const STAFF: readonly NewUser[] = [
   { email: 'admin@demo.example', name: 'Διαχειριστής', role: 'admin', agentCode: null, delegates: [] },
-  { email: 'underwriter@demo.example', name: 'Αναλήπτης Κινδύνων', role: 'underwriter', agentCode: null, delegates: [] },
+  { email: 'underwriter@demo.example', name: 'Τμήμα Ανάληψης Κινδύνων', role: 'underwriter', agentCode: null, delegates: [] },
   { email: 'issuing@demo.example', name: 'Τμήμα Εκδόσεων', role: 'issuing', agentCode: null, delegates: [] },
   { email: 'issuing2@demo.example', name: 'Τμήμα Εκδόσεων, δεύτερος χρήστης', role: 'issuing', agentCode: null, delegates: [] },
   FIRST_AGENT,

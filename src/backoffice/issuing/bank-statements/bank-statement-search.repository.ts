@@ -47,8 +47,11 @@ const NOT_BOOKED: Readonly<Record<string, Text>> = {
   NO_AMOUNT: { el: 'Μηδενικό ποσό.', en: 'Its amount is zero.' },
   OTHER_CURRENCY: { el: 'Άλλο νόμισμα.', en: 'Another currency.' },
   REVERSAL: { el: 'Αντιλογισμός της τράπεζας.', en: 'The bank reverses what it had booked.' },
-  DEBIT: { el: 'Χρέωση που δεν είναι δέσμη πληρωμών μας.', en: 'A debit that is no batch of our payouts.' },
-  PAYOUT_NOT_CONFIRMED: { el: 'Η δέσμη πληρωμών δεν έχει επιβεβαιωθεί.', en: 'The batch of payouts is not confirmed.' },
+  DEBIT: {
+    el: 'Χρέωση που δεν αντιστοιχεί σε εντολή πληρωμών της εταιρείας.',
+    en: 'A debit that does not match any of our payout batches.',
+  },
+  PAYOUT_NOT_CONFIRMED: { el: 'Η εντολή πληρωμών δεν έχει επιβεβαιωθεί.', en: 'The payout batch has not been confirmed.' },
   REFERENCE_USED: {
     el: 'Η αναφορά της τράπεζας ανήκει σε πληρωμή άλλου ποσού.',
     en: "The bank's reference belongs to a payment of another amount.",

@@ -59,7 +59,7 @@ function toDto(message: StaffMessageEntity, language: Language): StaffMessageRes
 
 function cannotResolve(isResolved: boolean): DomainError {
   const text = isResolved
-    ? { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It is dealt with already.' }
-    : { el: 'Τακτοποιήστε την πληρωμή από τις εκκρεμείς.', en: 'Resolve its item of suspense.' };
+    ? { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It has already been resolved.' }
+    : { el: 'Τακτοποιήστε πρώτα την εκκρεμότητα της είσπραξης.', en: 'Resolve its suspense item first.' };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }

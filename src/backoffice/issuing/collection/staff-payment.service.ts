@@ -107,7 +107,7 @@ function toPreview(
 
 function noneGiven(): DomainError {
   const text = {
-    el: 'Δώστε applicationId (η αίτηση που πληρώνεται) ή refund: true (επιστροφή).',
+    el: 'Δώστε applicationId (η αίτηση που εξοφλείται) ή refund: true (επιστροφή χρημάτων).',
     en: 'Give applicationId (the application that the money pays) or refund: true (it is refunded).',
   };
   return DomainError.ofFaults([{ path: 'applicationId', code: ErrorCode.REQUIRED, text }]);

@@ -46,7 +46,7 @@ const BY_REFUND = '"refundId"';
 const REASONS: Readonly<Record<string, Text>> = {
   CANCELLATION: { el: 'Ακύρωση συμβολαίου', en: 'Policy cancelled' },
   WITHDRAWAL: { el: 'Υπαναχώρηση', en: 'Withdrawal from the policy' },
-  NON_PAYMENT: { el: 'Λύση λόγω μη πληρωμής', en: 'Policy lapsed for non-payment' },
+  NON_PAYMENT: { el: 'Λύση λόγω μη καταβολής δόσης', en: 'Policy lapsed for non-payment' },
   AGENT_CREDIT: { el: 'Πιστωτικό υπόλοιπο συνεργάτη', en: "Credit of the agent's account" },
   RETURNED_TO_SENDER: { el: 'Επιστροφή στον αποστολέα', en: 'Returned to sender' },
 };

@@ -24,13 +24,13 @@ const KIND_TITLES: Readonly<Record<Exclude<TimelineKind, 'transition'>, Text>> =
   receipt_cancelled: { el: 'Ακύρωση απόδειξης', en: 'Receipt cancelled' },
   document_uploaded: { el: 'Υποβολή εγγράφου', en: 'Document uploaded' },
   document_printed: { el: 'Εκτύπωση εγγράφου', en: 'Document printed' },
-  payment_received: { el: 'Πληρωμή σε τράπεζα', en: 'Payment at a bank' },
-  payment_resolved: { el: 'Τακτοποίηση εκκρεμούς πληρωμής', en: 'Suspended payment resolved' },
+  payment_received: { el: 'Είσπραξη μέσω τράπεζας', en: 'Payment through a bank' },
+  payment_resolved: { el: 'Τακτοποίηση εκκρεμότητας', en: 'Suspense item resolved' },
   message_opened: { el: 'Μήνυμα προς το προσωπικό', en: 'Message to staff' },
-  message_closed: { el: 'Το μήνυμα τακτοποιήθηκε', en: 'Message dealt with' },
+  message_closed: { el: 'Το μήνυμα τακτοποιήθηκε', en: 'Message resolved' },
   note_written: { el: 'Σημείωση', en: 'Note' },
   refund_paid: { el: 'Πληρωμή επιστροφής', en: 'Refund paid' },
-  refund_returned: { el: 'Η τράπεζα γύρισε την επιστροφή', en: 'Refund returned by the bank' },
+  refund_returned: { el: 'Η τράπεζα επέστρεψε ανεκτέλεστη τη μεταφορά', en: 'Transfer returned by the bank' },
 };
 
 interface TransitionFacts {

@@ -17,7 +17,7 @@ import { ApplicationWorkRepository, type ApplicationNote, type Assignment } from
 const MAX_NOTES = 500;
 
 const NOT_A_WORKER = {
-  el: 'Όχι ενεργός χρήστης ανάληψης ή εκδόσεων.',
+  el: 'Ο χρήστης δεν είναι ενεργός στην Ανάληψη Κινδύνων ή στην Έκδοση.',
   en: 'Not an active user of underwriting or issuing.',
 };
 const TOO_MANY_NOTES = { el: `Η αίτηση έχει ήδη ${MAX_NOTES} σημειώσεις.`, en: `The application has ${MAX_NOTES} notes already.` };

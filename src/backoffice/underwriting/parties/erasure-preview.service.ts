@@ -14,10 +14,10 @@ const MAX_COUNT_MS = 5_000;
 const MAX_LISTED = 100;
 
 const FORMERLY_NAMING: Text = {
-  el: 'Αιτήσεις που δεν αναφέρουν πια το πρόσωπο μένουν· διαγράφεται μόνο από τις προηγούμενες καταστάσεις τους.',
+  el: 'Οι αιτήσεις που δεν αναφέρουν πλέον το πρόσωπο διατηρούνται· διαγράφεται μόνο από τις προηγούμενες εκδόσεις τους.',
   en: 'Applications that no longer name the person stay; it is erased from their former states alone.',
 };
-const UPLOADED: Text = { el: 'Τα αρχεία που ανέβηκαν σε αυτές μένουν.', en: 'Files that were uploaded to them stay.' };
+const UPLOADED: Text = { el: 'Τα αρχεία που έχουν μεταφορτωθεί σε αυτές διατηρούνται.', en: 'Files uploaded to them are kept.' };
 
 const FIND_PERSON = `SELECT id, afm, concat_ws(' ', last_name, first_name) AS name FROM party WHERE id = $1`;
 const FIND_POLICIES = `

@@ -85,5 +85,8 @@ function decided(found: Decision, given: Omit<StaffPartyDecisionRequest, 'versio
   };
 }
 
-const CHANGED = { el: 'Το πρόσωπο άλλαξε στο μεταξύ. Ανακτήστε το ξανά.', en: 'The person has changed meanwhile. Read it again.' };
-const IN_THE_FUTURE = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date lies in the future.' };
+const CHANGED = {
+  el: 'Τα στοιχεία του προσώπου άλλαξαν στο μεταξύ. Φορτώστε τα ξανά.',
+  en: 'The person has changed in the meantime. Retrieve it again.',
+};
+const IN_THE_FUTURE = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date is in the future.' };

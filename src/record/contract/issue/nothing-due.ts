@@ -67,10 +67,10 @@ export function assertInstalmentDue(
 }
 
 const PERIOD_ENDED = {
-  el: 'Η περίοδος ασφάλισης έληξε: δεν πληρώνεται πλέον τίποτα.',
-  en: 'The period of insurance has ended: nothing can be paid any more.',
+  el: 'Η περίοδος ασφάλισης έχει λήξει και δεν υπάρχει οφειλή.',
+  en: 'The period of insurance has ended and nothing is due.',
 };
 const TOO_LATE = {
-  el: 'Η δόση δεν πληρώθηκε μέσα σε 30 ημέρες· το συμβόλαιο έχει λυθεί.',
-  en: 'The instalment was not paid within 30 days: the policy has lapsed.',
+  el: 'Η δόση δεν καταβλήθηκε εντός 30 ημερών και η σύμβαση λύθηκε.',
+  en: 'The instalment was not paid within 30 days and the policy has lapsed.',
 };

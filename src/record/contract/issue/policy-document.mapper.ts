@@ -142,7 +142,7 @@ const DEDUCTIBLE_BASES: ReadonlyMap<string, Text> = new Map([
   ['percentOfLoss', { el: ' της ζημιάς', en: ' of the loss' }],
 ]);
 const DISCOUNTS_INCLUDED: Text = {
-  el: 'Εκπτώσεις που περιλαμβάνονται στα καθαρά ασφάλιστρα',
+  el: 'Εκπτώσεις (περιλαμβάνονται στα καθαρά ασφάλιστρα)',
   en: 'Discounts included in the net premium',
 };
 

@@ -85,11 +85,11 @@ function notCharged(status: CalculatedStatus): RecordMessage {
   const text =
     status === Status.NEEDS_APPROVAL
       ? {
-          el: 'Η ανανέωση δημιουργήθηκε αλλά δεν χρεώθηκε τίποτα: χρειάζεται έγκριση. Ζητήστε την και μετά εκδώστε.',
+          el: 'Η ανανέωση απαιτεί έγκριση και δεν εκδόθηκε· δεν έγινε χρέωση. Υποβάλετε αίτημα έγκρισης.',
           en: 'The renewal was made, but nothing was charged: it needs an approval. Request it, then issue.',
         }
       : {
-          el: 'Η ανανέωση δημιουργήθηκε αλλά δεν χρεώθηκε τίποτα: συμπληρώστε ή διορθώστε την και μετά εκδώστε.',
+          el: 'Η ανανέωση χρειάζεται συμπλήρωση ή διόρθωση και δεν εκδόθηκε· δεν έγινε χρέωση.',
           en: 'The renewal was made, but nothing was charged: complete or correct it, then issue.',
         };
   return { code: 'RENEWAL_NOT_CHARGED', severity: 'warning', path: 'application', text };

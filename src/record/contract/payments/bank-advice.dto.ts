@@ -33,6 +33,6 @@ export class SuspenseReasonResponse {
   /** Code of the catalogue @example '-701' */
   code: string;
 
-  /** In the language of the call @example 'Λανθασμένο ποσό.' */
+  /** In the language of the call @example 'Το ποσό διαφέρει από το οφειλόμενο.' */
   message: string;
 }

@@ -112,7 +112,7 @@ export class BankAdviceService {
 function assertSame<A extends BankAdvice>(kept: KeptAdvice, { paymentCode, amount }: A): KeptAdvice & Pick<A, 'paymentCode'> {
   if (kept.paymentCode === paymentCode && decimal(kept.amount).eq(amount)) return { ...kept, paymentCode };
   const text = {
-    el: 'Η αναφορά της τράπεζας ανήκει σε άλλη πληρωμή (κωδικός ή ποσό).',
+    el: 'Η αναφορά της τράπεζας ανήκει σε πληρωμή με άλλον κωδικό ή άλλο ποσό.',
     en: "The bank's reference belongs to another payment (code or amount).",
   };
   throw new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED, { text });

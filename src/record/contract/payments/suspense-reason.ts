@@ -1,7 +1,10 @@
 import { ERROR_TEXTS, ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 
-const UNKNOWN_CODE: Text = { el: 'Άγνωστος κωδικός πληρωμής.', en: 'Unknown payment code.' };
+const UNKNOWN_CODE: Text = {
+  el: 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.',
+  en: 'The payment code does not exist, or the reference contains more than one code.',
+};
 
 const NOTHING_DUE: Text = {
   el: 'Δεν οφειλόταν τίποτα: η δόση είχε ήδη πληρωθεί ή το συμβόλαιο είχε λυθεί.',

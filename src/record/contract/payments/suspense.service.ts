@@ -105,6 +105,6 @@ function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: Error
 }
 
 function resolvedAlready(): DomainError {
-  const text = { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It is resolved already.' };
+  const text = { el: 'Έχει ήδη τακτοποιηθεί.', en: 'It has already been resolved.' };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }

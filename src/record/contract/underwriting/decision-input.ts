@@ -51,7 +51,10 @@ function toTerms({ loadingPercent, excludedCovers, deductible, note }: GivenTerm
 function wrongTerms(areGiven: boolean): DomainError {
   const code = areGiven ? ErrorCode.INVALID : ErrorCode.REQUIRED;
   const text = areGiven
-    ? { el: 'Όροι δίνονται μόνο με την απόφαση approve_with_terms.', en: 'Terms go with the decision approve_with_terms only.' }
+    ? {
+        el: 'Όροι επιτρέπονται μόνο με την απόφαση «έγκριση με όρους» (approve_with_terms).',
+        en: 'Terms are allowed only with the decision approve_with_terms.',
+      }
     : ERROR_TEXTS[ErrorCode.REQUIRED];
   return DomainError.ofFaults([{ path: 'terms', code, text }]);
 }

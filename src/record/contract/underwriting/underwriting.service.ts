@@ -132,8 +132,8 @@ function rejection(reason: string | null): RecordMessage {
 
 const REJECTED = 'REJECTED_BY_CUSTOMER';
 const NOT_EXCLUDABLE: Text = { el: 'Η κάλυψη δεν μπορεί να εξαιρεθεί.', en: 'The cover cannot be excluded.' };
-const TOO_LATE: Text = { el: 'Η προθεσμία αποδοχής έχει παρέλθει.', en: 'The time to accept has passed.' };
+const TOO_LATE: Text = { el: 'Η προθεσμία αποδοχής έχει λήξει.', en: 'The acceptance period has expired.' };
 const CANNOT_PROCEED: Text = {
-  el: 'Με τα σημερινά δεδομένα η αίτηση δεν μπορεί να προχωρήσει (π.χ. ημερομηνία έναρξης). Επιστρέψτε τη στον συνεργάτη.',
+  el: 'Η αίτηση δεν μπορεί να προχωρήσει με τα σημερινά δεδομένα (π.χ. λόγω της ημερομηνίας έναρξης). Επιστρέψτε την στον συνεργάτη για διόρθωση.',
   en: 'As of today the application cannot proceed (its start date, for instance). Return it to the agent.',
 };

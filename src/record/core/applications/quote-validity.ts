@@ -32,14 +32,14 @@ function refused(text: Text): DomainError {
 }
 
 const TOO_OLD: Text = {
-  el: 'Ο υπολογισμός είναι παλαιότερος από όσο επιτρέπει το τιμολόγιο. Υπολογίστε ξανά.',
-  en: 'The calculation is older than the tariff allows. Calculate again.',
+  el: 'Η προσφορά έχει λήξει. Τιμολογήστε ξανά την αίτηση.',
+  en: 'The quote has expired. Price the application again.',
 };
 const NOT_ACCEPTED: Text = {
-  el: 'Με τα σημερινά δεδομένα η αίτηση δεν μπορεί να προχωρήσει (π.χ. ημερομηνία έναρξης). Διορθώστε και υπολογίστε ξανά.',
-  en: 'As of today the application cannot proceed (its start date, for instance). Correct it and calculate again.',
+  el: 'Η αίτηση δεν μπορεί να προχωρήσει με τα σημερινά δεδομένα (π.χ. λόγω της ημερομηνίας έναρξης). Διορθώστε την και τιμολογήστε ξανά.',
+  en: "The application can't proceed as of today, for example because of its start date. Correct it and price it again.",
 };
 const DIFFERENT: Text = {
-  el: 'Ένας νέος υπολογισμός δίνει άλλη τιμή. Υπολογίστε ξανά.',
-  en: 'A new calculation gives another price. Calculate again.',
+  el: 'Τα ασφάλιστρα έχουν αλλάξει. Τιμολογήστε ξανά την αίτηση.',
+  en: 'The premium has changed. Price the application again.',
 };

@@ -33,24 +33,24 @@ function ended<Code extends string>(code: Code, title: Text, differing: Partial<
 
 /** A new status also needs rows of the state table and a migration of the constraints that name statuses. */
 const ROWS = {
-  IN_ENTRY: application('00', 'agent', { el: 'Σε καταχώριση', en: 'In entry' }, { price: 'never' }),
-  NEEDS_APPROVAL: application('25', 'agent', { el: 'Σε καταχώριση, απαιτεί έγκριση', en: 'In entry, needs approval' }),
-  CALCULATED: application('01', 'agent', { el: 'Υπολογισμένη', en: 'Calculated' }),
-  UNDER_REVIEW: application('30', 'underwriting', { el: 'Σε έλεγχο από underwriter', en: 'With the underwriter' }),
+  IN_ENTRY: application('00', 'agent', { el: 'Προς συμπλήρωση', en: 'To be completed' }, { price: 'never' }),
+  NEEDS_APPROVAL: application('25', 'agent', { el: 'Απαιτείται έγκριση', en: 'Approval required' }),
+  CALCULATED: application('01', 'agent', { el: 'Τιμολογημένη', en: 'Priced' }),
+  UNDER_REVIEW: application('30', 'underwriting', { el: 'Προς έγκριση στην Ανάληψη Κινδύνων', en: 'With underwriting' }),
   DOCUMENTS_REQUESTED: application('11', 'underwriting', {
-    el: 'Σε διαδικασία έγκρισης, ζητήθηκαν έγγραφα',
-    en: 'In approval, documents requested',
+    el: 'Εκκρεμούν δικαιολογητικά',
+    en: 'Documents requested',
   }),
-  AWAITING_CUSTOMER_APPROVAL: application('12', 'customer', { el: 'Αναμονή έγκρισης πελάτη', en: 'Waiting for customer approval' }),
-  AWAITING_ACCEPTANCE: application('39', 'customer', { el: 'Αναμονή αποδοχής', en: 'Sent for acceptance' }),
+  AWAITING_CUSTOMER_APPROVAL: application('12', 'customer', { el: 'Αναμονή έγκρισης από τον πελάτη', en: 'Awaiting client approval' }),
+  AWAITING_ACCEPTANCE: application('39', 'customer', { el: 'Αναμονή αποδοχής', en: 'Awaiting acceptance' }),
   DECLINED: application('31', 'agent', { el: 'Απορρίφθηκε', en: 'Declined' }, { price: 'perhaps' }),
-  PREPAY: application('45', 'payment', { el: 'Σε προπληρωμή', en: 'In prepay' }),
+  PREPAY: application('45', 'payment', { el: 'Αναμονή πληρωμής', en: 'Awaiting payment' }),
   CANCELLED: application('02', 'nothing', { el: 'Ακυρώθηκε', en: 'Cancelled' }, { isFinal: true, price: 'perhaps', isGivenUp: true }),
   IN_FORCE: policy('50', 'anniversary', { el: 'Σε ισχύ', en: 'In force' }),
-  UNPAID: policy('55', 'instalment', { el: 'Σε ισχύ, ανεξόφλητη δόση', en: 'In force, instalment unpaid' }),
+  UNPAID: policy('55', 'instalment', { el: 'Αναστολή κάλυψης λόγω ανεξόφλητης δόσης', en: 'Cover suspended, instalment unpaid' }),
   EXPIRED: ended('60', { el: 'Έληξε', en: 'Expired' }),
   RENEWED: ended('65', { el: 'Ανανεώθηκε', en: 'Renewed' }),
-  CANCELLED_MID_TERM: ended('70', { el: 'Ακυρώθηκε πριν τη λήξη', en: 'Cancelled mid-term' }, { isGivenUp: true }),
+  CANCELLED_MID_TERM: ended('70', { el: 'Ακυρώθηκε πριν από τη λήξη', en: 'Cancelled mid-term' }, { isGivenUp: true }),
 };
 
 type Rows = typeof ROWS;

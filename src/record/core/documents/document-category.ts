@@ -29,8 +29,8 @@ const BEFORE_ISSUE: Text = {
   en: 'Documents of this category are sent before the policy is issued.',
 };
 const ONCE_PAYABLE: Text = {
-  el: 'Έγγραφα αυτής της κατηγορίας υποβάλλονται αφού η αίτηση μεταφερθεί σε προπληρωμή.',
-  en: 'Documents of this category are sent once the application is in prepay.',
+  el: 'Έγγραφα αυτής της κατηγορίας υποβάλλονται αφού εκδοθεί κωδικός πληρωμής.',
+  en: 'Documents of this category are sent once a payment code has been issued.',
 };
 
 /** Categories that are restricted to some statuses. */

@@ -159,7 +159,10 @@ function creatorOf({ user }: UserCaller): string {
   return `agent:${user.agentCode}`;
 }
 
-const SYSTEM_DOCUMENT = { el: 'Τα έγγραφα του συστήματος δεν αλλάζουν.', en: 'Documents of the system cannot be changed.' };
+const SYSTEM_DOCUMENT = {
+  el: 'Τα έγγραφα που εκδίδει το σύστημα δεν τροποποιούνται.',
+  en: 'Documents issued by the system cannot be changed.',
+};
 
 function assertNotFinal({ status }: Filed): void {
   if (FINAL_STATUSES.has(status)) throw new DomainError(ErrorCode.FINAL_STATUS);

@@ -4,7 +4,7 @@ import { EMAIL_CHECK } from '../../../common/validation/checks.js';
 
 const HOME_COUNTRY = 'GR';
 export const BAD_CONTACT: Text = {
-  el: 'Μη έγκυρο τηλέφωνο ή email για τον τύπο επικοινωνίας.',
+  el: 'Το τηλέφωνο ή το email δεν είναι έγκυρο για αυτόν τον τύπο επικοινωνίας.',
   en: 'Not a valid telephone number or e-mail address of this contact type.',
 };
 const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];

@@ -50,7 +50,7 @@ interface Kind<D extends Detail> {
 export const MAX_DETAILS = 200;
 
 const UNKNOWN: Text = { el: 'Δεν βρέθηκε στα στοιχεία του προσώπου.', en: 'Not found among the details of the party.' };
-const TWICE: Text = { el: 'Εμφανίζεται δύο φορές.', en: 'It stands there twice.' };
+const TWICE: Text = { el: 'Εμφανίζεται δύο φορές.', en: 'It appears twice.' };
 const TOO_MANY: Text = { el: `Έως ${MAX_DETAILS} για κάθε πρόσωπο.`, en: `At most ${MAX_DETAILS} of each party.` };
 export const NOT_PREFERRED: Text = { el: 'Προτιμώμενο είναι μόνο στοιχείο σε χρήση.', en: 'Only a contact in use can be preferred.' };
 export const ONE_PREFERRED: Text = { el: 'Ένα προτιμώμενο για κάθε τύπο επικοινωνίας.', en: 'One preferred contact for each type.' };

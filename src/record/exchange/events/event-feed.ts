@@ -84,8 +84,8 @@ function assertNotDeleted({ after, oldest, epochs }: FeedPart, addressOf: FeedAd
   if (after === null || after + 1 >= oldest) return;
   const next = formatCursor(cursorAt(oldest - 1, epochs));
   const text = {
-    el: `Τα γεγονότα μετά από αυτό το σημείο διαγράφηκαν λόγω ηλικίας. Συνεχίστε με after=${next}`,
-    en: `The events after this cursor were deleted by age. Go on with after=${next}`,
+    el: `Τα συμβάντα μετά από αυτό το σημείο διαγράφηκαν λόγω παρέλευσης του χρόνου τήρησης. Συνεχίστε με after=${next}`,
+    en: `The events after this cursor were deleted when their retention period ended. Go on with after=${next}`,
   };
   throw new DomainError(ErrorCode.EVENTS_DELETED, { text, links: [{ rel: 'next', href: addressOf(next) }] });
 }
@@ -98,7 +98,7 @@ function toCursor(text: string): Cursor {
   const cursor = parseCursor(text);
   if (cursor !== null) return cursor;
   const fault = {
-    el: 'Δεν είναι σημείο της ροής. Στείλτε το next της προηγούμενης σελίδας.',
+    el: 'Η τιμή δεν είναι σημείο της ροής συμβάντων. Στείλτε το next της προηγούμενης σελίδας.',
     en: 'Not a cursor. Send the next of the page before.',
   };
   throw DomainError.ofFaults([{ path: 'after', code: ErrorCode.INVALID, text: fault }]);

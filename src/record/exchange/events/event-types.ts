@@ -33,7 +33,7 @@ const ROWS = [
   {
     type: 'application.status_changed',
     text: {
-      el: 'Άλλαξε η κατάσταση μιας αίτησης ή καταχωρίστηκε μεταβολή της.',
+      el: 'Άλλαξε η κατάσταση της αίτησης ή καταχωρίστηκε μεταβολή των στοιχείων της.',
       en: 'An application made a transition, its insertion and erasures included.',
     },
     data: [
@@ -49,7 +49,7 @@ const ROWS = [
   },
   {
     type: 'underwriting.decided',
-    text: { el: 'Ο ασφαλιστής αποφάσισε για μια αίτηση.', en: 'The underwriter decided on an application.' },
+    text: { el: 'Η Ανάληψη Κινδύνων αποφάσισε για την αίτηση.', en: 'Underwriting made a decision on an application.' },
     data: [
       APPLICATION,
       { name: 'decision', type: 'string', text: 'approve, return, request_documents or decline.', example: 'approve' },
@@ -76,21 +76,21 @@ const ROWS = [
   },
   {
     type: 'policy.lapsed',
-    text: { el: 'Το συμβόλαιο έπαυσε λόγω απλήρωτης δόσης.', en: 'The policy ended because an instalment was not paid.' },
+    text: { el: 'Η σύμβαση λύθηκε λόγω μη καταβολής δόσης.', en: 'The policy lapsed because an instalment was not paid.' },
     data: POLICY,
   },
   {
     type: 'policy.cancelled',
-    text: { el: 'Το συμβόλαιο ακυρώθηκε πριν τη λήξη.', en: 'The policy was cancelled mid-term.' },
+    text: { el: 'Το συμβόλαιο ακυρώθηκε πριν από τη λήξη.', en: 'The policy was cancelled mid-term.' },
     data: POLICY,
   },
   { type: 'policy.expired', text: { el: 'Το συμβόλαιο έληξε.', en: 'The policy expired.' }, data: POLICY },
-  { type: 'receipt.created', text: { el: 'Εκδόθηκε απόδειξη.', en: 'A receipt was made.' }, data: RECEIPT },
+  { type: 'receipt.created', text: { el: 'Εκδόθηκε απόδειξη.', en: 'A receipt was issued.' }, data: RECEIPT },
   { type: 'receipt.paid', text: { el: 'Η απόδειξη εξοφλήθηκε.', en: 'A receipt was paid.' }, data: RECEIPT },
   { type: 'receipt.cancelled', text: { el: 'Η απόδειξη ακυρώθηκε.', en: 'A receipt was cancelled.' }, data: RECEIPT },
   {
     type: 'document.created',
-    text: { el: 'Υπάρχει νέο έγγραφο, ή σε έγγραφο βρέθηκε ιός.', en: 'A document was uploaded or printed, or found infected.' },
+    text: { el: 'Προστέθηκε έγγραφο ή βρέθηκε ιός σε έγγραφο.', en: 'A document was uploaded or printed, or found infected.' },
     data: [
       APPLICATION,
       { name: 'document_id', type: 'integer', text: 'Id of the document.', example: 7 },
@@ -100,7 +100,7 @@ const ROWS = [
   },
   {
     type: 'service_request.updated',
-    text: { el: 'Το αίτημα απαντήθηκε ή έκλεισε.', en: 'A service request was answered or closed.' },
+    text: { el: 'Το αίτημα εξυπηρέτησης απαντήθηκε ή έκλεισε.', en: 'A service request was answered or closed.' },
     data: [
       { name: 'service_request_id', type: 'string', text: 'Number of the request.', example: 'SR-26-000123-K' },
       { name: 'status', type: 'string', text: 'OPEN, ANSWERED or CLOSED.', example: 'ANSWERED' },
@@ -109,7 +109,7 @@ const ROWS = [
   {
     type: 'clock.ready',
     text: {
-      el: 'Το ρολόι του συνεργάτη έφτασε εκεί που στάλθηκε (μόνο sandbox).',
+      el: 'Ολοκληρώθηκε η μετακίνηση του ρολογιού του συνεργάτη (μόνο στο sandbox).',
       en: "The agent's clock has come to where it was sent (sandbox only).",
     },
     data: [{ name: 'frozen_time', type: 'string', text: 'Instant at which it stands.', example: '2027-03-05T08:00:00Z' }],

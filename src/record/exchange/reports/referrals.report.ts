@@ -34,7 +34,7 @@ const items = (where: string): string => `
 
 /** Referrals that wait for the underwriter, and those decided in a period (reports.8). */
 export const REFERRALS: Report = {
-  title: { el: 'Παραπομπές', en: 'Referrals' },
+  title: { el: 'Αιτήματα έγκρισης', en: 'Referrals' },
   period: 'instants',
   columns: [
     LINE,

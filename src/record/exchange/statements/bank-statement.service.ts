@@ -115,6 +115,6 @@ function toNewStatement(camt: CamtStatement, rows: readonly StatementRow[], seal
 
 const NOT_UTF8 = { el: 'XML σε UTF-8 μόνο.', en: 'XML in UTF-8 only.' };
 const OTHER_ACCOUNT = {
-  el: 'Δεν είναι ο λογαριασμός της εταιρείας (payoutIban των ρυθμίσεων).',
+  el: 'Ο λογαριασμός του αρχείου δεν είναι της εταιρείας (payoutIban των ρυθμίσεων).',
   en: "It is not the company's account (payoutIban of the settings).",
 };

@@ -26,11 +26,11 @@ const TOO_OFTEN = {
   en: `At most ${MAX_CALLS_AN_HOUR} times an hour for each webhook.`,
 };
 const WRONG_PERIOD = {
-  el: `Μετά την αρχή, και έως ${MAX_RESENT_DAYS} ημέρες από αυτήν.`,
+  el: `Το τέλος πρέπει να είναι μετά την αρχή και έως ${MAX_RESENT_DAYS} ημέρες από αυτήν.`,
   en: `After the beginning, and at most ${MAX_RESENT_DAYS} days from it.`,
 };
 const TOO_MUCH = {
-  el: `Πάνω από ${MAX_RESENT_EVENTS} γεγονότα. Ζητήστε μικρότερο διάστημα.`,
+  el: `Πάνω από ${MAX_RESENT_EVENTS} συμβάντα. Ζητήστε μικρότερο διάστημα.`,
   en: `More than ${MAX_RESENT_EVENTS} events. Ask for a shorter period.`,
 };
 

@@ -29,7 +29,7 @@ const TOO_MANY = {
   en: `The agent has ${MAX_WEBHOOKS} webhooks of this program already.`,
 };
 const UNREADABLE = {
-  el: 'Το μυστικό του webhook δεν διαβάζεται πλέον. Αλλάξτε το πρώτα (rotate).',
+  el: 'Το μυστικό υπογραφής του webhook δεν μπορεί πλέον να διαβαστεί. Αντικαταστήστε το πρώτα (rotate).',
   en: 'The secret of the webhook can no longer be read. Rotate it first.',
 };
 

@@ -75,7 +75,7 @@ export class AgentService {
 }
 
 function codeTaken(): DomainError {
-  const text = { el: 'Ο κωδικός συνεργάτη χρησιμοποιείται ήδη.', en: 'The agent code is taken.' };
+  const text = { el: 'Ο κωδικός συνεργάτη χρησιμοποιείται ήδη.', en: 'The agent code is already in use.' };
   return DomainError.ofFaults([{ path: 'code', code: ErrorCode.INVALID, text }]);
 }
 

@@ -202,6 +202,6 @@ export class RefundRepository {
 }
 
 export function referenceReused(cause?: unknown): DomainError {
-  const text = { el: 'Η αναφορά της τράπεζας ανήκει σε άλλη κίνηση.', en: "The bank's reference belongs to another movement." };
+  const text = { el: 'Η αναφορά της τράπεζας ανήκει σε άλλη κίνηση.', en: 'The bank reference belongs to another transaction.' };
   return new DomainError(ErrorCode.IDEMPOTENCY_KEY_REUSED, { text, cause });
 }

@@ -9,7 +9,7 @@ export const HEAD_BYTES = 1 + FINGERPRINT_BYTES;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NO_KEY = {
-  el: 'Ο διαχειριστής της πύλης πρέπει πρώτα να ορίσει το SECRETS_KEY: χωρίς αυτό δεν φυλάσσονται μυστικά.',
+  el: 'Δεν μπορούν να αποθηκευτούν μυστικά έως ότου ο διαχειριστής του διακομιστή ορίσει το SECRETS_KEY.',
   en: 'The operator of the gateway must set SECRETS_KEY first: without it no secret can be kept.',
 };
 

@@ -142,7 +142,7 @@ describe('an English copy', () => {
 
   it.each([
     ['policy', () => policy(aPolicy(contract))],
-    ['application', () => application(anApplication({ ...contract, status: 'In prepay' }))],
+    ['application', () => application(anApplication({ ...contract, status: 'Awaiting payment' }))],
     ['notification', () => notification(aPaymentNotification({ ...contract, payer: bare.client, line: 'Fire' }))],
     ['receipt', () => receipt(aReceipt(contract))],
     ['refund', () => receipt(aReceipt({ ...contract, kind: 'REFUND', payment: { method: 'RF' } }))],

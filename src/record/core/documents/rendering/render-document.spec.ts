@@ -166,7 +166,7 @@ describe('a printed application', () => {
   it('shows its number and status, and no premium before it has a price', async () => {
     const { title, text } = await readPdf(await application(anApplication({ totals: null, instalments: [] })));
     expect(title).toBe('Αίτηση ασφάλισης F260000123');
-    expect(text).toContain('Υπολογισμένη, μπορεί να\nπροχωρήσει');
+    expect(text).toContain('Τιμολογημένη, μπορεί να\nπροχωρήσει');
     expect(text).toContain('Ημερομηνία αίτησης\n18/11/2026');
     for (const absent of ['Αριθμός ασφαλιστηρίου', 'Ημερομηνία έκδοσης', 'Σύνολο', 'Δόσεις']) expect(text).not.toContain(absent);
   });
