@@ -258,7 +258,7 @@ const ENDED = 'Η σύνδεσή σας έληξε';
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await other.bringToFront();
     await other.getByRole('dialog').locator('[type=submit]').click();
-    await other.getByRole('alert').getByText('δεν επιτρέπεται στην κατάσταση 00').first().waitFor();
+    await other.getByRole('alert').getByText('δεν επιτρέπεται στην κατάσταση «Προς συμπλήρωση»').first().waitFor();
     expect(await other.getByLabel('Μήνυμα προς τον συνεργάτη').inputValue()).toBe('Second');
     expect((await fixture.agent.get(id)).messages.map(({ text }) => text)).not.toContain('Second');
   });

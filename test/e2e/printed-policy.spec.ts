@@ -103,7 +103,7 @@ describe('a printed policy with its legal texts', () => {
     const english = await textOf(agent, path, 'en', 'motor-1');
     for (const part of [
       'Insurance begins 25/11/2026, 10:00 hours',
-      'Limit of bodily injury per victim 1,300,000.00 €',
+      'Limit of bodily injury per victim €1,300,000.00',
       'Third-party liability',
       'Private passenger car',
       "Levy: Auxiliary Fund (the insured's share)",

@@ -1,5 +1,6 @@
 import type { Fault } from '../domain-error.js';
 import { ErrorCode, ERROR_TEXTS } from '../error-codes.js';
+import { formatEuro } from '../formats.js';
 import { isAfm, isPostcode } from '../identifiers.js';
 import { parseLocalDate, parseOffsetInstant } from '../athens.js';
 import type { Text } from '../language.js';
@@ -79,20 +80,21 @@ export const ENCODING_CHECK: Check = invalid(
 );
 
 export function integerCheck(min: number, max: number): Check {
-  const text = { el: `Ακέραιος αριθμός από ${min} έως ${max}.`, en: `Whole number from ${min} to ${max}.` };
+  const text = { el: `Ακέραιος αριθμός από ${min} έως ${max}.`, en: `A whole number from ${min} to ${max}.` };
   return invalid('integer', text, (value) => Number.isSafeInteger(value) && isBetween(value as number, min, max));
 }
 
 export function numberCheck(min: number, max: number): Check {
-  const text = { el: `Αριθμός από ${min} έως ${max}.`, en: `Number from ${min} to ${max}.` };
+  const text = { el: `Αριθμός από ${min} έως ${max}.`, en: `A number from ${min} to ${max}.` };
   return invalid('number', text, (value) => typeof value === 'number' && isBetween(value, min, max));
 }
 
 /** Checks an amount of euro with at most two decimals. */
 export function amountCheck(max: number, min = 0): Check {
+  const [least, most] = [formatEuro(String(min)), formatEuro(String(max))];
   const text = {
-    el: `Ποσό από ${min} έως ${max} με έως δύο δεκαδικά.`,
-    en: `Amount from ${min} to ${max} with at most two decimals.`,
+    el: `Ποσό από ${least.el} έως ${most.el}, με έως δύο δεκαδικά.`,
+    en: `An amount from ${least.en} to ${most.en}, with at most two decimals.`,
   };
   return invalid('amount', text, (value) => typeof value === 'number' && isBetween(value, min, max) && Number(value.toFixed(2)) === value);
 }

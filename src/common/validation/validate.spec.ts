@@ -237,7 +237,7 @@ describe('validateQuery', () => {
     } catch (error) {
       const { faults } = error as DomainError;
       expect(show(faults)).toEqual(['limit -105', 'name -105']);
-      expect(faults[0]?.text.en).toBe('Parameter limit: Whole number from 1 to 500.');
+      expect(faults[0]?.text.en).toBe('Parameter limit: A whole number from 1 to 500.');
       expect(faults[1]?.text.el).toBe('Λείπει η παράμετρος name.');
     }
   });

@@ -14,7 +14,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
-import { ACTION_TITLES } from './action-titles.js';
+import { ACTION_TITLES } from '../../../record/core/applications/action-titles.js';
 import { changesBetween, recordGroups } from './application-changes.js';
 import type {
   AnswerValueResponse,

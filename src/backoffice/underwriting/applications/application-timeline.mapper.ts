@@ -5,7 +5,7 @@ import type { Terms } from '../../../record/core/applications/approval.js';
 import type { Action } from '../../../record/core/applications/state-table.js';
 import { type Status, STATUSES } from '../../../record/core/applications/status.js';
 import type { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
-import { ACTION_TITLES } from './action-titles.js';
+import { ACTION_TITLES } from '../../../record/core/applications/action-titles.js';
 import type {
   TimelineDocumentResponse,
   TimelineEntryResponse,

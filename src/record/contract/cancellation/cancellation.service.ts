@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { parseLocalDate, toLocalDate, type LocalDate } from '../../../common/athens.js';
 import { DomainError, type Fault } from '../../../common/domain-error.js';
+import { formatDate, formatEuro } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { decimal, type Amount } from '../../../common/money.js';
@@ -133,15 +134,15 @@ function badDate(text: Text): DomainError {
 
 function notYet(date: LocalDate, today: LocalDate): Text {
   return {
-    el: `Η ακύρωση ισχύει αμέσως: δώστε τη σημερινή ημέρα (${today}) ή προηγούμενη. Για ακύρωση στις ${date} υποβάλετέ την εκείνη την ημέρα.`,
-    en: `A cancellation takes effect at once: give today (${today}) or a day before. To cancel as of ${date}, do it on that day.`,
+    el: `Η ακύρωση ισχύει αμέσως: δώστε τη σημερινή ημερομηνία (${formatDate(today)}) ή προγενέστερη. Για ακύρωση στις ${formatDate(date)} καταχωρίστε την την ημέρα εκείνη.`,
+    en: `A cancellation takes effect at once: give today's date (${formatDate(today)}) or an earlier one. To cancel on ${formatDate(date)}, enter it on that day.`,
   };
 }
 
 function noPolicy(first: LocalDate, end: LocalDate): Text {
   return {
-    el: `Η ακύρωση γίνεται από την ημέρα έκδοσης (${first}) έως τη λήξη (${end}).`,
-    en: `A cancellation is of a day from the issue (${first}) to the end (${end}).`,
+    el: `Η ημερομηνία ακύρωσης πρέπει να είναι από την έκδοση (${formatDate(first)}) έως τη λήξη (${formatDate(end)}).`,
+    en: `The cancellation date must be between the issue (${formatDate(first)}) and the end (${formatDate(end)}) of the policy.`,
   };
 }
 
@@ -154,14 +155,11 @@ function toMessage(
   { date, reason }: PolicyCancellationRequest,
   { isWithdrawal: withdrawn, refund }: Omit<Cancellation, 'application' | 'receipts'>,
 ): RecordMessage {
-  const text: Text = withdrawn
-    ? {
-        el: `Υπαναχώρηση στις ${date}: επιστρέφονται ${refund} €. ${reason}`,
-        en: `Withdrawn from on ${date}: ${refund} € are given back. ${reason}`,
-      }
-    : {
-        el: `Ακύρωση στις ${date}: επιστρέφονται ${refund} €. ${reason}`,
-        en: `Cancelled as of ${date}: ${refund} € are given back. ${reason}`,
-      };
+  const [day, sum] = [formatDate(date), formatEuro(refund)];
+  const title = withdrawn ? { el: 'Υπαναχώρηση', en: 'Withdrawal' } : { el: 'Ακύρωση', en: 'Cancellation' };
+  const text = {
+    el: `${title.el} στις ${day}: επιστρέφονται ${sum.el}. ${reason}`,
+    en: `${title.en} on ${day}: ${sum.en} is refunded. ${reason}`,
+  };
   return { code: 'CANCELLATION', severity: 'warning', path: 'application', text };
 }

@@ -1,6 +1,7 @@
 import { addDays, type LocalDate } from '../../../common/athens.js';
 import { DomainError, type Link } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { formatDate } from '../../../common/formats.js';
 import { FINAL_STATUSES, STATUSES, type Status } from '../../core/applications/status.js';
 import type { Receipt } from '../../core/applications/receipt.js';
 
@@ -23,14 +24,14 @@ export function nothingToPay(code: Refusal, status: Status, links: readonly Link
   const { el, en } = STATUSES[status].title;
   if (!FINAL_STATUSES.has(status)) {
     const text = {
-      el: `Δεν διατίθεται κωδικός πληρωμής στην κατάσταση ${status} (${el}).`,
-      en: `No payment code is available in status ${status} (${en}).`,
+      el: `Στην κατάσταση «${el}» δεν διατίθεται κωδικός πληρωμής.`,
+      en: `No payment code is available in the status “${en}”.`,
     };
     return new DomainError(code, { text, links });
   }
   const text = {
-    el: `Η κατάσταση ${status} (${el}) είναι τελική: δεν πληρώνεται πλέον τίποτα.`,
-    en: `Status ${status} (${en}) is final: nothing can be paid any more.`,
+    el: `Η υπόθεση έχει κλείσει («${el}») και δεν υπάρχει οφειλή.`,
+    en: `The case is closed (“${en}”) and nothing is due.`,
   };
   return new DomainError(code, { text, reason: 'ENDED', links });
 }
@@ -49,16 +50,16 @@ export function assertInstalmentDue(
     const from = addDays(endDate, -RENEWAL_OPENS_DAYS);
     const isBefore = today < from;
     const text = {
-      el: `Όλες οι δόσεις έχουν πληρωθεί.${isBefore ? ` Η ανανέωση μπορεί να χρεωθεί από ${from}.` : ''}`,
-      en: `All instalments are paid.${isBefore ? ` The renewal can be charged from ${from}.` : ''}`,
+      el: `Όλες οι δόσεις έχουν πληρωθεί.${isBefore ? ` Η ανανέωση μπορεί να χρεωθεί από ${formatDate(from)}.` : ''}`,
+      en: `All instalments are paid.${isBefore ? ` The renewal can be charged from ${formatDate(from)}.` : ''}`,
     };
     throw new DomainError(code, { text, reason: 'PAID', from: isBefore ? from : null, links });
   }
   const from = addDays(next.periodFrom, -INSTALMENT_OPENS_DAYS);
   if (today < from) {
     const text = {
-      el: `Οι οφειλές έχουν πληρωθεί. Η επόμενη δόση (${next.instalmentNo}) πληρώνεται από ${from}.`,
-      en: `Everything due is paid. The next instalment (${next.instalmentNo}) can be paid from ${from}.`,
+      el: `Δεν υπάρχει οφειλή. Η δόση ${next.instalmentNo} μπορεί να πληρωθεί από ${formatDate(from)}.`,
+      en: `Nothing is due. Instalment ${next.instalmentNo} can be paid from ${formatDate(from)}.`,
     };
     throw new DomainError(code, { text, reason: 'NOT_DUE', from, links });
   }

@@ -1,5 +1,6 @@
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
+import { formatEuro } from '../../../common/formats.js';
 import { decimal, type Amount } from '../../../common/money.js';
 import type { Account } from '../../money/ledger/account.js';
 import type { Payment } from '../../core/applications/receipt.js';
@@ -37,7 +38,13 @@ export interface Due {
 export function assertPays(payer: Payer, due: Due): void {
   if (payer.method === 'CHARGE') return;
   if (payer.instalmentNo !== null && payer.instalmentNo !== due.instalmentNo) throw paidAlready();
-  if (!decimal(payer.amount).eq(due.gross)) throw new DomainError(ErrorCode.WRONG_AMOUNT);
+  if (!decimal(payer.amount).eq(due.gross)) throw wrongAmount(payer.amount, due.gross);
+}
+
+function wrongAmount(amount: Amount, gross: Amount): DomainError {
+  const [paid, owed] = [formatEuro(amount), formatEuro(gross)];
+  const text = { el: `Καταβλήθηκαν ${paid.el}, οφείλονται ${owed.el}.`, en: `${paid.en} was paid, ${owed.en} is due.` };
+  return new DomainError(ErrorCode.WRONG_AMOUNT, { text });
 }
 
 /** Builds a payment; the reference of a charge is policy and instalment. */

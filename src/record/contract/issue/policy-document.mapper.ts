@@ -15,7 +15,7 @@ import type {
   PrintedHours,
   PrintedTotals,
 } from '../../core/documents/rendering/documents.types.js';
-import { formatRate } from '../../core/documents/rendering/formats.js';
+import { formatRate } from '../../../common/formats.js';
 import type { NewReceipt } from '../../core/applications/receipt.js';
 import type { Insurer } from '../../reference/settings/settings.service.js';
 import type { LegalTexts } from '../../reference/settings/legal-texts.js';

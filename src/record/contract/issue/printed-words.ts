@@ -1,6 +1,6 @@
 import type { Language, Text } from '../../../common/language.js';
 import { decimal, toAmount } from '../../../common/money.js';
-import { formatAmount, formatNumber } from '../../core/documents/rendering/formats.js';
+import { formatAmount, formatNumber } from '../../../common/formats.js';
 import type { ReferenceLists } from '../../reference/lists/reference-lists.js';
 import type { ListName } from '../../reference/lists/registry.js';
 import { textOfItem, type Titled } from '../../reference/tariffs/tariff-titles.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../common/domain-error.js';
+import { formatEuro } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { SealedAccount } from '../../money/ledger/ledger.repository.js';
@@ -93,14 +94,15 @@ export class SuspenseService {
 
 function toMessage({ paymentCode, amount, reference }: BankAdvice, reason: ErrorCode): Text {
   const why = suspenseReasonText(reason);
+  const sum = formatEuro(amount);
   if (paymentCode === null)
     return {
-      el: `Έμβασμα ${amount} € χωρίς κωδικό πληρωμής (αναφορά τράπεζας ${reference}). Τακτοποιήστε το από τις εκκρεμείς πληρωμές.`,
-      en: `A transfer of ${amount} € without a payment code (bank reference ${reference}). Resolve it in suspense.`,
+      el: `Είσπραξη ${sum.el} χωρίς κωδικό πληρωμής (αναφορά τράπεζας ${reference}). Τακτοποιήστε την από τις εκκρεμότητες.`,
+      en: `A payment of ${sum.en} arrived without a payment code (bank reference ${reference}). Resolve it in suspense.`,
     };
   return {
-    el: `Πληρωμή ${amount} € με κωδικό ${paymentCode} (αναφορά τράπεζας ${reference}) δεν καταχωρίστηκε: ${why.el} Τακτοποιήστε την από τις εκκρεμείς πληρωμές.`,
-    en: `A payment of ${amount} € with code ${paymentCode} (bank reference ${reference}) could not be booked: ${why.en} Resolve it in suspense.`,
+    el: `Είσπραξη ${sum.el} με κωδικό ${paymentCode} (αναφορά τράπεζας ${reference}) δεν αντιστοιχίστηκε: ${why.el} Τακτοποιήστε την από τις εκκρεμότητες.`,
+    en: `A payment of ${sum.en} with code ${paymentCode} (bank reference ${reference}) could not be matched: ${why.en} Resolve it in suspense.`,
   };
 }
 

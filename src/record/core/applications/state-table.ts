@@ -2,6 +2,7 @@ import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import type { LineCode } from '../../reference/products/line-table.js';
+import { listActions } from './action-titles.js';
 import { FINAL_STATUSES, Status, STATUSES, type CalculatedStatus } from './status.js';
 
 export type ActorRole = 'agent' | 'underwriter' | 'customer' | 'bank' | 'staff' | 'clock';
@@ -164,18 +165,26 @@ function rowKey(from: Status | null, action: Action, actor: ActorRole): string {
 }
 
 function notAllowedText(from: Status | null, actor: ActorRole, line: LineCode): Text {
-  const title = from === null ? { el: '-', en: '-' } : STATUSES[from].title;
-  const allowed = LEADING_ON.filter((row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line);
-  const actions = allowed.map((row) => row.action).join(', ') || '-';
-  return {
-    el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση ${from} (${title.el}). Επιτρέπονται: ${actions}.`,
-    en: `The action is not allowed in status ${from} (${title.en}). Allowed are: ${actions}.`,
-  };
+  const allowed = LEADING_ON.filter((row) => row.from === from && row.actors.includes(actor) && (row.line ?? line) === line).map(
+    ({ action }) => action,
+  );
+  const refusal: Text =
+    from === null
+      ? { el: 'Η ενέργεια δεν επιτρέπεται.', en: 'The action is not allowed.' }
+      : {
+          el: `Η ενέργεια δεν επιτρέπεται στην κατάσταση «${STATUSES[from].title.el}».`,
+          en: `The action is not allowed in the status “${STATUSES[from].title.en}”.`,
+        };
+  if (allowed.length === 0) return refusal;
+  return { el: `${refusal.el} Επιτρέπονται: ${listActions(allowed, 'el')}.`, en: `${refusal.en} Allowed: ${listActions(allowed, 'en')}.` };
 }
 
 function finalStatusText(from: Status): Text {
-  const title = STATUSES[from].title;
-  return { el: `Η κατάσταση ${from} (${title.el}) είναι τελική.`, en: `Status ${from} (${title.en}) is final.` };
+  const { el, en } = STATUSES[from].title;
+  return {
+    el: `Η υπόθεση έχει κλείσει («${el}») και δεν μεταβάλλεται.`,
+    en: `The case is closed (“${en}”) and can no longer be changed.`,
+  };
 }
 
 export const STATUS_SCHEMA = 'ApplicationStatus';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addDays, toLocalDate, toLocalDateTime, type LocalDate } from '../../../common/athens.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
+import { formatDate } from '../../../common/formats.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { sum, toAmount } from '../../../common/money.js';
@@ -260,6 +261,9 @@ function notAllowed(text: Text): DomainError {
 
 function badDate(today: LocalDate): DomainError {
   const last = addDays(today, MAX_DAYS_AHEAD);
-  const text = { el: `Ημέρα από ${today} έως ${last}.`, en: `A day from ${today} to ${last}.` };
+  const text = {
+    el: `Ημερομηνία από ${formatDate(today)} έως ${formatDate(last)}.`,
+    en: `A date from ${formatDate(today)} to ${formatDate(last)}.`,
+  };
   return DomainError.ofFaults([{ path: 'executionDate', code: ErrorCode.BAD_DATE, text }]);
 }

@@ -73,7 +73,7 @@ describe('the act of a cancellation', () => {
       'Cancellation act 27F-C 12',
       'COPY IN ENGLISH',
       '20/04/2027 at 00:00 (time of Greece)',
-      '206.83 € 126.04 € 80.79 €',
+      '€206.83 €126.04 €80.79',
       'Policyholder',
     ])
       expect(text).toContain(part);

@@ -3,7 +3,7 @@ import { CANCELLATION_TEXTS } from './cancellation-texts.js';
 import { agentFact, personFact } from './contract-document.js';
 import type { CancellationDocument, PrintedReturn, PrintedShare } from './documents.types.js';
 import { drawFacts, drawFactSection } from './facts.js';
-import { formatDate, formatDay, formatPeriod } from './formats.js';
+import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.js';
 import { drawParagraph, drawSection } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import type { Pdf, Sheet } from './sheet.js';

@@ -1,6 +1,6 @@
 import { CLAIMS_HISTORY_TEXTS as TEXTS } from './claims-history-texts.js';
 import { drawFactSection } from './facts.js';
-import { formatDate, formatDay } from './formats.js';
+import { formatDate, formatDay } from '../../../../common/formats.js';
 import { drawParagraph, paragraphHeight } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import type { Pdf, Sheet } from './sheet.js';

@@ -8,7 +8,7 @@ import type {
   PrintedApprovalTerms,
 } from './documents.types.js';
 import { drawFacts, drawFactSection, factsHeight, firstRowHeight, type Fact } from './facts.js';
-import { formatDate, formatDay, formatPercent, formatPeriod } from './formats.js';
+import { formatDate, formatDay, formatPercent, formatPeriod } from '../../../../common/formats.js';
 import { drawParagraph, drawSection } from './headings.js';
 import { drawForms, drawLegalTexts } from './legal-texts.js';
 import { drawDocument } from './letterhead.js';

@@ -158,8 +158,8 @@ describe('an English copy', () => {
     const text = await pdfText(await policy(aPolicy(contract)));
     for (const part of [
       'Insurance policy P260000123',
-      'Premium tax: Fire 12.5% 1.00 €',
-      'Total 1,234.50 €',
+      'Premium tax: Fire 12.5% €1.00',
+      'Total €1,234.50',
       '12.5%',
       '01/12/2026, 00:00 hours',
       'Page 1 of',

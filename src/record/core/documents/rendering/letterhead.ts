@@ -1,5 +1,5 @@
 import type { PrintedDocument } from './documents.types.js';
-import { formatDay } from './formats.js';
+import { formatDay } from '../../../../common/formats.js';
 import { Sheet, type Pdf } from './sheet.js';
 import { BODY_WIDTH, COLORS, lineHeight, PAGE, STYLES } from './styles.js';
 

@@ -2,7 +2,7 @@ import { agentFact, personFact } from './contract-document.js';
 import { DOCUMENT_TEXTS } from './document-texts.js';
 import type { PaymentNotification } from './documents.types.js';
 import { drawFacts } from './facts.js';
-import { formatDate, formatDay, formatPeriod, groupInFours } from './formats.js';
+import { formatDate, formatDay, formatPeriod, groupInFours } from '../../../../common/formats.js';
 import { drawParagraph, drawSection } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import { encodeQr } from './qr-code.js';

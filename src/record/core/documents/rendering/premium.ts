@@ -1,5 +1,5 @@
 import type { PrintedCharge, PrintedCover, PrintedDiscount, PrintedInstalment, PrintedTotals } from './documents.types.js';
-import { formatDate, formatRate } from './formats.js';
+import { formatDate, formatRate } from '../../../../common/formats.js';
 import type { Sheet } from './sheet.js';
 import { drawTable, type Column, type TableSpec } from './table.js';
 

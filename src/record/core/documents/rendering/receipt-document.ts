@@ -3,7 +3,7 @@ import { agentFact, personFact } from './contract-document.js';
 import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
 import type { ReceiptDocument } from './documents.types.js';
 import { drawFacts, drawFactSection, factsHeight, type Fact } from './facts.js';
-import { formatDate, formatDay, formatPeriod } from './formats.js';
+import { formatDate, formatDay, formatPeriod } from '../../../../common/formats.js';
 import { drawParagraph, drawSection, paragraphHeight, SECTION_HEIGHT } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import { drawCovers, totalsTable } from './premium.js';

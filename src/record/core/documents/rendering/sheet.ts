@@ -3,7 +3,7 @@ import type { Language } from '../../../../common/language.js';
 import type { Amount } from '../../../../common/money.js';
 import { DOCUMENT_TEXTS, type DocumentTexts } from './document-texts.js';
 import { fontsForDocument, hasGlyph } from './fonts.js';
-import { formatAmount } from './formats.js';
+import { formatAmount } from '../../../../common/formats.js';
 import { printable, printableLine } from './printable.js';
 import { BODY_BOTTOM, BODY_HEIGHT, BODY_TOP, BODY_WIDTH, COLORS, lineHeight, PAGE, type Style } from './styles.js';
 import { clipLines, wrapText } from './wrap-text.js';

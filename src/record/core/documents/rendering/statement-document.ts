@@ -1,6 +1,6 @@
 import type { Amount } from '../../../../common/money.js';
 import { drawFacts } from './facts.js';
-import { formatDate, formatDay, formatNumber, formatPeriod } from './formats.js';
+import { formatDate, formatDay, formatNumber, formatPeriod } from '../../../../common/formats.js';
 import { drawParagraph } from './headings.js';
 import { drawDocument } from './letterhead.js';
 import type { Pdf } from './sheet.js';

@@ -1,14 +1,22 @@
-import { isLocalDate, toLocalDate, type LocalDate } from '../../../../common/athens.js';
-import type { Language } from '../../../../common/language.js';
-import { decimal, type Amount } from '../../../../common/money.js';
+import { isLocalDate, toLocalDate, type LocalDate } from './athens.js';
+import type { Language, Text } from './language.js';
+import { decimal, type Amount } from './money.js';
 
 const NO_BREAK_SPACE = '\u00a0';
 const SYMBOLS: Readonly<Record<string, string>> = { EUR: '€' };
 const SEPARATORS = { el: { thousands: '.', decimals: ',' }, en: { thousands: ',', decimals: '.' } } as const;
 
-/** `1234.5` → `1.234,50 €`, in English `1,234.50 €`. @throws when it is no number */
+/** `1234.5` → `1.234,50 €`, in English `€1,234.50`. @throws when it is no number */
 export function formatAmount(amount: Amount, currency: string, language: Language): string {
-  return `${formatNumber(decimal(amount).toFixed(2), language)}${NO_BREAK_SPACE}${SYMBOLS[currency] ?? currency}`;
+  const number = formatNumber(decimal(amount).toFixed(2), language);
+  const symbol = SYMBOLS[currency];
+  if (language === 'el' || symbol === undefined) return `${number}${NO_BREAK_SPACE}${symbol ?? currency}`;
+  return number.startsWith('-') ? `-${symbol}${number.slice(1)}` : `${symbol}${number}`;
+}
+
+/** Formats an amount of euro in both languages. */
+export function formatEuro(amount: Amount): Text {
+  return { el: formatAmount(amount, 'EUR', 'el'), en: formatAmount(amount, 'EUR', 'en') };
 }
 
 /** `2026-12-01` → `01/12/2026`, in both languages. @throws RangeError when it is no calendar date */

@@ -46,7 +46,7 @@ describe('the formats of a document', () => {
   });
 
   it('write numbers in English format for English', () => {
-    expect(plain(formatAmount('-1234567.5', 'EUR', 'en'))).toBe('-1,234,567.50 €');
+    expect(plain(formatAmount('-1234567.5', 'EUR', 'en'))).toBe('-€1,234,567.50');
     expect(formatRate('0.125', 'en')).toBe('12.5%');
   });
 
