@@ -53,7 +53,7 @@ describe('a fire application with unknown fields', () => {
     const response = expectStatus(201, await agent.post(body));
     const entity = response.json<FireEntity>();
     expect(pathsOf(entity.messages).toSorted()).toEqual([...PLACES, 'more'].toSorted());
-    expect(named(entity.messages)[0]).toMatchObject({ severity: 'info', text: 'Το πεδίο δεν είναι γνωστό και δεν αποθηκεύτηκε.' });
+    expect(named(entity.messages)[0]).toMatchObject({ severity: 'info', text: 'Το πεδίο είναι άγνωστο και δεν αποθηκεύτηκε.' });
     expect(headerOf(response)).toBeUndefined();
     const stored = await agent.get(entity.id);
     expect(stored).toEqual({ ...entity, messages: entity.messages.filter(({ code }) => code !== 'IGNORED') });
@@ -65,7 +65,7 @@ describe('a fire application with unknown fields', () => {
     const options = { json: agent.body({ colour: 'blue' }), headers: { 'Accept-Language': 'en' } };
     const entity = expectStatus(200, await agent.client.call('PUT', agent.path(id), options)).json<FireEntity>();
     expect(named(entity.messages)).toEqual([
-      { code: 'IGNORED', severity: 'info', path: 'colour', text: 'The field is not known and was not stored.' },
+      { code: 'IGNORED', severity: 'info', path: 'colour', text: 'The field is unknown and was not stored.' },
     ]);
   });
 

@@ -140,8 +140,12 @@ describe('the gateway without its database', () => {
   it('returns the text of the error entity', async () => {
     await server.stop();
     const response = await agent.get('/fire-api/rsc/applications', { headers: { 'Accept-Language': 'en' } });
-    expect(response.json()).toEqual({ status: 'ERROR', error: '-2', message: 'The service is unavailable. Try again shortly.' });
-    expect(response.headers['x-error']).toBe('The service is unavailable. Try again shortly.');
+    expect(response.json()).toEqual({
+      status: 'ERROR',
+      error: '-2',
+      message: 'The service is temporarily unavailable. Try again shortly.',
+    });
+    expect(response.headers['x-error']).toBe('The service is temporarily unavailable. Try again shortly.');
     expect(response.headers['www-authenticate']).toBeUndefined();
     server = await startServer(dataDir);
     await expectRecovery();

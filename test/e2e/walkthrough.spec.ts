@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addDays, addMonths, toLocalDate } from '../../src/common/athens.js';
-import { formatDate } from '../../src/record/core/documents/rendering/formats.js';
+import { formatDate } from '../../src/common/formats.js';
 import type { ReceivedResponse } from '../support/described/response-checker.js';
 import { assertDescribed } from '../support/described/assert-described.js';
 import { preparedDataDir, processesIn } from '../support/embedded.js';

@@ -204,7 +204,7 @@ export const el = {
   'messages.at': 'Πεδίο: {path}',
   approval: 'Έγκριση',
   'approval.by': '{name}, {at}',
-  'terms.loading.is': 'Επασφάλιστρο {n} %',
+  'terms.loading.is': 'Επασφάλιστρο {n}%',
   'terms.excluded.are': 'Εξαιρούνται: {covers}',
   'terms.deductible.is': 'Απαλλαγή {sum}',
   'terms.loading': 'Επασφάλιστρο (%)',

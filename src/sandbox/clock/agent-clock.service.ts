@@ -112,7 +112,7 @@ function underWay(to: Date): DomainError {
 
 function hasFutureData(): DomainError {
   const text = {
-    el: 'Υπάρχουν δεδομένα του συνεργάτη μετά την πραγματική ώρα. Μηδενίστε τα πρώτα (reset).',
+    el: 'Υπάρχουν δεδομένα του συνεργάτη μεταγενέστερα της πραγματικής ώρας. Διαγράψτε τα πρώτα (reset).',
     en: 'The agent has data dated after the current time. Reset it first.',
   };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });

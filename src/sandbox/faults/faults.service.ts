@@ -15,7 +15,7 @@ import { faultNamed, NO_FAULT_NAME } from './fault-name.js';
 import { inOneForm, namesOfRoute } from './fault-route.js';
 
 const NO_ROUTE = {
-  el: 'Δεν υπάρχει τέτοια διαδρομή. Γράψτε τη διαδρομή όπως το έγγραφο του API, ή την αρχή της έως μια κάθετο, με ή χωρίς μέθοδο.',
+  el: 'Η διαδρομή δεν υπάρχει. Γράψτε την όπως στην τεκμηρίωση του API, ή μόνο την αρχή της έως μια κάθετο, με ή χωρίς μέθοδο.',
   en: 'Unknown route. Write the path as in the API document, or its beginning up to a slash, with or without the method.',
 };
 const TOO_MANY = {

@@ -127,7 +127,7 @@ export class BankTransferReasonResponse {
    * @example '-703'
    */
   code: string;
-  /** Text in the language of the call. @example 'Άγνωστος κωδικός πληρωμής.' */
+  /** Text in the language of the call. @example 'Ο κωδικός πληρωμής δεν υπάρχει ή η αιτιολογία περιέχει περισσότερους από έναν κωδικούς.' */
   message: string;
 }
 

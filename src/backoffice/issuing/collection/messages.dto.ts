@@ -28,7 +28,7 @@ export class StaffMessageResponse {
    * @example 'SUSPENSE'
    */
   kind: string;
-  /** Text in the language of the call. @example 'Πληρωμή 300.00 € δεν καταχωρίστηκε: Λανθασμένο ποσό.' */
+  /** Text in the language of the call. @example 'Είσπραξη 300,00 € δεν αντιστοιχίστηκε: Το ποσό διαφέρει από το οφειλόμενο.' */
   text: string;
   /** Id of the application. @example 1 */
   applicationId: number | null;

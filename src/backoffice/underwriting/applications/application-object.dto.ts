@@ -69,7 +69,7 @@ export class ApplicationVersionResponse {
   title: string;
   /** Status code. @example '25' */
   status: string;
-  /** Title of the status in the language of the call. @example 'Σε καταχώριση, απαιτεί έγκριση' */
+  /** Title of the status in the language of the call. @example 'Απαιτείται έγκριση' */
   statusTitle: string;
   /** Gross premium of the whole year, in euro; null without a price. @example 332.64 */
   gross: number | null;

@@ -7,11 +7,11 @@ import { StaffReceiptResponse } from './staff-receipt.dto.js';
 export class TimelineTransitionResponse {
   /** Status before the action; null for the insert. @example '25' */
   fromStatus: string | null;
-  /** Title of that status in the language of the call. @example 'Σε καταχώριση, απαιτεί έγκριση' */
+  /** Title of that status in the language of the call. @example 'Απαιτείται έγκριση' */
   fromStatusTitle: string | null;
   /** Status after the action. @example '30' */
   toStatus: string;
-  /** Title of that status in the language of the call. @example 'Σε έλεγχο από underwriter' */
+  /** Title of that status in the language of the call. @example 'Προς έγκριση στην Ανάληψη Κινδύνων' */
   toStatusTitle: string;
   /** Action. @example 'request_approval' */
   action: string;

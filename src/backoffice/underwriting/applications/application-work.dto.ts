@@ -18,7 +18,7 @@ export class AssigneeRequest {
 export class AssigneeResponse {
   /** Id of the user. @example 2 */
   id: number;
-  /** Name of the user. @example 'Αναλήπτης Κινδύνων' */
+  /** Name of the user. @example 'Τμήμα Ανάληψης Κινδύνων' */
   name: string;
   /** Time of the assignment, Athens. @example '2026-11-21T10:20:00' */
   since: string;
@@ -38,7 +38,7 @@ export class ApplicationNoteResponse {
   text: string;
   /** Id of the author. @example 2 */
   userId: number;
-  /** Name of the author at the time of writing. @example 'Αναλήπτης Κινδύνων' */
+  /** Name of the author at the time of writing. @example 'Τμήμα Ανάληψης Κινδύνων' */
   userName: string;
   /** Time of creation, Athens. @example '2026-11-21T10:20:00' */
   createdAt: string;

@@ -21,7 +21,7 @@ export class StaffApplicationRowResponse {
   policyNo: string | null;
   /** Status code. @example '30' */
   status: string;
-  /** Title of the status in the language of the call. @example 'Σε έλεγχο από underwriter' */
+  /** Title of the status in the language of the call. @example 'Προς έγκριση στην Ανάληψη Κινδύνων' */
   statusTitle: string;
   /** Code of the agent. @example '10001' */
   agentCode: string;

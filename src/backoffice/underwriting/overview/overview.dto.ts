@@ -19,7 +19,7 @@ export class StatusCountResponse extends CountFields {
   line: string;
   /** Status code. @example '01' */
   status: string;
-  /** Title of the status in the language of the call. @example 'Υπολογισμένη' */
+  /** Title of the status in the language of the call. @example 'Τιμολογημένη' */
   statusTitle: string;
 }
 

@@ -50,7 +50,7 @@ export class StayingPlaceResponse {
   place: string;
   /** Number of items. @example 2 */
   count: number;
-  /** Text in the language of the call. @example 'Τα αρχεία που ανέβηκαν σε αυτές μένουν.' */
+  /** Text in the language of the call. @example 'Τα αρχεία που έχουν μεταφορτωθεί σε αυτές διατηρούνται.' */
   reason: string;
 }
 

@@ -204,7 +204,7 @@ function toDomainError(cause: unknown): unknown {
 }
 
 function creditTooLow(): DomainError {
-  const text = { el: 'Ο συνεργάτης δεν έχει τόσο πιστωτικό υπόλοιπο.', en: 'The agent has less credit than that.' };
+  const text = { el: 'Το πιστωτικό υπόλοιπο του συνεργάτη δεν επαρκεί.', en: 'The agent has less credit than that.' };
   return DomainError.ofFaults([{ path: 'amount', code: ErrorCode.INVALID, text }]);
 }
 

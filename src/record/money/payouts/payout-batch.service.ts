@@ -164,7 +164,7 @@ export class PayoutBatchService {
   }
 
   private validateRefund(refund: Refund | undefined): Text | null {
-    if (!refund) return { el: 'Δεν υπάρχει τέτοια επιστροφή.', en: 'There is no such refund.' };
+    if (!refund) return { el: 'Η επιστροφή δεν βρέθηκε.', en: 'The refund was not found.' };
     if (refund.status !== 'OWED') return REFUSAL_TEXTS[refund.status];
     if (refund.iban === null || this.box.open(refund.iban) === null) return NO_ACCOUNT;
     return null;
@@ -203,33 +203,33 @@ export class PayoutBatchService {
 }
 
 const NO_DEBTOR_ACCOUNT: Text = {
-  el: 'Ορίστε πρώτα στις ρυθμίσεις τον λογαριασμό της εταιρείας (payoutIban).',
+  el: 'Ορίστε πρώτα στις ρυθμίσεις το IBAN χρέωσης της εταιρείας (payoutIban).',
   en: "Set the company's account in the settings first (payoutIban).",
 };
 const NO_PAYABLE_REFUND: Text = {
-  el: 'Καμία οφειλόμενη επιστροφή δεν έχει λογαριασμό: δώστε πρώτα το IBAN (PUT /refunds/{id}/account).',
+  el: 'Καμία οφειλόμενη επιστροφή δεν έχει IBAN. Ορίστε το πρώτα (PUT /refunds/{id}/account).',
   en: 'No owed refund has an account. Enter its IBAN first (PUT /refunds/{id}/account).',
 };
 const NO_ACCOUNT: Text = {
-  el: 'Η επιστροφή δεν έχει λογαριασμό, ή δεν διαβάζεται πια: δώστε το IBAN.',
+  el: 'Η επιστροφή δεν έχει IBAN ή αυτό δεν μπορεί πλέον να διαβαστεί. Ορίστε το ξανά.',
   en: 'The refund has no account, or one that can no longer be decrypted. Enter its IBAN.',
 };
 const UNREADABLE: Text = {
-  el: 'Ένας λογαριασμός δεν διαβάζεται πια με το SECRETS_KEY: ακυρώστε τη δέσμη και δώστε ξανά το IBAN.',
+  el: 'Ένα IBAN δεν μπορεί πλέον να διαβαστεί με το SECRETS_KEY. Ακυρώστε την εντολή πληρωμών και ορίστε το ξανά.',
   en: 'An account can no longer be decrypted with SECRETS_KEY. Cancel the batch and enter the IBAN again.',
 };
 const SECOND_PERSON: Text = {
-  el: 'Όποιος ετοίμασε τη δέσμη δεν την εγκρίνει ούτε την επιβεβαιώνει: το κάνει άλλο πρόσωπο.',
+  el: 'Η εντολή πληρωμών εγκρίνεται και επιβεβαιώνεται από χρήστη διαφορετικό από εκείνον που την ετοίμασε.',
   en: 'The person who prepared the batch cannot approve or confirm it. Another person must do so.',
 };
 const STATES: Readonly<Record<PayoutBatch['status'], Text>> = {
   PREPARED: {
-    el: 'Η δέσμη δεν έχει εγκριθεί: πρώτα την εγκρίνει δεύτερο πρόσωπο.',
+    el: 'Η εντολή πληρωμών δεν έχει εγκριθεί ακόμη από δεύτερο χρήστη.',
     en: 'The batch is not approved. A second person must approve it first.',
   },
-  APPROVED: { el: 'Η δέσμη έχει ήδη εγκριθεί.', en: 'The batch is already approved.' },
-  CONFIRMED: { el: 'Η δέσμη έχει επιβεβαιωθεί.', en: 'The batch is confirmed.' },
-  CANCELLED: { el: 'Η δέσμη έχει ακυρωθεί.', en: 'The batch was cancelled.' },
+  APPROVED: { el: 'Η εντολή πληρωμών έχει ήδη εγκριθεί.', en: 'The payout batch has already been approved.' },
+  CONFIRMED: { el: 'Η εντολή πληρωμών έχει ήδη επιβεβαιωθεί.', en: 'The payout batch has already been confirmed.' },
+  CANCELLED: { el: 'Η εντολή πληρωμών έχει ακυρωθεί.', en: 'The payout batch has been cancelled.' },
 };
 
 function requireOpen({ status }: PayoutBatch): void {

@@ -128,15 +128,15 @@ function requireStatus(refund: Refund | undefined, status: RefundStatus): Refund
 }
 
 export const REFUSAL_TEXTS: Readonly<Record<RefundStatus, { readonly el: string; readonly en: string }>> = {
-  OWED: { el: 'Η επιστροφή οφείλεται: δεν έχει πληρωθεί.', en: 'The refund is owed and not yet paid.' },
-  PREPARED: { el: 'Η επιστροφή βρίσκεται σε δέσμη πληρωμών.', en: 'The refund is in a payout batch.' },
-  PAID: { el: 'Η επιστροφή έχει πληρωθεί.', en: 'The refund is paid.' },
-  WITHDRAWN: { el: 'Η επιστροφή ανακλήθηκε.', en: 'The refund was withdrawn.' },
+  OWED: { el: 'Η επιστροφή δεν έχει πληρωθεί ακόμη.', en: 'The refund is owed and not yet paid.' },
+  PREPARED: { el: 'Η επιστροφή περιλαμβάνεται σε εντολή πληρωμών.', en: 'The refund is in a payout batch.' },
+  PAID: { el: 'Η επιστροφή έχει ήδη πληρωθεί.', en: 'The refund has already been paid.' },
+  WITHDRAWN: { el: 'Η επιστροφή έχει αποσυρθεί.', en: 'The refund has been withdrawn.' },
 };
 
 function onlyAgents(): DomainError {
   const text = {
-    el: 'Ανακαλείται μόνο η πληρωμή πιστωτικού υπολοίπου συνεργάτη.',
+    el: 'Αποσύρεται μόνο η επιστροφή πιστωτικού υπολοίπου συνεργάτη.',
     en: "Only the payout of an agent's credit can be withdrawn.",
   };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
