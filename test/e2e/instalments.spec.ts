@@ -120,7 +120,7 @@ describe('a policy paid in four instalments', () => {
     const paid = await expectRefused(app, () => english.put(path), { code: '-702' });
     const message = 'All instalments are paid. The renewal can be charged from 06/10/2027.';
     expect(paid.json()).toMatchObject({ reason: 'PAID', from: '2027-10-06', message });
-    expect((await client.put(path)).json().message).toBe('Όλες οι δόσεις έχουν πληρωθεί. Η ανανέωση μπορεί να χρεωθεί από 2027-10-06.');
+    expect((await client.put(path)).json().message).toBe('Όλες οι δόσεις έχουν πληρωθεί. Η ανανέωση μπορεί να χρεωθεί από 06/10/2027.');
     expect(await entriesOf(app, policy.id)).toHaveLength(16);
   });
 

@@ -6,6 +6,7 @@ import type { Tariff } from '../../../pricing/tariff.js';
 import type { ApplicationFields, RecordMessage, Severity } from './application.js';
 import { approvalFor, type Approval, type Terms } from './approval.js';
 import { Status, type CalculatedStatus } from './status.js';
+import { formatEuro, formatPercent } from '../../../common/formats.js';
 import type { Text } from '../../../common/language.js';
 import { textOfItem } from '../../reference/tariffs/tariff-titles.js';
 
@@ -110,25 +111,23 @@ function toMessage(code: string, text: Text): RecordMessage {
 
 function loading(percent: string): Text {
   return {
-    el: `Όρος έγκρισης: επασφάλιστρο ${percent.replace('.', ',')} %.`,
-    en: `Term of the approval: loading of ${percent} %.`,
+    el: `Όρος έγκρισης: επασφάλιστρο ${formatPercent(percent, 'el')}.`,
+    en: `Term of approval: loading of ${formatPercent(percent, 'en')}.`,
   };
 }
 
 function excluded(code: string, title: Text = { el: '', en: '' }): Text {
   return {
     el: `Όρος έγκρισης: εξαιρείται η κάλυψη ${`${code} ${title.el}`.trim()}.`,
-    en: `Term of the approval: cover ${`${code} ${title.en}`.trim()} is excluded.`,
+    en: `Term of approval: cover ${`${code} ${title.en}`.trim()} is excluded.`,
   };
 }
 
 function deductibleOf(amount: string): Text {
-  return {
-    el: `Όρος έγκρισης: απαλλαγή ${amount.replace('.', ',')} € ανά ζημιά.`,
-    en: `Term of the approval: deductible of ${amount} € for each claim.`,
-  };
+  const { el, en } = formatEuro(amount);
+  return { el: `Όρος έγκρισης: απαλλαγή ${el} ανά ζημιά.`, en: `Term of approval: excess of ${en} for each claim.` };
 }
 
 function noted(note: string): Text {
-  return { el: `Όρος έγκρισης: ${note}`, en: `Term of the approval: ${note}` };
+  return { el: `Όρος έγκρισης: ${note}`, en: `Term of approval: ${note}` };
 }
