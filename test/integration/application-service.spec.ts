@@ -6,7 +6,6 @@ import { ApplicationHistoryRepository } from '../../src/record/core/applications
 import { ApplicationRepository } from '../../src/record/core/applications/application.repository.js';
 import { ApplicationService, type Decision } from '../../src/record/core/applications/application.service.js';
 import { STATE_TABLE, type Action, type ActorRole } from '../../src/record/core/applications/state-table.js';
-import { PartyFilingService } from '../../src/record/core/parties/party-filing.service.js';
 import { PartyRepository } from '../../src/record/core/parties/party.repository.js';
 import { AgentClocks } from '../../src/store/agent-clocks.js';
 import { Store } from '../../src/store/store.js';
@@ -270,7 +269,7 @@ type Fire = ApplicationRecord<'fire'>;
 type Decided = Decision<'fire'> | Promise<Decision<'fire'>>;
 
 function newService(): ApplicationService {
-  const parties = new PartyFilingService(new PartyRepository(), referenceLists);
+  const parties = new PartyRepository(referenceLists);
   return new ApplicationService(store, new ApplicationRepository(store), parties, new AgentClocks(store));
 }
 

@@ -1,7 +1,5 @@
 import { referenceLists } from '../support/lists.js';
 import { AgentService } from '../../src/record/money/agents/agent.service.js';
-import { PartyFilingService } from '../../src/record/core/parties/party-filing.service.js';
-import { PartyRegisterService } from '../../src/record/core/parties/party-register.service.js';
 import { PartyRegisterRepository } from '../../src/record/core/parties/party-register.repository.js';
 import { PartyRepository } from '../../src/record/core/parties/party.repository.js';
 import type { Person } from '../../src/record/core/parties/person.js';
@@ -14,15 +12,15 @@ const AGENTS = ['A100', 'A200', 'A300'];
 
 let database: TestDatabase;
 let store: Store;
-let parties: PartyFilingService;
-let register: PartyRegisterService;
+let parties: PartyRepository;
+let register: PartyRegisterRepository;
 let afmCount = 100_000_000;
 
 beforeAll(async () => {
   database = await createTestDatabase({ databasePoolSize: 10 });
   store = await Store.open(database.config);
-  parties = new PartyFilingService(new PartyRepository(), referenceLists);
-  register = new PartyRegisterService(store, new PartyRegisterRepository());
+  parties = new PartyRepository(referenceLists);
+  register = new PartyRegisterRepository(store);
   for (const environment of ['production', 'sandbox'] as const)
     for (const code of AGENTS) await new AgentService(store).create({ environment, at: TEST_TIME }, testAgent({ code }));
 });
@@ -153,7 +151,7 @@ describe('the filing of persons', () => {
   it('does not wait for another agent’s transaction or the register', async () => {
     const person = newPerson();
     await file([person], 'A200');
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     await store.transaction(ENVIRONMENT, async (tx) => {
       await tx.query('SELECT FROM party WHERE afm = $1 FOR UPDATE', [person.afm]);
       await tx.query('SELECT FROM party_record WHERE afm = $1 FOR UPDATE', [person.afm]);
@@ -204,17 +202,17 @@ describe('the register of persons', () => {
     const person = newPerson();
     await file([person]);
     expect(await partyOf(person)).toBeUndefined();
-    expect(await register.run({ environment: ENVIRONMENT, at: TEST_TIME })).toBeGreaterThan(0);
+    expect(await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME })).toBeGreaterThan(0);
     expect(await partyOf(person)).toMatchObject({ last_name: 'Παπαδόπουλος', birthdate: '1980-05-17', version: 1, decided_at: null });
-    expect(await register.run({ environment: ENVIRONMENT, at: TEST_TIME })).toBe(0);
+    expect(await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME })).toBe(0);
   });
 
   it('follows records that agree, with the latest spelling and the additions of each', async () => {
     const person = newPerson({ fathersName: null });
     await file([person]);
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     await file([{ ...person, lastName: 'ΠΑΠΑΔΟΠΟΥΛΟΣ', fathersName: 'Πέτρος' }], 'A200');
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     expect(await partyOf(person)).toMatchObject({ last_name: 'ΠΑΠΑΔΟΠΟΥΛΟΣ', fathers_name: 'Πέτρος', version: 2 });
     expect(await messagesOf(person)).toEqual([]);
   });
@@ -226,11 +224,11 @@ describe('the register of persons', () => {
     const person = newPerson();
     await file([person]);
     await file([{ ...person, ...difference }], 'A200');
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     const party = await partyOf(person);
     expect(party).toMatchObject({ last_name: 'Παπαδόπουλος', birthdate: '1980-05-17', version: 1 });
     await file([{ ...person, ...difference, lastName: 'Τρίτος' }], 'A300');
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     expect(await partyOf(person)).toEqual(party);
     const messages = await messagesOf(person);
     expect(messages).toMatchObject([{ kind: 'PARTY_MISMATCH', application_id: null, resolved_at: null }]);
@@ -241,15 +239,15 @@ describe('the register of persons', () => {
     const person = newPerson();
     await file([person]);
     await file([{ ...person, birthdate: null }], 'A200');
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     expect(await messagesOf(person)).toEqual([]);
   });
 
   it('does not inform staff in the sandbox', async () => {
     const person = newPerson();
     for (const [agent, lastName] of [['A100', 'Ένας'] as const, ['A200', 'Άλλος'] as const])
-      await store.transaction('sandbox', (tx) => parties.file(tx, [{ ...person, lastName }], { agentCode: agent, at: TEST_TIME }));
-    await register.run({ environment: 'sandbox', at: TEST_TIME });
+      await store.transaction('sandbox', (tx) => parties.savePersons(tx, [{ ...person, lastName }], { agentCode: agent, at: TEST_TIME }));
+    await register.applyChanges({ environment: 'sandbox', at: TEST_TIME });
     expect(await store.query('sandbox', 'SELECT last_name FROM party WHERE afm = $1', [person.afm])).toEqual([{ last_name: 'Ένας' }]);
     expect(await store.query('sandbox', 'SELECT FROM staff_message')).toEqual([]);
   });
@@ -257,7 +255,7 @@ describe('the register of persons', () => {
   it('processes every change once on several nodes', async () => {
     const persons = Array.from({ length: 450 }, () => newPerson());
     await file(persons);
-    const seen = await Promise.all(Array.from({ length: 4 }, () => register.run({ environment: ENVIRONMENT, at: TEST_TIME })));
+    const seen = await Promise.all(Array.from({ length: 4 }, () => register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME })));
     expect(seen.reduce((sum, count) => sum + count)).toBe(450);
     expect(
       await rows(
@@ -270,11 +268,11 @@ describe('the register of persons', () => {
   it('ignores changes that are rolled back', async () => {
     const person = newPerson();
     const undone = store.transaction(ENVIRONMENT, async (tx) => {
-      await parties.file(tx, [person], { agentCode: 'A100', at: TEST_TIME });
+      await parties.savePersons(tx, [person], { agentCode: 'A100', at: TEST_TIME });
       throw new Error('undone');
     });
     await expect(undone).rejects.toThrow('undone');
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     expect(await partyOf(person)).toBeUndefined();
   });
 });
@@ -283,7 +281,7 @@ describe('the tables of parties', () => {
   it('store the former state of the agents’ records and of the register', async () => {
     const person = newPerson();
     await file([person]);
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     const record = await recordOf(person);
     await store.query(ENVIRONMENT, `UPDATE party SET last_name = 'Νέο', version = version + 1, updated_at = now() WHERE afm = $1`, [
       person.afm,
@@ -301,7 +299,7 @@ describe('the tables of parties', () => {
   it.each(['party', 'party_record'])('refuse a %s whose version does not grow by one', async (table) => {
     const person = newPerson();
     await file([person]);
-    await register.run({ environment: ENVIRONMENT, at: TEST_TIME });
+    await register.applyChanges({ environment: ENVIRONMENT, at: TEST_TIME });
     const update = store.query(ENVIRONMENT, `UPDATE ${table} SET last_name = 'Νέο' WHERE afm = $1`, [person.afm]);
     await expect(update).rejects.toThrow('must grow by one');
   });
@@ -334,7 +332,7 @@ function newPerson(overrides: Partial<Person> = {}): Person {
 }
 
 function file(persons: readonly Person[], agentCode = 'A100'): Promise<void> {
-  return store.transaction(ENVIRONMENT, (tx) => parties.file(tx, persons, { agentCode, at: TEST_TIME }));
+  return store.transaction(ENVIRONMENT, (tx) => parties.savePersons(tx, persons, { agentCode, at: TEST_TIME }));
 }
 
 function rows(text: string, value: unknown): Promise<Row[]> {

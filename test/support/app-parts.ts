@@ -29,7 +29,7 @@ import { PrintQueue } from '../../src/record/contract/issue/print-queue.js';
 import { LedgerService } from '../../src/record/money/ledger/ledger.service.js';
 import { ReceiptRepository } from '../../src/record/money/ledger/receipt.repository.js';
 import { OverviewFold } from '../../src/record/exchange/overview/overview-fold.js';
-import { PartyRegisterService } from '../../src/record/core/parties/party-register.service.js';
+import { PartyRegisterRepository } from '../../src/record/core/parties/party-register.repository.js';
 import { PartyRegisterScheduler } from '../../src/record/core/parties/party-register.scheduler.js';
 import { ParameterRepository } from '../../src/record/reference/lists/parameter.repository.js';
 import { SettingsService } from '../../src/record/reference/settings/settings.service.js';
@@ -73,7 +73,7 @@ const PARTS = {
   oneTimeTokens: OneTimeTokenService,
   overviewFold: OverviewFold,
   parameterRepository: ParameterRepository,
-  partyRegister: PartyRegisterService,
+  partyRegister: PartyRegisterRepository,
   partyRegisterScheduler: PartyRegisterScheduler,
   passwordReset: PasswordResetService,
   pdfRenderer: PdfRenderer,

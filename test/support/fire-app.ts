@@ -58,7 +58,7 @@ export class FireApp {
 
   /** Updates the register from the agents' records, as the process does every two seconds. */
   async registerParties(): Promise<void> {
-    for (const environment of ENVIRONMENTS) await this.running.parts.partyRegister.run({ environment, at: this.clock.now() });
+    for (const environment of ENVIRONMENTS) await this.running.parts.partyRegister.applyChanges({ environment, at: this.clock.now() });
   }
 
   /** Publishes events until every event is in the feed; transactions of other specs may delay that. */

@@ -15,10 +15,8 @@ import { ScanRepository } from './documents/scanning/scan.repository.js';
 import { VirusScanService } from './documents/scanning/virus-scan.service.js';
 import { SystemDocuments } from './documents/system-documents.js';
 import { LineRegistry } from './lines/line-registry.js';
-import { PartyFilingService } from './parties/party-filing.service.js';
 import { PartyRegisterRepository } from './parties/party-register.repository.js';
 import { PartyRegisterScheduler } from './parties/party-register.scheduler.js';
-import { PartyRegisterService } from './parties/party-register.service.js';
 import { PartyUpsertService } from './parties/party-upsert.service.js';
 import { PartyWriteRepository } from './parties/party-write.repository.js';
 import { PartyRepository } from './parties/party.repository.js';
@@ -37,10 +35,8 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     DocumentService,
     DocumentUploadService,
     LineRegistry,
-    PartyFilingService,
     PartyRegisterRepository,
     PartyRegisterScheduler,
-    PartyRegisterService,
     PartyRepository,
     PartyUpsertService,
     PartyWriteRepository,
@@ -62,8 +58,6 @@ import { ServiceRequestService } from './service-requests/service-request.servic
     DocumentRepository,
     DocumentService,
     LineRegistry,
-    PartyFilingService,
-    PartyRegisterService,
     PartyUpsertService,
     PdfRenderer,
     PolicyPlateRepository,

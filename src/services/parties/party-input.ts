@@ -6,7 +6,7 @@ import { futureDateFaults } from '../../common/validation/future-dates.js';
 import { type Checked, withoutFaulty } from '../../common/validation/checked.js';
 import { inspectInput } from '../../common/validation/validate.js';
 import { toContact } from '../../record/core/parties/contact.js';
-import type { SentParty } from '../../record/core/parties/party.js';
+import type { SentParty } from '../../record/core/parties/party-upsert.service.js';
 import { ONE_PREFERRED, type PartyAddress, type PartyContact, type SentDetail } from '../../record/core/parties/party-details.js';
 import { isIndividual, type PartyAddressRequest, type PartyContactRequest, PartyRequest } from './party-input.dto.js';
 import type { CodeLists } from '../../common/validation/code-lists.js';

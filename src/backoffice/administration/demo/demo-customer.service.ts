@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Occasion } from '../../../common/caller.js';
-import type { SentParty } from '../../../record/core/parties/party.js';
+import type { SentParty } from '../../../record/core/parties/party-upsert.service.js';
 import { PartyUpsertService } from '../../../record/core/parties/party-upsert.service.js';
 import { Store } from '../../../store/store.js';
 import { FIRST_AGENT, SECOND_AGENT } from './demo-cast.js';

@@ -9,7 +9,7 @@ import { onceCommitted, type Writer } from '../../../common/unit-of-work.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { Person } from '../parties/person.js';
-import { PartyFilingService } from '../parties/party-filing.service.js';
+import { PartyRepository } from '../parties/party.repository.js';
 import { lineRow, POLICY_LETTER, type LineCode } from '../../reference/products/line-table.js';
 import type { ApplicationChange, ApplicationDraft, ApplicationFields, ApplicationRecord, Actor } from './application.js';
 import { ApplicationRepository, newRecord, VersionChanged } from './application.repository.js';
@@ -63,7 +63,7 @@ export class ApplicationService {
   constructor(
     private readonly store: Store,
     private readonly repository: ApplicationRepository,
-    private readonly parties: PartyFilingService,
+    private readonly parties: PartyRepository,
     private readonly agentClocks: AgentClocks,
   ) {}
 
@@ -104,7 +104,7 @@ export class ApplicationService {
   ): Promise<ApplicationRecord<C>> {
     const [inserted] = await Promise.all([
       this.repository.insertApplication(tx, actor, { draft, numberPrefix: numberPrefix(draft.line, actor.at), reason }),
-      this.parties.file(tx, persons, { agentCode: draft.agentCode, at: actor.at }),
+      this.parties.savePersons(tx, persons, { agentCode: draft.agentCode, at: actor.at }),
     ]);
     return inserted;
   }
@@ -220,7 +220,7 @@ export class ApplicationService {
       const change = { ...decided.change, ...further };
       const [application] = await Promise.all([
         this.repository.saveApplication(tx, actor, current, { action, ...decided, change }),
-        this.parties.file(tx, persons, { agentCode: current.agentCode, at: actor.at }),
+        this.parties.savePersons(tx, persons, { agentCode: current.agentCode, at: actor.at }),
       ]);
       saved.push(application);
     };

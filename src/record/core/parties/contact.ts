@@ -9,9 +9,12 @@ export const BAD_CONTACT: Text = {
 };
 const MOBILE_TYPES: readonly (string | undefined)[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 
+/** Codes of the list of contact types. */
+export type ContactType = 'MOBILE' | 'PHONE' | 'EMAIL';
+
 /**
- * Normalises a contact; returns null when it is invalid for its type (a code of the list of contact types).
- * An e-mail address stays as written; a Greek telephone number has ten digits, another one `+` and its digits.
+ * Normalises a contact; null when it is invalid for its type. An e-mail address stays unchanged; a Greek telephone number
+ * has ten digits, a foreign one `+` and its digits.
  */
 export function toContact(type: string, value: string): string | null {
   const text = value.trim();

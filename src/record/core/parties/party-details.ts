@@ -75,37 +75,22 @@ export function planAddresses(stored: readonly PartyAddress[], sent: readonly Se
   return { changes: changesOf(rows), faults };
 }
 
-/** Plans changes of contacts. A new preferred one replaces that of its type, and one out of use is no longer preferred. */
+/** Plans changes of contacts: at most one of each type stays preferred, first of all one that is sent as preferred. */
 export function planContacts(stored: readonly PartyContact[], sent: readonly SentDetail<PartyContact>[]): DetailPlan<PartyContact> {
   const { rows, faults } = merge(CONTACTS, stored, sent);
-  const chosen = new Map<string, Row<PartyContact>>();
-  for (const row of rows) {
-    const isWanted = row.index !== null && sent[row.index]?.preferred === true;
-    const refuse = (text: Text) => faults.push({ path: `${CONTACTS.path}[${row.index}].preferred`, code: ErrorCode.INVALID, text });
-    if (!row.after.inUse) {
-      if (isWanted) refuse(NOT_PREFERRED);
-      row.after = { ...row.after, preferred: false };
-    } else if (isWanted) {
-      if (chosen.has(row.after.type)) refuse(ONE_PREFERRED);
-      chosen.set(row.after.type, row);
+  const isWanted = ({ index }: Row<PartyContact>): boolean => index !== null && sent[index]?.preferred === true;
+  const typesWithPreferred = new Set<string>();
+  for (const row of [...rows.filter(isWanted), ...rows.filter((one) => !isWanted(one))]) {
+    const { type, inUse, preferred } = row.after;
+    const isPreferred = preferred && inUse && !typesWithPreferred.has(type);
+    if (isPreferred) typesWithPreferred.add(type);
+    else if (isWanted(row)) {
+      const text = inUse ? ONE_PREFERRED : NOT_PREFERRED;
+      faults.push({ path: `${CONTACTS.path}[${row.index}].preferred`, code: ErrorCode.INVALID, text });
     }
+    row.after = { ...row.after, preferred: isPreferred };
   }
-  for (const row of rows) {
-    const winner = chosen.get(row.after.type);
-    if (winner !== undefined && winner !== row) row.after = { ...row.after, preferred: false };
-  }
-  keepOnePreferred(rows);
   return { changes: changesOf(rows), faults };
-}
-
-/** Clears the preference of a contact that moved to a type with a preferred one. */
-function keepOnePreferred(rows: readonly Row<PartyContact>[]): void {
-  const seen = new Set<string>();
-  for (const row of rows) {
-    if (!row.after.preferred) continue;
-    if (seen.has(row.after.type)) row.after = { ...row.after, preferred: false };
-    seen.add(row.after.type);
-  }
 }
 
 function merge<D extends Detail>(

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import type { Occasion } from '../../../common/caller.js';
 import type { Text } from '../../../common/language.js';
-import type { Transaction } from '../../../store/store.js';
-import { lockTurn } from '../../../store/turn.js';
 import { MessageKind } from '../../../store/entities/staff-message.entity.js';
+import { Store } from '../../../store/store.js';
+import { lockTurn } from '../../../store/turn.js';
 
 /** A change of an agent's record that is not in the register yet. */
 interface RecordChange {
@@ -12,11 +13,11 @@ interface RecordChange {
   readonly isRenamed: boolean;
 }
 
-const PART = 200;
+const BATCH = 200;
 
-const TAKE = `
+const CLAIM = `
   DELETE FROM party_record_change
-  WHERE id IN (SELECT id FROM party_record_change ORDER BY id LIMIT ${PART} FOR UPDATE SKIP LOCKED)
+  WHERE id IN (SELECT id FROM party_record_change ORDER BY id LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
   RETURNING agent_code AS "agentCode", afm, is_renamed AS "isRenamed"`;
 
 const FIELDS = 'person_type, last_name, first_name, fathers_name, birthdate, gender_code, occupation_code';
@@ -36,8 +37,8 @@ const agreed = (field: string, folded = `r.${field}`): string =>
   `CASE WHEN count(DISTINCT ${folded}) = 1
     THEN (array_agg(r.${field} ORDER BY r.updated_at DESC, r.serial DESC) FILTER (WHERE r.${field} IS NOT NULL))[1] END AS ${field}`;
 
-/** Updates persons whose records agree on last name and birth date, unless staff decided; other fields where the records agree. */
-const FOLLOW = `
+/** Updates persons whose records agree on last name and birth date, unless staff decided. Fields in dispute stay. */
+const UPDATE = `
   WITH said AS (
     SELECT r.afm, ${agreed('person_type')}, ${agreed('last_name', 'fold_name(r.last_name)')}, ${agreed('first_name', 'fold_name(r.first_name)')},
       ${agreed('fathers_name', 'fold_name(r.fathers_name)')}, ${agreed('birthdate')}, ${agreed('gender_code')}, ${agreed('occupation_code')},
@@ -52,8 +53,8 @@ const FOLLOW = `
   UPDATE party p SET (${FIELDS}, updated_by, updated_at, version) = (${prefixed('n')}, n.updated_by, n.updated_at, p.version + 1)
   FROM next n WHERE p.id = n.id AND (${prefixed('n')}) IS DISTINCT FROM (${prefixed('p')})`;
 
-/** Inserts one open message for each person whose renamed record differs from staff's decision or from other records. */
-const TELL = `
+/** Inserts an open message for each person whose renamed record differs from other records or staff's decision. */
+const INSERT_MISMATCHES = `
   INSERT INTO staff_message (kind, party_id, text, created_at)
   SELECT DISTINCT '${MessageKind.PARTY_MISMATCH}', p.id, $2::jsonb, $3::timestamptz
   FROM jsonb_to_recordset($1::jsonb) AS c("agentCode" text, afm text)
@@ -64,30 +65,44 @@ const TELL = `
   ORDER BY p.id
   ON CONFLICT (party_id) WHERE kind = '${MessageKind.PARTY_MISMATCH}' AND resolved_at IS NULL DO NOTHING`;
 
-/** Updates the register from the records of the agents. SQL of our own: one statement for a whole set of persons (ADR-2). */
+const MISMATCH: Text = {
+  el: 'Οι συνεργάτες δηλώνουν για τον ίδιο ΑΦΜ διαφορετικό επώνυμο ή ημερομηνία γέννησης. Αποφασίστε ποιο ισχύει.',
+  en: 'Agents send another last name or birth date for the same AFM. Decide which holds.',
+};
+
+/** The register has one person for each AFM. One statement updates a whole set of persons (ADR-2). */
 @Injectable()
 export class PartyRegisterRepository {
-  /** Deletes and returns the oldest changes that no other process has locked. */
-  async claimChanges(tx: Transaction): Promise<RecordChange[]> {
-    // Excludes a reset of the sandbox.
-    await lockTurn(tx, 'party register', true);
-    return tx.query(TAKE);
+  constructor(private readonly store: Store) {}
+
+  /** Applies all changes of agents' records, and returns their number. Several nodes may do so at once. */
+  async applyChanges(occasion: Occasion): Promise<number> {
+    for (let total = 0; ;) {
+      const count = await this.applyBatch(occasion);
+      if (count === 0) return total;
+      total += count;
+    }
   }
 
-  /** Inserts missing persons as the first agent sent them. */
-  async insertMissing(tx: Transaction, afms: readonly string[]): Promise<void> {
-    await tx.query(INSERT_MISSING, [afms]);
-  }
-
-  async lock(tx: Transaction, afms: readonly string[]): Promise<void> {
-    await tx.query(LOCK, [afms]);
-  }
-
-  async follow(tx: Transaction, afms: readonly string[]): Promise<void> {
-    await tx.query(FOLLOW, [afms]);
-  }
-
-  async insertMismatches(tx: Transaction, renamed: readonly RecordChange[], text: Text, at: Date): Promise<void> {
-    await tx.query(TELL, [JSON.stringify(renamed), JSON.stringify(text), at]);
+  /** Applies the oldest changes that no other node has locked. */
+  private applyBatch({ environment, at }: Occasion): Promise<number> {
+    return this.store.transaction(environment, async (tx) => {
+      // Excludes a reset of the sandbox.
+      await lockTurn(tx, 'party register', true);
+      const changes = await tx.query<RecordChange>(CLAIM);
+      if (changes.length === 0) return 0;
+      const afms = [...new Set(changes.map(({ afm }) => afm))].toSorted();
+      // Waits for an erasure under way, after which the person may be missing.
+      await tx.query(LOCK, [afms]);
+      await tx.query(INSERT_MISSING, [afms]);
+      await tx.query(LOCK, [afms]);
+      await tx.query(UPDATE, [afms]);
+      // Test data needs no decision of staff.
+      if (environment !== 'sandbox') {
+        const renamed = changes.filter(({ isRenamed }) => isRenamed);
+        await tx.query(INSERT_MISMATCHES, [JSON.stringify(renamed), JSON.stringify(MISMATCH), at]);
+      }
+      return changes.length;
+    });
   }
 }

@@ -4,15 +4,28 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import type { Occasion } from '../../../common/caller.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
-import type { DetailOwner, PartyUpsert, RecordContext, SentParty, StoredParty } from './party.js';
-import { planAddresses, planContacts } from './party-details.js';
-import { INDIVIDUAL, isIndividualType } from './person.js';
-import { PartyWriteRepository } from './party-write.repository.js';
+import { planAddresses, planContacts, type PartyAddress, type PartyContact, type SentDetail } from './party-details.js';
+import { INDIVIDUAL, isIndividualType, type PersonFields } from './person.js';
+import { PartyWriteRepository, type DetailOwner, type StoredParty } from './party-write.repository.js';
+import type { RecordContext } from './party.repository.js';
 import { ReferenceLists } from '../../reference/lists/reference-lists.js';
 
 const NO_INDIVIDUAL = { firstName: null, fathersName: null, birthdate: null, genderCode: null } as const;
 /** Attempts to find or insert a record that another call may insert at the same time. */
 const MAX_ATTEMPTS = 3;
+
+/** A party as an agent sends it, validated. Null keeps the value of a known record. */
+export interface SentParty extends Omit<PersonFields, 'personType'> {
+  /** Null means an individual of the known record's kind. */
+  readonly personType: string | null;
+  readonly addresses: readonly SentDetail<PartyAddress>[];
+  readonly contacts: readonly SentDetail<PartyContact>[];
+}
+
+export interface PartyUpsert {
+  readonly partyId: number;
+  readonly isNew: boolean;
+}
 
 /** Writes parties as agents send them (parties.1, parties.4). */
 @Injectable()
@@ -23,7 +36,10 @@ export class PartyUpsertService {
     private readonly lists: ReferenceLists,
   ) {}
 
-  /** Inserts or overwrites the agent's own record of the AFM. @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details */
+  /**
+   * Inserts or overwrites the agent's own record of the AFM.
+   * @throws DomainError CHILD_NOT_FOUND and INVALID as faults of details
+   */
   async upsert(writer: Writer & Occasion, agentCode: string, sent: SentParty): Promise<PartyUpsert> {
     const { at } = writer;
     try {
@@ -52,7 +68,7 @@ export class PartyUpsertService {
       const id = await this.repository.insert(tx, { ...sent, personType: sent.personType ?? INDIVIDUAL }, context);
       if (id !== null) return { id, isNew: true };
     }
-    throw new Error('a record was neither found nor created');
+    throw new Error(`the party record was neither found nor inserted in ${MAX_ATTEMPTS} attempts`);
   }
 
   private async writeDetails(tx: Transaction, owner: DetailOwner, { addresses, contacts }: SentParty): Promise<void> {

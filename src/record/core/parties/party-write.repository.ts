@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '../../../store/store.js';
-import type { DetailOwner, RecordContext, StoredParty } from './party.js';
+import type { RecordContext } from './party.repository.js';
 import type { PersonFields } from './person.js';
 import type { PartyAddress, PartyContact } from './party-details.js';
+
+export type StoredParty = Omit<PersonFields, 'afm'> & { readonly id: number };
+
+/** Record whose details are written. */
+export interface DetailOwner extends RecordContext {
+  readonly partyId: number;
+}
 
 const COLUMNS = `id, person_type AS "personType", last_name AS "lastName", first_name AS "firstName", fathers_name AS "fathersName", birthdate,
   gender_code AS "genderCode", occupation_code AS "occupationCode"`;
@@ -58,7 +65,7 @@ const ADD_CONTACTS = `
     DO UPDATE SET in_use = excluded.in_use, preferred = excluded.preferred, updated_by = excluded.updated_by,
       updated_at = greatest(excluded.updated_at, c.updated_at)`;
 
-/** Writes an agent's record, whose row the transaction locks. SQL of our own: all addresses, or contacts, in one statement (ADR-2). */
+/** Writes an agent's record, whose row the transaction locks. One statement writes all addresses, or contacts (ADR-2). */
 @Injectable()
 export class PartyWriteRepository {
   async lockByAfm(tx: Transaction, afm: string, agentCode: string): Promise<StoredParty | null> {

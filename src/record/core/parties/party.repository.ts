@@ -1,21 +1,29 @@
 import { Injectable } from '@nestjs/common';
+import { mapInTurns } from '../../../common/turns.js';
 import type { Transaction } from '../../../store/store.js';
-import type { RecordContext, SentPerson } from './party.js';
+import { ReferenceLists } from '../../reference/lists/reference-lists.js';
+import { toContact, type ContactType } from './contact.js';
 import { MAX_DETAILS } from './party-details.js';
+import { isIndividualType, type Person } from './person.js';
+
+/** Agent whose records are written, and the moment. */
+export interface RecordContext {
+  readonly agentCode: string;
+  readonly at: Date;
+}
 
 /** Selects the first value of the field among the persons of one AFM in an application. */
 const first = (field: string): string => `(array_agg(${field} ORDER BY position) FILTER (WHERE ${field} IS NOT NULL))[1]`;
 
-/** A subquery, because with a plain parameter the server plans anew for each agent, which takes longer than the statement. */
+/** A subquery: with a plain parameter the server plans again for each agent, which takes longer than the statement. */
 const AGENT = '(SELECT $2::text)';
 
 /**
- * Files all persons of an application for this agent, in the order of their AFM to avoid deadlocks, and completes known
- * records. A known record is locked until the application is written, so that an erasure sees the application or comes
- * before it. LATERAL forces a look-up by index: the server expects a hundred persons, and would read all records of the
- * agent.
+ * Writes in the order of the AFM, which avoids deadlocks. A known record stays locked until the application is written,
+ * so that an erasure sees the application or comes before it. LATERAL forces a look-up by index: the server expects a
+ * hundred persons, and would read all records of the agent.
  */
-const FILE = `
+const SAVE = `
   WITH sent AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS s(position int, afm text, "personType" text, "lastName" text, "firstName" text,
       "fathersName" text, birthdate date, "genderCode" text, "occupationCode" text, address jsonb, contacts jsonb)),
@@ -72,11 +80,29 @@ const FILE = `
     ON CONFLICT ON CONSTRAINT party_contact_own_key DO NOTHING)
   SELECT`;
 
-/** SQL of our own: all persons of an application in one statement (ADR-2). */
+/** Records that agents have of persons. One statement saves all persons of an application (ADR-2). */
 @Injectable()
 export class PartyRepository {
-  async filePersons(tx: Transaction, persons: readonly SentPerson[], { agentCode, at }: RecordContext): Promise<void> {
-    const sent = persons.map((person, position) => ({ position, ...person }));
-    await tx.query(FILE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
+  constructor(private readonly lists: ReferenceLists) {}
+
+  /** Adds the persons of an application to the records of its agent, and completes known records (parties.4). */
+  async savePersons(tx: Transaction, persons: readonly Person[], { agentCode, at }: RecordContext): Promise<void> {
+    if (persons.length === 0) return;
+    const sent = await mapInTurns(persons, (person, position) => ({ position, ...toSentPerson(person, this.lists) }));
+    await tx.query(SAVE, [JSON.stringify(sent), agentCode, `agent:${agentCode}`, at]);
   }
+}
+
+function toSentPerson({ address, phone, mobile, email, ...person }: Person, lists: ReferenceLists) {
+  return {
+    ...person,
+    address: address === null ? {} : { type: isIndividualType(person.personType, lists) ? 'HOME' : 'SEAT', ...address },
+    contacts: [...toSentContacts('MOBILE', mobile), ...toSentContacts('PHONE', phone), ...toSentContacts('EMAIL', email)],
+  };
+}
+
+/** Drops an invalid contact of an application from before telephones were checked. */
+function toSentContacts(type: ContactType, value: string | null): { readonly type: ContactType; readonly contact: string }[] {
+  const contact = value === null ? null : toContact(type, value);
+  return contact === null ? [] : [{ type, contact }];
 }

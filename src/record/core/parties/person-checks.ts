@@ -3,8 +3,7 @@ import { ErrorCode } from '../../../common/error-codes.js';
 import { foldName } from '../../../common/fold-name.js';
 import type { Text } from '../../../common/language.js';
 import { mapInTurns } from '../../../common/turns.js';
-import { BAD_CONTACT, toContact } from './contact.js';
-import type { ContactType } from './party.js';
+import { BAD_CONTACT, toContact, type ContactType } from './contact.js';
 import type { PersonFieldNames } from './person.js';
 
 const DIFFERENT: Text = {
