@@ -4,7 +4,7 @@ import { UnderwritingModule } from './underwriting/underwriting.module.js';
 import { IssuingModule } from './issuing/issuing.module.js';
 import { AdministrationModule } from './administration/administration.module.js';
 
-/** The insurer's people: who they are, what they may do, and what they do with keys, users and agents. */
+/** API of the back office, for staff and agents' users. */
 @Module({
   imports: [AdministrationModule, BackofficeAccessModule, IssuingModule, UnderwritingModule],
 })

@@ -105,7 +105,7 @@ describe('a known device', () => {
     advanceSeconds(180 * DAY_SECONDS);
     expect((await signIn(email, { device })).headers['x-device']).not.toBe(device);
     expect(await devicesOf(id)).toHaveLength(2);
-    await running.parts.deleteForgotten();
+    await running.parts.deleteExpired();
     expect(await devicesOf(id)).toHaveLength(1);
     const admin = await createStaff(running, 'admin');
     expect((await admin.client.patch(`/backoffice-api/users/${id}`, { status: 'disabled' })).status).toBe(200);
@@ -218,7 +218,7 @@ describe('password guesses against one account from many addresses', () => {
        SELECT sha256(n::text::bytea), '*', 1, $1::timestamptz - n * interval '1 millisecond', $1 FROM generate_series(1, 200100) n`,
       [clock.now()],
     );
-    await running.parts.deleteForgotten();
+    await running.parts.deleteExpired();
     const [row] = await store.query<{ count: number }>('gateway', 'SELECT count(*)::integer AS count FROM sign_in_attempt');
     expect(row?.count).toBe(200_000);
     const [first] = await store.query('gateway', `SELECT 1 FROM sign_in_attempt WHERE account_hash = sha256('1'::bytea)`);

@@ -197,10 +197,10 @@ describe('the idempotency keys of staff', () => {
     const at = app.clock.now().getTime();
     try {
       const first = expectStatus(201, await post(client, key));
-      await app.running.parts.deleteForgotten();
+      await app.running.parts.deleteExpired();
       expectReplay(await post(client, key), first);
       app.clock.set(new Date(at + 24 * 3_600_000).toISOString());
-      await app.running.parts.deleteForgotten();
+      await app.running.parts.deleteExpired();
       expect(await count('kept_staff_answer')).toBe(0);
     } finally {
       app.clock.set(new Date(at).toISOString());

@@ -379,13 +379,13 @@ describe('old events', () => {
     const before = await readAll(agent, { limit: '500' });
     const deliveries = `SELECT (SELECT count(*) FROM event)::int AS events, (SELECT count(*) FROM event_position)::int AS positions`;
     const [{ events = 0 } = {}] = await app.rows<{ events: number }>('production', deliveries);
-    await app.running.parts.deleteForgotten();
+    await app.running.parts.deleteExpired();
     expect(await readAll(agent, { limit: '500' })).toEqual(before.slice(3));
     const [left] = await app.rows<{ events: number; positions: number }>('production', deliveries);
     expect(left?.events).toBe(left?.positions);
     expect(events - (left?.events ?? 0)).toBeGreaterThanOrEqual(3);
     const again = await readAll(agent, { limit: '500' });
-    await app.running.parts.deleteForgotten();
+    await app.running.parts.deleteExpired();
     expect(await readAll(agent, { limit: '500' })).toEqual(again);
   });
 

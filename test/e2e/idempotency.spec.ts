@@ -428,7 +428,7 @@ describe('the calls that are not cached', () => {
     app.clock.set(app.clock.now().getTime() + 1);
     const anew = expectStatus(201, await send(agent, write, key));
     expect(anew.json<FireEntity>().id).not.toBe(first.json<FireEntity>().id);
-    await app.running.parts.deleteForgotten();
+    await app.running.parts.deleteExpired();
     expect(await count('kept_answer')).toBe(1);
     expectReplay(await send(agent, write, key), anew);
   });

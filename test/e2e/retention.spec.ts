@@ -30,7 +30,7 @@ async function clean(): Promise<void> {
 
 async function begin(): Promise<void> {
   await app.registerParties();
-  await app.running.parts.deleteForgotten();
+  await app.running.parts.deleteExpired();
 }
 
 const keep = async (retentionYears: number) => expectStatus(200, await admin.put('settings', { retentionYears }));
@@ -89,7 +89,7 @@ it('retention continues in the other environment and with other persons when an 
   );
   try {
     await at('2028-11-20T08:00:00Z');
-    await expect(begin()).rejects.toThrow(/^Persons not erased: 1, begun: [1-9]/);
+    await expect(begin()).rejects.toThrow(/^Erasures that could not be started: 1; started: [1-9]/);
     await app.untilErased();
     expect(await partiesOf()).toHaveLength(1);
     expect(await partiesOf('090000045')).toEqual([]);

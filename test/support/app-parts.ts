@@ -105,7 +105,7 @@ export interface AppParts extends Named {
   startPrinting(): void;
   stopPrinting(): Promise<void>;
   /** Deletes expired rows, as the process does every ten minutes. */
-  deleteForgotten(): Promise<void>;
+  deleteExpired(): Promise<void>;
   /** Reads the tariffs that were loaded since the start. */
   reloadTariffs(): Promise<void>;
 }
@@ -126,8 +126,8 @@ export function partsOf(app: INestApplication): AppParts {
     async stopPrinting(): Promise<void> {
       await this.printQueue.onModuleDestroy();
     },
-    deleteForgotten(): Promise<void> {
-      return this.backofficeCleanup.deleteForgotten(this.clock.now());
+    deleteExpired(): Promise<void> {
+      return this.backofficeCleanup.deleteExpired(this.clock.now());
     },
     async reloadTariffs(): Promise<void> {
       await this.tariffs.onModuleInit();

@@ -20,7 +20,6 @@ import { AuditSearchRepository } from './audit/audit-search.repository.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditService } from './audit/audit.service.js';
 import { ApiKeyAdministrationService } from './keys/api-key-administration.service.js';
-import { ApiKeyReader } from './keys/api-key.reader.js';
 import { ApiKeysController } from './keys/api-keys.controller.js';
 import { ProgramService } from './keys/program.service.js';
 import { ProgramsController } from './keys/programs.controller.js';
@@ -32,10 +31,9 @@ import { OwnUserKeyService } from './user-keys/own-user-key.service.js';
 import { UserKeysController } from './user-keys/user-keys.controller.js';
 import { InvitationService } from './users/invitation.service.js';
 import { UserAdministrationService } from './users/user-administration.service.js';
-import { UserReader } from './users/user.reader.js';
 import { DelegationsController, UsersController } from './users/users.controller.js';
 
-/** Users, their keys and sessions, and the audit of what they do. */
+/** Users, their keys and sessions, and the audit record. */
 @Global()
 @Module({
   imports: [ExchangeModule, GatewayModule, IdentityModule, MoneyModule],
@@ -52,7 +50,6 @@ import { DelegationsController, UsersController } from './users/users.controller
   providers: [
     AccountPasswordService,
     ApiKeyAdministrationService,
-    ApiKeyReader,
     AuditSearchRepository,
     AuditService,
     DeviceService,
@@ -70,7 +67,6 @@ import { DelegationsController, UsersController } from './users/users.controller
     SignInBackoffService,
     SignInService,
     UserAdministrationService,
-    UserReader,
     WebhookNoticeMailer,
     { provide: MailTextService, useFactory: (config: Config) => new MailTextService(config), inject: [Config] },
   ],

@@ -19,15 +19,15 @@ import { rolesOf, ROLES_KEY, StaffGuard } from './staff.guard.js';
 
 const ROOT = 'backoffice-api';
 
-/** Roles that may call a route, or all routes of a controller; those of the route count. Another role gets 403 -203. */
+/** Sets the roles that may call a route or a controller; a route's roles override. Other roles get 403 (-203). */
 export const Roles = (...roles: readonly [Role, ...Role[]]): MethodDecorator & ClassDecorator => SetMetadata(ROLES_KEY, roles);
 
-/** A route without a session, limited by the caller's address. */
+/** Marks a route without a session; calls are limited by address. */
 export const Keyless = (): MethodDecorator => mark('keyless');
 
 /**
- * A controller under `/backoffice-api/<path>`: HTTPS, no API key, outside the quota, a live session and a role unless
- * `@Keyless()`. A route without `@Roles`, its own or of the class below this decorator, does not start.
+ * Declares a controller under `/backoffice-api/<path>`. Its routes require a session and a role unless `@Keyless()`.
+ * The start fails if neither the route nor the class, below this decorator, has `@Roles`.
  */
 export function BackofficeController(path: string): ClassDecorator {
   return applyDecorators(
@@ -40,16 +40,16 @@ export function BackofficeController(path: string): ClassDecorator {
   );
 }
 
-/** A GET of one object. Its response has an `ETag`, and is 304 when `If-None-Match` names that (backoffice.34). */
+/** Adds an `ETag` to a GET of one object, and returns 304 if `If-None-Match` matches (backoffice.34). */
 export const ReadsObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'), ApiNotModified());
 
-/** A write that creates an object and returns it as its GET does, with its `ETag`. */
+/** Adds the `ETag` of the created object, which must be returned as its GET does. */
 export const MakesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('shown'));
 
-/** A write that returns the changed object with its `ETag`. For `If-Match` its service calls `assertShown` or `assertVersion` once the object is locked. */
+/** Adds the `ETag` of the changed object. The service checks `If-Match` with `assertShown` or `assertVersion`. */
 export const ChangesObject = (): MethodDecorator => applyDecorators(mark('showsState'), UsesVersion('changed'));
 
-/** A write that honours `If-Match` and returns something else than the object, without an `ETag`. */
+/** Documents `If-Match` of a write that returns another object, without an `ETag`. */
 export const MeansObject = (): MethodDecorator => UsesVersion('meant');
 
 export const CurrentStaff = createParamDecorator((_: unknown, context: ExecutionContext): StaffCaller =>
@@ -59,7 +59,7 @@ export const CurrentStaff = createParamDecorator((_: unknown, context: Execution
 export interface StaffCall {
   readonly staff: StaffCaller;
   readonly request: Request;
-  /** For headers; the handler returns the body. */
+  /** Only for headers; the handler returns the body. */
   readonly response: Response;
 }
 
@@ -69,17 +69,17 @@ export const CurrentStaffCall = createParamDecorator((_: unknown, context: Execu
   return { staff: staffOf(request), request, response: http.getResponse<Response>() };
 });
 
-/** Caller of a `@Keyless()` route. */
+/** Injects the caller of a `@Keyless()` route. */
 export const CurrentVisitor = createParamDecorator((_: unknown, context: ExecutionContext): Visitor =>
   staffCallerOf(context.switchToHttp().getRequest<Request>()),
 );
 
-/** Sets the address of a created object, for a 201. */
+/** Sets `Location` of a 201. */
 export function setLocation({ staff, response }: StaffCall, path: string): void {
   response.setHeader('Location', `${staff.root}/${ROOT}/${path}`);
 }
 
-/** Documents the refusal of a bank reference that was seen before with another payment. */
+/** Documents the 409 of a bank reference that belongs to another payment. */
 export function ApiReferenceReused(): MethodDecorator {
   return ApiResponse({
     status: 409,
@@ -99,6 +99,6 @@ const requireRoles: ClassDecorator = (controller) => {
   const prototype = controller.prototype as object;
   for (const [name, { value }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (name === 'constructor' || typeof value !== 'function' || !Reflect.hasMetadata('path', value as object)) continue;
-    if (rolesOf(controller, value as object) === null) throw new Error(`${controller.name}.${name} names no roles and is not keyless`);
+    if (rolesOf(controller, value as object) === null) throw new Error(`${controller.name}.${name} needs @Roles or @Keyless`);
   }
 };

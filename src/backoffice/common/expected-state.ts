@@ -3,7 +3,7 @@ import { ErrorCode } from '../../common/error-codes.js';
 import type { Language } from '../../common/language.js';
 import { stateOf, statesNamed, versionsNamed, type NamedState } from '../../gateway/call/entity-tag.js';
 
-/** States of the object that `If-Match` names; undefined where any state will do. */
+/** Versions and states that `If-Match` allows; undefined: any. */
 export interface Expectation {
   readonly expectedVersions?: readonly number[] | undefined;
   readonly expectedStates?: readonly NamedState[] | undefined;
@@ -18,7 +18,7 @@ export function assertVersion({ expectedVersions }: Expectation, version: number
   if (expectedVersions?.includes(version) === false) throw new DomainError(ErrorCode.CHANGED_MEANWHILE);
 }
 
-/** `show` renders the locked object as its GET does. @throws DomainError CHANGED_MEANWHILE */
+/** `show` returns the locked object as its GET does. @throws DomainError CHANGED_MEANWHILE */
 export function assertShown(caller: Expectation & { readonly language: Language }, show: (language: Language) => object): void {
   const { expectedStates } = caller;
   if (expectedStates?.some(({ state, language }) => stateOf(show(language ?? caller.language)) === state) === false)

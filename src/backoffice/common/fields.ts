@@ -11,6 +11,7 @@ import {
   RequiredWhen,
   TextUpTo,
 } from '../../common/validation/decorators.js';
+import { fieldNamesOf, fieldOf } from '../../common/validation/dto.js';
 import { AGENT_CODE_PATTERN } from './errors.js';
 
 const NEW_CODE = /^[A-Za-z0-9][A-Za-z0-9._-]{0,19}$/;
@@ -40,10 +41,21 @@ export const RequiredOneOf = (values: readonly string[]): PropertyDecorator => a
 export const RequiredInteger = (min: number, max: number): PropertyDecorator => all(IntegerBetween(min, max), Required());
 export const RequiredNested = (type: () => Class): PropertyDecorator => all(Nested(type), Required());
 
-/** An integer in a query, where every value is a text. */
+/** Checks an integer in a query, where every value is a text. */
 export const IntegerParameter = (min: number, max: number): PropertyDecorator => all(IntegerBetween(min, max), FromNumericText());
 
 /** Refuses null and a blank value (-101): a change may omit the field, but not clear it. */
 export function NotEmptied(): PropertyDecorator {
   return (target, property) => RequiredWhen((owner) => (owner as Record<string | symbol, unknown>)[property] === null)(target, property);
+}
+
+/** Applies the present fields of a change. The result has the fields of the DTO class, in their order. */
+export function applyChange<T extends object>(type: Class, before: T, change: object = {}): T {
+  const [previous, changed] = [before, change] as [Record<string, unknown>, Record<string, unknown>];
+  const entries = fieldNamesOf(type).map((name) => {
+    const nested = fieldOf(type, name)?.nested?.();
+    if (nested) return [name, applyChange(nested, previous[name] as object, changed[name] as object | undefined)];
+    return [name, (changed[name] === undefined ? previous[name] : changed[name]) ?? null];
+  });
+  return Object.fromEntries(entries) as T;
 }

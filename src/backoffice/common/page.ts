@@ -6,22 +6,22 @@ import { pageWindowOf, type PageQueryDto } from './page.dto.js';
 export interface ListPage<T> extends PageWindow {
   readonly items: T[];
   readonly total: number;
-  /** There are more than `total`. */
+  /** Whether there are more than `total` items. */
   readonly totalCapped?: true;
 }
 
-/** Maps a page to its response; `totalCapped` says that counting stopped (backoffice.2). */
+/** Maps a page to its response (backoffice.2). */
 export function pageOf<T>({ items, total, isCapped }: Page<T>, { start, limit }: PageWindow): ListPage<T> {
   return { items: [...items], start, limit, total, ...(isCapped ? { totalCapped: true } : {}) };
 }
 
-/** SQL that counts the rows of a SELECT, up to one more than a total may be. */
+/** Returns SQL that counts rows up to one more than `MAX_COUNTED`. */
 export const countedOf = (select: string): string => `SELECT count(*)::integer FROM (${select} LIMIT ${MAX_COUNTED + 1}) AS counted`;
 
 export interface ListQuery {
-  /** A SELECT of all rows, whose columns include `id` (never null). */
+  /** SELECT of all rows, with a column `id` that is never null. */
   readonly select: string;
-  /** Its order, by names of its columns. */
+  /** ORDER BY terms, by column names of the SELECT. */
   readonly order: string;
   readonly values: readonly unknown[];
 }
@@ -39,7 +39,7 @@ export async function findPage<Row>(
   query: PageQueryDto,
 ): Promise<ListPage<Row>> {
   const window = pageWindowOf(query);
-  // Not materialized, so that page and count read only as far as they must.
+  // Not materialized, so that page and count stop early.
   const text = `
     WITH found AS NOT MATERIALIZED (${select}),
          page AS (SELECT * FROM found ORDER BY ${order} OFFSET $${values.length + 1} LIMIT $${values.length + 2})
@@ -50,7 +50,7 @@ export async function findPage<Row>(
   return pageOf({ items, ...cappedTotal(rows[0]?.total_found ?? 0) }, window);
 }
 
-/** Finds one page of an entity's rows and counts all of them. */
+/** Finds one page of entities and counts all. */
 export async function findEntities<E extends ObjectLiteral>(
   store: Store,
   schema: Schema,
@@ -76,13 +76,13 @@ async function countRows<E extends ObjectLiteral>(
   return row?.count ?? 0;
 }
 
-/** Omits undefined conditions, which the ORM refuses. */
+/** Omits undefined properties; TypeORM refuses undefined conditions. */
 export function given<T extends object>(conditions: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   const entries = Object.entries(conditions).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]: Exclude<T[K], undefined> };
 }
 
-/** Matches names that contain the text, whatever its capitals and accents. */
+/** Matches names that contain the text; case and accents are ignored. */
 export function containsText(text: string): FindOperator<string> {
   return Raw((column) => `position(fold_name(:text) IN fold_name(${column})) > 0`, { text }) as FindOperator<string>;
 }

@@ -7,31 +7,31 @@ import type { UnitOfWork } from '../../common/unit-of-work.js';
 import type { SessionKind, SessionUser } from '../../identity/session.service.js';
 import type { Expectation } from './expected-state.js';
 
-/** A caller without a session. The environment is that of applications and agents; staff, keys and programs are the same in both. */
+/** A caller without a session. The environment applies to applications and agents; users and keys exist in both. */
 export interface Visitor extends Occasion {
   readonly language: Language;
-  /** Base of every address in a response: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
+  /** Base of addresses in responses: scheme, host and, in the sandbox, `/dev`; no trailing slash. */
   readonly root: string;
   readonly requestId: string;
-  /** Client address by the trusted proxies; null when they name none. */
+  /** Client address according to the trusted proxies; null if unknown. */
   readonly address: string | null;
 }
 
 export interface CallSession {
   readonly kind: SessionKind;
   readonly expiresAt: Date;
-  /** Null for a bearer's session. */
+  /** Null without a cookie. */
   readonly idleExpiresAt: Date | null;
-  /** Value of `X-CSRF-Token`; null for a bearer's session. */
+  /** Value of `X-CSRF-Token`; null without a cookie. */
   readonly csrfToken: string | null;
 }
 
-/** A caller with a live session. */
+/** A caller with a session. */
 export type StaffCaller = Visitor &
   SessionUser &
   Expectation & { readonly session: CallSession; readonly unitOfWork?: UnitOfWork | undefined };
 
-/** Returns the holder of shared resources for a call. Strangers, signed-up ones too, never use the lane of staff (gateway.71). */
+/** Returns the holder of shared resources. Users who signed up share the lane of visitors (gateway.71). */
 export function staffHolder(caller: Visitor | StaffCaller): Holder {
   if (!('userId' in caller)) return { lane: 'visitors', owner: caller.address ?? '' };
   return { lane: caller.sandboxOnly ? 'visitors' : 'staff', owner: caller.userId };
@@ -39,7 +39,7 @@ export function staffHolder(caller: Visitor | StaffCaller): Holder {
 
 const visitors = new WeakMap<Request, Visitor | StaffCaller>();
 
-/** Sets the caller of a request, and for the gateway the holder of shared resources and the owner of its `Idempotency-Key`. */
+/** Sets the caller of a request, its holder of shared resources and the owner of its `Idempotency-Key`. */
 export function noteCaller(request: Request, caller: Visitor | StaffCaller): void {
   visitors.set(request, caller);
   const call = callOf(request);
@@ -49,14 +49,14 @@ export function noteCaller(request: Request, caller: Visitor | StaffCaller): voi
 
 export function staffCallerOf(request: Request): Visitor | StaffCaller {
   const caller = visitors.get(request);
-  if (caller === undefined) throw new Error('The request did not come through the staff guard');
+  if (caller === undefined) throw new Error('The request has no caller, because StaffGuard did not run');
   return caller;
 }
 
-/** Gets the caller of a route with a session, with the unit of work of its `Idempotency-Key`. */
+/** Returns the signed-in caller, with the unit of work of its `Idempotency-Key`. */
 export function staffOf(request: Request): StaffCaller {
   const caller = staffCallerOf(request);
-  if (!('userId' in caller)) throw new Error('A route without a session has no staff');
+  if (!('userId' in caller)) throw new Error('A keyless route has no signed-in user');
   const { unitOfWork } = callOf(request);
   return unitOfWork === null ? caller : { ...caller, unitOfWork };
 }

@@ -12,10 +12,10 @@ import { namesTag, stateTag } from '../../gateway/call/entity-tag.js';
 import { showsState } from '../../gateway/call/route-rules.js';
 import { staffOf } from './staff-caller.js';
 
-/** Query parameter that every route knows: the format of the gateway's errors. */
+/** Query parameter of every route, for the format of errors. */
 const ERROR_FORMAT = 'format';
 
-/** Refuses a query or a body with a field that the route does not know (backoffice.100), and sets the `ETag` of a shown object. */
+/** Refuses unknown fields of query and body (backoffice.100), and sets the `ETag` of returned objects. */
 @Injectable()
 export class StaffInputInterceptor implements NestInterceptor {
   /** @throws DomainError INVALID */
@@ -29,14 +29,14 @@ export class StaffInputInterceptor implements NestInterceptor {
   }
 }
 
-/** A filter that does nothing would return more than was requested. A parameter without a value counts as absent. */
+/** Refuses unknown filters, which would return more than requested. A blank parameter counts as absent. */
 function refuseUnknownParameters(query: Request['query'], context: ExecutionContext): void {
   const names = parametersOf(context.getClass(), context.getHandler().name);
   const unknown = Object.keys(query).filter((name) => !names.has(name) && !isBlank(query[name]));
   assertNoFaults(unknown.map(toFault));
 }
 
-/** Fields of the class of each `@Query()` of the handler. */
+/** Returns the fields of the `@Query()` classes of the handler. */
 function parametersOf(controller: Class, handler: string): ReadonlySet<string> {
   const types = Reflect.getMetadata('design:paramtypes', controller.prototype as object, handler) as readonly Class[];
   const places = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<string, { readonly index: number }>;
@@ -53,7 +53,7 @@ function toFault(name: string): Fault {
   return { path: name, code: ErrorCode.INVALID, text };
 }
 
-/** Sets the `ETag` of what is shown. A GET with that tag in `If-None-Match` is 304 without a body. */
+/** Sets the `ETag`. A GET with that tag in `If-None-Match` becomes 304 without a body. */
 function tagged(request: Request, response: Response, shown: unknown): unknown {
   const etag = stateTag(shown as object, staffOf(request).language);
   response.setHeader('ETag', etag);

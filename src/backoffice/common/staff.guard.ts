@@ -24,14 +24,14 @@ const READS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 export const ROLES_KEY = 'backoffice:roles';
 
-/** Returns the roles that may call a handler, none for a keyless one; null when neither it nor its controller says. */
+/** Returns the roles that may call a handler: empty if it is keyless, null if none are declared. */
 export function rolesOf(controller: object, handler: object): readonly Role[] | null {
   if (isKeyless(handler)) return [];
   const [own, common] = [handler, controller].map((target) => Reflect.getMetadata(ROLES_KEY, target) as readonly Role[] | undefined);
   return own ?? common ?? null;
 }
 
-/** Limits the calls of all keyless routes together by address. */
+/** Limits the calls of all keyless routes together, by address. */
 @Injectable()
 export class KeylessLimiter extends AddressLimiter {
   constructor(clock: Clock) {
@@ -45,8 +45,8 @@ interface PresentedSession {
 }
 
 /**
- * Admits calls of the back office: a live session (401), for a cookie the CSRF token (403), then the role (403). Calls
- * without a session, or of a user who signed up, are limited by address (429).
+ * Requires a session (401), for writes with a cookie the CSRF token (403), and a role (403). Calls of keyless routes
+ * and of users who signed up are limited by address (429).
  */
 @Injectable()
 export class StaffGuard implements CanActivate {
@@ -73,28 +73,28 @@ export class StaffGuard implements CanActivate {
   private async identify(context: ExecutionContext, visitor: Visitor): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<Request>();
-    const presented = this.presentedBy(request);
+    const presented = this.findPresented(request);
     if (presented === null) throw new DomainError(ErrorCode.TOKEN_REFUSED);
     const live = await this.sessions.resolve(presented.token, visitor.environment, presented.kind);
     const { user, secondsLeft } = live;
-    // The insurer does not know who signed up, so such a user is limited, too.
+    // The insurer does not know users who signed up, so they are limited like visitors.
     if (user.sandboxOnly) this.admit(visitor);
     http.getResponse<Response>().setHeader(TOKEN_EXPIRES_IN, String(secondsLeft));
-    const session = await this.proven(request, presented, live);
+    const session = await this.openCallSession(request, presented, live);
     if (!rolesOf(context.getClass(), context.getHandler())?.includes(user.role)) throw new DomainError(ErrorCode.ROLE_REFUSED);
     noteCaller(request, { ...visitor, ...user, session, ...expectationOf(request.headers['if-match']) });
     return true;
   }
 
-  /** The cookie does not count beside an `Authorization` header. */
-  private presentedBy(request: Request): PresentedSession | null {
+  /** Ignores the cookie if there is an `Authorization` header. */
+  private findPresented(request: Request): PresentedSession | null {
     const { authorization } = request.headers;
     const token = authorization === undefined ? sessionCookieOf(request, this.config) : BEARER.exec(authorization)?.[1];
     return token == null ? null : { token, kind: authorization === undefined ? 'cookie' : 'bearer' };
   }
 
-  /** A browser sends a cookie for any page, so a write also needs the token that only our pages know. @throws DomainError CSRF_TOKEN_REFUSED */
-  private async proven(request: Request, { token, kind }: PresentedSession, live: LiveSession): Promise<CallSession> {
+  /** Requires a CSRF token for writes with a cookie, which browsers send for any page. @throws DomainError */
+  private async openCallSession(request: Request, { token, kind }: PresentedSession, live: LiveSession): Promise<CallSession> {
     const { expiresAt, lastUsedAt, user } = live;
     if (kind === 'bearer') return { kind, expiresAt, idleExpiresAt: null, csrfToken: null };
     if (!READS.has(request.method) && !isCsrfToken(request.headers[CSRF_HEADER.toLowerCase()], token))

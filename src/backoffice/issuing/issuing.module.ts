@@ -7,16 +7,14 @@ import { BankStatementSearchRepository } from './bank-statements/bank-statement-
 import { BankStatementsController } from './bank-statements/bank-statements.controller.js';
 import { StaffStatementService } from './bank-statements/staff-statement.service.js';
 import { StatementBookingWorker } from './bank-statements/statement-booking.worker.js';
-import { AgentAccountListController } from './collection/agent-account-list.controller.js';
 import { AgentAccountService } from './collection/agent-account.service.js';
-import { AgentAccountsController } from './collection/agent-accounts.controller.js';
+import { AgentAccountListController, AgentAccountsController } from './collection/agent-accounts.controller.js';
 import { MessagesController } from './collection/messages.controller.js';
-import { PaymentsController } from './collection/payments.controller.js';
+import { PaymentsController, SuspenseController } from './collection/payments.controller.js';
 import { StaffMessageService } from './collection/staff-message.service.js';
 import { StaffPaymentService } from './collection/staff-payment.service.js';
 import { SuspenseCandidatesRepository } from './collection/suspense-candidates.repository.js';
 import { SuspenseSearchRepository } from './collection/suspense-search.repository.js';
-import { SuspenseController } from './collection/suspense.controller.js';
 import { PayoutBatchSearchRepository } from './refunds/payout-batch-search.repository.js';
 import { PayoutBatchesController } from './refunds/payout-batches.controller.js';
 import { RefundSearchRepository } from './refunds/refund-search.repository.js';

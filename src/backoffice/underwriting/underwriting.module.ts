@@ -29,7 +29,6 @@ import { PartyErasureService } from './parties/party-erasure.service.js';
 import { PersonDataRepository } from './parties/person-data.repository.js';
 import { RetentionService } from './parties/retention.service.js';
 import { StaffPartiesController } from './parties/staff-parties.controller.js';
-import { StaffPartyDecisionService } from './parties/staff-party-decision.service.js';
 import { StaffPartyService } from './parties/staff-party.service.js';
 import { PoliciesController } from './policies/policies.controller.js';
 import { PolicyQueueRepository } from './policies/policy-queue.repository.js';
@@ -71,7 +70,6 @@ import { StaffServiceRequestsController } from './service-requests/staff-service
     StaffApplicationFilesReader,
     StaffApplicationReader,
     StaffApplicationsService,
-    StaffPartyDecisionService,
     StaffPartyService,
   ],
   exports: [QuestionnaireDecoder, RetentionService],

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../common/domain-error.js';
-import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { Bulkheads } from '../../../config/bulkheads.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import { endSessionsOf } from '../../../identity/session.service.js';
+import { invalidField } from '../../common/errors.js';
 import type { StaffCaller, Visitor } from '../../common/staff-caller.js';
 import { type AuditActor, actorOf, AuditService, visitingActor } from '../audit/audit.service.js';
 import { hashPassword, isPassword } from './passwords.js';
@@ -17,7 +16,7 @@ import { passwordHolder, provenPlaceOf, SignInBackoffService } from './sign-in-b
 const BAD_TOKEN: Text = { el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε.', en: 'The link is not valid, has expired or was used.' };
 const WRONG_PASSWORD: Text = { el: 'Λανθασμένος κωδικός.', en: 'Wrong password.' };
 
-/** Sets passwords: by a one-time token, or by the owner who knows the old one. */
+/** Sets passwords, with a one-time token or with the old password. */
 @Injectable()
 export class AccountPasswordService {
   constructor(
@@ -29,15 +28,15 @@ export class AccountPasswordService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Finds the user whose password the token can set. @throws DomainError INVALID at `token` */
+  /** Gets the user whose password the token can set. @throws DomainError INVALID at `token` */
   async ownerOf(token: string): Promise<TokenOwner> {
     const owner = await this.store.read('gateway', (manager) => this.tokens.findOwner(manager, token));
-    if (owner === null) throw badToken();
+    if (owner === null) throw invalidField('token', BAD_TOKEN);
     return owner;
   }
 
   /**
-   * Uses the token and ends every session, device and link of the account. Returns the secret of the caller's device.
+   * Uses the token and deletes all sessions, devices and links of the account. Returns the secret of the new device.
    * @throws DomainError INVALID at `token` or `password`
    */
   async choose(visitor: Visitor, token: string, password: string): Promise<string> {
@@ -45,14 +44,15 @@ export class AccountPasswordService {
     assertUnlike(password, email, 'password');
     const hash = await this.bulkheads.passwords.run(passwordHolder(provenPlaceOf(visitor.address)), () => hashPassword(password));
     return this.store.transaction('gateway', async (tx) => {
-      // Locked before the token is used, in the order of all changes of users.
-      if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token))) throw badToken();
+      // Changes of users lock the user first.
+      if ((await lockUser(tx, { id: userId, status: 'active' })) === null || !(await this.tokens.use(tx, token)))
+        throw invalidField('token', BAD_TOKEN);
       await this.savePassword(tx, visitingActor(visitor, email, userId), { userId, hash, keptSession: null });
       return this.backoff.reset(tx, { userId, email });
     });
   }
 
-  /** Ends the other sessions of the account and its links. @throws DomainError INVALID at `old` or `new`; GatewayError OVER_RATE_LIMIT */
+  /** Ends the account's other sessions and its links. @throws DomainError INVALID; GatewayError OVER_RATE_LIMIT */
   async change(caller: StaffCaller, passwords: { readonly old: string; readonly new: string }): Promise<void> {
     assertUnlike(passwords.new, caller.email, 'new');
     const account = await this.store.read('gateway', (manager) => manager.findOneBy(AppUserEntity, { id: caller.userId }));
@@ -62,10 +62,10 @@ export class AccountPasswordService {
       await this.backoff.countAttempt(caller.email, place);
       return (await isPassword(passwords.old, stored)) ? hashPassword(passwords.new) : null;
     });
-    if (hash === null) throw fault('old', WRONG_PASSWORD);
+    if (hash === null) throw invalidField('old', WRONG_PASSWORD);
     await this.store.transaction('gateway', async (tx) => {
       const current = await lockUser(tx, { id: caller.userId });
-      if (current?.passwordHash !== stored) throw fault('old', WRONG_PASSWORD);
+      if (current?.passwordHash !== stored) throw invalidField('old', WRONG_PASSWORD);
       await this.savePassword(tx, actorOf(caller), { userId: caller.userId, hash, keptSession: caller.sessionId });
       await this.backoff.deleteFailures(tx, caller.email, place);
     });
@@ -81,12 +81,4 @@ export class AccountPasswordService {
     await endSessionsOf(tx, userId, keptSession);
     await this.audit.record(tx, actor, { action: 'set_password', subject: 'user', id: userId });
   }
-}
-
-function badToken(): DomainError {
-  return fault('token', BAD_TOKEN);
-}
-
-function fault(path: string, text: Text): DomainError {
-  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
 }

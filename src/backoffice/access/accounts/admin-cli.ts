@@ -19,7 +19,7 @@ interface NewAdmin {
   readonly name: string;
 }
 
-/** Creates an administrator and returns the link to choose a password; for an active one a new link. */
+/** Creates an administrator and returns a link to set the password. An active administrator gets a new link. */
 async function createAdmin(config: Config, admin: NewAdmin): Promise<string> {
   const token = await withRunningStore(config, (store) => store.transaction('gateway', (tx) => invite(tx, admin)));
   return new MailTextService(config).passwordLink(token);
@@ -31,7 +31,7 @@ async function invite(tx: Transaction, admin: NewAdmin): Promise<string> {
   const user = { email, name: admin.name, role: 'admin', agentCode: null, delegates: [] } as const;
   const existing = await lockUser(tx, { email });
   if (existing !== null && (existing.role !== 'admin' || existing.status !== 'active'))
-    throw new OperatorError(`${email} is a user already, and no active administrator.`);
+    throw new OperatorError(`${email} belongs to a user who is not an active administrator. Choose another address.`);
   const id = existing?.id ?? (await new UserService(clock).create(tx, user));
   const action = existing === null ? 'create' : 'invite';
   await new AuditService(clock).record(tx, ACTOR, { action, subject: 'user', id, details: { email, role: 'admin' } });

@@ -4,36 +4,36 @@ import { digestOf, isSecret, newSecret } from '../../../identity/secret.js';
 import { StaffDeviceEntity } from '../../../store/entities/staff-device.entity.js';
 import type { Transaction } from '../../../store/store.js';
 
-/** Header with the secret of a device, in the response to a sign-in and in later sign-ins. */
+/** Header with the secret of a device, in responses to sign-ins and in later sign-ins. */
 export const DEVICE = 'X-Device';
 
 export const DEVICE_HEADER = {
-  description: 'By which this device is known at its next sign-ins, for 180 days from each; it opens nothing by itself',
+  description: 'Secret that identifies this device at later sign-ins, for 180 days from the last; it gives no access.',
   schema: { type: 'string', example: 'Qw7eRt2yUi9oPa4sDf6gHj1kLz8xCv3bNm5TqWzX' },
 } as const;
 
-/** Time without a sign-in after which a device is forgotten. */
+/** Time without a sign-in after which a device is deleted. */
 export const DEVICE_TTL_MS = 180 * 24 * 3_600_000;
 const MAX_PER_USER = 10;
 
-/** Devices that a user signed in from. Its secret opens nothing; only its SHA-256 is stored. */
+/** Devices from which users signed in. A secret gives no access; only its SHA-256 is stored. */
 @Injectable()
 export class DeviceService {
   constructor(private readonly clock: Clock) {}
 
-  /** Returns values for a condition on `staff_device`: the hash of the presented secret, and since when a device must have been used. */
+  /** Returns the values of a condition on `staff_device`. */
   conditions(presented: string | undefined): readonly [tokenHash: Buffer, usedSince: Date] {
     return [digestOf(presented ?? ''), new Date(this.clock.now().getTime() - DEVICE_TTL_MS)];
   }
 
-  /** Notes a sign-in from a known device, or adds a new one. Returns the secret for the next sign-in. */
+  /** Updates a known device, or adds a new one. Returns the secret for the next sign-in. */
   async save(tx: Transaction, userId: number, deviceId: number | null, presented: string | undefined): Promise<string> {
     if (deviceId === null || presented === undefined || !isSecret(presented)) return this.add(tx, userId);
     const { affected } = await tx.manager.update(StaffDeviceEntity, { id: deviceId }, { lastUsedAt: this.clock.now() });
     return affected === 1 ? presented : this.add(tx, userId);
   }
 
-  /** Adds a device. Those that never came back are deleted first: programs without cookies must not push out the owner's. */
+  /** Adds a device. Beyond the limit, devices with a single sign-in are deleted first: programs create many of them. */
   async add(tx: Transaction, userId: number): Promise<string> {
     const secret = newSecret();
     const now = this.clock.now();

@@ -10,7 +10,7 @@ const HOUR_MS = 3_600_000;
 
 export type PasswordPurpose = 'invitation' | 'reset';
 
-/** Open links of one account, so that no mailbox is flooded. */
+/** Maximum number of valid links per account, so that nobody can flood a mailbox. */
 export const MAX_OPEN_LINKS = 5;
 
 const LIFE_MS: Readonly<Record<PasswordPurpose, number>> = {
@@ -25,12 +25,12 @@ export interface TokenOwner {
   readonly expiresAt: Date;
 }
 
-/** Tokens that are mailed and used once; only their SHA-256 is stored. */
+/** Mailed tokens that work once; only their SHA-256 is stored. */
 @Injectable()
 export class OneTimeTokenService {
   constructor(private readonly clock: Clock) {}
 
-  /** Returns the token in full, this once. */
+  /** Returns the token, which is not stored. */
   async issueForUser(tx: Transaction, userId: number, purpose: PasswordPurpose): Promise<string> {
     const token = newSecret();
     const createdAt = this.clock.now();
@@ -39,22 +39,22 @@ export class OneTimeTokenService {
     return token;
   }
 
-  /** Counts the tokens of the user that can still be used. */
+  /** Counts the valid tokens of the user. */
   countOfUser(tx: Transaction, userId: number): Promise<number> {
     return tx.manager.countBy(OneTimeTokenEntity, { userId, expiresAt: MoreThan(this.clock.now()) });
   }
 
-  /** Finds whose password the token can set, without using it; null when it is unknown, used or expired. */
+  /** Finds the owner of a valid token without using it. */
   async findOwner(manager: EntityManager, token: string): Promise<TokenOwner | null> {
     if (!isSecret(token)) return null;
-    // A reset requested just before the user was disabled may have left one.
+    // A disabled user may have a token that was requested just before.
     const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()), user: { status: 'active' as const } };
     const [found] = await manager.find(OneTimeTokenEntity, { where, relations: { user: true } });
     if (found === undefined) return null;
     return { userId: found.user.id, email: found.user.email, purpose: found.purpose, expiresAt: found.expiresAt };
   }
 
-  /** Uses the token. Returns false when another call did, or it has expired. */
+  /** Uses the token. Returns false if another call used it, or it has expired. */
   async use(tx: Transaction, token: string): Promise<boolean> {
     const where = { tokenHash: digestOf(token), expiresAt: MoreThan(this.clock.now()) };
     return (await tx.manager.delete(OneTimeTokenEntity, where)).affected === 1;

@@ -1,11 +1,10 @@
-import { DomainError } from '../../../common/domain-error.js';
-import { ErrorCode } from '../../../common/error-codes.js';
 import type { Text } from '../../../common/language.js';
 import { type Check, invalid } from '../../../common/validation/checks.js';
+import { invalidField } from '../../common/errors.js';
 
 const MIN_LENGTH = 12;
 const MAX_LENGTH = 128;
-/** UTF-16 units of a typed password, in which letters and accents may be separate. */
+/** In UTF-16 units; before normalization, letters and accents may be separate. */
 export const MAX_TYPED_LENGTH = 300;
 
 const FORM: Text = {
@@ -14,44 +13,11 @@ const FORM: Text = {
 };
 const TOO_NEAR: Text = { el: 'Ο κωδικός δεν μπορεί να είναι η διεύθυνση email σας.', en: 'The password must not be your email address.' };
 
-/** Words that stay common with digits and signs around them, or repeated. */
-const COMMON_WORDS = [
-  'password',
-  'passw',
-  'passwort',
-  'qwerty',
-  'qwertyuiop',
-  'asdfgh',
-  'asdfghjkl',
-  'zxcvbnm',
-  'letmein',
-  'welcome',
-  'iloveyou',
-  'admin',
-  'administrator',
-  'abc',
-  'abcdef',
-  'abcdefgh',
-  'football',
-  'princess',
-  'sunshine',
-  'monkey',
-  'dragon',
-  'master',
-  'changeme',
-  'secret',
-  'trustno',
-  'superman',
-  'batman',
-  'insurance',
-  'gateway',
-  'κωδικος',
-  'κωδικοσ',
-  'ασφαλεια',
-  'καλημερα',
-  'olympiacos',
-  'panathinaikos',
-];
+/** Words that are refused also when repeated or surrounded by digits and signs. */
+const COMMON_WORDS = `
+  password passw passwort qwerty qwertyuiop asdfgh asdfghjkl zxcvbnm letmein welcome iloveyou admin
+  administrator abc abcdef abcdefgh football princess sunshine monkey dragon master changeme secret trustno
+  superman batman insurance gateway κωδικος κωδικοσ ασφαλεια καλημερα olympiacos panathinaikos`.split(/\s+/);
 const NOT_LETTERS = /[^\p{L}]+/gu;
 const SAME_AGAIN = /^(.{1,6}?)\1+.{0,5}$/u;
 const WORD_AGAIN = /^(.{3,13}?)\1+$/u;
@@ -62,20 +28,20 @@ const RUNS = [
   'qwertyuiopasdfghjklzxcvbnm',
 ];
 
-/** Requirements of a new password, except those that depend on the account. */
+/** Requirements of a new password that do not depend on the account. */
 export const PASSWORD_CHECK: Check = invalid('password', FORM, (value) => {
-  // Checked first: normalizing a megabyte sent by a stranger makes eighteen of it.
+  // Checked before the normalization, which can make a text 18 times longer.
   if (typeof value !== 'string' || value.length > MAX_TYPED_LENGTH) return false;
   const length = [...value.normalize('NFKC')].length;
   return length >= MIN_LENGTH && length <= MAX_LENGTH && !isCommon(value);
 });
 
-/** Refuses the account's address and its name before the @, with or without signs. @throws DomainError INVALID at `path` */
+/** Refuses the e-mail address and its local part. @throws DomainError INVALID at `path` */
 export function assertUnlike(password: string, email: string, path: string): void {
   const plain = fold(password);
   const [name = ''] = email.split('@');
   if (plain !== fold(email) && plain.replace(/[^\p{L}\p{N}]+/gu, '') !== fold(name).replace(/[^\p{L}\p{N}]+/gu, '')) return;
-  throw DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text: TOO_NEAR }]);
+  throw invalidField(path, TOO_NEAR);
 }
 
 function isCommon(password: string): boolean {

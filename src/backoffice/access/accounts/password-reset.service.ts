@@ -15,7 +15,7 @@ interface ForgetfulUser {
   readonly isSandboxOnly: boolean;
 }
 
-/** Mails the owner of an account a link to choose a new password, also after a lost invitation. */
+/** Mails links to set a new password, also instead of a lost invitation. */
 @Injectable()
 export class PasswordResetService implements OnApplicationShutdown {
   private readonly logger = new Logger(PasswordResetService.name);
@@ -32,11 +32,11 @@ export class PasswordResetService implements OnApplicationShutdown {
     this.limiter = new AddressLimiter(clock, { burst: 10, intervalMs: 6 * 60_000 });
   }
 
-  /** Takes the same time whether or not the account exists; mailing follows after the response. @throws GatewayError OVER_RATE_LIMIT */
+  /** Takes the same time for unknown accounts; the mail follows the response. @throws GatewayError OVER_RATE_LIMIT */
   async request({ address }: Visitor, email: string): Promise<void> {
     const waitSeconds = this.limiter.admit(address);
     if (waitSeconds > 0) throw new GatewayError('OVER_RATE_LIMIT', waitSeconds);
-    // SQL of our own: it takes the same time with and without a row.
+    // One prepared statement takes the same time with and without a row.
     const [user] = await this.store.query<ForgetfulUser>(
       'gateway',
       `SELECT id, email, sandbox_only AS "isSandboxOnly" FROM app_user WHERE email = $1 AND status = 'active'`,
@@ -44,12 +44,14 @@ export class PasswordResetService implements OnApplicationShutdown {
     );
     if (user === undefined) return;
     const job = this.sendLink(user)
-      .catch((error: unknown) => this.logger.warn(`A password could not be reset: ${error instanceof Error ? error.message : 'unknown'}`))
+      .catch((error: unknown) =>
+        this.logger.warn(`The link of user ${user.id} could not be sent: ${error instanceof Error ? error.message : 'unknown error'}`),
+      )
       .finally(() => this.underWay.delete(job));
     this.underWay.add(job);
   }
 
-  /** Resolves when all requested mails are sent. */
+  /** Waits for all requested mails. */
   async settled(): Promise<void> {
     await Promise.all(this.underWay);
   }

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 
-/** scrypt with its parameters next to the hash, so that they can be raised later: `scrypt$15$8$3$<salt>$<hash>`. */
+/** Stored format: `scrypt$15$8$3$<salt>$<hash>`. It contains the parameters, so that they can be raised later. */
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 const MEMORY_MARGIN = 2;
@@ -13,7 +13,7 @@ interface Parameters {
 
 const CURRENT: Parameters = { log2N: 15, blockSize: 8, parallel: 3 };
 
-/** Costs the same for every password, because a faster check would show which accounts exist. */
+/** Uses the same parameters for all passwords, because a faster check would reveal accounts. */
 export async function hashPassword(password: string): Promise<string> {
   const { log2N, blockSize, parallel } = CURRENT;
   const salt = randomBytes(SALT_BYTES);
@@ -21,7 +21,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['scrypt', log2N, blockSize, parallel, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
-/** Takes the same time without a stored password, so that nobody learns who has an account. */
+/** Takes the same time without a stored password, so that nobody can discover accounts. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [scheme, log2N, blockSize, parallel, salt = '', hash = ''] = (stored ?? '').split('$');
   if (scheme !== 'scrypt') {
@@ -34,7 +34,7 @@ export async function isPassword(password: string, stored: string | null): Promi
   return timingSafeEqual(actual, expected);
 }
 
-/** Normalizes first: keyboards differ in the Unicode form they type. */
+/** Normalizes the password, because keyboards produce different Unicode forms. */
 function derive(password: string, salt: Buffer, length: number, { log2N, blockSize, parallel }: Parameters): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** log2N, r: blockSize, p: parallel, maxmem: MEMORY_MARGIN * 128 * blockSize * 2 ** log2N };
   return new Promise((resolve, reject) => {

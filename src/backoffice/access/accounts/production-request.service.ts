@@ -8,7 +8,7 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import type { ConsoleAccess } from './sessions.dto.js';
 
-/** The console's key of user $1, and whether production was requested for it. */
+/** API key of the console of user $1. */
 const FIND = `
   SELECT k.id, k.program_id AS "programId", k.environments, s.id IS NOT NULL AS "isRequested"
   FROM program p JOIN api_key k ON k.program_id = p.id LEFT JOIN signup s ON s.api_key_id = k.id
@@ -21,7 +21,7 @@ interface ConsoleKey {
   readonly isRequested: boolean;
 }
 
-/** Requests of agents for production in the console (console.81), listed with those of sign-ups. */
+/** Requests for production in agents' consoles (console.81), stored as sign-ups. */
 @Injectable()
 export class ProductionRequestService {
   constructor(
@@ -30,7 +30,7 @@ export class ProductionRequestService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns null for the insurer's people. */
+  /** Returns null for staff. */
   async findAccess({ userId, role, environment }: StaffCaller): Promise<ConsoleAccess | null> {
     if (role !== 'agent') return null;
     const [key] = await this.store.query<ConsoleKey>('gateway', FIND, [userId]);
@@ -38,7 +38,7 @@ export class ProductionRequestService {
     return key?.isRequested === true ? 'requested' : 'none';
   }
 
-  /** @throws DomainError ROLE_REFUSED for a user of the sandbox alone (sandbox.32) */
+  /** @throws DomainError ROLE_REFUSED for a user who may work only in the sandbox (sandbox.32) */
   async create(caller: StaffCaller): Promise<void> {
     const { userId, email, name, sandboxOnly, at } = caller;
     if (sandboxOnly) throw new DomainError(ErrorCode.ROLE_REFUSED);
@@ -47,7 +47,7 @@ export class ProductionRequestService {
       const [key] = await tx.query<ConsoleKey>(FIND, [userId]);
       if (key === undefined || key.environments.includes('production')) return;
       const wanted = { email, name, programName: CONSOLE_PROGRAM, environments: ['production' as const] };
-      // No network and no link, because it is not a sign-up of an address.
+      // Network and link are empty, because no address has to be confirmed.
       const signup = { ...wanted, network: '', createdAt: at, expiresAt: at, verifiedAt: at, apiKeyId: key.id };
       const inserted = await tx.manager
         .createQueryBuilder()

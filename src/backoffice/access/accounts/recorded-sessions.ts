@@ -27,7 +27,7 @@ export class RecordedSessions {
     private readonly productionRequests: ProductionRequestService,
   ) {}
 
-  /** Opens a session. An agent's user gets a console with the first cookie session (auth.16). */
+  /** Opens a session. The first cookie session of an agent's user also creates its console (auth.16). */
   async open(tx: Transaction, visitor: Visitor, { id: userId, email, role }: SignedInAccount, kind: SessionKind): Promise<NewSession> {
     const session = await this.sessions.open(tx, userId, kind);
     const actor = visitingActor(visitor, email, userId);
@@ -60,7 +60,6 @@ export class RecordedSessions {
     };
   }
 
-  /** Ends the caller's session, if it has not ended already. */
   async end(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       const hasEnded = await this.sessions.end(tx, caller.sessionId);
@@ -68,7 +67,7 @@ export class RecordedSessions {
     });
   }
 
-  /** Ends every session of the caller, including this one. */
+  /** Ends all sessions of the caller. */
   async endAll(caller: StaffCaller): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
       await endSessionsOf(tx, caller.userId);

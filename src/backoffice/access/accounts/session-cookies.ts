@@ -11,25 +11,25 @@ import { DEVICE_TTL_MS } from './device.service.js';
 import type { CookieSessionResponse } from './sessions.dto.js';
 import type { SignedIn } from './sign-in.service.js';
 
-/** Header of a sign-in: `cookie` keeps the token in a cookie instead of the response. */
+/** Request header of a sign-in. With `cookie`, the token is in a cookie instead of the response. */
 export const SESSION_IN = 'X-Session';
 
 export const SET_COOKIE = {
-  description: 'Of a session in a cookie: what the browser keeps, or forgets, each in a header of its own',
+  description: 'Cookies of the session and the device to store or delete, one header each',
   schema: { type: 'array', items: { type: 'string' }, example: [cookieText(SESSION_COOKIE, '', 0)] },
 } as const;
 
 const FOREIGN_PAGE = {
   el: 'Συνεδρία σε cookie ανοίγει μόνο από σελίδα του ίδιου διακομιστή.',
-  en: 'A session in a cookie is opened by a page of this host alone.',
+  en: 'Only pages of this host can open a session in a cookie.',
 };
 
-/** Sessions and devices in the cookies of a browser (auth.13). */
+/** Reads and writes the cookies of sessions and devices (auth.13). */
 @Injectable()
 export class SessionCookies {
   constructor(private readonly config: Config) {}
 
-  /** @throws DomainError CSRF_TOKEN_REFUSED when a page of another origin asks for a cookie */
+  /** @throws DomainError CSRF_TOKEN_REFUSED if a page of another origin requests a cookie */
   kindOf(request: Request): SessionKind {
     if (request.headers[SESSION_IN.toLowerCase()] !== 'cookie') return 'bearer';
     if (!isFromOurPages(request, this.config)) throw new DomainError(ErrorCode.CSRF_TOKEN_REFUSED, { text: FOREIGN_PAGE });
@@ -49,7 +49,7 @@ export class SessionCookies {
     return { role, expiresAt: expiresAt.toISOString(), csrfToken: csrfTokenOf(token), idleExpiresAt };
   }
 
-  /** Lets the browser forget the ended session. The device stays known. */
+  /** Deletes the session's cookie, but not that of the device. */
   delete({ session }: StaffCaller, response: Response): void {
     if (session.kind === 'cookie') response.setHeader('Set-Cookie', cookieText(SESSION_COOKIE, '', 0));
   }

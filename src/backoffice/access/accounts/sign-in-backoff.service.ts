@@ -8,18 +8,18 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { foldEmail } from '../../../identity/user.service.js';
 import { DeviceService, deleteDevicesOf } from './device.service.js';
 
-/** Wrong passwords without a wait, and the longest wait. Each further one doubles the wait, from one second on. */
+/** The first failures are free; each further one doubles the wait, from one second up to the maximum. */
 const OF_PLACE = { freeFailures: 4, maxWaitSeconds: 900 };
-/** For all strangers together. The longest wait is short, so that a user with a new device gets through. */
+/** Limit for all strangers together. Its maximum is short, so that a user with a new device can still sign in. */
 const OF_STRANGERS = { freeFailures: 50, maxWaitSeconds: 60 };
-/** Time without a failure after which failures are forgotten. */
+/** Time without a failure after which failures no longer count. */
 export const FAILURES_REMEMBERED_MS = 24 * 3_600_000;
-/** Network that stands for all places that are not known devices. */
+/** Name of the common place of all strangers. */
 const STRANGERS = '*';
 
 export interface Place {
   readonly name: string;
-  /** Whether only its address is known; failures of all such places slow it down too. */
+  /** Whether it is only a network. Then the failures of all strangers count too. */
   readonly isStrange: boolean;
 }
 
@@ -27,7 +27,7 @@ export function passwordHolder({ name, isStrange }: Place): Holder<'strange' | '
   return { lane: isStrange ? 'strange' : 'known', owner: name };
 }
 
-/** Counts another failure of a row, once a try is allowed. $3: now; $4: since when failures are remembered. */
+/** Counts a failure if an attempt is allowed now. $3: now; $4: failures before do not count. */
 function counting({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
   return `
   ON CONFLICT (account_hash, network) DO UPDATE SET
@@ -40,8 +40,8 @@ function counting({ freeFailures, maxWaitSeconds }: typeof OF_PLACE): string {
   RETURNING 1 AS begun`;
 }
 
-// SQL of our own: one statement checks and counts, so that no two tries pass at once. It counts before the password is
-// checked, so that parallel guesses count too; a right password takes its count back.
+// One statement checks and counts, so that two attempts cannot pass at once. It counts before the password is checked,
+// so that parallel guesses count too; a right password subtracts its count.
 const BEGIN_KNOWN = `
   INSERT INTO sign_in_attempt AS a (account_hash, network, failures, last_at, next_at) VALUES ($1, $2, 1, $3, $3)${counting(OF_PLACE)}`;
 const BEGIN_STRANGE = `
@@ -54,15 +54,14 @@ const BEGIN_STRANGE = `
   SELECT $1::bytea, '${STRANGERS}', 1, $3::timestamptz, $3::timestamptz FROM place
   ${counting(OF_STRANGERS)}`;
 
-const GIVE_BACK = `
+const SUBTRACT_STRANGE = `
   WITH gone AS (DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = '${STRANGERS}' AND failures = 1)
   UPDATE sign_in_attempt SET failures = failures - 1, next_at = last_at
   WHERE account_hash = $1 AND network = '${STRANGERS}' AND failures > 1`;
 
 /**
- * Slows down wrong passwords by account and place, and those of all strangers at one account together. A known device
- * is a separate place, so no owner can be locked out. Unknown accounts are slowed down alike. Counts in the database,
- * for all nodes.
+ * Delays attempts after wrong passwords, by account and place, and for all strangers at an account together. Owners
+ * cannot be locked out, because a known device is its own place. Unknown accounts are delayed equally.
  */
 @Injectable()
 export class SignInBackoffService {
@@ -72,7 +71,7 @@ export class SignInBackoffService {
     private readonly devices: DeviceService,
   ) {}
 
-  /** Counts an attempt. @throws GatewayError OVER_RATE_LIMIT with the seconds to wait */
+  /** @throws GatewayError OVER_RATE_LIMIT with the seconds to wait */
   async countAttempt(email: string, { name, isStrange }: Place): Promise<void> {
     const now = this.clock.now();
     const account = accountHash(email);
@@ -88,14 +87,13 @@ export class SignInBackoffService {
     throw new GatewayError('OVER_RATE_LIMIT', Math.max(1, Math.ceil(waitMs / 1000)));
   }
 
-  /** Forgets the failures of this place after a right password, and takes back the one counted for strangers. */
+  /** Deletes the failures of this place after a right password, and subtracts its own count from the strangers'. */
   async deleteFailures(tx: Transaction, email: string, { name, isStrange }: Place): Promise<void> {
     await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1 AND network = $2', [accountHash(email), name]);
-    if (!isStrange) return;
-    await tx.query(GIVE_BACK, [accountHash(email)]);
+    if (isStrange) await tx.query(SUBTRACT_STRANGE, [accountHash(email)]);
   }
 
-  /** Forgets all failures and devices of an owner who set a password by mail. Returns the secret of a new device. */
+  /** Deletes all failures and devices after a mailed link set a password. Returns the secret of a new device. */
   async reset(tx: Transaction, { userId, email }: { readonly userId: number; readonly email: string }): Promise<string> {
     await tx.query('DELETE FROM sign_in_attempt WHERE account_hash = $1', [accountHash(email)]);
     await deleteDevicesOf(tx, userId);
@@ -103,7 +101,7 @@ export class SignInBackoffService {
   }
 }
 
-/** Returns the device as a place, or the network without one. */
+/** Returns the device as place, or without one the network. */
 export function placeOf(address: string | null, deviceId: number | null): Place {
   return deviceId === null ? { name: networkOf(address), isStrange: true } : { name: `device ${deviceId}`, isStrange: false };
 }

@@ -21,7 +21,7 @@ export interface Credentials {
 
 export interface SignedIn extends NewSession {
   readonly role: Role;
-  /** Secret of the device for the next sign-in. In full, this once. */
+  /** Secret of the device for the next sign-in; not stored. */
   readonly device: string;
 }
 
@@ -35,7 +35,7 @@ interface FoundAccount extends AccountRow {
   readonly device_id: number | null;
 }
 
-// SQL of our own: one prepared statement, which takes the same time for every address.
+// One prepared statement takes the same time for every address.
 const FIND_ACCOUNT = `
   SELECT id, role, password_hash FROM app_user WHERE email = $1 AND status = 'active' AND (NOT sandbox_only OR $2::text = 'sandbox')`;
 const FIND_ACCOUNT_WITH_DEVICE = `
@@ -55,9 +55,8 @@ export class SignInService {
   ) {}
 
   /**
-   * Takes the same time and gives the same error for a wrong password and for an unknown, disabled or sandbox-only
-   * account.
-   * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE when too many sign in at once; GatewayError OVER_RATE_LIMIT
+   * Takes the same time for a wrong password as for an unknown, disabled or sandbox-only account, with the same error.
+   * @throws DomainError TOKEN_REFUSED (-201), UNAVAILABLE if too many sign in at once; GatewayError OVER_RATE_LIMIT
    */
   async signIn(visitor: Visitor, { email, password, device, kind }: Credentials): Promise<SignedIn> {
     const [account] = await this.store.query<FoundAccount>('gateway', FIND_ACCOUNT_WITH_DEVICE, [

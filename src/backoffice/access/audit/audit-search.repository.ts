@@ -4,7 +4,6 @@ import { parseInstant } from '../../../common/athens.js';
 import { AuditEntryEntity } from '../../../store/entities/audit-entry.entity.js';
 import { Store } from '../../../store/store.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
 import type { AuditEntryResponse, AuditListResponse, AuditQueryDto } from './audit.dto.js';
 
 @Injectable()
@@ -14,7 +13,7 @@ export class AuditSearchRepository {
   async find(query: AuditQueryDto): Promise<AuditListResponse> {
     const { actor, role, action, subjectType, subjectId } = query;
     const where = given({ actor: actor?.trim().toLowerCase(), role, action, subjectType, subjectId, at: between(query) });
-    const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, pageWindowOf(query));
+    const page = await findEntities(this.store, 'gateway', AuditEntryEntity, { where, order: { id: 'DESC' } }, query);
     return mapPage(page, toDto);
   }
 }

@@ -43,7 +43,7 @@ export class AuditEntryResponse {
   actorId: number | null;
   /** E-mail address at that time, or a name such as `clock`. @example "admin@insurer.example" */
   actor: string;
-  /** Role at that time; null if no user was signed in, and in entries from before roles were recorded. @example "admin" */
+  /** Role at that time; null without a user, and in entries older than this field. @example "admin" */
   role: Role | null;
   /** Action. @example "change" */
   action: string;

@@ -57,7 +57,7 @@ export const AUDIT_ACTIONS = [
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** Actor of an action. `userId` is null without a session; `name` is the e-mail address, or what stands for it. */
+/** Actor of an action. `userId` is null without a session; `name` is an e-mail address or a name such as `clock`. */
 export interface AuditActor {
   readonly userId: number | null;
   readonly name: string;
@@ -71,18 +71,18 @@ export interface AuditEvent {
   readonly action: AuditAction;
   readonly subject: AuditSubject;
   readonly id: number | string;
-  /** Null where production and sandbox are the same: keys, programs, users. */
+  /** Absent for keys, programs and users, which both environments share. */
   readonly environment?: Environment;
   /** New values or changed fields; never a secret. */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
-// SQL of our own, with its schema: changes of an environment are recorded in their own transaction.
+// Names its schema, because changes of an environment are recorded in their own transaction.
 const INSERT = `
   INSERT INTO gateway.audit_entry (at, actor_id, actor, action, subject_type, subject_id, environment, address, request_id, details, role)
   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`;
 
-/** Records who did what to which key, program, user or agent. */
+/** Writes the audit record. */
 @Injectable()
 export class AuditService {
   constructor(private readonly clock: Clock) {}
@@ -99,12 +99,12 @@ export function actorOf({ userId, email, role, address, requestId }: StaffCaller
   return { userId, name: email, role, address, requestId };
 }
 
-/** Actor without a session. `name`: the e-mail address proven by a password or a mailed link, never one that was only given. */
+/** Returns an actor without a session. `name` must be proven by a password or a mailed link. */
 export function visitingActor({ address, requestId }: Visitor, name: string, userId: number | null = null): AuditActor {
   return { userId, name, address, requestId };
 }
 
-/** Returns the fields whose value changes, as `{field: [before, after]}`; null without any. */
+/** Returns the changed fields as `{field: [before, after]}`; null without any. */
 export function changedFields<T extends object>(
   before: T,
   after: Partial<T>,

@@ -1,71 +1,98 @@
 import { Injectable } from '@nestjs/common';
+import { In, type FindOptionsWhere } from 'typeorm';
 import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import { ApiKeyRegistry, type KeyTerms, type StoredTerms } from '../../../identity/api-key-registry.js';
+import type { ServiceName } from '../../../identity/service-name.js';
 import { ApiKeyEntity } from '../../../store/entities/api-key.entity.js';
 import { ProgramEntity } from '../../../store/entities/program.entity.js';
+import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { inGateway, Store, type Transaction } from '../../../store/store.js';
+import { invalidField, notFound } from '../../common/errors.js';
+import { assertShown } from '../../common/expected-state.js';
+import { findEntities, given, mapPage } from '../../common/page.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
-import { notFound } from '../../common/errors.js';
-import { ApiKeyReader, assertShownKey, visibleTo } from './api-key.reader.js';
-import type { ApiKeyChangeRequest, ApiKeyResponse, IssuedApiKeyResponse, NewApiKeyRequest } from './api-keys.dto.js';
+import type {
+  ApiKeyChangeRequest,
+  ApiKeyListResponse,
+  ApiKeyQueryDto,
+  ApiKeyResponse,
+  IssuedApiKeyResponse,
+  NewApiKeyRequest,
+} from './api-keys.dto.js';
+import { DEFAULT_TERMS } from './key-checks.js';
 
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
 const OF_CONSOLE = {
   el: 'Για το πρόγραμμα της κονσόλας δεν εκδίδονται κλειδιά.',
-  en: 'The program of a console has no key that is given to anybody.',
+  en: 'The program of a console has no key for other programs.',
 };
 const NOT_CURRENT = {
   el: 'Αντικαθίσταται μόνο ενεργό κλειδί που δεν έχει ήδη αντικατασταθεί.',
-  en: 'Only an active key that was not rotated yet can be rotated.',
+  en: 'Only an active key that has not been rotated can be rotated.',
 };
 
-/** Changes API keys for administrators, and for users who signed up their own. Every node knows within two seconds. */
+/** API keys for administrators, and for users who signed up. All nodes apply a change within two seconds. */
 @Injectable()
 export class ApiKeyAdministrationService {
   constructor(
     private readonly store: Store,
     private readonly registry: ApiKeyRegistry,
-    private readonly reader: ApiKeyReader,
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError UNKNOWN_CODE at `programId`, INVALID there for that of a console */
+  async find(caller: StaffCaller, query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
+    const { programId, status, prefix } = query;
+    const where = { ...given({ programId, status, prefix }), ...visibleTo(caller) };
+    const options = { where, order: { id: 'DESC' }, relations: { program: true } } as const;
+    const page = await findEntities(this.store, 'gateway', ApiKeyEntity, options, query);
+    const apiKeyId = In(page.items.map(({ id }) => id));
+    const signups = await this.store.read('gateway', (manager) => manager.findBy(SignupEntity, { apiKeyId }));
+    const byKey = new Map(signups.map((signup) => [signup.apiKeyId, signup]));
+    return mapPage(page, (key) => toDto(key, byKey.get(key.id)));
+  }
+
+  get(caller: StaffCaller, id: number): Promise<ApiKeyResponse> {
+    return this.store.read(inGateway(caller), async (manager) => {
+      const [key] = await manager.find(ApiKeyEntity, { where: { id, ...visibleTo(caller) }, relations: { program: true } });
+      if (key === undefined) throw notFound();
+      return toDto(key, await manager.findOneBy(SignupEntity, { apiKeyId: id }));
+    });
+  }
+
+  /** @throws DomainError UNKNOWN_CODE at `programId`, or INVALID if it is the program of a console */
   async create(caller: StaffCaller, body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
-    const terms = termsOf(body);
+    const { name, services, environments } = body;
+    const terms: KeyTerms = { ...DEFAULT_TERMS, name, services, environments, ...withoutRepeats(body) };
     const { id, apiKey } = await this.store.transaction(inGateway(caller), async (tx) => {
-      const programId = body.programId ?? (await this.createProgram(tx, caller, body.name));
+      const programId = body.programId ?? (await this.createProgram(tx, caller, name));
       await assertProgram(tx, programId);
       const key = await this.registry.createKey(tx, programId, terms);
-      await this.audit.record(tx, actorOf(caller), {
-        action: 'create',
-        subject: 'api_key',
-        id: key.id,
-        details: { programId, ...terms },
-      });
+      const details = { programId, ...terms };
+      await this.audit.record(tx, actorOf(caller), { action: 'create', subject: 'api_key', id: key.id, details });
       return key;
     });
-    return { ...(await this.reader.get(caller, id)), apiKey };
+    return { ...(await this.get(caller, id)), apiKey };
   }
 
   async change(caller: StaffCaller, id: number, body: ApiKeyChangeRequest): Promise<ApiKeyResponse> {
-    const given = withoutRepeats(body);
+    const changed = withoutRepeats(body);
     await this.store.transaction(inGateway(caller), async (tx) => {
       const key = await lock(tx, caller, id);
       await assertShownKey(tx, caller, key);
-      const changes = changedFields<Partial<StoredTerms>>(key, given);
+      const changes = changedFields<Partial<StoredTerms>>(key, changed);
       if (changes === null) return;
-      await this.registry.changeKey(tx, id, given);
+      await this.registry.changeKey(tx, id, changed);
       await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'api_key', id, details: { changes } });
     });
-    return this.reader.get(caller, id);
+    return this.get(caller, id);
   }
 
   /**
-   * Creates a key on the same terms; the old one stays valid for the overlap. Of two rotations at once one wins.
-   * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for a key that is not active, was
-   * rotated before, or is a console's
+   * Creates a key on the same terms; the old one stays valid for the overlap. Of two rotations at once, one wins.
+   * @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS unless the key is active, not rotated
+   * and not a console's
    */
   async rotate(caller: StaffCaller, id: number, overlapHours: number): Promise<IssuedApiKeyResponse> {
     const issued = await this.store.transaction(inGateway(caller), async (tx) => {
@@ -79,7 +106,7 @@ export class ApiKeyAdministrationService {
       await this.audit.record(tx, actorOf(caller), { action: 'rotate', subject: 'api_key', id, details });
       return next;
     });
-    return { ...(await this.reader.get(caller, issued.id)), apiKey: issued.apiKey };
+    return { ...(await this.get(caller, issued.id)), apiKey: issued.apiKey };
   }
 
   private async createProgram(tx: Transaction, caller: StaffCaller, name: string): Promise<number> {
@@ -98,35 +125,56 @@ async function lock(tx: Transaction, caller: StaffCaller, id: number): Promise<A
   return key;
 }
 
+/** Administrators see all keys; an agent's user sees those of the program that it signed up. */
+function visibleTo({ role, userId }: StaffCaller): FindOptionsWhere<ApiKeyEntity> {
+  return role === 'admin' ? {} : { program: { userId } };
+}
+
+/** @throws DomainError CHANGED_MEANWHILE */
+async function assertShownKey({ manager }: Transaction, caller: StaffCaller, key: ApiKeyEntity): Promise<void> {
+  const signup = await manager.findOneBy(SignupEntity, { apiKeyId: key.id });
+  assertShown(caller, () => toDto(key, signup));
+}
+
 async function assertProgram(tx: Transaction, id: number): Promise<void> {
   const program = await tx.manager.findOne(ProgramEntity, { where: { id }, lock: { mode: 'pessimistic_read' } });
-  if (program === null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
-  if (program.consoleUserId !== null) throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.INVALID, text: OF_CONSOLE }]);
+  if (program === null) throw invalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
+  if (program.consoleUserId !== null) throw invalidField('programId', OF_CONSOLE);
 }
 
-function termsOf(body: NewApiKeyRequest): KeyTerms {
-  const { services = [], environments = [], ipAddresses = [], serviceRates = {} } = withoutRepeats(body);
-  const { name, status, ratePerHour, ratePerDay } = body;
-  return {
-    name,
-    status: status ?? 'active',
-    services,
-    environments,
-    ipAddresses,
-    ratePerHour: ratePerHour ?? null,
-    ratePerDay: ratePerDay ?? null,
-    serviceRates,
-  };
-}
-
-/** Returns the given fields, each item of a list once. */
+/** Returns the present fields, with each item of a list once. */
 function withoutRepeats(body: ApiKeyChangeRequest): Partial<KeyTerms> {
   const { name, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = body;
   const lists = { services: unique(services), environments: unique(environments), ipAddresses: unique(ipAddresses) };
-  const fields = { name, status, ...lists, ratePerHour, ratePerDay, serviceRates };
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  return given({ name, status, ...lists, ratePerHour, ratePerDay, serviceRates });
 }
 
-function unique<T>(items: readonly T[] | null | undefined): readonly T[] | undefined {
-  return items === undefined || items === null ? undefined : [...new Set(items)];
+function unique<T>(items: readonly T[] | undefined): readonly T[] | undefined {
+  return items && [...new Set(items)];
+}
+
+function toDto(key: ApiKeyEntity, signup: SignupEntity | null | undefined): ApiKeyResponse {
+  const { id, programId, program, name, prefix, status, services, environments, ipAddresses, ratePerHour, ratePerDay, serviceRates } = key;
+  return {
+    id,
+    programId,
+    programName: program.name,
+    name,
+    prefix,
+    status,
+    services: services as ServiceName[],
+    environments: [...environments],
+    ipAddresses: [...ipAddresses],
+    ratePerHour,
+    ratePerDay,
+    serviceRates,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    createdAt: key.createdAt.toISOString(),
+    updatedAt: key.updatedAt.toISOString(),
+    signup: signup ? signupOf(signup) : null,
+  };
+}
+
+function signupOf({ name, email, environments, verifiedAt }: SignupEntity): ApiKeyResponse['signup'] {
+  return { name, email, environments: [...environments], verifiedAt: verifiedAt?.toISOString() ?? null };
 }

@@ -15,7 +15,6 @@ import {
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { idOf } from '../../common/errors.js';
 import { ApiKeyAdministrationService } from './api-key-administration.service.js';
-import { ApiKeyReader } from './api-key.reader.js';
 import {
   ApiKeyChangeRequest,
   ApiKeyResponse,
@@ -31,16 +30,13 @@ const DEFAULT_OVERLAP_HOURS = 24;
 @BackofficeController('api-keys')
 @Roles('admin')
 export class ApiKeysController {
-  constructor(
-    private readonly administration: ApiKeyAdministrationService,
-    private readonly reader: ApiKeyReader,
-  ) {}
+  constructor(private readonly keys: ApiKeyAdministrationService) {}
 
   /** List API keys, newest first. An agent's user sees only the keys of the program that it signed up. */
   @Get()
   @Roles('admin', 'agent')
   listApiKeys(@CurrentStaff() caller: StaffCaller, @Query() query: ApiKeyQueryDto): Promise<ApiKeyListResponse> {
-    return this.reader.find(caller, query);
+    return this.keys.find(caller, query);
   }
 
   /** Get an API key without its secret. Read it before a change, for its `ETag`. */
@@ -48,14 +44,14 @@ export class ApiKeysController {
   @ReadsObject()
   @Roles('admin', 'agent')
   getApiKey(@CurrentStaff() caller: StaffCaller, @Param('id') id: string): Promise<ApiKeyResponse> {
-    return this.reader.get(caller, idOf(id));
+    return this.keys.get(caller, idOf(id));
   }
 
   /** Create an API key. Only this response contains the secret. */
   @Post()
   @NotStored('apiKey')
   async createApiKey(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewApiKeyRequest): Promise<IssuedApiKeyResponse> {
-    const issued = await this.administration.create(call.staff, body);
+    const issued = await this.keys.create(call.staff, body);
     setLocation(call, `api-keys/${issued.id}`);
     return issued;
   }
@@ -68,7 +64,7 @@ export class ApiKeysController {
     @Param('id') id: string,
     @JsonBody() body: ApiKeyChangeRequest,
   ): Promise<ApiKeyResponse> {
-    return this.administration.change(staff, idOf(id), body);
+    return this.keys.change(staff, idOf(id), body);
   }
 
   /**
@@ -85,7 +81,7 @@ export class ApiKeysController {
     @Param('id') id: string,
     @JsonBody() body: RotationRequest,
   ): Promise<IssuedApiKeyResponse> {
-    const issued = await this.administration.rotate(call.staff, idOf(id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
+    const issued = await this.keys.rotate(call.staff, idOf(id), body.overlapHours ?? DEFAULT_OVERLAP_HOURS);
     setLocation(call, `api-keys/${issued.id}`);
     return issued;
   }

@@ -24,3 +24,6 @@ function isServiceRate(service: string, rate: unknown): boolean {
   const isRate = typeof rate === 'number' && Number.isInteger(rate) && rate >= 1 && rate <= MAX_RATE;
   return isRate && (SERVICE_NAMES as readonly string[]).includes(service);
 }
+
+/** Terms of a key without own limits. */
+export const DEFAULT_TERMS = { status: 'active', ipAddresses: [], ratePerHour: null, ratePerDay: null, serviceRates: {} } as const;

@@ -7,10 +7,12 @@ import { inGateway, Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import { containsText, findEntities, given, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
 import type { NewProgramRequest, ProgramResponse, ProgramListResponse, ProgramQueryDto } from './programs.dto.js';
 
-/** Condition on programs that an agent's user may let act in its name: those with an active key, of a user who signed up only its own. No consoles. */
+/**
+ * Returns the condition on programs that may act for an agent's user: they have an active key and are not consoles.
+ * Users who signed up see only their own program.
+ */
 export function openTo({ sandboxOnly, userId }: StaffCaller, now: Date, id?: number): FindOptionsWhere<ProgramEntity> {
   const own = sandboxOnly ? { userId } : {};
   return { id: id === undefined ? canCall(now) : And(Equal(id), canCall(now)), consoleUserId: IsNull(), ...own };
@@ -31,18 +33,13 @@ export class ProgramService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Lists all programs for administrators; for agents' users those they can create a user-key for, without the owner. */
+  /** Lists all programs for administrators; for agents' users those that may act for them, without owners. */
   async find(caller: StaffCaller, query: ProgramQueryDto): Promise<ProgramListResponse> {
     const isAdmin = caller.role === 'admin';
     const name = query.name === undefined ? undefined : containsText(query.name);
     const where = { ...(isAdmin ? {} : openTo(caller, this.clock.now())), ...given({ name }) };
-    const page = await findEntities(
-      this.store,
-      'gateway',
-      ProgramEntity,
-      { where, order: { name: 'ASC', id: 'ASC' } },
-      pageWindowOf(query),
-    );
+    const order = { name: 'ASC', id: 'ASC' } as const;
+    const page = await findEntities(this.store, 'gateway', ProgramEntity, { where, order }, query);
     return mapPage(page, (row) => toDto(row, isAdmin));
   }
 

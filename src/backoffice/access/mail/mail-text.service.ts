@@ -9,7 +9,10 @@ export const SIGNUP_HOURS = 48;
 export const INVITATION_HOURS = 72;
 export const RESET_MINUTES = 60;
 
-/** Texts of mails. Links begin with PUBLIC_URL, never with a host that a caller named. They lead to the console, or without one to the API (auth.17). */
+/**
+ * Renders mails. Links begin with PUBLIC_URL, never with a host from a request. They lead to the console, or without
+ * one to the API (auth.17).
+ */
 export class MailTextService {
   private readonly base: string;
   private readonly root: string;
@@ -21,17 +24,17 @@ export class MailTextService {
   ) {
     const host = config.host.includes(':') ? `[${config.host}]` : config.host;
     this.root = config.publicUrl ?? `https://${host}:${config.httpsPort}`;
-    // Links serve both environments; in the sandbox only where nothing else is served.
+    // Links lead to production if it is served, because users belong to both environments.
     this.home = config.environments.includes('production') ? 'production' : 'sandbox';
     this.base = `${this.root}${this.home === 'sandbox' ? '/dev' : ''}/backoffice-api`;
   }
 
-  /** Returns where a one-time token is looked at, in the environment that the user can sign in to. */
+  /** Returns the address of a one-time token, in an environment that the user can sign in to. */
   passwordLink(token: string, environment = this.home): string {
     return this.hasPages ? this.page('password', token, environment) : `${this.base}/passwords?token=${token}`;
   }
 
-  /** A page with a button, so that opening a mail changes nothing. */
+  /** Leads to a page with a button, so that opening the link changes nothing. */
   private signupLink(token: string): string {
     return this.hasPages ? this.page('signup/verify', token, 'sandbox') : `${this.base}/signup/verify?token=${token}`;
   }
@@ -43,7 +46,7 @@ export class MailTextService {
   invitation(to: string, token: string): Mail {
     return mailOf(to, 'Ο λογαριασμός σας / Your account', [
       `Σας δόθηκε πρόσβαση. Ορίστε τον κωδικό σας εντός ${INVITATION_HOURS} ωρών, μία φορά:`,
-      `You were given access. Choose your password within ${INVITATION_HOURS} hours; this works once:`,
+      `You have been given access. Choose your password within ${INVITATION_HOURS} hours; this link works once:`,
       '',
       this.passwordLink(token),
       '',
@@ -54,57 +57,57 @@ export class MailTextService {
   reset(to: string, token: string, environment = this.home): Mail {
     return mailOf(to, 'Νέος κωδικός / New password', [
       `Ζητήθηκε νέος κωδικός για τον λογαριασμό σας. Ισχύει για ${RESET_MINUTES} λεπτά, μία φορά:`,
-      `A new password was asked for your account. This works once, for ${RESET_MINUTES} minutes:`,
+      `A new password was requested for your account. This link works once, for ${RESET_MINUTES} minutes:`,
       '',
       this.passwordLink(token, environment),
       '',
       `POST ${this.base}/passwords {"token": "…", "password": "…"}`,
       '',
-      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not request this, ignore this message.',
     ]);
   }
 
-  /** Contains nothing that the sender of the sign-up wrote, who may have named somebody else's address. */
+  /** Contains no text of the sign-up, because the sender may have entered another person's address. */
   verification(to: string, token: string): Mail {
     return mailOf(to, 'Επιβεβαίωση εγγραφής / Confirm your signup', [
       `Επιβεβαιώστε την εγγραφή σας στο δοκιμαστικό περιβάλλον εντός ${SIGNUP_HOURS} ωρών. Τα κλειδιά εμφανίζονται εκεί, μία φορά:`,
-      `Confirm your signup to the sandbox within ${SIGNUP_HOURS} hours. The keys are shown there, once:`,
+      `Confirm your sign-up for the sandbox within ${SIGNUP_HOURS} hours. The keys are shown there, once:`,
       '',
       this.signupLink(token),
       '',
       `Χωρίς browser / without a browser: POST ${this.base}/signup/verify?token=…`,
       '',
-      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not request this, ignore this message.',
     ]);
   }
 
-  /** For a sign-up with an address that has an account. */
+  /** Answers a sign-up with an address that has an account. */
   knownAddress(to: string): Mail {
     return mailOf(to, 'Υπάρχει ήδη λογαριασμός / You have an account', [
       'Ζητήθηκε εγγραφή στο δοκιμαστικό περιβάλλον με αυτή τη διεύθυνση, που έχει ήδη λογαριασμό. Τίποτα δεν άλλαξε.',
-      'Somebody signed up to the sandbox with this address, which has an account already. Nothing was changed.',
+      'Somebody signed up for the sandbox with this address, which already has an account. Nothing was changed.',
       '',
       'Αν χάσατε τα κλειδιά σας, ζητήστε νέο κωδικό, συνδεθείτε και αντικαταστήστε τα:',
-      'If you lost your keys, ask for a new password, sign in and replace them:',
+      'If you lost your keys, request a new password, sign in and replace them:',
       '',
       `POST ${this.base}/passwords/reset {"email": "${to}"}`,
       '',
-      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not ask, ignore this message.',
+      'Αν δεν το ζητήσατε, αγνοήστε το μήνυμα. / If you did not request this, ignore this message.',
     ]);
   }
 
-  /** Shows the address without its query, which may hold a secret. */
+  /** Shows the address without its query, which may contain a secret. */
   failingWebhook(to: string, { id, url }: WebhookNotice, environment: Environment): Mail {
     const { origin, pathname } = new URL(url);
     const path = `${environment === 'sandbox' ? '/dev' : ''}/events-api/resources/webhooks/${id}`;
     return mailOf(to, 'Απενεργοποίηση webhook / Webhook disabled', [
       `Το webhook ${id} απενεργοποιήθηκε: επί πέντε ημέρες δεν έγινε δεκτή καμία ειδοποίηση στη διεύθυνση`,
-      `Webhook ${id} was disabled: for five days no event was accepted at`,
+      `Webhook ${id} was disabled, because for five days no event was accepted at`,
       '',
       `${origin}${pathname}`,
       '',
       'Όταν ο παραλήπτης λειτουργεί ξανά, ενεργοποιήστε το. Όσα συνέβησαν στο μεταξύ υπάρχουν στη ροή συμβάντων και στέλνονται ξανά αν ζητηθεί:',
-      'When the receiver works again, enable it. What happened meanwhile stands in the feed of events, and is sent when asked for:',
+      'When the receiver works again, enable the webhook. The events since then are in the feed, and are sent again on request:',
       '',
       `PUT ${path} {"status": "enabled"}`,
       `POST ${path}/resend {"from": "…", "to": "…"}`,

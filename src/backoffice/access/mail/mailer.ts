@@ -15,7 +15,7 @@ const MAX_CONNECTIONS = 2;
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
 const NUMBER_DIGITS = 9;
-/** Includes separators that no mail program should take for a line break. */
+/** Control characters and Unicode separators, which mail programs may treat as line breaks. */
 const LINE_BREAKS = /[\p{Cc}\p{Zl}\p{Zp}]+/gu;
 
 /** A mail to one address, in plain text. */
@@ -26,9 +26,8 @@ export interface Mail {
 }
 
 /**
- * Sends mails through SMTP_URL. Without it, and after three failures, leaves them as files in DATA_DIR/outbox. No call
- * waits for a mail server. A kill of the process loses mails under way, except those of `sendSurely`, which are sent
- * again.
+ * Sends mails through SMTP_URL. Without it, and after three failures, writes them to DATA_DIR/outbox. A killed process
+ * loses unsent mails, except those of `sendSurely`, which are sent again.
  */
 @Injectable()
 export class Mailer implements OnApplicationShutdown {
@@ -37,7 +36,7 @@ export class Mailer implements OnApplicationShutdown {
   private readonly outbox: string;
   private readonly underWay = new Set<Promise<void>>();
   private readonly ending = new AbortController();
-  /** Number of mails left by this process; orders those of one millisecond. */
+  /** Orders files of the same millisecond. */
   private outboxNumber = 0;
 
   constructor(
@@ -48,16 +47,16 @@ export class Mailer implements OnApplicationShutdown {
     this.outbox = join(config.dataDir, 'outbox');
   }
 
-  /** Resolves when the mail is in the outbox, or on its way to the server. */
+  /** Resolves when the mail is in the outbox or queued; does not wait for the server. */
   async send(mail: Mail): Promise<void> {
     const { transport } = this;
     if (transport === null || this.underWay.size >= MAX_UNDER_WAY) return this.writeToOutbox(mail);
     this.track(this.deliver(transport, mail)).catch((error: unknown) =>
-      this.logger.error(`A mail is lost, it could not be written to the outbox: ${codeOf(error)}`),
+      this.logger.error(`A mail is lost, because it could not be written to the outbox: ${codeOf(error)}`),
     );
   }
 
-  /** Resolves when the server or the outbox has the mail; the caller repeats it otherwise. Fails when neither takes it. */
+  /** Resolves when the server or the outbox has the mail. Fails otherwise, and the caller must repeat it. */
   async sendSurely(mail: Mail): Promise<void> {
     const { transport } = this;
     return transport === null || this.underWay.size >= MAX_UNDER_WAY ? this.writeToOutbox(mail) : this.track(this.deliver(transport, mail));
@@ -72,7 +71,6 @@ export class Mailer implements OnApplicationShutdown {
     return names.filter((name) => name.endsWith('.eml')).length;
   }
 
-  /** Resolves when no mail is under way. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.underWay);
   }
@@ -91,8 +89,8 @@ export class Mailer implements OnApplicationShutdown {
         return;
       } catch (error) {
         if (this.ending.signal.aborted) break;
-        // The message of a mail server may name the person.
-        this.logger.warn(`The mail server did not take a mail: ${codeOf(error)}`);
+        // Only the code is logged, because the server's message may name the recipient.
+        this.logger.warn(`The mail server refused a mail: ${codeOf(error)}`);
       }
     }
     await this.writeToOutbox(mail);
@@ -104,7 +102,7 @@ export class Mailer implements OnApplicationShutdown {
     return tracked;
   }
 
-  /** Writes the mail as a file for mail programs, readable by the owner only because it holds a secret. Names ascend with time. */
+  /** Writes an .eml file that only the owner can read, because it contains a secret. Names ascend with time. */
   private async writeToOutbox(mail: Mail): Promise<void> {
     const now = this.clock.now();
     this.outboxNumber += 1;
@@ -116,7 +114,7 @@ export class Mailer implements OnApplicationShutdown {
   }
 }
 
-/** Loads nodemailer only where there is a mail server. */
+/** Loads nodemailer only if there is a mail server. */
 async function open(url: string): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   return createTransport({

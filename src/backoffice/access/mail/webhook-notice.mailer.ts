@@ -10,7 +10,7 @@ import { Mailer } from './mailer.js';
 
 const INTERVAL_MS = 5_000;
 
-/** Mails the owner of a webhook that was disabled for failing (events.12). A notice is due until its mail was sent, by any node. */
+/** Mails the owners of webhooks that were disabled after failures (events.12). Any node sends a due notice. */
 @Injectable()
 export class WebhookNoticeMailer implements OnApplicationShutdown {
   readonly job: Job<Environment>;
@@ -30,7 +30,7 @@ export class WebhookNoticeMailer implements OnApplicationShutdown {
     });
   }
 
-  /** Waits for the mails; the mailer leaves in the outbox what no server took. */
+  /** Waits for the mails; the mailer writes unsent ones to the outbox. */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all(this.underWay);
   }

@@ -8,40 +8,33 @@ import { agentCodeOf } from './signup-confirmation.service.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Time without a call after which everything of a sign-up is deleted (sandbox.33). */
+/** Time without a call after which a sign-up is deleted with its data (sandbox.33). */
 const UNUSED_MS = 90 * DAY_MS;
 const BATCH = 500;
 const CLOCK: AuditActor = { userId: null, name: 'clock', address: null, requestId: null };
 
-// SQL of our own: whole sets of rows in one statement (ADR-2).
-// The request log keeps a week, so a daily look misses no call. Calls of the user's console count too.
-const NOTE_CALLS = `
+// The request log covers a week, so a daily run misses no call. Calls of the user's console count too.
+const UPDATE_LAST_CALLS = `
   UPDATE signup s SET last_call_at = c.at
   FROM api_key k JOIN program p ON p.id = k.program_id, LATERAL (
     SELECT max(at) AS at FROM call_log WHERE program_id = ANY (ARRAY(SELECT id FROM program WHERE id = p.id OR console_user_id = p.user_id))) c
   WHERE k.id = s.api_key_id AND s.last_call_at <= $1 AND c.at > s.last_call_at`;
-// Sign-ups that an administrator granted production, or that other users trust, stay.
+// Sign-ups with production, or with user-keys of other users, stay.
 const UNUSED = `
-  SELECT s.id, p.id AS program_id, p.user_id
+  SELECT s.id, p.id AS "programId", p.user_id AS "userId"
   FROM signup s JOIN api_key k ON k.id = s.api_key_id JOIN program p ON p.id = k.program_id
   WHERE s.last_call_at <= $1 AND p.user_id IS NOT NULL
     AND NOT EXISTS (SELECT FROM api_key o WHERE o.program_id = p.id AND 'production' = ANY (o.environments))
     AND NOT EXISTS (SELECT FROM user_key uk WHERE uk.program_id = p.id AND uk.user_id <> p.user_id)
   ORDER BY s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
-// The audit record keeps naming the user by number.
+// The row stays, because the audit record refers to the user.
 const FORGET_USER = `
   UPDATE app_user SET email = 'removed-' || id || '@sandbox.invalid', name = '—', password_hash = NULL, status = 'disabled', updated_at = $2
   WHERE id = $1`;
-// An hour after the end nobody is confirming it any more.
+// An hour after the expiry no call can still be confirming the sign-up.
 const ENDED = `SELECT id FROM signup WHERE api_key_id IS NULL AND expires_at <= $1 ORDER BY id LIMIT ${BATCH}`;
 
-interface UnusedSignup {
-  readonly id: number;
-  readonly program_id: number;
-  readonly user_id: number;
-}
-
-/** Deletes sign-ups that nobody confirmed, and those whose program has not called for long. */
+/** Deletes unconfirmed sign-ups, and those whose program has not called for 90 days. */
 @Injectable()
 export class SignupCleanupScheduler {
   constructor(
@@ -54,20 +47,20 @@ export class SignupCleanupScheduler {
     scheduler.add({ name: 'delete old signups', everyMs: HOUR_MS, places: ['gateway'], pass: (_, { signal }) => this.clean(signal) });
   }
 
-  /** Runs steps that are each safe to stop after; the next run completes them. */
+  /** Runs independent steps; the next run completes what an abort left. */
   async clean(signal?: AbortSignal): Promise<void> {
-    await this.store.query('gateway', NOTE_CALLS, [this.ago(DAY_MS)]);
-    // Sign-ups that end in this run wait for the next one, when no node remembers their tokens.
+    await this.store.query('gateway', UPDATE_LAST_CALLS, [this.ago(DAY_MS)]);
+    // Sign-ups that are ended below wait for the next run, when no node has their tokens in its cache.
     await this.deleteEnded();
     while (signal?.aborted !== true && (await this.store.transaction('gateway', (tx) => this.endOneUnused(tx))));
   }
 
-  /** Deletes program, keys and user of one sign-up. Returns false without any. */
+  /** Deletes program, keys and user of an unused sign-up. Returns false without one. */
   private async endOneUnused(tx: Transaction): Promise<boolean> {
-    const [signup] = await tx.query<UnusedSignup>(UNUSED, [this.ago(UNUSED_MS)]);
+    const [signup] = await tx.query<{ id: number; programId: number; userId: number }>(UNUSED, [this.ago(UNUSED_MS)]);
     if (signup === undefined) return false;
-    const { id, program_id: programId, user_id: userId } = signup;
-    // Tokens go with the keys.
+    const { id, programId, userId } = signup;
+    // Deleting the keys also deletes their tokens.
     await tx.query('DELETE FROM user_key WHERE program_id = $1', [programId]);
     const programs = 'SELECT id FROM program WHERE id = $1 OR console_user_id = $2';
     await tx.query(`DELETE FROM api_key WHERE program_id IN (${programs})`, [programId, userId]);
@@ -79,7 +72,7 @@ export class SignupCleanupScheduler {
     return true;
   }
 
-  /** Deletes the agent's data first, so that a failed run finds the sign-up again. */
+  /** Deletes the agent's data before the sign-up, so that the next run can repeat a failed one. */
   private async deleteEnded(): Promise<void> {
     const ended = await this.store.query<{ id: number }>('gateway', ENDED, [this.ago(HOUR_MS)]);
     await this.store.transaction('sandbox', (tx) => this.agentClocks.beginReset(tx, ended.map(agentCodeOf)));

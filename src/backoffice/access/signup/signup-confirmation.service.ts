@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, type EntityManager } from 'typeorm';
-import { DomainError } from '../../../common/domain-error.js';
-import { ErrorCode } from '../../../common/error-codes.js';
 import { ApiKeyRegistry } from '../../../identity/api-key-registry.js';
 import { digestOf, isSecret } from '../../../identity/secret.js';
 import { SERVICE_NAMES } from '../../../identity/service-name.js';
@@ -13,15 +11,17 @@ import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { SignupEntity } from '../../../store/entities/signup.entity.js';
 import { isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { lockTurn } from '../../../store/turn.js';
+import { invalidField } from '../../common/errors.js';
 import type { Visitor } from '../../common/staff-caller.js';
 import { AuditService, visitingActor } from '../audit/audit.service.js';
+import { DEFAULT_TERMS } from '../keys/key-checks.js';
 import type { SandboxAccessResponse, SignupLinkResponse } from './signup.dto.js';
 
 const BAD_TOKEN = {
   el: 'Ο σύνδεσμος δεν ισχύει, έληξε ή χρησιμοποιήθηκε. Εγγραφείτε ξανά.',
   en: 'The link is not valid, has expired or was used. Sign up again.',
 };
-/** Never reached in the sandbox; an agent's reset restores it. */
+/** High enough for every test; an agent's reset restores it. */
 const CREDIT_LIMIT = '1000000.00';
 
 type Secrets = Pick<SandboxAccessResponse, 'apiKey' | 'userKey'>;
@@ -37,22 +37,22 @@ export class SignupConfirmationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Reads a link without using it. @throws DomainError INVALID at `token` */
+  /** Finds the sign-up of a link without using the link. @throws DomainError INVALID at `token` */
   async find({ at }: Visitor, token: string): Promise<SignupLinkResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, at));
-    if (signup === null) throw badToken();
+    if (signup === null) throw invalidField('token', BAD_TOKEN);
     const { email, programName, expiresAt } = signup;
     return { email, programName, verifyBefore: expiresAt.toISOString() };
   }
 
   /**
-   * Creates the agent, then the user with program and keys in the transaction that uses the link. A repeated try finds
-   * the same agent.
-   * @throws DomainError INVALID at `token`, also when another call was faster
+   * Creates the agent, then user, program and keys in the transaction that uses the link. A second attempt finds the
+   * same agent.
+   * @throws DomainError INVALID at `token`, also if another call used it first
    */
   async confirm(visitor: Visitor, token: string): Promise<SandboxAccessResponse> {
     const signup = await this.store.read('gateway', (manager) => findOpen(manager, token, visitor.at));
-    if (signup === null) throw badToken();
+    if (signup === null) throw invalidField('token', BAD_TOKEN);
     const agentCode = agentCodeOf(signup);
     await this.makeAgent(visitor, signup, agentCode);
     const secrets = await this.makeAccess(visitor, token, agentCode);
@@ -74,12 +74,12 @@ export class SignupConfirmationService {
     try {
       return await this.store.transaction('gateway', async (tx) => {
         const signup = await findOpen(tx.manager, token, visitor.at, 'pessimistic_write');
-        if (signup === null) throw badToken();
+        if (signup === null) throw invalidField('token', BAD_TOKEN);
         return this.makeAccessIn(tx, visitor, signup, agentCode);
       });
     } catch (error) {
-      // The address got an account meanwhile.
-      if (isUniqueViolation(error, 'app_user_email_key')) throw badToken();
+      // Another sign-up of this address was confirmed meanwhile.
+      if (isUniqueViolation(error, 'app_user_email_key')) throw invalidField('token', BAD_TOKEN);
       throw error;
     }
   }
@@ -88,16 +88,8 @@ export class SignupConfirmationService {
     const { id, email, name, programName } = signup;
     const userId = await this.users.create(tx, { email, name, role: 'agent', agentCode, delegates: [], sandboxOnly: true });
     const programId = await this.registry.createProgram(tx, { name: programName, owner: email, userId });
-    const { id: apiKeyId, apiKey } = await this.registry.createKey(tx, programId, {
-      name: programName,
-      status: 'active',
-      services: SERVICE_NAMES,
-      environments: ['sandbox'],
-      ipAddresses: [],
-      ratePerHour: null,
-      ratePerDay: null,
-      serviceRates: {},
-    });
+    const terms = { ...DEFAULT_TERMS, name: programName, services: SERVICE_NAMES, environments: ['sandbox' as const] };
+    const { id: apiKeyId, apiKey } = await this.registry.createKey(tx, programId, terms);
     const { userKey } = await this.userKeys.create(tx, userId, programId);
     const verified = { tokenHash: null, verifiedAt: visitor.at, lastCallAt: visitor.at, apiKeyId };
     await tx.manager.update(SignupEntity, { id }, verified);
@@ -107,24 +99,19 @@ export class SignupConfirmationService {
   }
 }
 
-/** Returns the agent's code, which no other sign-up ever gets. */
+/** Returns an agent code that is unique to the sign-up. */
 export function agentCodeOf({ id }: Pick<SignupEntity, 'id'>): string {
   return `${TEST_CODE_PREFIX}${id}`;
 }
 
-/** Finds the sign-up whose link can still be confirmed. */
 function findOpen(manager: EntityManager, token: string, at: Date, lock?: 'pessimistic_write'): Promise<SignupEntity | null> {
   const where = { tokenHash: digestOf(token), expiresAt: MoreThan(at) };
   return isSecret(token) ? manager.findOne(SignupEntity, { where, ...(lock && { lock: { mode: lock } }) }) : Promise.resolve(null);
 }
 
-/** Independent of the environment in which the link was confirmed. */
+/** Returns the addresses of the sandbox, also if the link was confirmed through production. */
 function addressesOf({ environment, root }: Visitor): Omit<SandboxAccessResponse, keyof Secrets | 'agentCode'> {
   const base = environment === 'sandbox' ? root.slice(0, -'/dev'.length) : root;
   const sandboxUrl = `${base}/dev`;
   return { sandboxUrl, tokensUrl: `${sandboxUrl}/auth-api/resources/tokens`, documentationUrl: `${base}/docs` };
-}
-
-function badToken(): DomainError {
-  return DomainError.ofFaults([{ path: 'token', code: ErrorCode.INVALID, text: BAD_TOKEN }]);
 }

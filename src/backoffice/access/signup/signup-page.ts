@@ -6,7 +6,7 @@ import type { SandboxAccessResponse, SignupLinkResponse } from './signup.dto.js'
 const STYLE = 'body{font:16px/1.5 sans-serif;max-width:44em;margin:2em auto;padding:0 1em}code{overflow-wrap:anywhere}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** Headers of a page that loads and runs nothing, posts to its own address and opens in no frame. */
+/** Headers of a page that loads no resources, runs no scripts and cannot be framed. */
 export const PAGE_HEADERS: readonly (readonly [name: string, value: string])[] = [
   ['Content-Type', 'text/html; charset=utf-8'],
   [
@@ -18,27 +18,27 @@ export const PAGE_HEADERS: readonly (readonly [name: string, value: string])[] =
 ];
 
 const TEXTS = {
-  title: { el: 'Εγγραφή στο δοκιμαστικό περιβάλλον', en: 'Signup to the sandbox' },
-  ask: { el: 'Με το κουμπί δημιουργούνται τα κλειδιά του προγράμματος', en: 'The button makes the keys of the program' },
+  title: { el: 'Εγγραφή στο δοκιμαστικό περιβάλλον', en: 'Sign-up for the sandbox' },
+  ask: { el: 'Με το κουμπί δημιουργούνται τα κλειδιά του προγράμματος', en: 'The button creates the keys of the program' },
   once: {
     el: 'Θα εμφανιστούν μία φορά: έχετε έτοιμο ένα ασφαλές μέρος.',
-    en: 'They are shown once: have a safe place ready for them.',
+    en: 'They are shown only once; have a safe place ready.',
   },
-  confirm: { el: 'Δημιουργία των κλειδιών', en: 'Make the keys' },
-  shown: { el: 'Φυλάξτε τα τώρα· δεν εμφανίζονται ξανά.', en: 'Keep them now; they are not shown again.' },
+  confirm: { el: 'Δημιουργία των κλειδιών', en: 'Create the keys' },
+  shown: { el: 'Φυλάξτε τα τώρα· δεν εμφανίζονται ξανά.', en: 'Save them now; they are not shown again.' },
   apiKey: { el: 'Κλειδί API (X-Api-Key)', en: 'API key (X-Api-Key)' },
   userKey: { el: 'Κλειδί χρήστη', en: 'User-key' },
   agentCode: { el: 'Κωδικός συνεργάτη', en: 'Agent code' },
-  sandboxUrl: { el: 'Κάθε διεύθυνση αρχίζει με', en: 'Every address begins with' },
-  next: { el: 'Η πρώτη κλήση δίνει ένα διακριτικό (token):', en: 'The first call gives a token:' },
-  documentation: { el: 'Όλες οι άλλες', en: 'All the others' },
+  sandboxUrl: { el: 'Κάθε διεύθυνση αρχίζει με', en: 'Base address' },
+  next: { el: 'Η πρώτη κλήση δίνει ένα διακριτικό (token):', en: 'The first call returns a token:' },
+  documentation: { el: 'Όλες οι άλλες', en: 'All other calls' },
   replace: {
     el: 'Χαμένα κλειδιά αντικαθίστανται: ζητήστε κωδικό πρόσβασης με τη διεύθυνσή σας και συνδεθείτε.',
-    en: 'Keys that were lost are replaced: ask for a password by your address and sign in.',
+    en: 'To replace lost keys, request a password with your e-mail address and sign in.',
   },
 } satisfies Record<string, Text>;
 
-/** Shows what the link creates. Its button posts to the page's own address; nothing happens before. */
+/** Renders the page with the confirmation button. Opening it changes nothing. */
 export function linkPage({ programName, email }: SignupLinkResponse, language: Language): string {
   const text = textsIn(language);
   return page(

@@ -58,13 +58,13 @@ export class SignupController {
   }
 }
 
-/** Documents a response that is JSON to programs and a page to browsers. */
+/** Documents a response that is JSON for programs and HTML for browsers. */
 function AsPageToo(status: HttpStatus, type: Type): MethodDecorator {
   const content = { 'application/json': { schema: { $ref: getSchemaPath(type) } }, 'text/html': { schema: { type: 'string' } } } as const;
   return applyDecorators(ApiExtraModels(type), ApiResponse({ status, content }));
 }
 
-/** Responds with a page where the call prefers HTML, also when the link is invalid. */
+/** Responds with HTML if the call prefers it, also for an invalid link. */
 async function present<T>(
   { language }: Visitor,
   response: Response,

@@ -19,7 +19,7 @@ export class SignupRequest {
   @RequiredText(MAX_NAME)
   programName: string;
 
-  /** Requested environments; an administrator grants production; sandbox when absent. @example ["production", "sandbox"] */
+  /** Requested environments, sandbox when absent; production needs a grant. @example ["production", "sandbox"] */
   @ArrayOf(2, ENVIRONMENT_CHECK, 1)
   environments?: Environment[] | null;
 }
@@ -36,9 +36,9 @@ export class SignupLinkResponse extends SignedUpResponse {
   programName: string;
 }
 
-/** What a program needs for its first call; no other response contains the secrets. */
+/** Secrets and addresses for a first call; no other response contains the secrets. */
 export class SandboxAccessResponse {
-  /** Secret for `X-Api-Key`, valid for all services of the sandbox. @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */
+  /** Secret for `X-Api-Key`, for all services of the sandbox. @example "Vd81uLkQz0sYc3HnB6tXg9RjMw2PaE5oKf7TiN4q" */
   apiKey: string;
   /** Secret that is exchanged for tokens. @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw" */
   userKey: string;

@@ -5,7 +5,7 @@ import { SignupController } from './signup.controller.js';
 import { SignupService } from './signup.service.js';
 import { MoneyModule } from '../../../record/money/money.module.js';
 
-/** Keys for the sandbox without the insurer's help. Not loaded where only production is served. */
+/** Self-service keys for the sandbox. Loaded only if the sandbox is served. */
 @Module({
   imports: [MoneyModule],
   controllers: [SignupController],

@@ -16,20 +16,20 @@ import type { SignedUpResponse, SignupRequest } from './signup.dto.js';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** For one network in 24 hours; an address may sign up once. */
+/** Limit of sign-ups per network in 24 hours; an e-mail address may sign up once. */
 const MAX_OF_NETWORK = 10;
 
-/** Actor in the audit record, because nobody has proven the address yet. */
+/** Name of the actor in the audit record, because the address is not proven yet. */
 const UNCONFIRMED = 'signup';
 
-// The sign-up whose end of 24 hours makes room again, of each limit that is reached; the latest of them counts.
+// The sign-up whose 24 hours must end before the next one is allowed, of each reached limit; the latest one counts.
 const BLOCKED_SINCE = `
   SELECT greatest(
     (SELECT created_at FROM signup WHERE created_at > $1 AND email = $2 ORDER BY created_at DESC LIMIT 1),
     (SELECT created_at FROM signup WHERE created_at > $1 AND network = $3 ORDER BY created_at DESC OFFSET $4::integer - 1 LIMIT 1),
     (SELECT created_at FROM signup WHERE created_at > $1 ORDER BY created_at DESC OFFSET $5::integer - 1 LIMIT 1)) AS since`;
 
-/** Sign-ups to the sandbox. Nothing but a mail exists until its link is confirmed. */
+/** Creates sign-ups. Program, keys and agent follow when the mailed link is confirmed. */
 @Injectable()
 export class SignupService {
   constructor(
@@ -40,7 +40,7 @@ export class SignupService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Responds in the same way and time when the address has an account; only the mail differs (sandbox.29). @throws GatewayError OVER_RATE_LIMIT */
+  /** Responds identically for an address with an account (sandbox.29). @throws GatewayError OVER_RATE_LIMIT */
   async signUp(visitor: Visitor, body: SignupRequest): Promise<SignedUpResponse> {
     const email = foldEmail(body.email);
     const token = newSecret();
@@ -58,7 +58,7 @@ export class SignupService {
   }
 
   private async assertRoom(tx: Transaction, email: string, network: string, at: Date): Promise<void> {
-    // Parallel sign-ups are counted one after the other.
+    // Serializes parallel sign-ups, so that the count is right.
     await lockTurn(tx, 'signup');
     const dayAgo = new Date(at.getTime() - DAY_MS);
     const values = [dayAgo, email, network, MAX_OF_NETWORK, this.config.signupsPerDay];

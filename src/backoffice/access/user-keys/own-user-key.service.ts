@@ -11,16 +11,16 @@ import { inGateway, Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService } from '../audit/audit.service.js';
 import { openTo } from '../keys/program.service.js';
-import { notFound } from '../../common/errors.js';
+import { invalidField, notFound } from '../../common/errors.js';
 import { findEntities, mapPage } from '../../common/page.js';
-import { type PageQueryDto, pageWindowOf } from '../../common/page.dto.js';
+import type { PageQueryDto } from '../../common/page.dto.js';
 import type { IssuedUserKeyResponse, UserKeyResponse, UserKeyListResponse } from './user-keys.dto.js';
 
 const MAX_KEYS = 100;
 const NO_PROGRAM = { el: 'Άγνωστο πρόγραμμα.', en: 'Unknown program.' };
-const TOO_MANY = { el: `Έως ${MAX_KEYS} κλειδιά ανά χρήστη.`, en: `At most ${MAX_KEYS} keys of a user.` };
+const TOO_MANY = { el: `Έως ${MAX_KEYS} κλειδιά ανά χρήστη.`, en: `At most ${MAX_KEYS} keys per user.` };
 
-/** User-keys by which a user lets programs act. Every node knows a change within two seconds. */
+/** A user's own user-keys. All nodes apply a change within two seconds. */
 @Injectable()
 export class OwnUserKeyService {
   constructor(
@@ -32,15 +32,15 @@ export class OwnUserKeyService {
 
   async find(caller: StaffCaller, query: PageQueryDto): Promise<UserKeyListResponse> {
     const options = { where: heldBy(caller), order: { id: 'DESC' }, relations: { program: true } } as const;
-    return mapPage(await findEntities(this.store, 'gateway', UserKeyEntity, options, pageWindowOf(query)), toDto);
+    return mapPage(await findEntities(this.store, 'gateway', UserKeyEntity, options, query), toDto);
   }
 
-  /** @throws DomainError UNKNOWN_CODE at `programId` for a program that cannot call; NOT_ALLOWED_IN_STATUS with too many keys */
+  /** @throws DomainError UNKNOWN_CODE at `programId` if it cannot call; NOT_ALLOWED_IN_STATUS at the limit of keys */
   async create(caller: StaffCaller, programId: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction(inGateway(caller), async (tx) => {
       await lockUser(tx, { id: caller.userId });
       if (!(await tx.manager.existsBy(ProgramEntity, openTo(caller, this.clock.now(), programId))))
-        throw DomainError.ofFaults([{ path: 'programId', code: ErrorCode.UNKNOWN_CODE, text: NO_PROGRAM }]);
+        throw invalidField('programId', NO_PROGRAM, ErrorCode.UNKNOWN_CODE);
       const held = await tx.manager.countBy(UserKeyEntity, heldBy(caller));
       if (held >= MAX_KEYS) throw new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text: TOO_MANY });
       const issued = await this.issue(tx, caller, programId);
@@ -67,7 +67,7 @@ export class OwnUserKeyService {
     });
   }
 
-  /** Replaces the key for the same program; the old one and its tokens end. @throws DomainError CHILD_NOT_FOUND */
+  /** Replaces the key by a new one for the same program, and revokes the old one with its tokens. */
   async recreate(caller: StaffCaller, id: number): Promise<IssuedUserKeyResponse> {
     return this.store.transaction(inGateway(caller), async (tx) => {
       const { programId } = await this.get(tx, caller, id);
@@ -83,7 +83,7 @@ export class OwnUserKeyService {
     return { ...toDto(await this.get(tx, caller, id)), userKey };
   }
 
-  /** Returns the caller's own key, locked. */
+  /** Locks and returns the caller's own key. */
   private async get(tx: Transaction, caller: StaffCaller, id: number): Promise<UserKeyEntity> {
     const lock = { mode: 'pessimistic_write' as const, tables: ['user_key'] };
     const [key] = await tx.manager.find(UserKeyEntity, { where: { ...heldBy(caller), id }, relations: { program: true }, lock });

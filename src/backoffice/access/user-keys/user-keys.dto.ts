@@ -37,7 +37,7 @@ export class UserKeyResponse {
 
 /** A user-key with its secret, which no other response contains. */
 export class IssuedUserKeyResponse extends UserKeyResponse {
-  /** Secret to exchange for tokens; absent in repeated responses. @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw" */
+  /** Secret for tokens; absent in repeated responses. @example "k3Jq8ZtW1nVbX5cR7mLd2PfHs9GyTa4UoEiN6rQw" */
   userKey?: string;
 }
 

@@ -20,7 +20,7 @@ export class InvitationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Creates the user and mails the invitation. Returns the id; a taken address fails as a violation of `app_user_email_key`. */
+  /** Creates the user and mails an invitation. Returns the id; a taken address violates `app_user_email_key`. */
   async invite(caller: StaffCaller, user: NewUser): Promise<number> {
     const { name, role, agentCode, delegates } = user;
     const email = foldEmail(user.email);
@@ -32,8 +32,14 @@ export class InvitationService {
     });
     const send = (): Promise<void> => this.mailer.send(this.texts.invitation(email, token));
     if (!caller.unitOfWork) await send();
-    // The user exists by then and can ask for a new password without the mail.
-    else caller.unitOfWork.afterCommit(() => void send().catch(() => this.logger.error(`The invitation of user ${id} could not be sent`)));
+    // Without the mail, the user can still request a new password.
+    else
+      caller.unitOfWork.afterCommit(
+        () =>
+          void send().catch(() =>
+            this.logger.error(`The invitation of user ${id} could not be sent; the user can request a new password.`),
+          ),
+      );
     return id;
   }
 }

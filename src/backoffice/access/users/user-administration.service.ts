@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, Raw, type FindOperator } from 'typeorm';
 import { Clock } from '../../../common/clock.js';
 import { assertNoFaults, DomainError, type Fault } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
@@ -7,6 +7,7 @@ import { Config } from '../../../config/config.js';
 import { revokeTokensOfUser } from '../../../identity/token-revocation.js';
 import { AgentEntity } from '../../../store/entities/agent.entity.js';
 import { AppUserEntity } from '../../../store/entities/app-user.entity.js';
+import type { DelegationEntity } from '../../../store/entities/delegation.entity.js';
 import { inGateway, isUniqueViolation, Store, type Transaction } from '../../../store/store.js';
 import { endSessionsOf } from '../../../identity/session.service.js';
 import { assertShown } from '../../common/expected-state.js';
@@ -14,10 +15,19 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { deleteDevicesOf } from '../accounts/device.service.js';
 import { deleteOneTimeTokensOf } from '../accounts/one-time-token.service.js';
 import { actorOf, AuditService, changedFields } from '../audit/audit.service.js';
-import { notFound } from '../../common/errors.js';
+import { invalidField, notFound } from '../../common/errors.js';
+import { containsText, findEntities, findPage, given, mapPage } from '../../common/page.js';
 import { InvitationService } from './invitation.service.js';
-import { toUserResponse } from './user.reader.js';
-import type { NewUserRequest, UserChangeRequest } from './users.dto.js';
+import type {
+  DelegationPageResponse,
+  DelegationQuery,
+  DelegationResponse,
+  NewUserRequest,
+  UserChangeRequest,
+  UserListResponse,
+  UserQueryDto,
+  UserResponse,
+} from './users.dto.js';
 import { findDelegations, UserService, type Role, type UserStatus } from '../../../identity/user.service.js';
 
 const EMAIL_TAKEN = { el: 'Υπάρχει ήδη χρήστης με αυτό το email.', en: 'A user with this email already exists.' };
@@ -33,10 +43,9 @@ const STAYS_IN_SANDBOX = {
 };
 const UNKNOWN_AGENT = { el: 'Άγνωστος συνεργάτης.', en: 'Unknown agent.' };
 
-/** Fields that bind users who signed up to the sandbox and to their own agent. */
+/** Fields that cannot change for users who signed up. */
 const BOUND_FIELDS = ['role', 'agentCode', 'delegates'] as const;
 
-/** Changeable fields of a user. */
 interface Standing {
   readonly name: string;
   readonly role: Role;
@@ -45,7 +54,18 @@ interface Standing {
   readonly status: UserStatus;
 }
 
-/** Creates and changes users. Sessions know at once, tokens within two seconds. */
+/** $1: part of name or address; $2: the user's own agent; $3: the other agent. */
+const SELECT_DELEGATIONS = `
+  SELECT d.user_id || ' ' || d.agent_code AS id, u.id AS "userId", u.name AS "userName", u.email, u.agent_code AS "agentCode",
+    d.agent_code AS "delegateCode", d.created_at AS since
+  FROM delegation d JOIN app_user u ON u.id = d.user_id
+  WHERE ($1::text IS NULL OR position(fold_name($1) IN fold_name(u.name)) > 0 OR position(lower($1) IN u.email) > 0)
+    AND ($2::text IS NULL OR u.agent_code = $2) AND ($3::text IS NULL OR d.agent_code = $3)`;
+const LATEST_FIRST = 'since DESC NULLS LAST, "userId", "delegateCode"';
+
+type DelegationRow = Omit<DelegationResponse, 'since'> & { readonly id: string; readonly since: Date | null };
+
+/** Users and their delegations. Sessions follow a change at once, tokens within two seconds. */
 @Injectable()
 export class UserAdministrationService {
   constructor(
@@ -57,7 +77,38 @@ export class UserAdministrationService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Returns the id. @throws DomainError with every fault of role, agent and delegates; INVALID at `email` when it is taken */
+  async find(query: UserQueryDto): Promise<UserListResponse> {
+    const { role, status, agentCode, text } = query;
+    const where = given({ role, status, agentCode });
+    const named =
+      text === undefined
+        ? where
+        : [
+            { ...where, name: containsText(text) },
+            { ...where, email: inLowerCase(text) },
+          ];
+    const page = await findEntities(this.store, 'gateway', AppUserEntity, { where: named, order: { id: 'DESC' } }, query);
+    const ids = page.items.map(({ id }) => id);
+    const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, ids));
+    return mapPage(page, (user) => toUserResponse(user, delegations));
+  }
+
+  get(caller: StaffCaller, id: number): Promise<UserResponse> {
+    return this.store.read(inGateway(caller), async (manager) => {
+      const user = await manager.findOneBy(AppUserEntity, { id });
+      if (user === null) throw notFound();
+      return toUserResponse(user, await findDelegations(manager, [id]));
+    });
+  }
+
+  async searchDelegations(query: DelegationQuery): Promise<DelegationPageResponse> {
+    const { text = null, agentCode = null, delegateCode = null } = query;
+    const list = { select: SELECT_DELEGATIONS, order: LATEST_FIRST, values: [text, agentCode, delegateCode] };
+    const page = await findPage<DelegationRow>(this.store, 'gateway', list, query);
+    return mapPage(page, ({ id: _, since, ...delegation }) => ({ ...delegation, since: since?.toISOString() ?? null }));
+  }
+
+  /** Returns the id. @throws DomainError with all errors of role and agents; INVALID at `email` if it is taken */
   async create(caller: StaffCaller, body: NewUserRequest): Promise<number> {
     const { email, name, role } = body;
     const user = { email, name, role, agentCode: body.agentCode ?? null, delegates: unique(body.delegates ?? []) };
@@ -66,15 +117,14 @@ export class UserAdministrationService {
     try {
       return await this.invitations.invite(caller, user);
     } catch (error) {
-      if (isUniqueViolation(error, 'app_user_email_key'))
-        throw DomainError.ofFaults([{ path: 'email', code: ErrorCode.INVALID, text: EMAIL_TAKEN }]);
+      if (isUniqueViolation(error, 'app_user_email_key')) throw invalidField('email', EMAIL_TAKEN);
       throw error;
     }
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator; faults as in `create` */
+  /** @throws DomainError as `create`; CHANGED_MEANWHILE; NOT_ALLOWED_IN_STATUS for the last active administrator */
   async change(caller: StaffCaller, id: number, body: UserChangeRequest): Promise<void> {
-    // Agents are in other schemas, so they are read before the transaction.
+    // Read before the transaction, because agents are in other schemas.
     const unknown = await this.findUnknownCodes(body);
     await this.store.transaction(inGateway(caller), async (tx) => {
       const locked = await lockWithAdmins(tx, id);
@@ -97,7 +147,7 @@ export class UserAdministrationService {
     });
   }
 
-  /** Finds the codes of agents that none of the served environments has. */
+  /** Finds the codes that are unknown in all served environments. */
   private async findUnknownCodes({ agentCode, delegates }: NamedAgents): Promise<Set<string>> {
     const unknown = new Set([...(delegates ?? []), ...(agentCode ? [agentCode] : [])]);
     for (const environment of this.config.environments) {
@@ -122,21 +172,21 @@ export class UserAdministrationService {
   }
 }
 
-/** Locks the user and the active administrators in one order: of two who disable each other, one is refused. */
+/** Locks the user and all active administrators by id, so that two cannot disable each other at once. */
 function lockWithAdmins(tx: Transaction, id: number): Promise<AppUserEntity[]> {
   const where = [{ id }, { role: 'admin' as const, status: 'active' as const }];
   return tx.manager.find(AppUserEntity, { where, order: { id: 'ASC' }, lock: { mode: 'pessimistic_write' } });
 }
 
-/** Applies the changes. Another role than agent loses agent code and delegates. */
+/** Applies the changes. Any role but agent removes agent code and delegates. */
 function standingAfter(user: Standing, { name, role, agentCode, delegates, status }: UserChangeRequest): Standing {
   const nextRole = role ?? user.role;
-  const former = nextRole === 'agent' ? user : { agentCode: null, delegates: [] };
+  const previous = nextRole === 'agent' ? user : { agentCode: null, delegates: [] };
   return {
     name: name ?? user.name,
     role: nextRole,
-    agentCode: agentCode === undefined ? former.agentCode : agentCode,
-    delegates: delegates === undefined ? former.delegates : unique(delegates),
+    agentCode: agentCode === undefined ? previous.agentCode : agentCode,
+    delegates: delegates === undefined ? previous.delegates : unique(delegates),
     status: status ?? user.status,
   };
 }
@@ -164,4 +214,15 @@ function unknownAgents(role: Role, { agentCode, delegates }: NamedAgents, unknow
 
 function unique(codes: readonly string[]): readonly string[] {
   return [...new Set(codes)].sort();
+}
+
+function inLowerCase(text: string): FindOperator<string> {
+  return Raw((column) => `position(lower(CAST(:text AS text)) IN ${column}) > 0`, { text }) as FindOperator<string>;
+}
+
+function toUserResponse(user: AppUserEntity, delegations: readonly DelegationEntity[]): UserResponse {
+  const { id, email, name, role, agentCode, passwordHash, status, sandboxOnly, createdAt, updatedAt } = user;
+  const delegates = delegations.filter(({ userId }) => userId === id).map((delegation) => delegation.agentCode);
+  const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
+  return { id, email, name, role, agentCode, delegates, status, hasPassword: passwordHash !== null, sandboxOnly, ...dates };
 }

@@ -13,7 +13,6 @@ import {
 } from '../../common/decorators.js';
 import { idOf } from '../../common/errors.js';
 import { UserAdministrationService } from './user-administration.service.js';
-import { UserReader } from './user.reader.js';
 import {
   DelegationPageResponse,
   DelegationQuery,
@@ -28,31 +27,28 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 @BackofficeController('users')
 @Roles('admin')
 export class UsersController {
-  constructor(
-    private readonly administration: UserAdministrationService,
-    private readonly reader: UserReader,
-  ) {}
+  constructor(private readonly users: UserAdministrationService) {}
 
   /** List users, newest first. Use the filters to find users by name, role or agent. */
   @Get()
   listUsers(@Query() query: UserQueryDto): Promise<UserListResponse> {
-    return this.reader.find(query);
+    return this.users.find(query);
   }
 
   /** Get a user with role, agents and status. Read it before a change, for its `ETag`. */
   @Get(':id')
   @ReadsObject()
   getUser(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<UserResponse> {
-    return this.reader.get(staff, idOf(id));
+    return this.users.get(staff, idOf(id));
   }
 
   /** Create a user and mail an invitation to set a password. */
   @Post()
   @MakesObject()
   async createUser(@CurrentStaffCall() call: StaffCall, @JsonBody() body: NewUserRequest): Promise<UserResponse> {
-    const id = await this.administration.create(call.staff, body);
+    const id = await this.users.create(call.staff, body);
     setLocation(call, `users/${id}`);
-    return this.reader.get(call.staff, id);
+    return this.users.get(call.staff, id);
   }
 
   /** Change a user's name, role, agents or status. Use it to disable or enable a user. */
@@ -63,15 +59,15 @@ export class UsersController {
     @Param('id') id: string,
     @JsonBody() body: UserChangeRequest,
   ): Promise<UserResponse> {
-    await this.administration.change(staff, idOf(id), body);
-    return this.reader.get(staff, idOf(id));
+    await this.users.change(staff, idOf(id), body);
+    return this.users.get(staff, idOf(id));
   }
 }
 
 @BackofficeController('delegations')
 @Roles('admin')
 export class DelegationsController {
-  constructor(private readonly reader: UserReader) {}
+  constructor(private readonly users: UserAdministrationService) {}
 
   /**
    * List delegations, latest first. A delegation lets a user act for another agent; change `delegates` of the user to
@@ -79,6 +75,6 @@ export class DelegationsController {
    */
   @Get()
   listDelegations(@Query() query: DelegationQuery): Promise<DelegationPageResponse> {
-    return this.reader.searchDelegations(query);
+    return this.users.searchDelegations(query);
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { assertNoFaults, DomainError } from '../../../common/domain-error.js';
+import { assertNoFaults } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
-import type { Text } from '../../../common/language.js';
 import type { Writer } from '../../../common/unit-of-work.js';
 import { type Agent, type Subagent, SubagentStatus, TEST_CODE_PREFIX } from '../../../record/money/agents/agent.js';
 import { AgentService } from '../../../record/money/agents/agent.service.js';
@@ -12,19 +11,17 @@ import { Store, type Transaction } from '../../../store/store.js';
 import { assertShown } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
-import { notFound } from '../../common/errors.js';
+import { invalidField, notFound } from '../../common/errors.js';
 import { containsText, findEntities, given, mapPage } from '../../common/page.js';
-import { pageWindowOf } from '../../common/page.dto.js';
 import type { AgentChangeRequest, AgentResponse, AgentListResponse, AgentQueryDto, NewAgentRequest, SubagentDto } from './agents.dto.js';
 
 const RESERVED = {
   el: `Οι κωδικοί που αρχίζουν με ${TEST_CODE_PREFIX} ανήκουν σε όσους εγγράφονται μόνοι τους.`,
-  en: `Codes that begin with ${TEST_CODE_PREFIX} are those of programs that sign up.`,
+  en: `Codes that begin with ${TEST_CODE_PREFIX} are reserved for sign-ups.`,
 };
-const STAYS_TEST = { el: 'Ο τύπος του δεν αλλάζει.', en: 'Its type does not change.' };
+const STAYS_TEST = { el: 'Ο τύπος του δεν αλλάζει.', en: 'The type of a test agent cannot change.' };
 const TWICE = { el: 'Ο κωδικός εμφανίζεται δύο φορές.', en: 'The code appears twice.' };
 
-/** Lists, creates and changes the agents of an environment. */
 @Injectable()
 export class AgentAdministrationService {
   constructor(
@@ -36,7 +33,7 @@ export class AgentAdministrationService {
   async find({ environment }: StaffCaller, query: AgentQueryDto): Promise<AgentListResponse> {
     const { name, type } = query;
     const where = given({ type, name: name === undefined ? undefined : containsText(name) });
-    const page = await findEntities(this.store, environment, AgentEntity, { where, order: { code: 'ASC' } }, pageWindowOf(query));
+    const page = await findEntities(this.store, environment, AgentEntity, { where, order: { code: 'ASC' } }, query);
     const agentCode = In(page.items.map(({ code }) => code));
     const all = await this.store.read(environment, (manager) => manager.findBy(SubagentEntity, { agentCode }));
     return mapPage(page, (agent) => toDto({ ...agent, subagents: all.filter((subagent) => subagent.agentCode === agent.code) }));
@@ -48,11 +45,11 @@ export class AgentAdministrationService {
     return toDto(agent);
   }
 
-  /** @throws DomainError INVALID at `code` when it is taken or reserved */
+  /** @throws DomainError INVALID at `code` if it is taken or reserved */
   async create(caller: StaffCaller, body: NewAgentRequest): Promise<AgentResponse> {
     const { environment } = caller;
     const { code, name, type } = body;
-    if (code.toLowerCase().startsWith(TEST_CODE_PREFIX)) throw invalidAt('code', RESERVED);
+    if (code.toLowerCase().startsWith(TEST_CODE_PREFIX)) throw invalidField('code', RESERVED);
     const agent = { code, name, type, creditLimit: body.creditLimit.toFixed(2), subagents: eachOnce(body.subagents ?? []) };
     await this.store.transaction(caller, async (tx) => {
       await this.agents.insert(tx, agent, caller.at);
@@ -69,9 +66,9 @@ export class AgentAdministrationService {
       if (!found) throw notFound();
       const agent = { ...found, subagents: await tx.manager.findBy(SubagentEntity, { agentCode: code }) };
       assertShown(caller, () => toDto(agent));
-      if (found.type === 'test' && body.type !== undefined) throw invalidAt('type', STAYS_TEST);
+      if (found.type === 'test' && body.type !== undefined) throw invalidField('type', STAYS_TEST);
       const next = agentAfter(agent, body);
-      const changes = changedFields(ofAgent(agent), next);
+      const changes = changedFields(toChangeable(agent), next);
       if (changes === null) return;
       await this.write(tx, code, next, caller.at);
       await this.audit.record(tx, actorOf(caller), { action: 'change', subject: 'agent', id: code, environment, details: { changes } });
@@ -88,11 +85,11 @@ export class AgentAdministrationService {
 
 type Changeable = Pick<Agent, 'name' | 'type' | 'creditLimit' | 'subagents'>;
 
-function ofAgent({ name, type, creditLimit, subagents }: Agent): Changeable {
+function toChangeable({ name, type, creditLimit, subagents }: Agent): Changeable {
   return { name, type, creditLimit, subagents: byCode(subagents) };
 }
 
-/** Applies the changes. Subagents left out get the status deleted, because applications name them. */
+/** Applies the changes. Missing subagents get the status deleted, because applications refer to them. */
 function agentAfter(agent: Agent, { name, type, creditLimit, subagents }: AgentChangeRequest): Changeable {
   const listed = subagents === undefined ? agent.subagents : eachOnce(subagents);
   const left = agent.subagents.filter(({ code }) => !listed.some((one) => one.code === code));
@@ -104,19 +101,12 @@ function agentAfter(agent: Agent, { name, type, creditLimit, subagents }: AgentC
   };
 }
 
-/** @throws DomainError INVALID at the second of two subagents of one code */
+/** @throws DomainError INVALID at subagents with a repeated code */
 function eachOnce(subagents: readonly SubagentDto[]): Subagent[] {
-  const repeats = subagents.flatMap(({ code }, index) =>
-    subagents.findIndex((one) => one.code === code) === index
-      ? []
-      : [{ path: `subagents[${index}].code`, code: ErrorCode.INVALID, text: TWICE }],
-  );
-  assertNoFaults(repeats);
+  const isRepeated = (index: number): boolean => subagents.findIndex(({ code }) => code === subagents[index]?.code) < index;
+  const repeats = [...subagents.keys()].filter(isRepeated);
+  assertNoFaults(repeats.map((index) => ({ path: `subagents[${index}].code`, code: ErrorCode.INVALID, text: TWICE })));
   return subagents.map(({ code, name, status }) => ({ code, name, status }));
-}
-
-function invalidAt(path: string, text: Text): DomainError {
-  return DomainError.ofFaults([{ path, code: ErrorCode.INVALID, text }]);
 }
 
 function byCode(subagents: readonly Subagent[]): Subagent[] {

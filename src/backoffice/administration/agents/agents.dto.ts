@@ -49,7 +49,7 @@ export class AgentChangeRequest {
 }
 
 export class NewAgentRequest {
-  /** Up to 20 letters, digits and `.-_`; starts with a letter or digit, not with sbx-; cannot change. @example "10004" */
+  /** Up to 20 letters, digits and `.-_`; begins with a letter or digit, not with sbx-. Final. @example "10004" */
   @Required()
   @NewAgentCode()
   code: string;

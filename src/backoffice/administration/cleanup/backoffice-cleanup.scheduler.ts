@@ -12,14 +12,13 @@ import { RetentionService } from '../../underwriting/parties/retention.service.j
 
 const INTERVAL_MS = 10 * 60_000;
 
-// SQL of our own: whole sets of rows in one statement. Anybody can cause rows, one for each account and place, so
-// beyond this number the oldest go early.
+// Anybody can cause rows, one for each account and place. Beyond this number, the oldest are deleted early.
 const MAX_FAILURES = 200_000;
 const OLD_FAILURES = `
   DELETE FROM sign_in_attempt
   WHERE last_at <= greatest($1, (SELECT last_at FROM sign_in_attempt ORDER BY last_at DESC OFFSET ${MAX_FAILURES} LIMIT 1))`;
 
-/** Deletes expired sessions, links, devices, failures, kept responses, events and persons. */
+/** Deletes expired sessions, links, devices, failed sign-ins, cached responses, events and persons. */
 @Injectable()
 export class BackofficeCleanupScheduler {
   readonly job: Job<'gateway'>;
@@ -36,11 +35,11 @@ export class BackofficeCleanupScheduler {
       name: 'delete what has expired',
       everyMs: INTERVAL_MS,
       places: ['gateway'],
-      pass: (_, { at }) => this.deleteForgotten(at),
+      pass: (_, { at }) => this.deleteExpired(at),
     });
   }
 
-  async deleteForgotten(at: Date): Promise<void> {
+  async deleteExpired(at: Date): Promise<void> {
     const ago = (ms: number): Date => new Date(at.getTime() - ms);
     await this.store.query('gateway', 'DELETE FROM staff_session WHERE expires_at <= $1', [ago(EXPIRED_SESSION_REMEMBERED_MS)]);
     await this.store.query('gateway', 'DELETE FROM one_time_token WHERE expires_at <= $1', [ago(0)]);
@@ -51,7 +50,7 @@ export class BackofficeCleanupScheduler {
     await this.eraseByAge(at);
   }
 
-  /** Runs in all environments, then throws the first error. */
+  /** Continues with the other environments after an error, then throws the first one. */
   private async eraseByAge(at: Date): Promise<void> {
     const failures: unknown[] = [];
     for (const environment of this.config.environments)

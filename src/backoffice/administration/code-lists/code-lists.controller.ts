@@ -4,7 +4,7 @@ import { BackofficeController, CurrentStaff, Roles } from '../../common/decorato
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { CodeListsQuery, CodeListsResponse, listsIn } from './code-lists.dto.js';
 
-/** Lists of codes for the forms of pages (console.40). */
+/** Parameter lists for the forms of the console (console.40). */
 @BackofficeController('code-lists')
 @Roles('admin', 'underwriter', 'issuing', 'agent')
 export class CodeListsController {

@@ -10,7 +10,7 @@ interface DemoCustomer {
   readonly party: SentParty;
 }
 
-/** Invented persons and companies for the searches of the demo's agents. */
+/** Fictitious persons and companies. */
 export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
   individual(FIRST_AGENT.agentCode, '200000018', 'Καραγιάννης Αλέξανδρος Ιωάννης', '1971-03-18', ['Πατησίων 120', 'Αθήνα', '11257']),
   individual(FIRST_AGENT.agentCode, '200000020', 'Αναγνώστου Χριστίνα Δημήτριος', '1988-11-02', ['Αγίου Μελετίου 45', 'Αθήνα', '11257']),
@@ -19,7 +19,6 @@ export const DEMO_CUSTOMERS: readonly DemoCustomer[] = [
   company(SECOND_AGENT.agentCode, '800000026', 'Ξενοδοχεία Βέρμιο Ο.Ε.', ['Μητροπόλεως 10', 'Βέροια', '59132']),
 ];
 
-/** Customers of the demo's agents. */
 @Injectable()
 export class DemoCustomerService {
   constructor(
@@ -27,7 +26,7 @@ export class DemoCustomerService {
     private readonly upserts: PartyUpsertService,
   ) {}
 
-  /** Creates those that their agent does not have yet. Changed ones stay. */
+  /** Creates missing customers. Changed ones stay unchanged. */
   async create(occasion: Occasion): Promise<void> {
     const afms = DEMO_CUSTOMERS.map(({ party }) => party.afm);
     const find = `SELECT agent_code || ' ' || afm AS key FROM party_record WHERE afm = ANY ($1)`;

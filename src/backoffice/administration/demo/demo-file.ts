@@ -4,12 +4,11 @@ import { join } from 'node:path';
 import type { Config } from '../../../config/config.js';
 import type { Role } from '../../../identity/user.service.js';
 
-/** Addresses of the running process. */
 export interface Addresses {
   /** Without a trailing slash. */
   readonly baseUrl: string;
   readonly httpUrl: string;
-  /** Null when the certificate was given from outside. */
+  /** Null if the operator supplied the certificate. */
   readonly caFile: string | null;
 }
 
@@ -24,10 +23,10 @@ export interface DemoCredentials {
   readonly password: string;
 }
 
-/** Everything needed to try the gateway; every secret is random per installation. */
+/** Secrets of the demo, random per installation. */
 export interface DemoSecrets extends DemoAccess {
   readonly secondAgent: DemoAccess;
-  /** Its user-key works with the first agent's API key. */
+  /** The user-key works with the first agent's API key. */
   readonly supervisor: { readonly userKey: string; readonly agentCode: string; readonly delegates: readonly string[] };
   readonly staff: Readonly<Record<Role | 'issuing2', DemoCredentials>>;
 }
@@ -38,7 +37,7 @@ export function demoFilePath(config: Config): string {
   return join(config.dataDir, 'demo.json');
 }
 
-/** Returns null without a file that can be read. */
+/** Returns null if the file is missing or incomplete. */
 export async function readDemoFile(path: string): Promise<DemoFile | null> {
   try {
     const file = JSON.parse(await readFile(path, 'utf8')) as Partial<DemoFile> | null;
@@ -49,7 +48,7 @@ export async function readDemoFile(path: string): Promise<DemoFile | null> {
   }
 }
 
-/** Writes the file in one step, readable by the owner only. */
+/** Writes the file atomically; only its owner can read it. */
 export async function writeDemoFile(path: string, file: DemoFile): Promise<void> {
   await mkdir(join(path, '..'), { recursive: true });
   const draft = `${path}.${randomUUID()}`;

@@ -32,7 +32,7 @@ export interface StaffPassword {
   readonly hash: string;
 }
 
-/** Hashes outside the transaction that stores the passwords, one after the other, because it is slow. */
+/** Creates and hashes passwords, before the transaction that stores them, because hashing is slow. */
 export async function makeStaffPasswords(): Promise<readonly StaffPassword[]> {
   const passwords: StaffPassword[] = [];
   for (const user of STAFF) {
@@ -42,7 +42,7 @@ export async function makeStaffPasswords(): Promise<readonly StaffPassword[]> {
   return passwords;
 }
 
-/** Creates the demo's keys and passwords. Existing programs and users stay, their demo keys are replaced. */
+/** Creates the demo's keys and passwords. Replaces the demo keys of existing programs and users. */
 @Injectable()
 export class DemoSecretsMaker {
   constructor(
@@ -70,8 +70,8 @@ export class DemoSecretsMaker {
 
   private async makeUserKey(tx: Transaction, programId: number, user: NewUser): Promise<string> {
     const userId = await this.userOf(tx, user);
-    const former = await tx.manager.findBy(UserKeyEntity, { userId, programId, deletedAt: IsNull() });
-    for (const { id } of former) await this.userKeys.delete(tx, userId, id);
+    const previous = await tx.manager.findBy(UserKeyEntity, { userId, programId, deletedAt: IsNull() });
+    for (const { id } of previous) await this.userKeys.delete(tx, userId, id);
     const { userKey } = await this.userKeys.create(tx, userId, programId);
     return userKey;
   }
@@ -89,7 +89,7 @@ export class DemoSecretsMaker {
     return Object.fromEntries(staff) as DemoSecrets['staff'];
   }
 
-  /** Creates the agent's console with production. An existing one keeps its grants. */
+  /** Creates the agent's console with access to production. An existing console keeps its grants. */
   private async createConsole(tx: Transaction, userId: number, email: string): Promise<void> {
     const created = await this.consoles.createIfMissing(tx, { userId, email });
     if (created !== null) await this.registry.changeKey(tx, created.apiKeyId, { environments: ENVIRONMENTS });

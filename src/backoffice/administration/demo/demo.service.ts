@@ -16,15 +16,18 @@ const KNOWN = `
   SELECT (SELECT count(*)::integer FROM api_key WHERE key_hash = ANY ($1::bytea[])) AS api_keys,
          (SELECT count(*)::integer FROM user_key WHERE key_hash = ANY ($2::bytea[])) AS user_keys`;
 
-/** Null without a demo, and when one exists already. */
+/** Null without a demo, and if its file exists already. */
 export type FirstPasswords = Promise<readonly StaffPassword[] | null>;
 
-/** Hashes the passwords of a first start while the database is created. */
+/** Creates the passwords of a first start, while the database is created. */
 export async function makeFirstPasswords(config: Config): FirstPasswords {
   return config.demo && (await readDemoFile(demoFilePath(config))) === null ? makeStaffPasswords() : null;
 }
 
-/** Creates the demo once per installation and names it in DATA_DIR/demo.json. Without the file, or with unknown keys, new secrets replace the former. */
+/**
+ * Creates the demo once per installation and writes its secrets to DATA_DIR/demo.json. Without the file, or with
+ * unknown keys in it, new secrets replace the previous ones.
+ */
 @Injectable()
 export class DemoService {
   constructor(
@@ -45,22 +48,22 @@ export class DemoService {
       await this.customers.create({ environment, at });
     }
     const path = demoFilePath(this.config);
-    const former = await readDemoFile(path);
-    if (former !== null && (await this.store.transaction('gateway', (tx) => knowsKeysOf(tx, former)))) {
-      await writeDemoFile(path, { ...former, ...addresses });
+    const previous = await readDemoFile(path);
+    if (previous !== null && (await this.store.transaction('gateway', (tx) => knowsKeysOf(tx, previous)))) {
+      await writeDemoFile(path, { ...previous, ...addresses });
     } else {
-      await this.makeAnew(path, addresses, (await firstPasswords) ?? (await makeStaffPasswords()));
+      await this.createSecrets(path, addresses, (await firstPasswords) ?? (await makeStaffPasswords()));
     }
     return path;
   }
 
-  private async makeAnew(path: string, addresses: Addresses, passwords: readonly StaffPassword[]): Promise<void> {
+  private async createSecrets(path: string, addresses: Addresses, passwords: readonly StaffPassword[]): Promise<void> {
     await this.store.transaction('gateway', async (tx) => {
-      // One node at a time, whatever its data directory.
+      // One node at a time, also with different data directories.
       await lockTurn(tx, 'insurance-gateway demo');
-      const former = await readDemoFile(path);
-      const secrets = former !== null && (await knowsKeysOf(tx, former)) ? former : await this.secrets.make(tx, passwords);
-      // Written before the commit: if that fails, the next start finds unknown keys and creates new ones.
+      const previous = await readDemoFile(path);
+      const secrets = previous !== null && (await knowsKeysOf(tx, previous)) ? previous : await this.secrets.make(tx, passwords);
+      // Written before the commit: if the commit fails, the next start finds unknown keys and creates new ones.
       await writeDemoFile(path, { ...secrets, ...addresses });
     });
   }
@@ -70,7 +73,7 @@ export class DemoService {
     try {
       await this.agents.create(occasion, agent);
     } catch (error) {
-      // Another node may have been faster.
+      // Another node may have created the agent meanwhile.
       if ((await this.agents.find(occasion.environment, agent.code)) === null) throw error;
     }
   }

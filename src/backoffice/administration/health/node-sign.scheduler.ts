@@ -18,7 +18,7 @@ interface ThisNode {
 
 interface KnownNode extends ThisNode {
   readonly seenAt: Date;
-  /** Whether it missed two signs: killed, cut off from the database, or held up. */
+  /** Whether it missed two heartbeats: killed, disconnected from the database or blocked. */
   readonly isSilent: boolean;
 }
 
@@ -26,7 +26,7 @@ const SIGN_EVERY_MS = 30_000;
 const SILENT_AFTER_SECONDS = 75;
 const FORGOTTEN_AFTER_SECONDS = 86_400;
 
-// By the clock of the database. A killed process is deleted by the others after a day.
+// Uses the clock of the database. Other nodes delete a killed process after a day.
 const SIGN = `
   WITH forgotten AS (DELETE FROM node WHERE seen_at < now() - interval '${FORGOTTEN_AFTER_SECONDS} s' AND id <> $1)
   INSERT INTO node (id, host, pid, version, started_at, seen_at) VALUES ($1, $2, $3, $4, $5, now())
@@ -35,7 +35,7 @@ const FIND = `
   SELECT id, host, pid, version, started_at AS "startedAt", seen_at AS "seenAt", seen_at < now() - interval '${SILENT_AFTER_SECONDS} s' AS "isSilent"
   FROM node ORDER BY started_at, id`;
 
-/** Nodes that serve this database. Each signs the list as long as it runs. */
+/** Lists the nodes that serve this database. Each node updates its own row while it runs. */
 @Injectable()
 export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly node: ThisNode = {
@@ -69,7 +69,7 @@ export class NodeSignScheduler implements OnApplicationBootstrap, BeforeApplicat
     await leaving.catch((error: unknown) => this.job.reportFailure('gateway', error));
   }
 
-  /** The oldest first. */
+  /** Lists the nodes, oldest first. */
   list(): Promise<KnownNode[]> {
     return this.store.query<KnownNode>('gateway', FIND);
   }

@@ -10,7 +10,7 @@ import type { DatabaseHealthResponse, HealthResponse, NodeResponse } from './sta
 
 const DATABASE = `SELECT current_setting('server_version') AS version, pg_database_size(current_database())::float8 AS size`;
 
-/** Health for administrators: what `/health/ready` and the metrics know, and every node. */
+/** Combines the state of `/health/ready`, the metrics and all nodes for administrators. */
 @Injectable()
 export class StaffHealthService {
   constructor(
@@ -46,7 +46,7 @@ export class StaffHealthService {
 
   private async readDatabase(): Promise<DatabaseHealthResponse> {
     const [row] = await this.store.query<Omit<DatabaseHealthResponse, 'pools'>>('gateway', DATABASE);
-    if (row === undefined) throw new Error('A SELECT without FROM gave no row.');
+    if (row === undefined) throw new Error('A SELECT without FROM returned no row.');
     const pools = Object.entries(this.store.poolStatistics()).map(([schema, counts]) => ({ schema, ...counts }));
     return { ...row, pools };
   }

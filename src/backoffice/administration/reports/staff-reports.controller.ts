@@ -6,10 +6,10 @@ import { type ReportName, REPORTS } from '../../../record/exchange/reports/repor
 import { BackofficeController, CurrentStaffCall, Roles, type StaffCall } from '../../common/decorators.js';
 import { StaffReportQuery, StaffReportYearQuery } from './staff-reports.dto.js';
 
-const asItIs = (key: string): string => key;
-const OF = (name: ReportName): MethodDecorator => ApiRowStream(REPORTS[name].columns, asItIs);
+const toSameName = (key: string): string => key;
+const DocumentsReport = (name: ReportName): MethodDecorator => ApiRowStream(REPORTS[name].columns, toSameName);
 
-/** Reports of the whole business, or of an agent (backoffice.54). */
+/** Reports on all agents or on one (backoffice.54). */
 @BackofficeController('reports')
 @Roles('issuing', 'admin')
 export class StaffReportsController {
@@ -20,16 +20,16 @@ export class StaffReportsController {
    * issue; its end subtracts the unpaid and the refunded premium.
    */
   @Get('production')
-  @OF('production')
+  @DocumentsReport('production')
   getStaffProductionReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
-    return this.answer(call, 'production', query);
+    return this.send(call, 'production', query);
   }
 
   /** Get the receipts booked in a period. Covers all agents; refunds have negative amounts. */
   @Get('receipts')
-  @OF('receipts')
+  @DocumentsReport('receipts')
   getStaffReceiptsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
-    return this.answer(call, 'receipts', query);
+    return this.send(call, 'receipts', query);
   }
 
   /**
@@ -37,24 +37,24 @@ export class StaffReportsController {
    * application with a commission agent. Rates are not recorded.
    */
   @Get('commissions')
-  @OF('commissions')
+  @DocumentsReport('commissions')
   getStaffCommissionsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
-    return this.answer(call, 'commissions', query);
+    return this.send(call, 'commissions', query);
   }
 
   /** Get the policies that end in a period and are not renewed yet. Covers all agents. */
   @Get('renewals')
-  @OF('renewals')
+  @DocumentsReport('renewals')
   getStaffRenewalsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
-    return this.answer(call, 'renewals', query);
+    return this.send(call, 'renewals', query);
   }
 
   /** Get the pending referrals, and those decided in a period. Covers all agents, with reasons, decisions and terms. */
   @Get('referrals')
   @Roles('underwriter', 'issuing', 'admin')
-  @OF('referrals')
+  @DocumentsReport('referrals')
   getStaffReferralsReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportQuery): Promise<StreamableFile> {
-    return this.answer(call, 'referrals', query);
+    return this.send(call, 'referrals', query);
   }
 
   /**
@@ -63,15 +63,15 @@ export class StaffReportsController {
    * the property number (ATAK) if nobody stated it.
    */
   @Get('enfia')
-  @OF('enfia')
+  @DocumentsReport('enfia')
   getStaffEnfiaReport(@CurrentStaffCall() call: StaffCall, @Query() query: StaffReportYearQuery): Promise<StreamableFile> {
-    return this.answer(call, 'enfia', query);
+    return this.send(call, 'enfia', query);
   }
 
-  private answer(call: StaffCall, name: ReportName, query: StaffReportQuery | StaffReportYearQuery): Promise<StreamableFile> {
+  private send(call: StaffCall, name: ReportName, query: StaffReportQuery | StaffReportYearQuery): Promise<StreamableFile> {
     const { environment, language, userId } = call.staff;
     const reader = { environment, holder: { lane: 'staff', owner: userId } } as const;
     const filter = { agents: query.agent ? [query.agent] : null, line: ('line' in query && query.line) || null };
-    return sendTable(call, { ...this.reports.select(name, query, reader, filter), language, nameOf: asItIs });
+    return sendTable(call, { ...this.reports.select(name, query, reader, filter), language, nameOf: toSameName });
   }
 }

@@ -64,7 +64,7 @@ export class SettingsController {
   async previewLegalTexts(
     @CurrentStaffCall() { staff, response }: StaffCall,
     @JsonBody() texts: LegalTextsRequest,
-    // Nest checks the last parameter first: faults of a query come before those of a body.
+    // Last, because Nest checks the last parameter first and errors of the query come before those of the body.
     @Query() { line }: LegalTextsPreviewQueryDto,
   ): Promise<StreamableFile> {
     return sendPdf(response, await this.legalTexts.preview(staff, line, texts), `legal-texts-${line}.pdf`, [staff.language]);

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import type { Text } from '../../../common/language.js';
 import { onceCommitted } from '../../../common/unit-of-work.js';
 import { PdfRenderer } from '../../../record/core/documents/rendering/pdf-renderer.js';
 import { toLegalTexts } from '../../../record/contract/issue/legal-texts.mapper.js';
 import { toInsurerDetails } from '../../../record/core/documents/document.js';
-import type { ClaimTexts, LegalTexts, LineTexts, RightTexts } from '../../../record/reference/settings/legal-texts.js';
+import type { LegalTexts } from '../../../record/reference/settings/legal-texts.js';
 import { SettingsService } from '../../../record/reference/settings/settings.service.js';
 import { Store } from '../../../store/store.js';
 import { assertVersion } from '../../common/expected-state.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, changedFields } from '../../access/audit/audit.service.js';
-import type { ClaimTextsDto, LegalTextsRequest, LegalTextsResponse, LineTextsDto } from './legal-texts.dto.js';
+import { applyChange } from '../../common/fields.js';
+import { LegalTextsRequest, type LegalTextsResponse } from './legal-texts.dto.js';
 
 const SAMPLE_POLICY_NO = 'P000000000';
 
-/** The legal texts of policies as staff read and change them (documents.17). */
+/** Reads, previews and changes the legal texts of policies (documents.17). */
 @Injectable()
 export class StaffLegalTextsService {
   constructor(
@@ -28,7 +28,7 @@ export class StaffLegalTextsService {
     return this.store.transaction(environment, async (tx) => inOrder((await this.settings.read(tx)).legalTexts));
   }
 
-  /** Renders the pages that policies of the line would have with these texts (backoffice.81). @throws DomainError UNAVAILABLE when no thread prints them in time */
+  /** Renders the pages of a policy with these texts (backoffice.81). @throws DomainError UNAVAILABLE */
   async preview({ environment, at, language, userId }: StaffCaller, line: string, given: LegalTextsRequest): Promise<Buffer> {
     const { insurer, legalTexts: now } = await this.settings.get(environment);
     const isSame = changedFields(inOrder(now), toTexts(given, now.version)) === null;
@@ -44,7 +44,7 @@ export class StaffLegalTextsService {
     return this.renderer.render({ lane: 'staff', owner: userId }, { kind: 'legalTexts', data: { ...head, legal } });
   }
 
-  /** Replaces all texts under the next version; equal texts keep theirs. @throws DomainError CHANGED_MEANWHILE */
+  /** Replaces all texts and raises the version, unless they are equal. @throws DomainError CHANGED_MEANWHILE */
   async change(staff: StaffCaller, given: LegalTextsRequest): Promise<LegalTextsResponse> {
     const { environment } = staff;
     const texts = await this.store.transaction(staff, async (tx) => {
@@ -55,13 +55,8 @@ export class StaffLegalTextsService {
       if (changedFields(before, same) === null) return before;
       const after = { ...same, version: before.version + 1 };
       await this.settings.write(tx, { legalTexts: before }, { legalTexts: after }, staff.at);
-      await this.audit.record(tx, actorOf(staff), {
-        action: 'change',
-        subject: 'settings',
-        id: environment,
-        environment,
-        details: { changes: changedFields(before, after) },
-      });
+      const details = { changes: changedFields(before, after) };
+      await this.audit.record(tx, actorOf(staff), { action: 'change', subject: 'settings', id: environment, environment, details });
       return after;
     });
     onceCommitted(staff, () => this.settings.forget(environment));
@@ -75,37 +70,5 @@ function inOrder(texts: LegalTexts): LegalTexts {
 }
 
 function toTexts(given: LegalTextsRequest | LegalTexts, version: number): LegalTexts {
-  const { fire, motor, withdrawal, objection, complaints, outOfCourt } = given;
-  return {
-    version,
-    fire: toLine(fire),
-    motor: toLine(motor),
-    withdrawal: toRight(withdrawal),
-    objection: toRight(objection),
-    complaints: {
-      days: complaints.days,
-      department: toText(complaints.department),
-      address: toText(complaints.address),
-      phone: complaints.phone,
-      email: complaints.email,
-      text: toText(complaints.text),
-    },
-    outOfCourt: toText(outOfCourt),
-  };
-}
-
-function toLine({ generalConditions: { title, reference, version, url }, claims }: LineTextsDto | LineTexts): LineTexts {
-  return { generalConditions: { title: toText(title), reference, version, url }, claims: toClaims(claims) };
-}
-
-function toClaims({ text, phone, hours, address, email, friendlySettlementPhone = null }: ClaimTextsDto | ClaimTexts): ClaimTexts {
-  return { text: toText(text), phone, hours: toText(hours), address: toText(address), email, friendlySettlementPhone };
-}
-
-function toRight({ days, text, form }: RightTexts): RightTexts {
-  return { days, text: toText(text), form: toText(form) };
-}
-
-function toText({ el, en }: Text): Text {
-  return { el, en };
+  return { version, ...applyChange<Omit<LegalTexts, 'version'>>(LegalTextsRequest, given as LegalTexts) };
 }

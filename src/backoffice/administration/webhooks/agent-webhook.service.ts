@@ -23,7 +23,7 @@ import type {
 /** Type of a delivery without an event. */
 const TEST_TYPE = 'webhook.test';
 
-/** Webhooks of an agent, of all its programs, as its users manage them. Each write is in the audit record (backoffice.67). */
+/** Webhooks of all programs of an agent, for its users. All writes are in the audit record (backoffice.67). */
 @Injectable()
 export class AgentWebhookService {
   constructor(
@@ -33,15 +33,14 @@ export class AgentWebhookService {
     private readonly audit: AuditService,
   ) {}
 
-  /** Newest first. */
   async search(staff: StaffCaller, query: PageQueryDto): Promise<AgentWebhookListResponse> {
     const window = pageWindowOf(query);
-    const page = pageOf(await this.webhooks.search(keeperOf(staff), window), window);
+    const page = pageOf(await this.webhooks.search(toKeeper(staff), window), window);
     return { ...page, items: await this.toResponses(page.items) };
   }
 
   async get(staff: StaffCaller, id: string): Promise<AgentWebhookResponse> {
-    return this.toResponse(await this.webhooks.get(keeperOf(staff), id));
+    return this.toResponse(await this.webhooks.get(toKeeper(staff), id));
   }
 
   async setStatus(staff: StaffCaller, id: string, status: WebhookStatus): Promise<AgentWebhookResponse> {
@@ -62,14 +61,13 @@ export class AgentWebhookService {
     return toDelivery(await this.deliveries.test(this.writer(staff, 'send', { test: true }), id));
   }
 
-  /** Newest first. */
   async searchDeliveries(staff: StaffCaller, id: string, query: AgentDeliveryQueryDto): Promise<AgentDeliveryListResponse> {
     const window = pageWindowOf(query);
-    return mapPage(pageOf(await this.deliveries.search(keeperOf(staff), id, query.status ?? null, window), window), toDelivery);
+    return mapPage(pageOf(await this.deliveries.search(toKeeper(staff), id, query.status ?? null, window), window), toDelivery);
   }
 
   async getDelivery(staff: StaffCaller, id: string): Promise<AgentDeliveryDetailsResponse> {
-    const { delivery, attempts } = await this.deliveries.get(keeperOf(staff), id);
+    const { delivery, attempts } = await this.deliveries.get(toKeeper(staff), id);
     return { ...toDelivery(delivery), attempts: attempts.map(({ at, ...attempt }) => ({ at: at.toISOString(), ...attempt })) };
   }
 
@@ -81,7 +79,7 @@ export class AgentWebhookService {
     const { environment } = staff;
     const record: WebhookKeeper['record'] = (tx, id) =>
       this.audit.record(tx, actorOf(staff), { action, subject: 'webhook', id, environment, details });
-    return { ...keeperOf(staff), record };
+    return { ...toKeeper(staff), record };
   }
 
   private async toResponse(webhook: Webhook): Promise<AgentWebhookResponse> {
@@ -109,9 +107,9 @@ export class AgentWebhookService {
   }
 }
 
-/** The user's own agent, not its delegates: a webhook gets the events of the agent alone (events.10). */
-function keeperOf({ environment, unitOfWork, agentCode }: StaffCaller): WebhookKeeper {
-  if (agentCode === null) throw new Error("An agent's user without an agent");
+/** Returns the user's own agent, not a delegate, because a webhook gets the events of one agent (events.10). */
+function toKeeper({ environment, unitOfWork, agentCode }: StaffCaller): WebhookKeeper {
+  if (agentCode === null) throw new Error("The agent's user has no agent");
   return { environment, unitOfWork, user: { agentCode } };
 }
 

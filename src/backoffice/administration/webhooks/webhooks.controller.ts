@@ -15,7 +15,7 @@ import {
   WebhookStateRequest,
 } from './webhooks.dto.js';
 
-/** Webhooks of an agent, whichever of its programs made them (backoffice.67). */
+/** Webhooks of all programs of an agent (backoffice.67). */
 @BackofficeController('webhooks')
 @Roles('agent')
 export class AgentWebhooksController {
@@ -80,7 +80,6 @@ export class AgentWebhooksController {
   }
 }
 
-/** What is sent to them. */
 @BackofficeController('deliveries')
 @Roles('agent')
 export class AgentDeliveriesController {

@@ -63,7 +63,7 @@ export class AgentDeliveryResponse {
   status: DeliveryStatus;
   /** Attempts since the delivery was created or requested again. @example 1 */
   attemptCount: number;
-  /** Time of the next attempt, UTC; null if there is none. @example "2026-11-21T10:35:40.000Z" */
+  /** Time of the next attempt, UTC; null after the last. @example "2026-11-21T10:35:40.000Z" */
   nextAttemptAt: string | null;
   /** Time of creation, UTC. @example "2026-11-21T09:30:12.000Z" */
   createdAt: string;

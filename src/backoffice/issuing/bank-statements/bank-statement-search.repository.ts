@@ -46,7 +46,7 @@ const NOT_BOOKED: Readonly<Record<string, Text>> = {
   PENDING: { el: 'Η τράπεζα δεν το έχει καταχωρίσει ακόμη.', en: 'The bank has not booked it yet.' },
   NO_AMOUNT: { el: 'Μηδενικό ποσό.', en: 'Its amount is zero.' },
   OTHER_CURRENCY: { el: 'Άλλο νόμισμα.', en: 'Another currency.' },
-  REVERSAL: { el: 'Αντιλογισμός της τράπεζας.', en: 'The bank reverses what it had booked.' },
+  REVERSAL: { el: 'Αντιλογισμός της τράπεζας.', en: 'The bank reversed an earlier booking.' },
   DEBIT: {
     el: 'Χρέωση που δεν αντιστοιχεί σε εντολή πληρωμών της εταιρείας.',
     en: 'A debit that does not match any of our payout batches.',
@@ -88,22 +88,20 @@ export class BankStatementSearchRepository {
     return mapPage(await findPage<Row>(this.store, environment, { select: SELECT, order: 'id DESC', values }, query), toDto);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<BankStatementWithSumsResponse> {
-    const row = await this.require(staff, id);
+    const row = await this.getRow(staff, id);
     return { ...toDto(row), ...toSums(await this.store.query<SumRow>(staff, SUMS, [id])) };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async findTransfers(staff: StaffCaller, id: number, query: BankTransferQuery): Promise<BankTransferPageResponse> {
-    await this.require(staff, id);
+    await this.getRow(staff, id);
     const { result = null, direction = null, reference = null } = query;
     const list = { select: SELECT_TRANSFERS, order: 'id', values: [id, result, direction, reference] };
     const page = await findPage<TransferRow>(this.store, staff.environment, list, query);
     return mapPage(page, (row) => toTransfer(row, staff.language));
   }
 
-  private async require(staff: StaffCaller, id: number): Promise<Row> {
+  private async getRow(staff: StaffCaller, id: number): Promise<Row> {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, null, null, id]);
     if (!row) throw notFound();
     return row;

@@ -21,9 +21,9 @@ import { StaffStatementService } from './staff-statement.service.js';
 const XML = ['application/xml', 'text/xml'] as const;
 const XML_ONLY: Text = {
   el: 'Μη υποστηριζόμενος τύπος περιεχομένου. Στείλτε application/xml, χωρίς συμπίεση.',
-  en: 'Unsupported media type. Send application/xml, not compressed.',
+  en: 'Unsupported media type. Send uncompressed application/xml.',
 };
-/** Room for about ten thousand entries. */
+/** Enough for about ten thousand entries. */
 const FILE_LIMIT = { maxBytes: 20_000_000, tooLarge: ErrorCode.BODY_TOO_LARGE };
 
 @BackofficeController('bank-statements')
@@ -51,8 +51,12 @@ export class BankStatementsController {
   @HttpCode(HttpStatus.ACCEPTED)
   @ApiConsumes(...XML)
   @ApiBody({ description: 'The file.', schema: { type: 'string', format: 'binary' } })
-  @ApiResponse({ status: HttpStatus.ACCEPTED, description: 'The file is kept.', type: BankStatementWithSumsResponse })
-  @ApiResponse({ status: HttpStatus.OK, description: 'The file is known: this is what became of it.', type: BankStatementWithSumsResponse })
+  @ApiResponse({ status: HttpStatus.ACCEPTED, description: 'The file is stored.', type: BankStatementWithSumsResponse })
+  @ApiResponse({
+    status: HttpStatus.OK,
+    description: 'The file was uploaded before; these are its results.',
+    type: BankStatementWithSumsResponse,
+  })
   async createBankStatement(@CurrentStaffCall() call: StaffCall, @Req() request: Request): Promise<BankStatementWithSumsResponse> {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
     const [media = ''] = type.split(';', 1);

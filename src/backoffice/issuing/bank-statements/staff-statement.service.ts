@@ -19,14 +19,14 @@ export class StaffStatementService {
     private readonly audit: AuditService,
   ) {}
 
-  /** @throws DomainError INVALID, REQUIRED or BAD_DATE at the path of each fault, UNAVAILABLE while too many others are read */
+  /** @throws DomainError INVALID, REQUIRED or BAD_DATE at each error; UNAVAILABLE while too many files are read */
   async upload(
     staff: StaffCaller,
     file: ReceivedFile,
   ): Promise<{ readonly statement: BankStatementWithSumsResponse; readonly isNew: boolean }> {
     const { environment, userId, name, at } = staff;
     const { id, isNew } = await this.bulkheads.bankFiles.run({ lane: 'staff', owner: userId }, async () => {
-      // Reading a file takes about ten times its size in memory.
+      // Reading a file needs about ten times its size in memory.
       const read = await this.statements.read(file.parts(), file.sha256);
       const actor = actorOf(staff);
       return this.statements.save(staff, read, { userId, name, at, actor }, (tx, id, details) =>

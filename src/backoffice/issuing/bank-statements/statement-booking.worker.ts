@@ -11,7 +11,7 @@ import { AuditService, type AuditActor } from '../../access/audit/audit.service.
 const INTERVAL_MS = 2_000;
 const AT_ONCE = 50;
 
-/** Books the transfers of uploaded statements, one in a transaction. One that fails is retried in the next pass and delays no other. */
+/** Books the transfers of uploaded statements, each in its own transaction. The next pass retries failed ones. */
 @Injectable()
 export class StatementBookingWorker {
   readonly job: Job<Environment>;
@@ -50,7 +50,7 @@ export class StatementBookingWorker {
         await this.booking.book(this.bookerOf(environment, statement), transfer).catch((error: unknown) => {
           const reason = error instanceof DomainError ? `${error.code} ${error.message}` : String(error);
           this.logger.warn(
-            `Transfer ${transfer.id} of bank statement ${statement.id} in ${environment} was not booked and is tried again in the next pass: ${reason}`,
+            `Transfer ${transfer.id} of bank statement ${statement.id} in ${environment} was not booked and will be retried in the next pass: ${reason}`,
           );
         });
       }

@@ -26,7 +26,7 @@ import type {
   SettlementRequest,
 } from './agent-accounts.dto.js';
 
-/** A second attempt returns what a parallel settlement has stored. */
+/** A second attempt returns the result of a parallel call with the same reference. */
 const MAX_ATTEMPTS = 3;
 
 @Injectable()
@@ -40,12 +40,11 @@ export class AgentAccountService {
     private readonly agentClocks: AgentClocks,
   ) {}
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get({ environment }: StaffCaller, code: string, query: AgentAccountQueryDto): Promise<AgentAccountResponse> {
     const agent = await this.getAgent(environment, code);
     const window = pageWindowOf(query);
     const page = await this.statements.findPage(environment, code, { from: instantOf(query.from), to: instantOf(query.to) }, window);
-    const { items, ...place } = pageOf({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
+    const { items, ...position } = pageOf({ items: page.entries.map(toEntry), ...cappedTotal(page.total) }, window);
     return {
       agentCode: code,
       name: agent.name,
@@ -53,12 +52,12 @@ export class AgentAccountService {
       balance: amountToNumber(page.now),
       openingBalance: amountToNumber(page.opening),
       closingBalance: amountToNumber(page.closing),
-      ...place,
+      ...position,
       items,
     };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, IDEMPOTENCY_KEY_REUSED when the reference is another settlement's */
+  /** @throws DomainError CHILD_NOT_FOUND, IDEMPOTENCY_KEY_REUSED if the reference belongs to another settlement */
   async settle(staff: StaffCaller, agentCode: string, input: SettlementRequest): Promise<SettlementResponse> {
     const settlement = { agentCode, amount: input.amount.toFixed(2), reference: input.reference.trim() };
     for (let attempt = 1; ; attempt += 1) {
@@ -71,13 +70,12 @@ export class AgentAccountService {
     }
   }
 
-  /** Returns the caller at the agent's time. @throws DomainError CHILD_NOT_FOUND */
+  /** Returns the caller with the time of the agent's clock. @throws DomainError CHILD_NOT_FOUND */
   async dated(staff: StaffCaller, agentCode: string): Promise<StaffCaller> {
     await this.getAgent(staff.environment, agentCode);
     return this.agentClocks.dated(staff, agentCode);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async getAgent(environment: Environment, code: string): Promise<Agent> {
     const agent = await this.agents.find(environment, code);
     if (!agent) throw notFound();

@@ -1,5 +1,13 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Query, type StreamableFile } from '@nestjs/common';
+import { toLocalDate } from '../../../common/athens.js';
+import { cappedTotal } from '../../../common/paging.js';
+import { periodOf } from '../../../common/period.js';
+import { ApiNotModified, ApiTable } from '../../../gateway/documentation/file-responses.js';
 import { JsonBody } from '../../../gateway/handler/decorators.js';
+import { sendIfChanged } from '../../../gateway/handler/version-response.js';
+import { chooseStatementType, sendCsv, sendPdfFile } from '../../../gateway/handler/printed-response.js';
+import { AgentAccountRepository } from '../../../record/money/agents/agent-account.repository.js';
+import { AgentStatementService, buildStatementName } from '../../../record/money/agents/agent-statement.service.js';
 import {
   ApiReferenceReused,
   BackofficeController,
@@ -10,11 +18,84 @@ import {
   type StaffCall,
 } from '../../common/decorators.js';
 import { codeOf } from '../../common/errors.js';
-import { AgentAccountResponse, AgentAccountQueryDto, SettlementResponse, SettlementRequest } from './agent-accounts.dto.js';
+import { pageWindowOf } from '../../common/page.dto.js';
+import { pageOf } from '../../common/page.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
 import { AgentRefundRequest, OwedRefundResponse } from '../refunds/refunds.dto.js';
 import { StaffRefundService } from '../refunds/staff-refund.service.js';
 import { AgentAccountService } from './agent-account.service.js';
-import type { StaffCaller } from '../../common/staff-caller.js';
+import {
+  AgentAccountListQuery,
+  AgentAccountListResponse,
+  AgentAccountQueryDto,
+  AgentAccountResponse,
+  AgentStatementQuery,
+  AgentStatementResponse,
+  SettlementRequest,
+  SettlementResponse,
+} from './agent-accounts.dto.js';
+import { toAccountItem, toAccountTotals, toStatementEntry, toStatementFigures } from './agent-accounts.mapper.js';
+
+/** Accounts and statements of agents (money.25, money.26). */
+@BackofficeController('agent-accounts')
+@Roles('issuing', 'admin')
+export class AgentAccountListController {
+  constructor(
+    private readonly accounts: AgentAccountRepository,
+    private readonly statements: AgentStatementService,
+    private readonly agents: AgentAccountService,
+  ) {}
+
+  /**
+   * List the accounts of agents with their debt by age. Also shows the remaining credit and the last settlement;
+   * `totals` sums all matching accounts.
+   */
+  @Get()
+  async listAgentAccounts(@CurrentStaff() staff: StaffCaller, @Query() query: AgentAccountListQuery): Promise<AgentAccountListResponse> {
+    const { code, name, owing, overLimit, agedOver, sort = 'code' } = query;
+    const window = pageWindowOf(query);
+    const filter = { code, name, agedOver, isOwing: isYes(owing), isOverLimit: isYes(overLimit) };
+    const { items, totals } = await this.accounts.list(staff.environment, filter, { sort, today: toLocalDate(staff.at), window });
+    const { items: shown, ...position } = pageOf({ items: items.map(toAccountItem), ...cappedTotal(totals.count) }, window);
+    return { ...position, totals: toAccountTotals(totals), items: shown };
+  }
+
+  /**
+   * Get an agent's statement of a period. Returns JSON in pages, or the whole statement with `Accept: text/csv` or
+   * `Accept: application/pdf` (at most 2,000 entries). Returns 304 if `If-None-Match` matches.
+   */
+  @Get(':code/statement')
+  @ApiNotModified()
+  @ApiTable(AgentStatementResponse, 'The statement.')
+  async getAgentStatement(
+    @CurrentStaffCall() { staff, request, response }: StaffCall,
+    @Param('code') id: string,
+    @Query() query: AgentStatementQuery,
+  ): Promise<AgentStatementResponse | StreamableFile | undefined> {
+    const { environment, at, language } = staff;
+    const period = periodOf(query);
+    const agent = await this.agents.getAgent(environment, codeOf(id));
+    const order = { environment, agent, period, at, language };
+    const type = chooseStatementType(response);
+    if (type === 'csv') return sendCsv(response, buildStatementName(order), language, this.statements.write(order));
+    if (type === 'pdf')
+      return sendPdfFile(
+        response,
+        buildStatementName(order),
+        language,
+        await this.statements.print(order, { lane: 'staff', owner: staff.userId }),
+      );
+    const window = pageWindowOf(query);
+    const page = await this.statements.findPage(order, window);
+    const { items, ...position } = pageOf({ items: page.entries.map(toStatementEntry), ...cappedTotal(page.total) }, window);
+    const shown = { agentCode: agent.code, name: agent.name, ...period, ...toStatementFigures(page), ...position, items };
+    return sendIfChanged({ caller: staff, request, response }, shown);
+  }
+}
+
+function isYes(text: string | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'yes';
+}
 
 @BackofficeController('agents')
 @Roles('issuing')

@@ -31,7 +31,7 @@ export class AgentAccountListQuery extends PageQueryDto {
   @IntegerParameter(0, MAX_DAYS)
   agedOver?: number;
 
-  /** Sort key, with a minus for descending order; a missing value is the lowest. By code when absent. @example '-balance' */
+  /** Sort key, with a minus for descending order; code when absent. A missing value is lowest. @example '-balance' */
   @OneOf(ACCOUNT_SORTS.flatMap((sort) => [sort, `-${sort}`]))
   sort?: string;
 }
@@ -127,7 +127,7 @@ export class AgentEntryResponse {
   transactionId: number;
   /** Time of the booking, Athens. @example '2026-11-21T10:20:00' */
   at: string;
-  /** CHARGE, SETTLEMENT, REFUND, AGENT_CREDIT (to be paid out) or AGENT_CREDIT_RETURN (not paid out). @example 'CHARGE' */
+  /** CHARGE, SETTLEMENT, REFUND, AGENT_CREDIT (payout) or AGENT_CREDIT_RETURN (not paid out). @example 'CHARGE' */
   kind: string;
   /** Policy number and instalment, or the bank's reference. @example 'P260000001/1' */
   reference: string;

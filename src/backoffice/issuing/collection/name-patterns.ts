@@ -1,12 +1,12 @@
 import { containing } from '../../../common/like-pattern.js';
 import { toBankWords } from '../../../record/money/payouts/bank-text.js';
 
-/** Shortest fixed part that a trigram index can use. */
+/** Shortest literal part that a trigram index can use. */
 const FIXED = /[^%]{3}/;
-/** Only the two longest words count, because the bank may add a father's name or leave one out. */
+/** Only the longest words count, because the bank may add or omit others, such as the father's name. */
 const MAX_WORDS = 2;
 
-/** Greek letters of the transliteration ELOT 743, as in folded names; `%` where several are possible. Longer ones first. */
+/** Transliteration of ELOT 743 to folded Greek letters, longer ones first; `%` if several are possible. */
 const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
   [/^TH/, 'θ'],
   [/^CH/, 'χ'],
@@ -15,7 +15,7 @@ const LETTERS: readonly (readonly [latin: RegExp, greek: string])[] = [
   ...Array.from('AEZKLMNXPRSTDGVF', (letter, index) => [new RegExp(`^${letter}`), 'αεζκλμνξπρστδγ%%'.charAt(index)] as const),
 ];
 
-/** LIKE patterns of folded names that may contain the words of a bank's name: for each word in Greek, and in Latin. */
+/** Creates LIKE patterns of folded names, in Greek and in Latin, for the words of a bank's name. */
 export function namePatterns(name: string): (readonly [greek: string, latin: string])[] {
   const patterns = toBankWords(name)
     .toSorted((a, b) => b.length - a.length)

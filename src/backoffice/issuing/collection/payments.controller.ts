@@ -1,10 +1,21 @@
-import { HttpCode, Post } from '@nestjs/common';
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { UsesVersion } from '../../../gateway/documentation/described-route.js';
-import { JsonBody } from '../../../gateway/handler/decorators.js';
-import { BackofficeController, CurrentStaff, Roles, ApiReferenceReused } from '../../common/decorators.js';
+import { JsonBody, Preview } from '../../../gateway/handler/decorators.js';
+import { ApiReferenceReused, BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
+import { idOf } from '../../common/errors.js';
 import { StaffPaymentService } from './staff-payment.service.js';
 import { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
+import {
+  SuspenseItemResponse,
+  SuspenseItemWithCandidatesResponse,
+  SuspenseListResponse,
+  SuspensePreviewResponse,
+  SuspenseQueryDto,
+  SuspenseResolutionRequest,
+} from './suspense.dto.js';
+import { SuspenseCandidatesRepository } from './suspense-candidates.repository.js';
+import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
 @BackofficeController('payments')
 @Roles('issuing')
@@ -21,6 +32,55 @@ export class PaymentsController {
   @HttpCode(200)
   @ApiReferenceReused()
   bookPayment(@CurrentStaff() staff: StaffCaller, @JsonBody() advice: BankAdviceRequest): Promise<BankPaymentResponse> {
-    return this.payments.take(staff, advice);
+    return this.payments.book(staff, advice);
+  }
+}
+
+@BackofficeController('suspense')
+@Roles('issuing')
+export class SuspenseController {
+  constructor(
+    private readonly search: SuspenseSearchRepository,
+    private readonly candidates: SuspenseCandidatesRepository,
+    private readonly payments: StaffPaymentService,
+  ) {}
+
+  /** List the money in suspense, oldest first. */
+  @Get()
+  listSuspense(@CurrentStaff() staff: StaffCaller, @Query() query: SuspenseQueryDto): Promise<SuspenseListResponse> {
+    return this.search.find(staff, query);
+  }
+
+  /** Get an item in suspense with the applications that it may be for. */
+  @Get(':id')
+  getSuspenseItem(@CurrentStaff() staff: StaffCaller, @Param('id') id: string): Promise<SuspenseItemWithCandidatesResponse> {
+    return this.candidates.get(staff, idOf(id));
+  }
+
+  /**
+   * Resolve an item in suspense by a payment or a refund. The money pays an application whose due amount it equals. Or
+   * it is owed to the customer, for an unknown payment code to the sender, and paid through a payout batch.
+   */
+  @Post(':id/resolution')
+  @UsesVersion('late')
+  @HttpCode(200)
+  resolveSuspense(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() resolution: SuspenseResolutionRequest,
+  ): Promise<SuspenseItemResponse> {
+    return this.payments.resolve(staff, idOf(id), resolution);
+  }
+
+  /** Preview the resolution of an item in suspense. Is refused like the resolution itself; stores nothing. */
+  @Post(':id/resolution/preview')
+  @Preview()
+  @HttpCode(200)
+  previewResolution(
+    @CurrentStaff() staff: StaffCaller,
+    @Param('id') id: string,
+    @JsonBody() resolution: SuspenseResolutionRequest,
+  ): Promise<SuspensePreviewResponse> {
+    return this.payments.preview(staff, idOf(id), resolution);
   }
 }

@@ -12,7 +12,7 @@ import { notFound } from '../../common/errors.js';
 import { findEntities, given, mapPage } from '../../common/page.js';
 import type { StaffMessageResponse, StaffMessageListResponse, StaffMessageQueryDto } from './messages.dto.js';
 
-/** Messages of the system to staff: persons who differ from the register, payments that paid nothing, files with a virus. */
+/** Messages of the system to staff. */
 @Injectable()
 export class StaffMessageService {
   constructor(
@@ -28,7 +28,7 @@ export class StaffMessageService {
     return mapPage(page, (message) => toDto(message, language));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, NOT_ALLOWED_IN_STATUS when it is dealt with, or about an item of suspense */
+  /** @throws DomainError CHILD_NOT_FOUND; NOT_ALLOWED_IN_STATUS if it is resolved or about an item in suspense */
   resolve(staff: StaffCaller, id: number): Promise<StaffMessageResponse> {
     const { environment } = staff;
     return this.store.transaction(staff, async (tx) => {

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError } from '../../../common/domain-error.js';
 import { ErrorCode } from '../../../common/error-codes.js';
 import type { Language } from '../../../common/language.js';
 import { amountToNumber } from '../../../common/money.js';
@@ -12,16 +11,23 @@ import { BankAdviceService } from '../../../record/contract/payments/bank-advice
 import { suspenseReasonText } from '../../../record/contract/payments/suspense-reason.js';
 import { SuspenseService } from '../../../record/contract/payments/suspense.service.js';
 import { Store } from '../../../store/store.js';
+import { invalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { actorOf, AuditService, type AuditAction, type AuditSubject } from '../../access/audit/audit.service.js';
 import type { BankAdviceRequest, BankPaymentResponse } from './payments.dto.js';
 import type { SuspenseItemResponse, SuspensePreviewResponse, SuspenseResolutionRequest } from './suspense.dto.js';
 import { SuspenseSearchRepository } from './suspense-search.repository.js';
 
+const NEITHER_GIVEN = {
+  el: 'Δώστε applicationId (η αίτηση που εξοφλείται) ή refund: true (επιστροφή χρημάτων).',
+  en: 'Give applicationId (the application that the money pays) or refund: true (it is refunded).',
+};
+const BOTH_GIVEN = { el: 'Δώστε applicationId ή refund, όχι και τα δύο.', en: 'Give applicationId or refund, not both.' };
+
 interface SuspenseUse {
-  /** Null when the money is refunded. */
+  /** The paid application; null for a refund. */
   readonly paid: ApplicationRecord | null;
-  /** Account of the refund; null when staff must enter it. */
+  /** Account of the refund; null if staff must enter it. */
   readonly account: SealedAccount | null;
 }
 
@@ -36,18 +42,18 @@ export class StaffPaymentService {
   ) {}
 
   /** @throws DomainError IDEMPOTENCY_KEY_REUSED, CHANGED_MEANWHILE */
-  async take(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceRequest): Promise<BankPaymentResponse> {
+  async book(staff: StaffCaller, { paymentCode, amount, reference }: BankAdviceRequest): Promise<BankPaymentResponse> {
     const advice = adviceOf(paymentCode, amount, reference);
     return toDto(await this.advices.take(this.bookerOf(staff, 'book', 'payment', advice.reference), advice), staff.language);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND, REQUIRED (none is given), INVALID (both are), and what the payment refuses */
+  /** @throws DomainError CHILD_NOT_FOUND, REQUIRED (neither given), INVALID (both given), and errors of the payment */
   async resolve(staff: StaffCaller, id: number, resolution: SuspenseResolutionRequest): Promise<SuspenseItemResponse> {
     await this.use(staff, id, resolution);
     return this.search.get(staff, id);
   }
 
-  /** Previews a resolution. It is refused as the resolution would be, and stores nothing (backoffice.32). */
+  /** Rehearses a resolution, with its errors, and stores nothing (backoffice.32). */
   async preview(staff: StaffCaller, id: number, resolution: SuspenseResolutionRequest): Promise<SuspensePreviewResponse> {
     const item = await this.search.get(staff, id);
     const use = await this.store.rehearse((unitOfWork) => this.use({ ...staff, unitOfWork }, id, resolution));
@@ -55,7 +61,8 @@ export class StaffPaymentService {
   }
 
   private async use(staff: StaffCaller, id: number, { applicationId, refund }: SuspenseResolutionRequest): Promise<SuspenseUse> {
-    if (isMissing(applicationId) ? refund !== true : refund === true) throw isMissing(applicationId) ? noneGiven() : bothGiven();
+    if (isMissing(applicationId) && refund !== true) throw invalidField('applicationId', NEITHER_GIVEN, ErrorCode.REQUIRED);
+    if (!isMissing(applicationId) && refund === true) throw invalidField('refund', BOTH_GIVEN);
     const booker = this.bookerOf(staff, 'resolve', 'suspense', id);
     if (!isMissing(applicationId)) return { paid: await this.advices.payFromSuspense(booker, id, applicationId), account: null };
     return { paid: null, account: await this.suspense.refund(booker, id) };
@@ -84,11 +91,8 @@ function toDto({ amount, reason, ...advice }: KeptAdvice & CodedAdvice, language
   };
 }
 
-function toPreview(
-  { amount, applicationId }: SuspenseItemResponse,
-  { paid, account }: SuspenseUse,
-  language: Language,
-): SuspensePreviewResponse {
+function toPreview(item: SuspenseItemResponse, { paid, account }: SuspenseUse, language: Language): SuspensePreviewResponse {
+  const { amount, applicationId } = item;
   if (paid === null) {
     const to = account && { iban: account.shown, holder: account.holder };
     return { use: 'OWED', amount, applicationId, application: null, account: to };
@@ -96,24 +100,6 @@ function toPreview(
   const { id, applicationNo, policyNo, clientName, status, lastReceipt } = paid;
   const statusTitle = STATUSES[status].title[language];
   const instalmentNo = lastReceipt?.instalmentNo ?? null;
-  return {
-    use: 'PAID',
-    amount,
-    applicationId: id,
-    application: { applicationNo, policyNo, clientName, status, statusTitle, instalmentNo },
-    account: null,
-  };
-}
-
-function noneGiven(): DomainError {
-  const text = {
-    el: 'Δώστε applicationId (η αίτηση που εξοφλείται) ή refund: true (επιστροφή χρημάτων).',
-    en: 'Give applicationId (the application that the money pays) or refund: true (it is refunded).',
-  };
-  return DomainError.ofFaults([{ path: 'applicationId', code: ErrorCode.REQUIRED, text }]);
-}
-
-function bothGiven(): DomainError {
-  const text = { el: 'Δώστε applicationId ή refund, όχι και τα δύο.', en: 'Give applicationId or refund, not both.' };
-  return DomainError.ofFaults([{ path: 'refund', code: ErrorCode.INVALID, text }]);
+  const application = { applicationNo, policyNo, clientName, status, statusTitle, instalmentNo };
+  return { use: 'PAID', amount, applicationId: id, application, account: null };
 }

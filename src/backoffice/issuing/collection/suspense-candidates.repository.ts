@@ -11,18 +11,18 @@ import { SuspenseSearchRepository } from './suspense-search.repository.js';
 import type { SuspenseCandidateResponse, SuspenseItemWithCandidatesResponse } from './suspense.dto.js';
 
 const MAX_CANDIDATES = 5;
-/** Latest payment codes of an amount, so that a common amount costs no more than a rare one. */
+/** Limit of payment codes per amount, so that a common amount is searched as fast as a rare one. */
 const MAX_CODES = 200;
 const MAX_NAMES = 50;
 const LATEST_APPLICATIONS = 600;
-/** Applications among the latest from which on a name is common. */
+/** A name with at least this many of the latest applications is common, and not searched in older ones. */
 const COMMON_FROM = 10;
 const PAYABLE = [Status.PREPAY, Status.IN_FORCE, Status.UNPAID];
 
-const FIND_TOLD = `SELECT sender, sender_iban AS iban, remittance FROM bank_statement_entry WHERE suspense_id = $1`;
+const FIND_SENDER = `SELECT sender, sender_iban AS iban, remittance FROM bank_statement_entry WHERE suspense_id = $1`;
 const COLUMNS = `
   a.id AS "applicationId", a.application_no AS "applicationNo", a.policy_no AS "policyNo", a.client_name AS "clientName", c.amount AS due`;
-/** An unpaid instalment of an application that can be paid. */
+/** Condition that the instalment of payment code `c` is unpaid and payable. */
 const IS_DUE = `
   a.status IN (${listed(PAYABLE)}) AND NOT EXISTS (
     SELECT FROM receipt r WHERE r.application_id = a.id AND r.instalment_no = c.instalment_no AND r.kind <> 'REFUND' AND r.status <> 'PENDING')`;
@@ -31,7 +31,7 @@ const BY_AMOUNT = `
   FROM (SELECT * FROM payment_code WHERE amount = $1 ORDER BY created_at DESC LIMIT ${MAX_CODES}) c JOIN application a ON a.id = c.application_id
   WHERE ${IS_DUE} ORDER BY c.created_at DESC LIMIT ${MAX_NAMES}`;
 const NAMED = 'id, application_no, policy_no, client_name, status';
-/** Searches the latest applications of each status, where a common name is found fast, and all of them for a rare one. OFFSET 0 keeps the plan lazy. */
+/** Searches the latest applications of each status, and all for a rare name. OFFSET 0 keeps the plan lazy. */
 const byName = (words: number): string => {
   const named = Array.from(
     { length: words },
@@ -54,21 +54,15 @@ const byName = (words: number): string => {
   WHERE ${IS_DUE} ORDER BY a.id DESC`;
 };
 
-interface Told {
+interface SenderRow {
   readonly sender: string | null;
   readonly iban: Buffer | null;
   readonly remittance: string | null;
 }
 
-interface Due {
-  readonly applicationId: number;
-  readonly applicationNo: string;
-  readonly policyNo: string | null;
-  readonly clientName: string;
-  readonly due: Amount;
-}
+type DueRow = Omit<SuspenseCandidateResponse, 'amountDue' | 'why'> & { readonly due: Amount };
 
-/** Finds applications that waiting money may be for, by what the bank told of it (backoffice.50). */
+/** Finds applications that money in suspense may be for, by amount and sender (backoffice.50). */
 @Injectable()
 export class SuspenseCandidatesRepository {
   constructor(
@@ -77,25 +71,24 @@ export class SuspenseCandidatesRepository {
     private readonly box: SecretBox,
   ) {}
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<SuspenseItemWithCandidatesResponse> {
     const item = await this.items.get(staff, id);
-    // No row for money that was booked by hand, and once it is resolved.
-    const [told = { sender: null, iban: null, remittance: null }] = await this.store.query<Told>(staff, FIND_TOLD, [id]);
-    const { sender, iban, remittance } = told;
+    // Money that was booked by hand, or is resolved, has no row.
+    const [row] = await this.store.query<SenderRow>(staff, FIND_SENDER, [id]);
+    const { sender, iban, remittance } = row ?? { sender: null, iban: null, remittance: null };
     const number = iban && this.box.open(iban);
     const candidates = item.resolution === null ? await this.find(staff, item.amount, sender) : [];
     return { ...item, sender, senderIban: number && maskIban(number), remittance, candidates };
   }
 
-  /** Matches by amount and name first, then by amount, then by name; the latest first. */
+  /** Orders matches by amount and name first, then by amount, then by name; the latest first. */
   private async find(staff: StaffCaller, amount: number, sender: string | null): Promise<SuspenseCandidateResponse[]> {
     const wanted = amount.toFixed(2);
-    const byAmount = await this.store.query<Due>(staff, BY_AMOUNT, [wanted]);
+    const byAmount = await this.store.query<DueRow>(staff, BY_AMOUNT, [wanted]);
     const patterns = sender === null ? [] : namePatterns(sender);
-    // Planned for each name: the plan of a common one would scan all applications for a rare one.
+    // Planned for each name, because the plan of a common name would scan all applications for a rare one.
     const named =
-      patterns.length === 0 ? [] : await this.store.queryPlanned<Due>(staff.environment, byName(patterns.length), patterns.flat());
+      patterns.length === 0 ? [] : await this.store.queryPlanned<DueRow>(staff.environment, byName(patterns.length), patterns.flat());
     const found = new Map([...byAmount, ...named].map((row) => [row.applicationId, row]));
     const candidates = Array.from(found.values(), ({ due, ...row }): SuspenseCandidateResponse => {
       const why = [...(due === wanted ? ['AMOUNT'] : []), ...(sender !== null && isSameName(sender, row.clientName) ? ['NAME'] : [])];

@@ -10,21 +10,10 @@ import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { SuspenseItemResponse, SuspenseListResponse, SuspenseQueryDto } from './suspense.dto.js';
 
-/** An item with its advice and the application that the payment code names. */
-interface SuspenseRow {
-  readonly id: number;
+interface SuspenseRow extends Omit<SuspenseItemResponse, 'amount' | 'reason' | 'createdAt' | 'resolvedAt'> {
   readonly amount: string;
-  readonly paymentCode: string | null;
-  readonly reference: string;
-  readonly applicationId: number | null;
-  readonly applicationNo: string | null;
-  readonly policyNo: string | null;
-  readonly clientName: string | null;
   readonly reason: ErrorCode;
   readonly createdAt: Date;
-  readonly resolution: string | null;
-  readonly resolvedApplicationId: number | null;
-  readonly resolvedBy: string | null;
   readonly resolvedAt: Date | null;
 }
 
@@ -40,17 +29,15 @@ export class SuspenseSearchRepository {
 
   async find({ environment, language }: StaffCaller, query: SuspenseQueryDto): Promise<SuspenseListResponse> {
     const { state, applicationId } = query;
-    const conditions = [
-      ...(state === undefined ? [] : [`s.resolved_at IS ${state === 'open' ? '' : 'NOT '}NULL`]),
-      ...(applicationId === undefined ? [] : ['s.application_id = $1']),
-    ];
-    const select = conditions.length === 0 ? SELECT : `${SELECT} WHERE ${conditions.join(' AND ')}`;
+    const conditions = ['true'];
+    if (state !== undefined) conditions.push(`s.resolved_at IS ${state === 'open' ? '' : 'NOT '}NULL`);
+    if (applicationId !== undefined) conditions.push('s.application_id = $1');
+    const select = `${SELECT} WHERE ${conditions.join(' AND ')}`;
     const values = applicationId === undefined ? [] : [applicationId];
     const page = await findPage<SuspenseRow>(this.store, environment, { select, order: 'id', values }, query);
     return mapPage(page, (item) => toDto(item, language));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<SuspenseItemResponse> {
     const [item] = await this.store.query<SuspenseRow>(staff, `${SELECT} WHERE s.id = $1`, [id]);
     if (!item) throw notFound();
@@ -58,23 +45,12 @@ export class SuspenseSearchRepository {
   }
 }
 
-function toDto({ amount, reason, createdAt, resolvedAt, ...item }: SuspenseRow, language: Language): SuspenseItemResponse {
-  const { id, paymentCode, reference, applicationId, applicationNo, policyNo, clientName } = item;
-  const { resolution, resolvedApplicationId, resolvedBy } = item;
+function toDto(row: SuspenseRow, language: Language): SuspenseItemResponse {
   return {
-    id,
-    amount: amountToNumber(amount),
-    paymentCode,
-    reference,
-    applicationId,
-    applicationNo,
-    policyNo,
-    clientName,
-    reason: { code: reason, message: suspenseReasonText(reason)[language] },
-    createdAt: toLocalDateTime(createdAt),
-    resolution,
-    resolvedApplicationId,
-    resolvedBy,
-    resolvedAt: resolvedAt && toLocalDateTime(resolvedAt),
+    ...row,
+    amount: amountToNumber(row.amount),
+    reason: { code: row.reason, message: suspenseReasonText(row.reason)[language] },
+    createdAt: toLocalDateTime(row.createdAt),
+    resolvedAt: row.resolvedAt && toLocalDateTime(row.resolvedAt),
   };
 }

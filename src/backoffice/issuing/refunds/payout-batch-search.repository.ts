@@ -29,7 +29,7 @@ const SELECT = `
       (count(*) FILTER (WHERE iban_repeated))::int AS "ibanRepeatedCount"
     FROM payout WHERE batch_id = b.id) AS p
   WHERE ($1::text IS NULL OR b.status = $1) AND ($2::bigint IS NULL OR b.id = $2)`;
-/** The account is that of the refund's last payout alone. */
+/** Only the last payout of a refund shows its account. */
 const PAYOUTS = `
   SELECT p.id, p.refund_id AS "refundId", p.amount, p.returned_at AS "returnedAt", p.return_reason AS "returnReason",
     CASE WHEN r.payout_id = p.id THEN r.iban_shown END AS iban, CASE WHEN r.payout_id = p.id THEN r.holder END AS holder,
@@ -74,7 +74,6 @@ export class PayoutBatchSearchRepository {
     return mapPage(await findPage<Row>(this.store, environment, list, query), toDto);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, id]);
     if (!row) throw notFound();
@@ -82,7 +81,6 @@ export class PayoutBatchSearchRepository {
     return { ...toDto(row), payouts: payouts.map((payout) => toPayout(payout, staff.language)) };
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async findPayouts(staff: StaffCaller, id: number, query: PageQueryDto): Promise<PayoutPageResponse> {
     const [batch] = await this.store.query(staff, 'SELECT FROM payout_batch WHERE id = $1', [id]);
     if (batch === undefined) throw notFound();

@@ -16,7 +16,7 @@ const PAYOUT = `
 const LAST_PAYOUT = `
   (SELECT ${PAYOUT} FROM payout p JOIN payout_batch b ON b.id = p.batch_id WHERE p.refund_id = r.id ORDER BY p.id DESC LIMIT 1)`;
 
-/** $1 status, $2 kind, $3 with an account or without, $4 agent, $5 application, $6 id, $7 item of suspense. */
+/** $1 status, $2 kind, $3 whether it has an account, $4 agent, $5 application, $6 id, $7 item in suspense. */
 const SELECT = `
   SELECT r.id, r.kind, r.status, r.amount, r.owed_since AS "owedSince", r.application_id AS "applicationId", a.policy_no AS "policyNo",
     a.client_name AS "clientName", g.code AS "agentCode", g.name AS "agentName", r.receipt_no AS "receiptNo", r.iban, r.iban_shown AS "ibanShown",
@@ -49,7 +49,6 @@ export class RefundSearchRepository {
     return mapPage(page, (row) => this.toDto(row));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<OwedRefundResponse> {
     const [row] = await this.store.query<Row>(staff, SELECT, [null, null, null, null, null, id, null]);
     if (!row) throw notFound();
@@ -57,7 +56,7 @@ export class RefundSearchRepository {
   }
 
   private toDto({ iban, ibanShown, holder, payout, ...row }: Row): OwedRefundResponse {
-    // An account that was encrypted with a key that is not here is asked for again.
+    // An account encrypted with an unknown key counts as missing.
     const isKnown = ibanShown !== null && holder !== null && (iban === null || this.box.knows(iban));
     return {
       ...row,

@@ -59,6 +59,6 @@ export class RefundsController {
     @Param('id') id: string,
     @JsonBody() returned: RefundReturnRequest,
   ): Promise<OwedRefundResponse> {
-    return this.refunds.takeBack(staff, idOf(id), returned);
+    return this.refunds.returnPayout(staff, idOf(id), returned);
   }
 }

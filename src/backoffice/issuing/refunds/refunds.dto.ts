@@ -13,7 +13,7 @@ export class RefundQuery extends PageQueryDto {
   @OneOf(['OWED', 'PREPARED', 'PAID', 'WITHDRAWN'])
   status?: string;
 
-  /** CANCELLATION of a policy, money in SUSPENSE, or credit of an AGENT; all kinds when absent. @example 'CANCELLATION' */
+  /** CANCELLATION (of a policy), SUSPENSE (money) or AGENT (credit); all when absent. @example 'CANCELLATION' */
   @OneOf(['CANCELLATION', 'SUSPENSE', 'AGENT'])
   kind?: string;
 
@@ -104,7 +104,7 @@ export class OwedRefundResponse {
   policyNo: string | null;
   /** Name of the client. @example 'Παπαδοπούλου Μαρία' */
   clientName: string | null;
-  /** Code of the agent who gets the refund, or of the application's agent; null for refunds to senders. @example '10001' */
+  /** Code of the agent who gets it, or of the application's agent; null for a sender. @example '10001' */
   agentCode: string | null;
   /** Name of that agent. @example 'Πρακτορείο Αττικής' */
   agentName: string | null;

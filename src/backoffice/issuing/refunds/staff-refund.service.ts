@@ -20,24 +20,24 @@ export class StaffRefundService {
   ) {}
 
   async setAccount(staff: StaffCaller, id: number, { iban, holder }: RefundAccountRequest): Promise<OwedRefundResponse> {
-    await this.refunds.setAccount(this.payingOf(staff, 'change', 'refund'), id, { iban, holder: holder.trim() });
+    await this.refunds.setAccount(this.toPaying(staff, 'change', 'refund'), id, { iban, holder: holder.trim() });
     return this.search.get(staff, id);
   }
 
-  /** `staff` is dated by the agent's clock. */
+  /** `staff` has the time of the agent's clock. */
   async payAgent(staff: StaffCaller, agentCode: string, { amount }: AgentRefundRequest): Promise<OwedRefundResponse> {
-    const id = await this.refunds.payAgent(this.payingOf(staff, 'create', 'refund'), agentCode, amount.toFixed(2));
+    const id = await this.refunds.payAgent(this.toPaying(staff, 'create', 'refund'), agentCode, amount.toFixed(2));
     return this.search.get(staff, id);
   }
 
   async withdraw(staff: StaffCaller, id: number): Promise<OwedRefundResponse> {
-    await this.refunds.withdraw(this.payingOf(staff, 'cancel', 'refund'), id);
+    await this.refunds.withdraw(this.toPaying(staff, 'cancel', 'refund'), id);
     return this.search.get(staff, id);
   }
 
-  async takeBack(staff: StaffCaller, id: number, { reference, reason }: RefundReturnRequest): Promise<OwedRefundResponse> {
+  async returnPayout(staff: StaffCaller, id: number, { reference, reason }: RefundReturnRequest): Promise<OwedRefundResponse> {
     const returned = { reference: reference.trim(), reason: reason.trim() };
-    await this.refunds.returnPayout(this.payingOf(staff, 'return', 'refund'), id, returned);
+    await this.refunds.returnPayout(this.toPaying(staff, 'return', 'refund'), id, returned);
     return this.search.get(staff, id);
   }
 
@@ -46,30 +46,30 @@ export class StaffRefundService {
       refundIds: refundIds ? [...new Set(refundIds)] : null,
       executionDate: executionDate ? parseLocalDate(executionDate) : null,
     };
-    const id = await this.batches.prepareBatch(this.payingOf(staff, 'create', 'payout_batch'), selection);
+    const id = await this.batches.prepareBatch(this.toPaying(staff, 'create', 'payout_batch'), selection);
     return this.batchSearch.get(staff, id);
   }
 
   fileOf(staff: StaffCaller, id: number): ReturnType<PayoutBatchService['writeFile']> {
-    return this.batches.writeFile(this.payingOf(staff, 'export', 'payout_batch'), id);
+    return this.batches.writeFile(this.toPaying(staff, 'export', 'payout_batch'), id);
   }
 
   async approve(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
-    await this.batches.approve(this.payingOf(staff, 'approve', 'payout_batch'), id);
+    await this.batches.approve(this.toPaying(staff, 'approve', 'payout_batch'), id);
     return this.batchSearch.get(staff, id);
   }
 
   async confirm(staff: StaffCaller, id: number, { reference }: PayoutConfirmationRequest): Promise<PayoutBatchWithPayoutsResponse> {
-    await this.batches.confirm(this.payingOf(staff, 'confirm', 'payout_batch'), id, reference.trim());
+    await this.batches.confirm(this.toPaying(staff, 'confirm', 'payout_batch'), id, reference.trim());
     return this.batchSearch.get(staff, id);
   }
 
   async cancel(staff: StaffCaller, id: number): Promise<PayoutBatchWithPayoutsResponse> {
-    await this.batches.cancel(this.payingOf(staff, 'cancel', 'payout_batch'), id);
+    await this.batches.cancel(this.toPaying(staff, 'cancel', 'payout_batch'), id);
     return this.batchSearch.get(staff, id);
   }
 
-  private payingOf(staff: StaffCaller, action: AuditAction, subject: AuditSubject): PayoutContext {
+  private toPaying(staff: StaffCaller, action: AuditAction, subject: AuditSubject): PayoutContext {
     const { environment, userId, name } = staff;
     return {
       writer: staff,

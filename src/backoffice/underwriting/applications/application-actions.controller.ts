@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
 import { BackofficeController, CurrentStaff, Roles } from '../../common/decorators.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import { allActions } from './application-actions.js';
+import { listActions } from './application-actions.js';
 import { ApplicationActionsResponse } from './staff-application.dto.js';
 
 @BackofficeController('application-actions')
@@ -12,6 +12,6 @@ export class ApplicationActionsController {
    */
   @Get()
   listApplicationActions(@CurrentStaff() { role }: StaffCaller): ApplicationActionsResponse {
-    return allActions(role);
+    return listActions(role);
   }
 }

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '../../../identity/user.service.js';
 import { type ActorRole, isAllowed, STATE_TABLE } from '../../../record/core/applications/state-table.js';
 import { STATUSES, type Status } from '../../../record/core/applications/status.js';
 import { LINE_CODES } from '../../../record/reference/products/line-table.js';
-import { actionsIn, allActions } from './application-actions.js';
+import { actionsIn, listActions } from './application-actions.js';
 
 const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   admin: [],
@@ -10,7 +10,7 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   issuing: ['customer', 'staff'],
   agent: ['agent'],
 };
-/** No call performs them: a part of another action, and an aside. */
+/** Parts of other actions, which no call performs. */
 const INTERNAL: ReadonlySet<string> = new Set(['issue_renewal', 'erase']);
 const ACTIONS = [...new Set(STATE_TABLE.map(({ action }) => action))].filter((action) => !INTERNAL.has(action));
 const CASES = ROLES.flatMap((role) =>
@@ -24,7 +24,7 @@ describe('the actions that an application offers', () => {
   });
 
   it('covers every line and status', () => {
-    expect(allActions('underwriter').states).toHaveLength(LINE_CODES.length * Object.keys(STATUSES).length);
+    expect(listActions('underwriter').states).toHaveLength(LINE_CODES.length * Object.keys(STATUSES).length);
     expect(actionsIn('30', 'fire', 'underwriter')).toEqual(['approve', 'return', 'request_documents', 'decline']);
   });
 });

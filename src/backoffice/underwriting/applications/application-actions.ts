@@ -4,7 +4,7 @@ import { STATUSES, type Status } from '../../../record/core/applications/status.
 import { LINE_CODES, type LineCode } from '../../../record/reference/products/line-table.js';
 import type { ApplicationActionsResponse } from './staff-application.dto.js';
 
-/** Actors of the state table that a role acts as; issuing records the customer's answer. */
+/** Actors of the state table by role; issuing records the customer's answer. */
 const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   admin: [],
   underwriter: ['underwriter'],
@@ -12,13 +12,13 @@ const ACTORS: Readonly<Record<Role, readonly ActorRole[]>> = {
   agent: ['agent'],
 };
 
-/** Lists what the state table allows a role in a status; the action itself may still refuse an application (backoffice.59). */
+/** Lists the actions that the state table allows a role in a status (backoffice.59). */
 export function actionsIn(status: Status, line: LineCode, role: Role): Action[] {
   const rows = LEADING_ON.filter((row) => row.from === status && (row.line ?? line) === line);
   return rows.filter(({ actors }) => actors.some((actor) => ACTORS[role].includes(actor))).map(({ action }) => action);
 }
 
-export function allActions(role: Role): ApplicationActionsResponse {
+export function listActions(role: Role): ApplicationActionsResponse {
   const states = LINE_CODES.flatMap((line) =>
     (Object.keys(STATUSES) as Status[]).map((status) => ({ line, status, actions: actionsIn(status, line, role) })),
   );

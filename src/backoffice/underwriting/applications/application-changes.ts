@@ -19,8 +19,8 @@ const APPLICATION: Text = { el: 'Αίτηση', en: 'Application' };
 const PRICE: Text = { el: 'Τιμή (€)', en: 'Price (€)' };
 const APPROVAL: Text = { el: 'Έγκριση', en: 'Approval' };
 
-/** Groups the status, price and approval of an application like answers of its questionnaire. */
-export function recordGroups(
+/** Converts status, price and approval of an application to groups of answers. */
+export function toAnswerGroups(
   { status, policyNo, issueDate, endDate, messages, price, approval }: ApplicationRecord,
   environment: Environment,
 ): AnswerGroup[] {
@@ -30,6 +30,8 @@ export function recordGroups(
     return { key, path: `price.lines[${index}].net`, label, values: amount(line.net) };
   });
   const terms = approval?.terms;
+  const excludedCovers = (terms?.excludedCovers ?? []).map((value) => ({ value, title: null }));
+  const messageValues = messages.map(({ code, text }) => ({ value: code, title: text }));
   return [
     {
       path: '',
@@ -39,12 +41,7 @@ export function recordGroups(
         answer('policyNo', 'Αριθμός συμβολαίου', 'Policy number', plain(policyNo)),
         answer('issueDate', 'Ημερομηνία έκδοσης', 'Day of issue', plain(issueDate)),
         answer('endDate', 'Λήξη ασφάλισης', 'End of insurance', plain(endDate)),
-        answer(
-          'messages',
-          'Μηνύματα',
-          'Messages',
-          messages.map(({ code, text }) => ({ value: code, title: text })),
-        ),
+        answer('messages', 'Μηνύματα', 'Messages', messageValues),
       ],
     },
     {
@@ -66,12 +63,7 @@ export function recordGroups(
       answers: [
         answer('approval.approvedBy', 'Από', 'By', plain(approval?.approvedBy)),
         answer('approval.terms.loadingPercent', 'Επασφάλιστρο (%)', 'Loading (%)', plain(terms?.loadingPercent)),
-        answer(
-          'approval.terms.excludedCovers',
-          'Εξαιρούμενες καλύψεις',
-          'Excluded covers',
-          (terms?.excludedCovers ?? []).map((value) => ({ value, title: null })),
-        ),
+        answer('approval.terms.excludedCovers', 'Εξαιρούμενες καλύψεις', 'Excluded covers', excludedCovers),
         answer('approval.terms.deductible', 'Απαλλαγή (€)', 'Deductible (€)', plain(terms?.deductible)),
         answer('approval.terms.note', 'Σημείωση', 'Note', plain(terms?.note)),
       ],
@@ -79,8 +71,8 @@ export function recordGroups(
   ];
 }
 
-/** Lists the answers that differ, in the order of the later version; removed ones come last. */
-export function changesBetween(before: readonly AnswerGroup[], after: readonly AnswerGroup[]): Change[] {
+/** Lists the changed answers in the order of the later version; removed ones come last. */
+export function listChanges(before: readonly AnswerGroup[], after: readonly AnswerGroup[]): Change[] {
   const [earlier, later] = [placed(before), placed(after)];
   const changes: Change[] = [];
   for (const [key, { answer: now, group }] of later) {
@@ -96,7 +88,7 @@ function placed(groups: readonly AnswerGroup[]): Map<string, { readonly answer: 
   return new Map(groups.flatMap(({ title, answers }) => answers.map((one) => [one.key, { answer: one, group: title }] as const)));
 }
 
-/** Ignores titles, which may have been loaded again. */
+/** Ignores titles, which can change without a change of the application. */
 function sameValues(one: readonly AnswerValue[], other: readonly AnswerValue[]): boolean {
   return isDeepStrictEqual(
     one.map(({ value }) => value),

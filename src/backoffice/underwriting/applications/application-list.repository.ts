@@ -8,33 +8,33 @@ import type { RecordMessage } from '../../../record/core/applications/applicatio
 import { listed, type Status, statusesWhich } from '../../../record/core/applications/status.js';
 import { LINE_CODES, POLICY_LETTER, type LineCode } from '../../../record/reference/products/line-table.js';
 import { Store } from '../../../store/store.js';
-import { HELD, type Assignee } from './application-work.repository.js';
+import { ASSIGNED, type Assignee } from './application-work.repository.js';
 import type { StaffApplicationRowResponse } from './staff-application.dto.js';
 
-/** Statuses of the queues: they wait for somebody else than the agent. Queues are short enough to be sorted by anything. */
+/** Statuses that wait for staff, customer or payment. These queues are short, so any key can sort them. */
 export const QUEUE_STATUSES = statusesWhich(({ awaits }) => ['underwriting', 'customer', 'payment'].includes(awaits));
 const REFERRED_STATUSES = statusesWhich(({ awaits }) => awaits === 'underwriting');
 
-/** Keys that lists are sorted by; a minus before one turns the order round. Null is the lowest. */
+/** Sort keys; a minus before a key reverses the order. Null is the lowest value. */
 export const SORT_KEYS = ['waitingSince', 'startDate', 'endDate', 'premium', 'applicationNo', 'agent', 'client'] as const;
 type SortKey = (typeof SORT_KEYS)[number];
 const QUEUE_KEYS: ReadonlySet<string> = new Set<SortKey>(['waitingSince', 'client']);
 export type ApplicationSort = SortKey | `-${SortKey}`;
 
-/** Ranges of dates and amounts include both ends, those of instants the first one only. */
+/** Ranges of dates and amounts include both ends; ranges of instants exclude the second. */
 export interface ApplicationListFilter {
   readonly statuses?: readonly Status[] | undefined;
   readonly line?: LineCode | undefined;
   readonly agentCode?: string | undefined;
   readonly from?: Date | undefined;
   readonly to?: Date | undefined;
-  /** Beginning of the number of the application or of the policy. */
+  /** Beginning of the application number or policy number. */
   readonly number?: string | undefined;
   readonly applicationNo?: string | undefined;
   readonly policyNo?: string | undefined;
   readonly clientName?: string | undefined;
   readonly clientAfm?: string | undefined;
-  /** Normalised. */
+  /** In normalized form. */
   readonly plateNo?: string | undefined;
   readonly startFrom?: LocalDate | undefined;
   readonly startTo?: LocalDate | undefined;
@@ -44,7 +44,7 @@ export interface ApplicationListFilter {
   readonly premiumTo?: number | undefined;
   readonly waitingSinceFrom?: Date | undefined;
   readonly waitingSinceTo?: Date | undefined;
-  /** Code of a message of a referred application. */
+  /** Code of a referral message. */
   readonly reason?: string | undefined;
   readonly assignee?: number | 'none' | undefined;
   readonly sort?: ApplicationSort | undefined;
@@ -59,7 +59,6 @@ export interface ListedApplication extends Omit<StaffApplicationRowResponse, Map
   readonly assignee: (Assignee & { readonly since: string }) | null;
 }
 
-/** The plate, or the address of the first insured object. */
 const INSURED = `coalesce(a.plate_no, (
   SELECT nullif(concat_ws(' ', o ->> 'address', o ->> 'address_number', o ->> 'post_code', o ->> 'city'), '')
   FROM (SELECT a.questionnaire #> '{objects_insured,0}' AS o) AS object))`;
@@ -70,7 +69,7 @@ const COLUMNS = `
   a.updated_at AS "updatedAt", a.messages, ${INSURED} AS insured,
   CASE WHEN h.user_id IS NOT NULL THEN json_build_object('id', h.user_id, 'name', h.name, 'since', h.assigned_at) END AS assignee`;
 
-/** Columns of a key, and its order upwards and downwards. A key that sorts more than queues has an index in this order. */
+/** ORDER BY terms of a sort key. Keys that sort more than queues have an index in this order. */
 interface Order {
   readonly columns: readonly string[];
   readonly up: readonly string[];
@@ -94,7 +93,7 @@ const ORDERS: Readonly<Record<SortKey, Order>> = {
   client: byNotNull('client_search'),
 };
 
-/** The highest number first, as its index has it (applications.24). */
+/** Orders by the highest number first, like the index (applications.24). */
 function byNumber(column: string): { readonly columns: readonly string[]; readonly terms: readonly string[] } {
   return { columns: [column], terms: [`${column} USING ~>~`, 'id DESC'] };
 }
@@ -108,14 +107,14 @@ interface Row {
   readonly item: ListedApplication | null;
 }
 
-/** SQL of our own: page, names and total in one round trip, one text for each combination of filters, planned for its values (ADR-2). */
+/** Lists applications. One round trip reads page, names and total, with a plan for the given values (ADR-2). */
 @Injectable()
 export class ApplicationListRepository {
   constructor(private readonly store: Store) {}
 
   /**
-   * Counts first. Up to MAX_COUNTED hits are read by their ids and sorted; of more, an index gives the order, because
-   * hits are frequent enough in it.
+   * Counts first. Up to MAX_COUNTED hits are read by id and sorted; more hits are read in the order of an index, where
+   * they are frequent.
    */
   async find(environment: Environment, filter: ApplicationListFilter, { start, limit }: PageWindow): Promise<Page<ListedApplication>> {
     const { all, parts, values } = conditionsOf(filter);
@@ -138,7 +137,7 @@ export class ApplicationListRepository {
       SELECT total, NULL::json AS item FROM counted
       UNION ALL SELECT NULL, to_json(item) FROM (
         SELECT ${COLUMNS} FROM page JOIN application AS a ON a.id = page.id
-        LEFT JOIN agent AS g ON g.code = a.agent_code LEFT JOIN (${HELD}) AS h ON h.application_id = a.id
+        LEFT JOIN agent AS g ON g.code = a.agent_code LEFT JOIN (${ASSIGNED}) AS h ON h.application_id = a.id
         ORDER BY ${terms.map((term) => `page.${term}`).join(', ')}) AS item`;
     const found = await this.store.queryPlanned<Row>(environment, text, [...values, start - 1 + limit, start - 1, limit]);
     const total = found.find((row) => row.total !== null)?.total ?? 0;
@@ -150,12 +149,12 @@ function isOfQueues(statuses: readonly Status[] | null): boolean {
   return statuses?.every((status) => QUEUE_STATUSES.has(status)) ?? false;
 }
 
-/** Whether the filter allows its sort: some keys have no index, so they sort queues alone (backoffice.14). */
+/** Whether the filter allows its sort key: keys without an index sort only queues (backoffice.14). */
 export function isSortable(filter: ApplicationListFilter): boolean {
   return filter.sort === undefined || !QUEUE_KEYS.has(filter.sort.replace('-', '')) || isOfQueues(statusesOf(filter));
 }
 
-/** The sort key when none is given follows the filter (backoffice.14). */
+/** Returns the sort key, which by default depends on the filter (backoffice.14). */
 function sortOf({ sort, ...filter }: ApplicationListFilter): ApplicationSort | 'newest' | 'entered' | 'number' {
   const isBy = (...values: readonly unknown[]): boolean => values.some((value) => value !== undefined);
   if (sort !== undefined) return sort;
@@ -176,14 +175,14 @@ function orderOf(filter: ApplicationListFilter): { readonly columns: readonly st
   return { columns, terms: key.startsWith('-') ? down : up };
 }
 
-/** Numbers of policies have a first letter of their own. */
+/** Distinguishes policy numbers by their first letter. */
 function numberColumnOf({ number, policyNo }: ApplicationListFilter): 'application_no' | 'policy_no' {
   return policyNo !== undefined || number?.toUpperCase().startsWith(POLICY_LETTER) ? 'policy_no' : 'application_no';
 }
 
 interface Conditions {
   readonly all: string;
-  /** Conditions of parts whose union is the list; an index gives each part in its order. */
+  /** Conditions of the parts of the list, each of which an index returns in order. */
   readonly parts: readonly string[];
   readonly values: unknown[];
 }
@@ -215,8 +214,8 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   add(filter.waitingSinceFrom, (place) => `a.updated_at >= ${place}`);
   add(filter.waitingSinceTo, (place) => `a.updated_at < ${place}`);
   add(filter.reason && JSON.stringify([{ code: filter.reason, severity: 'referral' }]), (place) => `a.messages @> ${place}::jsonb`);
-  if (assignee === 'none') conditions.push(`NOT EXISTS (${HELD} WHERE s.application_id = a.id)`);
-  else add(assignee, (place) => `a.id IN (SELECT h.application_id FROM (${HELD}) AS h WHERE h.user_id = ${place})`);
+  if (assignee === 'none') conditions.push(`NOT EXISTS (${ASSIGNED} WHERE s.application_id = a.id)`);
+  else add(assignee, (place) => `a.id IN (SELECT h.application_id FROM (${ASSIGNED}) AS h WHERE h.user_id = ${place})`);
   const statuses = statusesOf(filter);
   const joined = (own: readonly string[]): string => [...conditions, ...own].join(' AND ') || 'true';
   const all = joined(statuses === null ? [] : [statuses.length === 0 ? 'false' : `a.status IN (${listed(statuses)})`]);
@@ -224,7 +223,7 @@ function conditionsOf(filter: ApplicationListFilter): Conditions {
   return { all, parts: parts.length === 0 ? [all] : parts, values };
 }
 
-/** Statuses that all filters together allow; null for all. */
+/** Returns the statuses that all filters allow; null for all. */
 function statusesOf({ statuses, waitingSinceFrom, waitingSinceTo, reason }: ApplicationListFilter): Status[] | null {
   const sets = [
     ...(statuses === undefined ? [] : [new Set(statuses)]),
@@ -235,7 +234,7 @@ function statusesOf({ statuses, waitingSinceFrom, waitingSinceTo, reason }: Appl
   return first === undefined ? null : [...first].filter((status) => others.every((set) => set.has(status)));
 }
 
-/** Splits by status, or by line of an agent, because these indexes have the newest of each first. */
+/** Splits by status, or by line for an agent, because the indexes order each of them by the newest. */
 function partsOf(filter: ApplicationListFilter, statuses: readonly Status[] | null): string[] {
   if (sortOf(filter) !== 'newest') return [];
   if (statuses !== null) return statuses.map((status) => `a.status = '${status}'`);

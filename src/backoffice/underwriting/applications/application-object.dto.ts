@@ -96,7 +96,7 @@ export class ApplicationChangesQuery {
 }
 
 export class ApplicationChangeResponse {
-  /** Path in the later version, or in the earlier one if the field was removed. @example 'objects_insured[0].square_meters' */
+  /** Path in the later version, or in the earlier one if removed. @example 'objects_insured[0].square_meters' */
   path: string;
   /** Heading of the group in the language of the call. @example 'Ασφαλιζόμενο αντικείμενο 1' */
   group: string;

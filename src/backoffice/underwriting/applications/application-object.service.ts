@@ -15,7 +15,7 @@ import { notFound } from '../../common/errors.js';
 import { findPage, mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { ACTION_TITLES } from '../../../record/core/applications/action-titles.js';
-import { changesBetween, recordGroups } from './application-changes.js';
+import { listChanges, toAnswerGroups } from './application-changes.js';
 import type {
   AnswerValueResponse,
   ApplicationChangesQuery,
@@ -43,7 +43,7 @@ interface VersionRow {
   readonly until: Date | null;
 }
 
-/** Questionnaire, timeline and versions of an application, as people read them. */
+/** Shows questionnaire, timeline and versions of an application in readable form. */
 @Injectable()
 export class ApplicationObjectService {
   constructor(
@@ -74,14 +74,12 @@ export class ApplicationObjectService {
     };
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
   async getTimeline({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationTimelineResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
     const page = await this.timelines.find(environment, application.id, query);
     return mapPage(page, (row) => toTimelineEntry(row, language, this.lists));
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
   async listVersions({ environment, language }: StaffCaller, id: string, query: PageQueryDto): Promise<ApplicationVersionsResponse> {
     const application = await this.applications.getAnyApplication(environment, id);
     const select = { select: VERSIONS, order: 'version', values: [application.id] };
@@ -89,14 +87,14 @@ export class ApplicationObjectService {
     return mapPage(page, (row) => toVersionResponse(row, language));
   }
 
-  /** Compares two versions, the last two by default. @throws DomainError APPLICATION_NOT_FOUND, CHILD_NOT_FOUND (version) */
+  /** Compares two versions, by default the last two. @throws DomainError as `getQuestionnaire` */
   async getChanges(staff: StaffCaller, id: string, query: ApplicationChangesQuery): Promise<ApplicationChangesResponse> {
     const { environment, language } = staff;
     const current = await this.applications.getAnyApplication(environment, id);
     const to = query.to ?? current.version;
     const from = query.from ?? Math.max(1, to - 1);
     const [before, after] = await Promise.all([from, to].map((version) => this.groupsOf(staff, current, version)));
-    const changes = changesBetween(before!, after!).map(({ path, group, label, ...values }) => ({
+    const changes = listChanges(before!, after!).map(({ path, group, label, ...values }) => ({
       path,
       group: group[language],
       label: label[language],
@@ -108,14 +106,14 @@ export class ApplicationObjectService {
 
   private async groupsOf(staff: StaffCaller, current: ApplicationRecord, version: number): Promise<AnswerGroup[]> {
     const application = await this.versionOf(staff, current, version);
-    return [...recordGroups(application, staff.environment), ...(await this.decoder.decode(staff.environment, application))];
+    return [...toAnswerGroups(application, staff.environment), ...(await this.decoder.decode(staff.environment, application))];
   }
 
   private async versionOf({ environment }: StaffCaller, current: ApplicationRecord, version: number): Promise<ApplicationRecord> {
     if (version === current.version) return current;
-    const former = await this.history.findVersion(environment, current.id, version);
-    if (!former) throw notFound();
-    return former;
+    const previous = await this.history.findVersion(environment, current.id, version);
+    if (!previous) throw notFound();
+    return previous;
   }
 }
 

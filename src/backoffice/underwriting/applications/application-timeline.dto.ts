@@ -64,7 +64,7 @@ export class TimelineMessageResponse {
   text: string;
 }
 
-/** Of the nullable parts, only those of its kind are set. */
+/** Only the parts of its kind are set; the others are null. */
 export class TimelineEntryResponse {
   /** Kind and number, unique within the timeline. @example 'transition:12' */
   id: string;

@@ -4,7 +4,7 @@ import { Store } from '../../../store/store.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import { findPage, type ListPage } from '../../common/page.js';
 
-/** Kinds of entries; entries of one instant come in this order. */
+/** Kinds of entries, in the order of entries with the same time. */
 export const TIMELINE_KINDS = [
   'transition',
   'receipt_issued',
@@ -30,17 +30,17 @@ export interface TimelineRow {
   readonly actor: string | null;
   readonly actorName: string | null;
   readonly agentCode: string | null;
-  /** As the response's part for the kind, but for texts and titles. */
+  /** Part of the response for this kind, without texts and titles. */
   readonly facts: unknown;
 }
 
-/** Messages and terms after or before an underwriter's transition: the n-th transition made version n. */
+/** Selects messages and terms of a version for an underwriter's transition; transition n created version n. */
 const stateAt = (version: string): string => `LATERAL (
     SELECT state -> 'messages' AS messages, state -> 'approval' -> 'terms' AS terms FROM application_version
     WHERE application_id = $1 AND version = ${version} AND t.actor = 'underwriter'
     UNION ALL SELECT messages, (approval -> 'terms')::jsonb FROM application WHERE id = $1 AND version = ${version} AND t.actor = 'underwriter')`;
 
-/** $1 application. */
+/** $1: application. */
 const TRANSITIONS = `
   SELECT 'transition' AS kind, t.id AS serial, t.at, t.actor, t.actor_name, t.agent_code,
     jsonb_build_object('fromStatus', t.from_status, 'toStatus', t.to_status, 'action', t.action, 'reason', t.reason,
@@ -124,7 +124,7 @@ const TIMELINE = `
     array_position('{${TIMELINE_KINDS.join(',')}}'::text[], kind) AS rank
   FROM (${SOURCES.join('\n  UNION ALL')}) AS entry`;
 
-/** One statement for all that happened to an application (ADR-2). */
+/** Reads the whole timeline of an application in one statement (ADR-2). */
 @Injectable()
 export class ApplicationTimelineRepository {
   constructor(private readonly store: Store) {}

@@ -13,8 +13,8 @@ const WORKING_ROLES: readonly Role[] = ['underwriter', 'issuing'];
 
 const CAN_WORK = `u.status = 'active' AND u.role IN (${WORKING_ROLES.map((role) => `'${role}'`).join(', ')})`;
 
-/** Assignees that are still active and of a working role (backoffice.36). */
-export const HELD = `
+/** Selects assignees who are still active and have a working role (backoffice.36). */
+export const ASSIGNED = `
   SELECT s.application_id, s.user_id, s.assigned_at, u.name FROM application_assignee AS s
   JOIN gateway.app_user AS u ON u.id = s.user_id AND ${CAN_WORK}`;
 
@@ -37,13 +37,13 @@ export interface ApplicationWork {
 
 const NOTE = `n.id, n.text, n.user_id AS "userId", n.user_name AS "userName", n.created_at AS "createdAt"`;
 
-const FIND_HOLDER = `SELECT h.user_id AS id, h.name, h.assigned_at AS since FROM (${HELD}) AS h WHERE h.application_id = $1`;
+const FIND_ASSIGNEE = `SELECT h.user_id AS id, h.name, h.assigned_at AS since FROM (${ASSIGNED}) AS h WHERE h.application_id = $1`;
 const FIND_NOTES = `SELECT ${NOTE} FROM application_note AS n WHERE n.application_id = $1`;
 const FIND_AGENT = `SELECT name FROM agent WHERE code = $1`;
 
 const FIND_WORKER = `SELECT u.id, u.name FROM gateway.app_user AS u WHERE u.id = $1 AND ${CAN_WORK}`;
 
-/** Returns no row when somebody else has it and $5 (take over) is false. */
+/** Returns no row if it is assigned to another user and $5 (take over) is false. */
 const ASSIGN = `
   INSERT INTO application_assignee AS s (application_id, user_id, assigned_by, assigned_at) VALUES ($1, $2, $3, $4)
   ON CONFLICT (application_id) DO UPDATE SET user_id = $2, assigned_by = $3, assigned_at = $4
@@ -51,14 +51,14 @@ const ASSIGN = `
   RETURNING application_id`;
 
 const RELEASE = `DELETE FROM application_assignee WHERE application_id = $1`;
-const LOCK_HOLDER = `SELECT user_id FROM application_assignee WHERE application_id = $1 FOR UPDATE`;
+const LOCK_ASSIGNEE = `SELECT user_id FROM application_assignee WHERE application_id = $1 FOR UPDATE`;
 
-/** $6 is the most notes that an application may have. */
+/** $6: maximum number of notes. */
 const ADD_NOTE = `
   INSERT INTO application_note AS n (application_id, user_id, user_name, text, created_at)
   SELECT $1, $2, $3, $4, $5 WHERE (SELECT count(*) FROM application_note WHERE application_id = $1) < $6 RETURNING ${NOTE}`;
 
-/** Assignees and notes. SQL of our own, because users are in another schema (ADR-2). */
+/** Reads and writes assignees and notes with SQL, because users are in another schema (ADR-2). */
 @Injectable()
 export class ApplicationWorkRepository {
   constructor(private readonly store: Store) {}
@@ -66,7 +66,7 @@ export class ApplicationWorkRepository {
   async find(reader: Writer, { id, agentCode }: { readonly id: number; readonly agentCode: string }): Promise<ApplicationWork> {
     const [[agent], [assignee], notes] = await Promise.all([
       this.store.query<{ name: string }>(reader, FIND_AGENT, [agentCode]),
-      this.store.query<Assignment>(reader, FIND_HOLDER, [id]),
+      this.store.query<Assignment>(reader, FIND_ASSIGNEE, [id]),
       this.store.query<ApplicationNote>(reader, `${FIND_NOTES} ORDER BY n.id`, [id]),
     ]);
     return { agentName: agent?.name ?? agentCode, assignee: assignee ?? null, notes };
@@ -76,26 +76,26 @@ export class ApplicationWorkRepository {
     return findPage<ApplicationNote>(this.store, environment, { select: FIND_NOTES, order: 'id', values: [id] }, query);
   }
 
-  async findHolder(tx: Transaction, id: number): Promise<Assignment | null> {
-    const [holder] = await tx.query<Assignment>(FIND_HOLDER, [id]);
-    return holder ?? null;
+  async findAssignee(tx: Transaction, id: number): Promise<Assignment | null> {
+    const [assignee] = await tx.query<Assignment>(FIND_ASSIGNEE, [id]);
+    return assignee ?? null;
   }
 
-  /** Finds an active user of a working role. */
+  /** Finds an active user with a working role. */
   async findWorker(tx: Transaction, userId: number): Promise<Assignee | null> {
     const [worker] = await tx.query<Assignee>(FIND_WORKER, [userId]);
     return worker ?? null;
   }
 
-  /** Returns false when somebody else has it and it is not taken over. */
+  /** Returns false if it is assigned to another user and not taken over. */
   async assign(tx: Transaction, id: number, to: { userId: number; by: number; at: Date; takesOver: boolean }): Promise<boolean> {
     const rows = await tx.query(ASSIGN, [id, to.userId, to.by, to.at, to.takesOver]);
     return rows.length > 0;
   }
 
-  /** Locks the assignment and returns its user. */
-  async lockHolder(tx: Transaction, id: number): Promise<number | null> {
-    const [row] = await tx.query<{ user_id: number }>(LOCK_HOLDER, [id]);
+  /** Locks the assignment and returns the user's id. */
+  async lockAssignee(tx: Transaction, id: number): Promise<number | null> {
+    const [row] = await tx.query<{ user_id: number }>(LOCK_ASSIGNEE, [id]);
     return row?.user_id ?? null;
   }
 
@@ -103,7 +103,7 @@ export class ApplicationWorkRepository {
     await tx.query(RELEASE, [id]);
   }
 
-  /** Returns null at the limit. The turn keeps parallel notes from passing it. */
+  /** Returns null at the limit. The turn prevents parallel notes from exceeding it. */
   async addNote(
     tx: Transaction,
     id: number,

@@ -7,22 +7,23 @@ import { FINAL_STATUSES } from '../../../record/core/applications/status.js';
 import { AgentClocks } from '../../../store/agent-clocks.js';
 import { Store, type Transaction } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
+import { invalidField } from '../../common/errors.js';
 import { actorOf, AuditService, type AuditAction } from '../../access/audit/audit.service.js';
 import { mapPage } from '../../common/page.js';
 import type { PageQueryDto } from '../../common/page.dto.js';
 import type { ApplicationNotePageResponse, ApplicationNoteResponse, AssigneeRequest, AssigneeResponse } from './application-work.dto.js';
 import { ApplicationWorkRepository, type ApplicationNote, type Assignment } from './application-work.repository.js';
 
-/** The file of an application shows all of its notes. */
+/** The record of an application contains all notes. */
 const MAX_NOTES = 500;
 
 const NOT_A_WORKER = {
   el: 'Ο χρήστης δεν είναι ενεργός στην Ανάληψη Κινδύνων ή στην Έκδοση.',
   en: 'Not an active user of underwriting or issuing.',
 };
-const TOO_MANY_NOTES = { el: `Η αίτηση έχει ήδη ${MAX_NOTES} σημειώσεις.`, en: `The application has ${MAX_NOTES} notes already.` };
+const TOO_MANY_NOTES = { el: `Η αίτηση έχει ήδη ${MAX_NOTES} σημειώσεις.`, en: `The application already has ${MAX_NOTES} notes.` };
 
-/** Assigns and annotates applications, which neither raises a version nor makes an event (backoffice.36, backoffice.37). */
+/** Assigns and annotates applications, without new versions or events (backoffice.36, backoffice.37). */
 @Injectable()
 export class ApplicationWorkService {
   constructor(
@@ -34,35 +35,38 @@ export class ApplicationWorkService {
   ) {}
 
   /**
-   * @throws DomainError APPLICATION_NOT_FOUND, FINAL_STATUS; ROLE_REFUSED when issuing assigns it to somebody else;
-   * INVALID at `userId` of who cannot work on it; NOT_ALLOWED_IN_STATUS, naming who, when somebody else has it and is
-   * not to lose it
+   * @throws DomainError APPLICATION_NOT_FOUND, FINAL_STATUS; ROLE_REFUSED if issuing assigns it to another user;
+   * INVALID at `userId` of an unsuitable user; NOT_ALLOWED_IN_STATUS if another user has it and `takeOver` is not true
    */
   async assign(staff: StaffCaller, idText: string, { userId: given, takeOver }: AssigneeRequest): Promise<AssigneeResponse> {
     const userId = given ?? staff.userId;
-    if (userId !== staff.userId) requireAssigner(staff);
+    if (userId !== staff.userId) assertAssigner(staff);
     const { id, status, agentCode } = await this.applications.getAnyApplication(staff, idText);
     if (FINAL_STATUSES.has(status)) throw new DomainError(ErrorCode.FINAL_STATUS);
     const dated = await this.agentClocks.dated(staff, agentCode);
     return this.store.transaction(dated, async (tx) => {
       const worker = await this.work.findWorker(tx, userId);
-      if (worker === null) throw DomainError.ofFaults([{ path: 'userId', code: ErrorCode.INVALID, text: NOT_A_WORKER }]);
-      const former = await this.work.findHolder(tx, id);
-      if (former?.id === userId) return toAssignee(former);
+      if (worker === null) throw invalidField('userId', NOT_A_WORKER);
+      const previous = await this.work.findAssignee(tx, id);
+      if (previous?.id === userId) return toAssignee(previous);
       const isAssigned = await this.work.assign(tx, id, { userId, by: staff.userId, at: dated.at, takesOver: takeOver === true });
-      if (!isAssigned) throw heldBy(await this.work.findHolder(tx, id));
-      await this.record(tx, staff, { action: 'assign', id, details: { userId, ...(former === null ? {} : { formerUserId: former.id }) } });
+      if (!isAssigned) throw alreadyAssigned(await this.work.findAssignee(tx, id));
+      await this.record(tx, staff, {
+        action: 'assign',
+        id,
+        details: { userId, ...(previous === null ? {} : { formerUserId: previous.id }) },
+      });
       return toAssignee({ ...worker, since: dated.at });
     });
   }
 
-  /** Does nothing when it is unassigned. @throws DomainError APPLICATION_NOT_FOUND; ROLE_REFUSED when issuing takes it from somebody else */
+  /** @throws DomainError APPLICATION_NOT_FOUND; ROLE_REFUSED if issuing unassigns another user */
   async release(staff: StaffCaller, idText: string): Promise<void> {
     const { id, agentCode } = await this.applications.getAnyApplication(staff, idText);
     await this.store.transaction(await this.agentClocks.dated(staff, agentCode), async (tx) => {
-      const userId = await this.work.lockHolder(tx, id);
+      const userId = await this.work.lockAssignee(tx, id);
       if (userId === null) return;
-      if (userId !== staff.userId) requireAssigner(staff);
+      if (userId !== staff.userId) assertAssigner(staff);
       await this.work.release(tx, id);
       await this.record(tx, staff, { action: 'release', id, details: { userId } });
     });
@@ -78,7 +82,6 @@ export class ApplicationWorkService {
     return toNote(added);
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
   async listNotes(staff: StaffCaller, idText: string, query: PageQueryDto): Promise<ApplicationNotePageResponse> {
     const { id } = await this.applications.getAnyApplication(staff, idText);
     return mapPage(await this.work.listNotes(staff.environment, id, query), toNote);
@@ -101,14 +104,14 @@ export function toNote(note: ApplicationNote): ApplicationNoteResponse {
   return { ...note, createdAt: toLocalDateTime(note.createdAt) };
 }
 
-/** Only underwriters and administrators assign what is somebody else's. @throws DomainError ROLE_REFUSED */
-function requireAssigner({ role }: StaffCaller): void {
+/** Requires an underwriter or administrator to change another user's assignment. @throws DomainError ROLE_REFUSED */
+function assertAssigner({ role }: StaffCaller): void {
   if (role !== 'underwriter' && role !== 'admin') throw new DomainError(ErrorCode.ROLE_REFUSED);
 }
 
-function heldBy(holder: Assignment | null): DomainError {
-  // It may have been released meanwhile.
-  const name = holder?.name ?? '—';
-  const text = { el: `Την αίτηση έχει ήδη αναλάβει: ${name}.`, en: `The application is with ${name} already.` };
+function alreadyAssigned(assignee: Assignment | null): DomainError {
+  // The assignee may have been removed meanwhile.
+  const name = assignee?.name ?? '—';
+  const text = { el: `Την αίτηση έχει ήδη αναλάβει: ${name}.`, en: `The application is already assigned to ${name}.` };
   return new DomainError(ErrorCode.NOT_ALLOWED_IN_STATUS, { text });
 }

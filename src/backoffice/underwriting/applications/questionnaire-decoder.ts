@@ -35,13 +35,13 @@ const NO_TITLES: Titles = { ofList: () => null, by: () => null };
 const FIND_PARTIES = 'SELECT afm, id FROM party WHERE afm = ANY ($1::text[])';
 
 export interface NamedPerson {
-  /** `client`, `insured`, `co-owners`: the field that the person stands in. */
+  /** Field that names the person: `client`, `insured` or `co-owners`. */
   readonly role: string;
   readonly title: Text;
   readonly afm: string;
 }
 
-/** Reads questionnaires as people do: with labels, and with the titles of codes from lists, tariff and agents. */
+/** Converts questionnaires to labelled answers, with titles of codes from lists, tariff and agents. */
 @Injectable()
 export class QuestionnaireDecoder {
   constructor(
@@ -96,7 +96,7 @@ export class QuestionnaireDecoder {
     };
   }
 
-  /** Finds the tariff of the price, or without one that of a calculation for this start. */
+  /** Finds the tariff of the price, or without a price the one in force at the start of insurance. */
   private tariffOf(environment: Environment, { line, price, startDate }: ApplicationRecord): Tariff | undefined {
     if (price) return this.tariffs.find(environment, price.tariffCode, price.tariffVersion);
     return this.tariffs.pick(environment, lineRow(line).branch.code, startDate);
@@ -118,7 +118,7 @@ export class QuestionnaireDecoder {
   }
 }
 
-/** Groups with an AFM are persons, in every line. */
+/** Lists the groups with an AFM, which are persons in every line. */
 function namedIn(groups: readonly AnswerGroup[]): NamedPerson[] {
   return groups.flatMap(({ path, title, answers }) => {
     const afm = answers.find((answer) => answer.path === `${path}.afm`)?.values[0]?.value;

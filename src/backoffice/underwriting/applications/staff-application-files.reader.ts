@@ -22,7 +22,7 @@ export class StaffApplicationFilesReader {
     private readonly files: DocumentFiles,
   ) {}
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND, NOT_ALLOWED_IN_STATUS until the virus scan has passed */
+  /** @throws DomainError APPLICATION_NOT_FOUND, DOCUMENT_NOT_FOUND; NOT_ALLOWED_IN_STATUS before the virus scan */
   async getFile(staff: StaffCaller, id: string, documentId: string): Promise<StoredFile> {
     const { environment } = staff;
     const application = await this.applications.getAnyApplication(environment, id);
@@ -32,7 +32,6 @@ export class StaffApplicationFilesReader {
     return this.files.find({ ...staff, holder: { lane: 'staff', owner: staff.userId } }, found);
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND */
   async listReceipts({ environment }: StaffCaller, id: string): Promise<StaffReceiptResponse[]> {
     const application = await this.applications.getAnyApplication(environment, id);
     const receipts = (await this.receipts.findReceipts(environment, application.id, [application.agentCode])) ?? [];

@@ -55,7 +55,7 @@ export class StaffApplicationsQuery extends PageQuery {
   @TextUpTo(20)
   policyNo?: string;
 
-  /** Whole plate of the vehicle, in Greek or Latin letters. @example 'IZX4821' */
+  /** Plate of the vehicle, complete, in Greek or Latin letters. @example 'IZX4821' */
   @TextUpTo(20)
   plateNo?: string;
 

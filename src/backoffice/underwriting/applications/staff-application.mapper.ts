@@ -35,7 +35,7 @@ export interface WholeApplication {
   readonly history: readonly TransitionRecord[];
   readonly documents: readonly DocumentMetadata[];
   readonly work: ApplicationWork;
-  /** False when it is shown as of a moment. */
+  /** False for an earlier state. */
   readonly isNow: boolean;
 }
 
@@ -120,7 +120,7 @@ export function toDecisionPreview(
   };
 }
 
-/** The receipts were rolled back, and their numbers with them. */
+/** Omits the numbers of the refund receipts, which were rolled back. */
 export function toCancellationPreview(cancellation: Cancellation, language: Language, lists: ReferenceLists): CancellationPreviewResponse {
   const receipts = cancellation.receipts.map((receipt) => ({ ...receipt, receiptNo: null }));
   return {
@@ -149,7 +149,7 @@ function inLanguage({ lines, ...price }: Price, { environment, language }: Pick<
 const RATES = new Set(['rate', 'discountRate']);
 const AMOUNT = /^-?\d+\.\d{2}$/;
 
-/** Converts the amounts of a stored price to JSON numbers, and rates to fractions; the trace stays unchanged. */
+/** Converts amounts and rates of a stored price to numbers; the trace stays unchanged. */
 function amountsAsNumbers(value: unknown, field = ''): unknown {
   if (field === 'trace') return value;
   if (RATES.has(field)) return Number(value);

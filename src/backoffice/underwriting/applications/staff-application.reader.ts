@@ -10,6 +10,7 @@ import { ApplicationService } from '../../../record/core/applications/applicatio
 import { statusesIn } from '../../../record/core/applications/status-list.js';
 import { DocumentRepository } from '../../../record/core/documents/document.repository.js';
 import type { LineCode } from '../../../record/reference/products/line-table.js';
+import { invalidField } from '../../common/errors.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
 import { mapPage, pageOf } from '../../common/page.js';
 import {
@@ -40,7 +41,7 @@ export class StaffApplicationReader {
     return mapPage(pageOf(page, window), (item) => toRow(item, staff.language));
   }
 
-  /** @throws DomainError APPLICATION_NOT_FOUND, also when it did not exist yet at `asOf` */
+  /** @throws DomainError APPLICATION_NOT_FOUND, also if it did not exist at `asOf` */
   async get(staff: StaffCaller, id: string, asOf?: string): Promise<WholeApplication> {
     const current = await this.applications.getAnyApplication(staff, id);
     const at = asOf === undefined ? null : parseInstant(asOf);
@@ -54,21 +55,21 @@ export class StaffApplicationReader {
       application: await this.stateAt(staff, current, at),
       history: history.filter((transition) => transition.at <= at),
       documents: (documents ?? []).filter((document) => document.createdAt <= at),
-      // Only the audit record has the assignee of that time.
       isNow: false,
+      // Only the audit record knows the assignee at that time.
       work: { ...work, assignee: null, notes: work.notes.filter(({ createdAt }) => createdAt <= at) },
     };
   }
 
   private async stateAt(staff: StaffCaller, current: ApplicationRecord, at: Date): Promise<ApplicationRecord> {
     if (at >= current.updatedAt) return current;
-    const former = await this.history.findAsOf(staff.environment, current.id, at);
-    if (!former) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
-    return former;
+    const previous = await this.history.findAsOf(staff.environment, current.id, at);
+    if (!previous) throw new DomainError(ErrorCode.APPLICATION_NOT_FOUND);
+    return previous;
   }
 }
 
-/** @throws DomainError BAD_QUERY at `sort` when the list is not short enough to be sorted by that */
+/** @throws DomainError BAD_QUERY at `sort` if it sorts only queues */
 function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): ApplicationListFilter {
   const { agent: agentCode, plateNo, assignee, premiumFrom, premiumTo } = query;
   const statuses = query.status ? statusesIn(query.status) : undefined;
@@ -97,13 +98,13 @@ function filterOf(query: StaffApplicationsQuery, { userId }: StaffCaller): Appli
     plateNo: plateNo === undefined ? undefined : normalizePlate(plateNo),
     assignee: assignee === undefined ? undefined : assignee === 'none' ? assignee : assignee === 'me' ? userId : Number(assignee),
   };
-  if (!isSortable(filter)) throw DomainError.ofFaults([{ path: 'sort', code: ErrorCode.BAD_QUERY, text: SORTS_QUEUES }]);
+  if (!isSortable(filter)) throw invalidField('sort', SORTS_QUEUES, ErrorCode.BAD_QUERY);
   return filter;
 }
 
 const SORTS_QUEUES = {
   el: `Ταξινομεί μόνο τις καταστάσεις ${[...QUEUE_STATUSES].join(', ')} (status).`,
-  en: `It sorts statuses ${[...QUEUE_STATUSES].join(', ')} only (status).`,
+  en: `This key sorts only the statuses ${[...QUEUE_STATUSES].join(', ')} (status).`,
 };
 
 function dateOf(text: string | undefined): LocalDate | undefined {

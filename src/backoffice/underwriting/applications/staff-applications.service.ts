@@ -28,7 +28,7 @@ export class StaffApplicationsService {
     return this.reader.get(staff, id);
   }
 
-  /** Is refused as the decision would be, and stores nothing (backoffice.32). */
+  /** Rehearses a decision, with its errors, and stores nothing (backoffice.32). */
   previewDecision(staff: StaffCaller, id: string, dto: DecisionRequest): Promise<ApplicationRecord> {
     return this.store.rehearse((unitOfWork) => this.applyDecision({ ...staff, unitOfWork }, id, dto));
   }
@@ -44,7 +44,7 @@ export class StaffApplicationsService {
     return { ...toStaffResponse(await this.reader.get(staff, id), staff), refund: toRefund(cancellation) };
   }
 
-  /** Is refused as the cancellation would be, and stores nothing (backoffice.32). */
+  /** Rehearses a cancellation, with its errors, and stores nothing (backoffice.32). */
   previewCancellation(staff: StaffCaller, id: string, request: PolicyCancellationRequest): Promise<Cancellation> {
     return this.store.rehearse((unitOfWork) => this.applyCancellation({ ...staff, unitOfWork }, id, request));
   }

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Store } from '../../../store/store.js';
 import type { StaffCaller } from '../../common/staff-caller.js';
-import type { CallsOverviewResponse, ErrorCountResponse } from './overview.dto.js';
+import type { CallsOverviewResponse, ErrorCountResponse, HourOfCallsResponse } from './overview.dto.js';
 
 const SINCE_MS = 24 * 3_600_000;
-const MOST_CODES = 10;
+const MAX_CODES = 10;
 
-/** Calls of the user's own programs alone (auth.11). $4 agents. */
+/** Selects calls of the user's own programs (auth.11). $4: agents. */
 const OWN_CALLS = `
   FROM call_log
   WHERE program_id = ANY (ARRAY(SELECT id FROM program WHERE user_id = $1 OR console_user_id = $1)) AND at >= $2 AND environment = $3
@@ -17,21 +17,16 @@ const BY_HOUR = `
   ${OWN_CALLS} GROUP BY 1 ORDER BY 1`;
 const BY_ERROR = `
   SELECT error_code AS code, sum(repeats)::int AS count
-  ${OWN_CALLS} AND error_code IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MOST_CODES}`;
+  ${OWN_CALLS} AND error_code IS NOT NULL GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT ${MAX_CODES}`;
 
-interface HourRow {
-  readonly hour: Date;
-  readonly calls: number;
-  readonly refused: number;
-  readonly failed: number;
-}
+type HourRow = Omit<HourOfCallsResponse, 'hour'> & { readonly hour: Date };
 
-/** Counts the calls of an agent's programs in the request log. SQL of our own: sums of a range of an index (ADR-2). */
+/** Counts the calls of an agent's programs in the request log. */
 @Injectable()
 export class CallCountRepository {
   constructor(private readonly store: Store) {}
 
-  /** Counts the last 24 hours in the caller's environment, for these agents or none. */
+  /** Counts the calls of the last 24 hours for these agents, and those without an agent. */
   async find({ userId, environment, at }: StaffCaller, agents: readonly string[]): Promise<CallsOverviewResponse> {
     const values = [userId, new Date(at.getTime() - SINCE_MS), environment, agents];
     const [hours, errors] = await Promise.all([

@@ -117,7 +117,7 @@ export class DueDays {
   instalmentsDue: DayResponse[];
   /** Unpaid instalments of the days before. */
   instalmentsOverdue: OverdueResponse;
-  /** Policies that end within 30 days without an issued renewal, with the premium of their last year; only days with any. */
+  /** Policies that end within 30 days and are not renewed, with the ending year's premium; only days with any. */
   renewalsDue: DayResponse[];
 }
 
@@ -171,7 +171,7 @@ export class CallsOverviewResponse {
 }
 
 export class OverviewResponse {
-  /** Time of the figures, Athens, at most a minute ago; null while they are first calculated. @example '2026-11-21T10:20:00' */
+  /** Time of the figures, Athens; null until the first calculation ends. @example '2026-11-21T10:20:00' */
   asOf: string | null;
   /** Code of the agent; null for all agents. @example '10001' */
   agentCode: string | null;

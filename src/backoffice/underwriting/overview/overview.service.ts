@@ -19,7 +19,7 @@ const UNDERWRITING: readonly OverviewPart[] = ['status', 'referral', 'premium'];
 const PORTFOLIO: readonly OverviewPart[] = ['status', 'instalment', 'renewal'];
 const ISSUING: readonly OverviewPart[] = ['suspense', 'refund', 'sender', 'message', 'request', 'instalment', 'renewal'];
 
-/** $1 now. */
+/** $1: now. */
 const ACCESS = `
   SELECT (SELECT count(*) FROM signup WHERE verified_at IS NULL AND token_hash IS NOT NULL AND expires_at > $1) AS "signupsUnconfirmed",
     (SELECT count(*) FROM signup s JOIN api_key k ON k.id = s.api_key_id
@@ -27,7 +27,7 @@ const ACCESS = `
         SELECT FROM api_key o WHERE o.program_id = k.program_id AND 'production' = ANY (o.environments))) AS "productionRequested",
     (SELECT count(*) FROM app_user WHERE status = 'active' AND password_hash IS NULL) AS "invitationsOpen"`;
 
-/** Shows what waits for a user, from figures that are stored beside the record (backoffice.35). */
+/** Shows the pending work of a user from stored figures (backoffice.35). */
 @Injectable()
 export class OverviewService {
   constructor(
@@ -37,7 +37,7 @@ export class OverviewService {
     private readonly callCounts: CallCountRepository,
   ) {}
 
-  /** @throws DomainError AGENT_CODE_REFUSED when an agent's user asks for an agent that it may not act for */
+  /** @throws DomainError AGENT_CODE_REFUSED if an agent's user may not act for the agent */
   async get(staff: StaffCaller, query: Partial<Record<keyof OverviewQueryDto, string | null>>): Promise<OverviewResponse> {
     const { environment, language, role } = staff;
     const isAgents = role === 'agent';
@@ -61,7 +61,7 @@ export class OverviewService {
     };
   }
 
-  /** The user's own agent, then the delegates. */
+  /** Lists the user's own agent, then the delegates. */
   private async agentsOf({ userId, agentCode }: StaffCaller): Promise<string[]> {
     const delegations = await this.store.read('gateway', (manager) => findDelegations(manager, [userId]));
     return [agentCode!, ...delegations.map((delegation) => delegation.agentCode)];
@@ -69,7 +69,7 @@ export class OverviewService {
 
   private async findAccess(now: Date): Promise<AccessOverviewResponse> {
     const [row] = await this.store.query<AccessOverviewResponse>('gateway', ACCESS, [now]);
-    if (row === undefined) throw new Error('A SELECT without FROM gave no row.');
+    if (row === undefined) throw new Error('A SELECT without FROM returned no row.');
     return row;
   }
 }

@@ -1,12 +1,12 @@
-/** Rows that are erased or changed in one place. */
+/** Number of erased or changed rows in one place. */
 export interface PlaceCount {
   readonly place: string;
-  /** Null where the rows belong to no agent. */
+  /** Null for rows without an agent. */
   readonly agentCode: string | null;
   readonly count: number;
 }
 
-/** Rows by place and agent; the agent is '' where they belong to none. */
+/** Numbers by place and agent; '' for rows without an agent. */
 export type Counts = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
 export function addCounts(counts: Counts, added: readonly PlaceCount[]): Counts {

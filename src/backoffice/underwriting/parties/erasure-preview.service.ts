@@ -5,17 +5,17 @@ import type { StaffCaller } from '../../common/staff-caller.js';
 import { notFound } from '../../common/errors.js';
 import { addCounts, listCounts, type Counts } from './erasure-counts.js';
 import { findReason, type NamingApplication } from './naming-application.js';
-import type { ErasurePreviewResponse } from './party-erasure.dto.js';
+import type { ErasurePreviewResponse, NamingApplicationResponse } from './party-erasure.dto.js';
 import { ALL_VERSIONS, PersonDataRepository, type FoundParty } from './person-data.repository.js';
 
 const PART = 200;
-/** Counting stops then, and the response is incomplete. */
+/** Limit of the counting, after which the response is incomplete. */
 const MAX_COUNT_MS = 5_000;
 const MAX_LISTED = 100;
 
 const FORMERLY_NAMING: Text = {
   el: 'Οι αιτήσεις που δεν αναφέρουν πλέον το πρόσωπο διατηρούνται· διαγράφεται μόνο από τις προηγούμενες εκδόσεις τους.',
-  en: 'Applications that no longer name the person stay; it is erased from their former states alone.',
+  en: 'Applications that no longer name the person stay; only their former states are erased.',
 };
 const UPLOADED: Text = { el: 'Τα αρχεία που έχουν μεταφορτωθεί σε αυτές διατηρούνται.', en: 'Files uploaded to them are kept.' };
 
@@ -31,7 +31,6 @@ export class ErasurePreviewService {
     private readonly data: PersonDataRepository,
   ) {}
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async preview({ environment, language, at }: StaffCaller, id: number): Promise<ErasurePreviewResponse> {
     const tx = this.store.withoutTransaction(environment);
     const [party] = await tx.query<FoundParty & { name: string }>(FIND_PERSON, [id]);
@@ -54,13 +53,7 @@ export class ErasurePreviewService {
       policies: policies.map(({ policyNo }) => policyNo),
       isPossible: reasons.length === 0,
       reasons: reasons.slice(0, MAX_LISTED),
-      applications: applications.slice(0, MAX_LISTED).map((one) => ({
-        id: one.id,
-        applicationNo: one.applicationNo,
-        agentCode: one.agentCode,
-        status: one.status,
-        isClient: one.isOwn,
-      })),
+      applications: applications.slice(0, MAX_LISTED).map(toNamingApplication),
       applicationsTotal: applications.length,
       places: listCounts(counts),
       isComplete,
@@ -84,4 +77,8 @@ export class ErasurePreviewService {
     }
     return { counts, isComplete: true };
   }
+}
+
+function toNamingApplication({ id, applicationNo, agentCode, status, isOwn: isClient }: NamingApplication): NamingApplicationResponse {
+  return { id, applicationNo, agentCode, status, isClient };
 }

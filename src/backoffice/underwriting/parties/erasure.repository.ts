@@ -11,11 +11,11 @@ import type { NamingApplication } from './naming-application.js';
 import type { ErasureResponse } from './party-erasure.dto.js';
 import type { FoundParty, ApplicationToErase } from './person-data.repository.js';
 
-/** States in the first part. A part that takes too long makes the next one smaller. */
+/** Number of states in the first part. A failed part makes the next one smaller. */
 const FIRST_SIZE = 100;
 const LARGEST_SIZE = 400;
 
-/** The requester of an erasure: as the audit record names them, and as the history of an application does. */
+/** The requester as named in the audit record and in the history of applications. */
 export interface Requester {
   readonly actor: AuditActor;
   readonly signature: Pick<Actor, 'role' | 'name'>;
@@ -24,11 +24,11 @@ export interface Requester {
 export interface RunningErasure extends Pick<ErasureState, 'partyId' | 'counts' | 'startedAt'> {
   readonly afm: string;
   readonly requester: Requester;
-  /** Id of the last application that is done. */
+  /** Id of the last finished application. */
   readonly after: number;
-  /** Last version that is done of the next application. */
+  /** Last finished version of the next application. */
   readonly afterVersion: number;
-  /** Number of states that the next part may have. */
+  /** Maximum number of states in the next part. */
   readonly size: number;
 }
 
@@ -39,7 +39,7 @@ interface NewErasure {
   readonly at: Date;
 }
 
-/** Progress of an erasure, or what it did. */
+/** Progress or result of an erasure. */
 export interface ErasureState extends Omit<ErasureResponse, 'places' | 'retryAt' | 'startedAt' | 'finishedAt'> {
   readonly counts: Counts;
   readonly retryAt: Date;
@@ -47,8 +47,8 @@ export interface ErasureState extends Omit<ErasureResponse, 'places' | 'retryAt'
   readonly finishedAt: Date | null;
 }
 
-/** The place that a part reached, and the number of states that it did. */
-interface Reached extends Pick<RunningErasure, 'after' | 'afterVersion' | 'counts'> {
+/** Progress after a part. */
+interface Progress extends Pick<RunningErasure, 'after' | 'afterVersion' | 'counts'> {
   readonly states: number;
 }
 
@@ -71,12 +71,12 @@ const FIND = `
     retry_at AS "retryAt", started_at AS "startedAt", finished_at AS "finishedAt"
   FROM erasure WHERE party_id = $1`;
 
-/** The erasure that waits longest and that no other node has locked. */
+/** Locks the erasure that waits longest and is not locked by another node. */
 const CLAIM = `
   SELECT party_id AS "partyId", afm, actor AS requester, after, after_version AS "afterVersion", size, counts, started_at AS "startedAt"
   FROM erasure WHERE state = 'running' AND retry_at <= $1 ORDER BY retry_at, party_id LIMIT 1 FOR UPDATE SKIP LOCKED`;
 
-/** As many applications as have $3 states together, and one at least. */
+/** Selects applications with at most $3 states together, and at least one application. */
 const FIND_PART = `
   SELECT p.id, p."agentCode", p.version, p."isOwn", p."isNamed", a.status, a.line FROM (
     SELECT application_id AS id, agent_code AS "agentCode", version, is_own AS "isOwn", is_named AS "isNamed",
@@ -99,7 +99,7 @@ const POSTPONE = `
     retry_at = CASE WHEN size > 1 THEN $3::timestamptz ELSE $3::timestamptz + least(600, 5 * 2 ^ least(failures, 10)) * interval '1 second' END
   WHERE party_id = $1 AND state = 'running'`;
 
-/** Erasures under way and done. A done one keeps counts, requester and times, and nothing of the person. */
+/** Stores erasures. A finished one has counts, requester and times, but no data of the person. */
 @Injectable()
 export class ErasureRepository {
   constructor(private readonly store: Store) {}
@@ -119,13 +119,13 @@ export class ErasureRepository {
     return row ?? null;
   }
 
-  /** Returns the next applications; none when all are done. */
+  /** Returns the next applications; empty if all are finished. */
   findPart(tx: Transaction, { partyId, after, size }: RunningErasure): Promise<PartApplication[]> {
     return tx.query<PartApplication>(FIND_PART, [partyId, after, size]);
   }
 
-  /** Saves the place that was reached. `at`: when the next part is due. */
-  async advance(tx: Transaction, partyId: number, { after, afterVersion, states, counts }: Reached, at: Date): Promise<void> {
+  /** Saves the progress. `at`: when the next part is due. */
+  async advance(tx: Transaction, partyId: number, { after, afterVersion, states, counts }: Progress, at: Date): Promise<void> {
     await tx.query(ADVANCE, [partyId, after, afterVersion, states, JSON.stringify(counts), at]);
   }
 
@@ -133,7 +133,7 @@ export class ErasureRepository {
     await tx.query(FINISH, [partyId, at]);
   }
 
-  /** Makes the next part smaller after one that failed; one that cannot be smaller waits. */
+  /** Makes the next part smaller after a failure; the smallest one waits. */
   async postpone(environment: Environment, partyId: number, fault: string, now: Date): Promise<void> {
     await this.store.query(environment, POSTPONE, [partyId, fault, now]);
   }

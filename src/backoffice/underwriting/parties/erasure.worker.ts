@@ -14,10 +14,7 @@ import { ALL_VERSIONS, PersonDataRepository } from './person-data.repository.js'
 
 const INTERVAL_MS = 5_000;
 
-/**
- * Erases listed applications in parts, each in a transaction with the place that it reached. Any node continues after
- * the last committed part.
- */
+/** Erases listed applications in parts. Each transaction saves the progress, so any node can continue. */
 @Injectable()
 export class ErasureWorker {
   readonly job: Job<Environment>;
@@ -46,7 +43,7 @@ export class ErasureWorker {
     }
   }
 
-  /** Returns false when nothing is to be done. */
+  /** Returns false if no erasure is due. */
   private async doPart(environment: Environment): Promise<boolean> {
     const claimed: { partyId?: number } = {};
     try {
@@ -60,7 +57,7 @@ export class ErasureWorker {
     } catch (error) {
       const { partyId } = claimed;
       if (partyId === undefined) throw error;
-      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed and is tried again: ${faultOf(error)}`);
+      this.logger.warn(`A part of the erasure of party ${partyId} in ${environment} failed and will be retried: ${faultOf(error)}`);
       await this.repository.postpone(environment, partyId, faultOf(error), this.clock.now());
       return true;
     }
@@ -72,7 +69,7 @@ export class ErasureWorker {
     const [first] = part;
     if (first === undefined) return this.finish(tx, environment, erasure);
     const ids = part.map(({ id }) => id);
-    // One application may have more states than a part.
+    // A single application can have more states than a part.
     const isSplit = first.version - afterVersion > size;
     const versions = { above: afterVersion, upTo: isSplit ? afterVersion + size : ALL_VERSIONS.upTo };
     let counts = addCounts(erasure.counts, await this.data.countFormerStates(tx, afm, part, versions));
@@ -90,13 +87,13 @@ export class ErasureWorker {
 
   private async finish(tx: Transaction, environment: Environment, { partyId, requester, counts }: RunningErasure): Promise<void> {
     await this.repository.finish(tx, partyId, this.clock.now());
-    // The audit record holds no data of the person.
+    // The audit record must not contain data of the person.
     const details = { state: 'finished', ...totalsOf(counts) };
     await this.audit.record(tx, requester.actor, { action: 'erase', subject: 'party', id: partyId, environment, details });
   }
 }
 
-/** Returns the database's code of the error: the server's message may quote the data that it worked on. */
+/** Returns the code of a database error, because the message may quote personal data. */
 function faultOf(error: unknown): string {
   const cause = error instanceof DomainError ? (error.cause ?? error) : error;
   const { code } = cause as { code?: unknown };

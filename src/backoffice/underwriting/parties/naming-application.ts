@@ -16,10 +16,9 @@ export interface NamingApplication {
   readonly hasMoney: boolean;
 }
 
-/** Returns why this application keeps the person from being erased; null when it does not. */
+/** Returns why this application prevents the erasure; null if it does not. */
 export function findReason({ applicationNo, status, isNamed, hasMoney }: NamingApplication): Text | null {
-  if (hasMoney)
-    return because(applicationNo, 'έχει χρήματα σε αναμονή ή προς επιστροφή', 'has money in suspense or a refund that is not paid');
+  if (hasMoney) return because(applicationNo, 'έχει χρήματα σε αναμονή ή προς επιστροφή', 'has money in suspense or an unpaid refund');
   if (!isNamed) return null;
   if (POLICY_STATUSES.has(status)) return because(applicationNo, 'είναι συμβόλαιο', 'is a policy');
   return FINAL_STATUSES.has(status) ? null : because(applicationNo, 'δεν έχει ακυρωθεί', 'is not cancelled');
@@ -28,6 +27,6 @@ export function findReason({ applicationNo, status, isNamed, hasMoney }: NamingA
 function because(applicationNo: string, el: string, en: string): Text {
   return {
     el: `Το πρόσωπο δεν διαγράφεται: η αίτηση ${applicationNo} ${el}.`,
-    en: `The person is not erased: application ${applicationNo} ${en}.`,
+    en: `The person is not erased, because application ${applicationNo} ${en}.`,
   };
 }

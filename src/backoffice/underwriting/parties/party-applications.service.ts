@@ -11,7 +11,7 @@ import type { PageQueryDto } from '../../common/page.dto.js';
 import { StaffPartyService } from './staff-party.service.js';
 import type { PartyApplicationResponse, PartyApplicationsResponse } from './staff-party.dto.js';
 
-/** By two indexes: of clients, and of other persons that an application names. */
+/** Uses two indexes: of clients, and of other named persons. */
 const NAMING = `
   SELECT id FROM application WHERE client_afm = $1
   UNION ALL SELECT id FROM application WHERE other_afms(questionnaire, client_afm) @> ARRAY[$1::text]`;
@@ -36,14 +36,13 @@ export class PartyApplicationsService {
     private readonly decoder: QuestionnaireDecoder,
   ) {}
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async list(staff: StaffCaller, id: number, query: PageQueryDto): Promise<PartyApplicationsResponse> {
     const { environment, language } = staff;
     const afm = await this.parties.getAfm(staff, id);
     const page = await findPage<{ id: number }>(this.store, environment, { select: NAMING, order: 'id DESC', values: [afm] }, query);
     const rows = await this.store.query<Row>(environment, FIND, [page.items.map(({ id }) => id)]);
     const found = new Map(rows.map((row) => [row.id, row]));
-    // A missing one was reset meanwhile (sandbox.24).
+    // A reset may delete applications meanwhile (sandbox.24).
     const items = page.items.flatMap(({ id }) => {
       const row = found.get(id);
       return row === undefined ? [] : [this.toResponse(row, afm, language)];

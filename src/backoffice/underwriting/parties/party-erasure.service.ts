@@ -15,7 +15,7 @@ import { findReason, type NamingApplication } from './naming-application.js';
 import type { ErasureResponse } from './party-erasure.dto.js';
 import { PersonDataRepository, type FoundParty } from './person-data.repository.js';
 
-/** The requester of an erasure that the retention period starts. */
+/** The requester of erasures after the retention period. */
 const CLOCK: Requester = {
   actor: { userId: null, name: 'clock', address: null, requestId: null },
   signature: { role: 'clock', name: 'clock' },
@@ -28,7 +28,7 @@ interface FoundPerson {
   readonly applications: readonly NamingApplication[];
 }
 
-/** Condition that nothing stored of the party `p` was changed since $2, in the register or an agent's record. */
+/** Condition that neither the party `p` nor an agent's record of it has changed since $2. */
 export const IS_FORGOTTEN = `p.updated_at < $2
   AND NOT EXISTS (SELECT FROM party_record r WHERE r.afm = p.afm AND (r.updated_at >= $2
     OR EXISTS (SELECT FROM party_address d WHERE d.agent_code = r.agent_code AND d.party_id = r.id AND d.updated_at >= $2)
@@ -46,9 +46,8 @@ export class PartyErasureService {
   ) {}
 
   /**
-   * Erases the person from the register and the agents' records, and begins the rest. A repeated call returns the
-   * progress.
-   * @throws DomainError NOT_ALLOWED_IN_STATUS when a contract, an open application or money in suspense is there
+   * Erases the register and the agents' records, and starts the rest. A repeated call returns the progress.
+   * @throws DomainError NOT_ALLOWED_IN_STATUS if there is a contract, an open application or money in suspense
    */
   async request(staff: StaffCaller, id: number): Promise<ErasureResponse> {
     const { environment } = staff;
@@ -67,7 +66,7 @@ export class PartyErasureService {
     return toErasureDto(state);
   }
 
-  /** Erases a person by age. Returns false, and does nothing, when there is a reason not to or something was done since `until`. */
+  /** Starts an erasure after the retention period. Returns false if something prevents it or changed since `until`. */
   async requestForgotten(occasion: Occasion, id: number, until: Date): Promise<boolean> {
     const { environment } = occasion;
     const isBegun = await this.store.transaction(environment, async (tx) => {
@@ -80,14 +79,13 @@ export class PartyErasureService {
     return isBegun;
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND when the party was never erased */
   async get({ environment }: StaffCaller, id: number): Promise<ErasureResponse> {
     const state = await this.repository.find(environment, id);
     if (state === null) throw notFound();
     return toErasureDto(state);
   }
 
-  /** Locks the person and the agents' records of it; null when there is no such person that meets the condition. */
+  /** Locks the person and the agents' records; returns null if no person meets the condition. */
   private async findForErasure(tx: Transaction, id: number, condition: string, ...values: unknown[]): Promise<FoundPerson | null> {
     const find = `SELECT p.id, p.afm FROM party p WHERE p.id = $1 AND ${condition} FOR UPDATE`;
     const [party] = await tx.query<FoundParty>(find, [id, ...values]);

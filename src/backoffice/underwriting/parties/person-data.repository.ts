@@ -4,7 +4,6 @@ import type { Transaction } from '../../../store/store.js';
 import type { PlaceCount } from './erasure-counts.js';
 import type { NamingApplication } from './naming-application.js';
 
-/** A person of the register. */
 export interface FoundParty {
   readonly id: number;
   readonly afm: string;
@@ -12,7 +11,7 @@ export interface FoundParty {
 
 const LOCK_RECORDS = `SELECT agent_code AS "agentCode" FROM party_record WHERE afm = $1 ORDER BY agent_code FOR UPDATE`;
 
-/** By the indexes of the AFMs that applications and their former states name. */
+/** Uses the indexes of AFMs in applications and their former states. */
 const FIND_NAMING = `
   SELECT a.id, a.agent_code AS "agentCode", a.application_no AS "applicationNo", a.status, a.version, a.updated_at AS "updatedAt",
     a.client_afm = $1 AS "isOwn", n.is_named AS "isNamed",
@@ -26,10 +25,10 @@ const FIND_NAMING = `
     GROUP BY id) AS n
   JOIN application a ON a.id = n.id ORDER BY a.id`;
 
-/** Cached responses of staff about the person ($1 its id). */
+/** Matches cached responses of staff about the person. $1: id of the party. */
 const OF_PARTY = `k.environment = current_schema() AND k.status <> ${ERASED_STATUS}
   AND k.resources && ARRAY(SELECT 'parties/' || $1::bigint UNION ALL SELECT 'messages/' || m.id FROM staff_message m WHERE m.party_id = $1::bigint)`;
-/** Cached responses of the agents about their records `r` of the person. */
+/** Matches cached responses of agents about their records `r` of the person. */
 const OF_RECORD = `k.agent_code = r.agent_code AND k.resources @> ARRAY['parties/' || r.id] AND k.status <> ${ERASED_STATUS}`;
 
 const COUNT_RECORDS = `
@@ -43,12 +42,12 @@ const COUNT_RECORDS = `
     UNION ALL SELECT 'kept_answer', NULL FROM gateway.kept_staff_answer k WHERE ${OF_PARTY}) AS found
   GROUP BY 1, 2`;
 
-/** A repeated call is refused and never done again. */
+/** Empties a cached response, so that a repeated call is refused and not executed again. */
 const ERASE_RESPONSE = `status = ${ERASED_STATUS}, headers = '[]', body = ''`;
 const ERASE_RECORD_RESPONSES = `UPDATE kept_answer k SET ${ERASE_RESPONSE} FROM party_record r WHERE r.afm = $1 AND ${OF_RECORD}`;
 const ERASE_PARTY_RESPONSES = `UPDATE gateway.kept_staff_answer k SET ${ERASE_RESPONSE} WHERE ${OF_PARTY}`;
 
-/** The resources of applications ($1) that a call may have written to, and its latest moment ($2). */
+/** Lists the resources of applications $1. Only cached responses until $2 are erased. */
 const CONCERNED = `concerned AS (
     SELECT ARRAY(
       SELECT kind || '/' || id FROM unnest($1::bigint[]) AS id, unnest('{applications,policies}'::text[]) AS kind
@@ -63,7 +62,7 @@ const IS_CONCERNED = `k.resources && (SELECT resources FROM concerned) AND k.sta
 const LISTED = `listed AS (
     SELECT * FROM jsonb_to_recordset($3::jsonb) AS l(id bigint, "agentCode" text, version integer, "isOwn" boolean, "isNamed" boolean))`;
 
-/** $3 the applications as they were listed. As `erase_applications` erases. */
+/** Counts the rows that `erase_applications` erases. $3: listed applications. */
 const COUNT_APPLICATIONS = `
   WITH ${CONCERNED},
   ${LISTED},
@@ -79,7 +78,7 @@ const COUNT_APPLICATIONS = `
     UNION ALL SELECT 'kept_answer', NULL FROM gateway.kept_staff_answer k WHERE k.environment = current_schema() AND ${IS_CONCERNED}) AS found
   GROUP BY 1, 2`;
 
-/** Of versions above $1 up to $2; $3 the applications as they were listed, $4 the AFM. As `erase_former_states` erases. */
+/** Counts the rows that `erase_former_states` erases. $1, $2: versions; $3: listed applications; $4: AFM. */
 const COUNT_FORMER_STATES = `
   WITH ${LISTED},
   former AS (
@@ -97,13 +96,10 @@ const ERASE_RESPONSES = `
   of_staff AS (UPDATE gateway.kept_staff_answer k SET ${ERASE_RESPONSE} WHERE k.environment = current_schema() AND ${IS_CONCERNED})
   UPDATE kept_answer k SET ${ERASE_RESPONSE} WHERE ${IS_CONCERNED}`;
 
-/**
- * Finds, counts and erases the data of a person, by stored ids and the AFM of the person's records alone: no text is
- * searched. SQL of our own: sets of many tables (ADR-2).
- */
+/** Finds, counts and erases the data of a person by stored ids and AFM; texts are not searched. */
 @Injectable()
 export class PersonDataRepository {
-  /** Returns the agents that have a record of the AFM. The records are locked, so that no agent writes of the person meanwhile. */
+  /** Locks the agents' records of the AFM, so that no agent changes them meanwhile. Returns the agents. */
   async lockRecords(tx: Transaction, afm: string): Promise<string[]> {
     return (await tx.query<{ agentCode: string }>(LOCK_RECORDS, [afm])).map(({ agentCode }) => agentCode);
   }
@@ -116,17 +112,17 @@ export class PersonDataRepository {
     return tx.query<PlaceCount>(COUNT_RECORDS, [id, afm]);
   }
 
-  /** Counts what erasing these applications erases, without their former states. `until`: cached responses of later calls stay. */
+  /** Counts rows of applications without former states. Cached responses after `until` stay. */
   countApplications(tx: Transaction, listed: readonly ApplicationToErase[], until: Date): Promise<PlaceCount[]> {
     return tx.query<PlaceCount>(COUNT_APPLICATIONS, [listed.map(({ id }) => id), until, JSON.stringify(listed)]);
   }
 
-  /** Counts what erasing former states of these applications erases. */
+  /** Counts rows of former states of applications. */
   countFormerStates(tx: Transaction, afm: string, listed: readonly ApplicationToErase[], versions: Versions): Promise<PlaceCount[]> {
     return tx.query<PlaceCount>(COUNT_FORMER_STATES, [versions.above, versions.upTo, JSON.stringify(listed), afm]);
   }
 
-  /** Erases the person of the register, these agents' records of it, and the cached responses about both. */
+  /** Erases the person in the register, the agents' records, and cached responses about both. */
   async eraseRecords(tx: Transaction, { id, afm }: FoundParty, agentCodes: readonly string[]): Promise<void> {
     await tx.query(ERASE_RECORD_RESPONSES, [afm]);
     await tx.query(ERASE_PARTY_RESPONSES, [id]);
@@ -134,19 +130,19 @@ export class PersonDataRepository {
     await tx.query('SELECT erase_register($1, $2::text[])', [id, agentCodes]);
   }
 
-  /** Erases former states of applications that an erasure under way has listed. */
+  /** Erases former states of listed applications. */
   async eraseFormerStates(tx: Transaction, partyId: number, ids: readonly number[], { above, upTo }: Versions): Promise<void> {
     await tx.query('SELECT erase_former_states($1, $2::bigint[], $3, $4)', [partyId, ids, above, upTo]);
   }
 
-  /** Erases applications that an erasure under way has listed, with their cached responses up to `until`. */
+  /** Erases listed applications and their cached responses until `until`. */
   async eraseApplications(tx: Transaction, partyId: number, ids: readonly number[], until: Date): Promise<void> {
     await tx.query(ERASE_RESPONSES, [ids, until]);
     await tx.query('SELECT erase_applications($1, $2::bigint[])', [partyId, ids]);
   }
 }
 
-/** Versions of applications whose states are erased together. */
+/** Range of versions that are erased together. */
 export interface Versions {
   readonly above: number;
   readonly upTo: number;
@@ -155,5 +151,5 @@ export interface Versions {
 const MAX_VERSION = 2 ** 31 - 1;
 export const ALL_VERSIONS: Versions = { above: 0, upTo: MAX_VERSION };
 
-/** An application as it was when an erasure listed it. */
+/** An application in the state at which an erasure listed it. */
 export type ApplicationToErase = Pick<NamingApplication, 'id' | 'agentCode' | 'version' | 'isOwn' | 'isNamed'>;

@@ -6,15 +6,15 @@ import { SettingsService } from '../../../record/reference/settings/settings.ser
 import { Store } from '../../../store/store.js';
 import { IS_FORGOTTEN, PartyErasureService } from './party-erasure.service.js';
 
-/** Persons of a run. */
+/** Maximum number of persons per run. */
 const PART = 100;
 
 const FIND = `SELECT p.id FROM party p WHERE p.id > $1 AND ${IS_FORGOTTEN} ORDER BY p.id LIMIT ${PART}`;
 
-/** Erases persons after the setting `retentionYears`. */
+/** Starts erasures of persons after the retention period (`retentionYears`). */
 @Injectable()
 export class RetentionService {
-  /** Id after which the next run continues, so that persons who stay do not delay others. */
+  /** Id after which the next run continues, so that persons who cannot be erased do not delay others. */
   private readonly reached = new Map<Environment, number>();
 
   constructor(
@@ -23,7 +23,7 @@ export class RetentionService {
     private readonly erasure: PartyErasureService,
   ) {}
 
-  /** Begins erasures of the next hundred persons and returns how many. A failure is thrown after the others. */
+  /** Starts erasures of the next persons and returns their number. Throws failures after the run. */
   async run(occasion: Occasion): Promise<number> {
     const { environment, at } = occasion;
     const { retentionYears } = await this.settings.get(environment);
@@ -40,7 +40,8 @@ export class RetentionService {
         failures.push(error);
       }
     }
-    if (failures.length > 0) throw new AggregateError(failures, `Persons not erased: ${failures.length}, begun: ${begun}`);
+    if (failures.length > 0)
+      throw new AggregateError(failures, `Erasures that could not be started: ${failures.length}; started: ${begun}`);
     return begun;
   }
 }

@@ -25,7 +25,6 @@ import {
   StaffPartyResponse,
 } from './staff-party.dto.js';
 import { PartyApplicationsService } from './party-applications.service.js';
-import { StaffPartyDecisionService } from './staff-party-decision.service.js';
 import { StaffPartyService } from './staff-party.service.js';
 
 @BackofficeController('parties')
@@ -33,7 +32,6 @@ import { StaffPartyService } from './staff-party.service.js';
 export class StaffPartiesController {
   constructor(
     private readonly parties: StaffPartyService,
-    private readonly decisions: StaffPartyDecisionService,
     private readonly applications: PartyApplicationsService,
     private readonly histories: ClaimsHistoryService,
   ) {}
@@ -91,6 +89,6 @@ export class StaffPartiesController {
     @Param('id') id: string,
     @JsonBody() body: StaffPartyDecisionRequest,
   ): Promise<StaffPartyResponse> {
-    return this.decisions.decide(staff, idOf(id), body);
+    return this.parties.decide(staff, idOf(id), body);
   }
 }

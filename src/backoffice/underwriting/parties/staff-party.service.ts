@@ -1,12 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { toLocalDateTime } from '../../../common/athens.js';
+import { IsNull } from 'typeorm';
+import { parseLocalDate, toLocalDate, toLocalDateTime } from '../../../common/athens.js';
+import { DomainError } from '../../../common/domain-error.js';
+import { ErrorCode } from '../../../common/error-codes.js';
 import { foldName } from '../../../common/fold-name.js';
 import { containing } from '../../../common/like-pattern.js';
-import { Store } from '../../../store/store.js';
-import type { StaffCaller } from '../../common/staff-caller.js';
-import { notFound } from '../../common/errors.js';
+import { isIndividualType, type PersonFields } from '../../../record/core/parties/person.js';
+import { ReferenceLists } from '../../../record/reference/lists/reference-lists.js';
+import { MessageKind, StaffMessageEntity } from '../../../store/entities/staff-message.entity.js';
+import { Store, type Transaction } from '../../../store/store.js';
+import { actorOf, AuditService } from '../../access/audit/audit.service.js';
+import { invalidField, notFound } from '../../common/errors.js';
+import { assertVersion } from '../../common/expected-state.js';
 import { findPage, mapPage } from '../../common/page.js';
-import type { StaffPartyResponse, StaffPartyListResponse, StaffPartyQueryDto, StaffPartyRecordResponse } from './staff-party.dto.js';
+import type { StaffCaller } from '../../common/staff-caller.js';
+import type {
+  StaffPartyDecisionRequest,
+  StaffPartyListResponse,
+  StaffPartyQueryDto,
+  StaffPartyRecordResponse,
+  StaffPartyResponse,
+} from './staff-party.dto.js';
 
 const PARTIES = `
   SELECT p.id, p.afm, p.person_type AS "personType", p.last_name AS "lastName", p.first_name AS "firstName", p.fathers_name AS "fathersName",
@@ -23,14 +37,37 @@ const RECORDS = `
       'preferred', c.preferred) ORDER BY c.serial) FROM party_contact c WHERE c.party_id = r.id AND c.agent_code = r.agent_code), '[]') AS contacts
   FROM party_record r WHERE r.afm = ANY ($1) ORDER BY r.agent_code`;
 
+const LOCK = `
+  SELECT id, version, person_type AS "personType", last_name AS "lastName", first_name AS "firstName", fathers_name AS "fathersName", birthdate,
+    gender_code AS "genderCode", occupation_code AS "occupationCode"
+  FROM party WHERE id = $1 FOR NO KEY UPDATE`;
+
+const DECIDE = `
+  UPDATE party SET person_type = $2, last_name = $3, first_name = $4, fathers_name = $5, birthdate = $6, gender_code = $7, occupation_code = $8,
+    updated_by = $9, updated_at = greatest($10, updated_at), decided_at = $10, version = version + 1
+  WHERE id = $1`;
+
 type Instants = { readonly createdAt: Date; readonly updatedAt: Date };
 type RecordRow = Omit<StaffPartyRecordResponse, 'createdAt' | 'updatedAt'> & Instants & { readonly afm: string };
 type Row = Omit<StaffPartyResponse, 'records' | 'createdAt' | 'updatedAt'> & Instants;
 
-/** Reads the whole register of persons and companies: it is not scoped to agents. */
+type Decision = Omit<PersonFields, 'afm'>;
+type LockedParty = Decision & { readonly id: number; readonly version: number };
+
+const CHANGED = {
+  el: 'Τα στοιχεία του προσώπου άλλαξαν στο μεταξύ. Φορτώστε τα ξανά.',
+  en: 'The person has changed in the meantime. Retrieve it again.',
+};
+const IN_THE_FUTURE = { el: 'Η ημερομηνία είναι μεταγενέστερη της σημερινής.', en: 'The date is in the future.' };
+
+/** The register of persons and companies. After a decision of staff, agents' records no longer change it. */
 @Injectable()
 export class StaffPartyService {
-  constructor(private readonly store: Store) {}
+  constructor(
+    private readonly store: Store,
+    private readonly audit: AuditService,
+    private readonly lists: ReferenceLists,
+  ) {}
 
   async find(staff: StaffCaller, query: StaffPartyQueryDto): Promise<StaffPartyListResponse> {
     const { condition, values } = conditionOf(query);
@@ -40,18 +77,43 @@ export class StaffPartyService {
     return mapPage(page, (row) => toDto(row, records.get(row.afm) ?? []));
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async get(staff: StaffCaller, id: number): Promise<StaffPartyResponse> {
     const [row] = await this.store.query<Row>(staff, `${PARTIES} WHERE p.id = $1`, [id]);
     if (row === undefined) throw notFound();
     return toDto(row, (await this.recordsOf(staff, [row])).get(row.afm) ?? []);
   }
 
-  /** @throws DomainError CHILD_NOT_FOUND */
   async getAfm(staff: StaffCaller, id: number): Promise<string> {
     const [party] = await this.store.query<{ afm: string }>(staff, 'SELECT afm FROM party WHERE id = $1', [id]);
     if (party === undefined) throw notFound();
     return party.afm;
+  }
+
+  /** @throws DomainError CHILD_NOT_FOUND; CHANGED_MEANWHILE; BAD_DATE for a birth date in the future */
+  async decide(staff: StaffCaller, id: number, { version, ...given }: StaffPartyDecisionRequest): Promise<StaffPartyResponse> {
+    if (given.birthdate != null && given.birthdate > toLocalDate(staff.at))
+      throw invalidField('birthdate', IN_THE_FUTURE, ErrorCode.BAD_DATE);
+    await this.store.transaction(staff, async (tx) => {
+      const [found] = await tx.query<LockedParty>(LOCK, [id]);
+      if (found === undefined) throw notFound();
+      if (version != null && version !== found.version) throw new DomainError(ErrorCode.CHANGED_MEANWHILE, { text: CHANGED });
+      assertVersion(staff, found.version);
+      await this.save(tx, staff, found, decisionOf(found, given, this.lists));
+    });
+    return this.get(staff, id);
+  }
+
+  private async save(tx: Transaction, staff: StaffCaller, found: LockedParty, decision: Decision): Promise<void> {
+    const { at, userId, environment } = staff;
+    const { id } = found;
+    const { personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode } = decision;
+    const values = [personType, lastName, firstName, fathersName, birthdate, genderCode, occupationCode];
+    await tx.query(DECIDE, [id, ...values, `staff:${userId}`, at]);
+    const open = { partyId: id, kind: MessageKind.PARTY_MISMATCH, resolvedAt: IsNull() };
+    await tx.manager.update(StaffMessageEntity, open, { resolvedAt: at });
+    // Records names of fields without values, which are personal data.
+    const fields = (Object.keys(decision) as (keyof Decision)[]).filter((field) => decision[field] !== found[field]);
+    await this.audit.record(tx, actorOf(staff), { action: 'decide', subject: 'party', id, environment, details: { fields } });
   }
 
   private async recordsOf(staff: StaffCaller, parties: readonly Row[]): Promise<Map<string, RecordRow[]>> {
@@ -62,7 +124,7 @@ export class StaffPartyService {
   }
 }
 
-/** One text for each combination of filters, so that each finds its index. */
+/** Creates one text for each combination of filters, so that each uses its index. */
 function conditionOf({ afm, name }: StaffPartyQueryDto): { condition: string; values: unknown[] } {
   const values: unknown[] = [];
   const conditions = ['true'];
@@ -77,4 +139,24 @@ function toDto(row: Row, records: readonly RecordRow[]): StaffPartyResponse {
 
 function toLocalTimes<T extends Instants>(row: T) {
   return { ...row, createdAt: toLocalDateTime(row.createdAt), updatedAt: toLocalDateTime(row.updatedAt) };
+}
+
+/** Applies a decision: absent fields stay, null clears; companies have no fields of individuals. */
+function decisionOf(found: Decision, given: Omit<StaffPartyDecisionRequest, 'version'>, lists: ReferenceLists): Decision {
+  const { personType, lastName } = given;
+  const isIndividual = isIndividualType(personType, lists);
+  const own = (field: keyof Decision): string | null => {
+    const value = given[field];
+    return value === undefined ? found[field] : (value?.trim() ?? null);
+  };
+  const birthdate = given.birthdate == null ? null : parseLocalDate(given.birthdate);
+  return {
+    personType,
+    lastName: lastName.trim(),
+    firstName: isIndividual ? own('firstName') : null,
+    fathersName: isIndividual ? own('fathersName') : null,
+    birthdate: isIndividual ? birthdate : null,
+    genderCode: isIndividual ? own('genderCode') : null,
+    occupationCode: own('occupationCode'),
+  };
 }

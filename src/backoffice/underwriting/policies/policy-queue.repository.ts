@@ -23,7 +23,7 @@ export interface QueueFilter {
 }
 
 export interface QueuedItem extends Pick<QueuedPolicyResponse, 'applicationId' | 'dueDate' | 'receiptNo' | 'instalmentNo'> {
-  /** Of the receipt, or of the policy. */
+  /** Number of the receipt, or id of the policy. */
   readonly id: number;
   readonly amount: Amount | null;
 }
@@ -37,7 +37,7 @@ export interface QueuedPolicy extends Pick<QueuedPolicyResponse, PolicyField> {
   readonly questionnaire: Questionnaires[LineCode];
 }
 
-/** Only policies in force have pending receipts. */
+/** Pending receipts, which only policies in force have. */
 const INSTALMENTS = {
   columns: `r.receipt_no AS id, r.application_id AS "applicationId", r.gross AS amount, r.period_from AS "dueDate", r.receipt_no AS "receiptNo",
     r.instalment_no AS "instalmentNo"`,
@@ -50,7 +50,7 @@ const INSTALMENTS = {
 const IN_FORCE = listed(statusesWhich(({ stage, isFinal }) => stage === 'policy' && !isFinal));
 const RENEWABLE = listed(statusesBefore('renew'));
 
-/** Policies without a renewal. */
+/** Ending policies without a renewal. */
 const endings = (statuses: string) => ({
   columns: `a.id, a.id AS "applicationId", a.gross AS amount, a.end_date AS "dueDate", NULL::bigint AS "receiptNo", NULL::smallint AS "instalmentNo"`,
   from: 'application a',
@@ -67,7 +67,7 @@ const FIND_POLICIES = `
     g.name AS "agentName", a.plate_no AS "plateNo", a.end_date AS "endDate", a.questionnaire
   FROM application a LEFT JOIN agent g ON g.code = a.agent_code WHERE a.id = ANY ($1::bigint[])`;
 
-/** A page is read from the index of open instalments or of the ends of policies in force; the rest for its rows alone (ADR-2). */
+/** Reads pages from the index of open instalments or of ends of policies; other columns only for the page (ADR-2). */
 @Injectable()
 export class PolicyQueueRepository {
   constructor(private readonly store: Store) {}
@@ -84,7 +84,7 @@ export class PolicyQueueRepository {
     add(filter.from, `${day} >=`);
     add(filter.to, `${day} <`);
     add(filter.agentCode, `${agent} =`);
-    // Counting all lines needs no other table.
+    // Without a line, counting needs no other table.
     const source = filter.line === undefined || from === 'application a' ? from : `${from} JOIN application a ON a.id = r.application_id`;
     add(filter.line, 'a.line =');
     const direction = filter.isLatestFirst ? ' DESC' : '';

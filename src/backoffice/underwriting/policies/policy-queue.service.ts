@@ -31,11 +31,9 @@ export class PolicyQueueService {
       isLatestFirst: query.sort === '-dueDate',
     };
     const page = await this.repository.find(environment, filter, query);
-    const policies = await this.repository.findPolicies(
-      environment,
-      page.items.map(({ applicationId }) => applicationId),
-    );
-    // A missing one was reset meanwhile (sandbox.24).
+    const ids = page.items.map(({ applicationId }) => applicationId);
+    const policies = await this.repository.findPolicies(environment, ids);
+    // A reset may delete policies meanwhile (sandbox.24).
     const items = page.items.flatMap((item) => {
       const policy = policies.get(item.applicationId);
       return policy === undefined ? [] : [this.toResponse(item, policy, language)];
@@ -57,7 +55,7 @@ export class PolicyQueueService {
   }
 }
 
-/** An instalment is overdue from the first day of its period on; a policy ends with the day before its end. */
+/** Returns the days of a queue. An instalment is overdue from the first day of its period. */
 function daysOf(queue: PolicyQueue, today: LocalDate, days: number): { after: LocalDate | null; until: LocalDate } {
   if (queue === 'overdue') return { after: null, until: today };
   return { after: today, until: addDays(today, queue === 'renew' ? RENEWAL_OPENS_DAYS : days) };

@@ -11,17 +11,10 @@ import type {
   AgentStatementEntryResponse,
 } from './agent-accounts.dto.js';
 
-export function toAccountItem({
-  code,
-  name,
-  oldestUnpaidAt,
-  lastSettledAt,
-  lastSettlement,
-  ...account
-}: AgentAccount): AgentAccountItemResponse {
+export function toAccountItem({ oldestUnpaidAt, lastSettledAt, ...account }: AgentAccount): AgentAccountItemResponse {
   return {
-    code,
-    name,
+    code: account.code,
+    name: account.name,
     balance: amountToNumber(account.balance),
     agedDebt: toAgedSums(account),
     oldestUnpaid: oldestUnpaidAt && toLocalDateTime(oldestUnpaidAt),
@@ -29,7 +22,7 @@ export function toAccountItem({
     creditLeft: amountToNumber(account.creditLeft),
     creditSetAside: amountToNumber(account.creditSetAside),
     lastSettled: lastSettledAt && toLocalDateTime(lastSettledAt),
-    lastSettlement: amountOrNull(lastSettlement),
+    lastSettlement: amountOrNull(account.lastSettlement),
   };
 }
 
